@@ -61,6 +61,11 @@ const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses(), shortNames],
 };
+/** The chunk of a spec or of rows: one for each noun. */
+function nounOf(module: string): string {
+  return `noun-${/src\/commands\/([a-z]+)\//.exec(module)?.[1] ?? 'any'}`;
+}
+
 const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 /** Comments and white space go, names stay: a trace must be readable, and nobody else reads this. */
 const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
@@ -95,21 +100,26 @@ export default defineConfig([
           {
             name: 'network',
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
-            test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart|batch|withheld-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart|batch|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
+          // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
+          { name: 'websocket', test: /node_modules\/ws\// },
           {
             name: 'paths',
-            test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder|database-error))\.ts/,
+            test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder|database-error|file-size-limit|file-failure))\.ts/,
           },
+          { name: 'sqlite', test: /src\/platform\/(sqlite|named-statement)\.ts/ },
           {
             name: 'core',
-            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(json|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|topics\/(names|exit-codes)))/,
+            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes)))/,
           },
+          // The specs and rows of a noun, which its help and each of its commands need.
+          { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(json-position|moment|sent-secrets|sending-paths|request-path)\.ts|compose(\/[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(e164|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

@@ -1,4 +1,5 @@
-// A bare node:http server that answers every request with the same bytes, in a process of its own. argv[2]: JSON { body, headers }.
+// A bare node:http server in a separate process that answers every request with the same bytes. argv[2]: JSON { body,
+// headers }.
 import { createServer } from 'node:http';
 
 const { body, headers } = JSON.parse(process.argv[2]);

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { Result } from './report.ts';
 import { startMediaServer, timeUcctl } from './timed.ts';
 
-/** UCCTL_BENCH_SCALE makes everything smaller, to try the benchmark itself. */
+/** UCCTL_BENCH_SCALE reduces all sizes, to test the benchmark itself. */
 const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
 const records = Math.round(1_000_000 * scale);
 
-/** Enough that the collector has let its spaces grow to their size: after 20,000 records it had not (82 MB), and 2,000,000 take no more than 1,000,000. */
+/**
+ * With this number of records, the heap reaches its final size. After 20,000 records it is still smaller
+ * (82 MB), and 2,000,000 records need no more memory than 1,000,000.
+ */
 const fewer = Math.round(200_000 * scale);
 
 /** Memory of streaming a long call log: it must not grow with the number of records. */
@@ -17,7 +20,7 @@ export async function calllog(): Promise<readonly Result[]> {
   const { url, child } = await startMediaServer(records);
   try {
     const args = ['calllog', 'list', '--all', '--since', '2025-01-01', '-o', 'ndjson', '-q'];
-    // The first run of a command keeps its compiled code, and is another one.
+    // The first run of a command stores its compiled code, so it is not comparable with later runs.
     timeUcctl(folder, url, [...args.filter((one) => one !== '--all'), '--limit', '1']);
     const all = timeUcctl(folder, url, args);
     const few = timeUcctl(folder, url, [...args.filter((one) => one !== '--all'), '--limit', String(fewer)]);

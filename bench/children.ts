@@ -16,7 +16,10 @@ interface Loaded {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Requests answered in a second, by a load generator in its own process. @throws when any was refused. */
+/**
+ * Requests answered per second, measured by a load generator in a separate process.
+ * @throws when any was rejected.
+ */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const child = spawn(process.execPath, ['bench/load.mjs', JSON.stringify(load)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +30,7 @@ export async function requestsPerSecond(load: Load): Promise<number> {
   return count / seconds;
 }
 
-/** A server of this folder in its own process, which prints its port. */
+/** A server of this folder in a separate process, which prints its port. */
 export async function startServer(
   script: string,
   argument = '',

@@ -14,7 +14,7 @@ const pages = scaled(1000, 20);
 const atOnce = 16;
 const rounds = 3;
 
-/** A bare server in a process of its own: answers POSTs with 528 bytes and pages with 33 KB, each after 20 ms. */
+/** A bare server in a separate process: answers POSTs with 528 bytes and pages with 33 KB, each after 20 ms. */
 const serverSource = `
 const { createServer } = require('node:http');
 const message = JSON.stringify({ id: 1, subject: 'x'.repeat(507) });
@@ -32,7 +32,7 @@ server.keepAliveTimeout = 60000;
 server.listen(0, '127.0.0.1', () => process.stdout.write(server.address().port + '\\n'));
 `;
 
-/** The client as a library in a process of its own; prints milliseconds and the peak of its memory. */
+/** The client as a library in a separate process; prints milliseconds and its peak memory. */
 const clientSource = `
 const { createClient } = await import(process.env.CLIENT);
 const client = createClient({ baseUrl: process.env.BASE, token: 't', connections: 32 });
@@ -57,7 +57,10 @@ interface Measured extends Pick<Timed, 'megabytes'> {
   readonly milliseconds: number;
 }
 
-/** Small POSTs 16 at a time against curl in the same run, pooled and on fresh connections, and pages in order with prefetch. */
+/**
+ * Small POSTs, 16 at a time, compared with curl in the same run, pooled and on new connections; and pages in order
+ * with prefetch.
+ */
 export async function client(): Promise<readonly Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-'));
   const server = spawn('node', ['-e', serverSource], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -78,7 +81,7 @@ export async function client(): Promise<readonly Result[]> {
       () => ours('fresh'),
       () => curl(folder, bulk, ['-d', 'x'.repeat(90)]),
     );
-    // In order: curl takes one page after the other too, on one kept-alive connection.
+    // curl also requests one page after another, on one keep-alive connection.
     const ordered = compare(
       rounds,
       () => ours('pages'),
@@ -122,7 +125,7 @@ export async function client(): Promise<readonly Result[]> {
   }
 }
 
-/** Ours and the other in turn, after one run of each that does not count. */
+/** Runs both programs alternately, after one warm-up of each. */
 function compare(times: number, mine: () => Measured, other: () => number) {
   mine();
   other();

@@ -7,14 +7,14 @@ export interface DayEnd {
   readonly exit: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Runs that came to their end by themselves. */
+  /** Number of runs that ended without being stopped. */
   readonly completed: number;
 }
 
-/** Only the end of what it said is of use, but for an export. */
+/** Stores only the end of the output, except for an export. */
 const mostStderr = 2000;
 
-/** One program of the day, as a process of its own; its output is read and forgotten, but for that of the last run. */
+/** One program of the day in a separate process; its output is read and discarded, except that of the last run. */
 export class DayProgram {
   readonly #args: readonly string[];
   readonly #env: NodeJS.ProcessEnv;
@@ -35,13 +35,13 @@ export class DayProgram {
     return this.#child.pid;
   }
 
-  /** Begins anew whenever it ends well. */
+  /** Starts the program again whenever it succeeds. */
   repeat(): this {
     this.#again = true;
     return this;
   }
 
-  /** Ctrl-C, twice for one that waits. */
+  /** Sends Ctrl-C, twice to a program that finishes its work after the first. */
   async interrupt(): Promise<DayEnd> {
     this.#again = false;
     this.#child.kill('SIGINT');

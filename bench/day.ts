@@ -14,18 +14,19 @@ const seconds = Math.max(30, 600 * scale);
 const assignments = scaled(2000, 40);
 const mailboxes = scaled(200, 5);
 const eventsPerSecond = 50;
-/** One change in forty is a text, the others are of presence. */
+/** One change in forty is a text, the others change presence. */
 const kinds = [...Array.from({ length: 39 }, () => 'presence'), 'sms'];
 const changesPerMinute = Math.round((eventsPerSecond * 60 * 40) / 39);
 const scripts = 3;
-/** A shorter day may end before the assignments, which wait for their turn under the limits. */
+/** A shorter day may end before the assignments, which are delayed by the rate limits. */
 const longEnough = 300;
-/** Memory at the end of the day to that after its first half. */
+/** Limit of the ratio of memory at the end of the day to memory after its first half. */
 const flat = 1.3;
 
 /**
- * A call center at work, all at once, under the limits of the service: assignments applied, the call log read by scripts, mailboxes mirrored live,
- * events received. Everything by the same user with one app, so that all share one budget.
+ * A call center at work under the rate limits of the service: agents are assigned, scripts read the call log,
+ * mailboxes are synced live, and events are received. All programs use the same user and app, so that they
+ * share one rate limit.
  */
 export async function day(note: (note: Note) => void): Promise<readonly Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-day-'));
@@ -44,7 +45,7 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
   try {
     const people = await peopleOf(sandbox);
     const list = join(folder, 'list.csv');
-    await writeFile(list, wishes(sandbox, people));
+    await writeFile(list, assignmentList(sandbox, people));
     await control(sandbox, 'POST', '/rate-limits', { mode: 'realistic' });
     const env = {
       UCCTL_BASE_URL: sandbox.url,
@@ -62,7 +63,7 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
     const presence = ['--events', '/restapi/v1.0/account/~/presence', '--no-recover'];
     const listener = start('webhook', 'listen', ...presence, '--ready-file', ready, '-o', 'ndjson', '-q');
     await until(() => fileIsThere(ready), 60);
-    // Read now: the listener removes the file at its end.
+    // The file is read before the listener exits, because the listener then deletes the file.
     const { subscriptionId } = JSON.parse(await readFile(ready, 'utf8')) as {
       readonly subscriptionId: string;
     };
@@ -100,17 +101,17 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
     const received = await start('events', 'export', '-o', 'ndjson').ended;
     const events = compareEvents(database, subscriptionId, received.stdout);
     const read = ends.slice(0, scripts).reduce((sum, { completed }) => sum + completed, 0);
-    if (counts.refused > 0) process.stdout.write(`refused: ${counts.refusedBy}\n`);
+    if (counts.rejected > 0) process.stdout.write(`refused: ${counts.rejectedBy}\n`);
     process.stdout.write(
       `${seconds} s: ${counts.all} requests, ${read} readings of the log completed, ` +
         `${countMailboxes(copy)} mailboxes in the copy${canWatch ? '' : ' (a loop of sync runs: there is no --watch)'}\n`,
     );
     return [
-      atMost('requests refused with 429', counts.refused, 0, ''),
+      atMost('requests refused with 429', counts.rejected, 0, ''),
       atMost('events posted and not in the inbox', events.lost, 0, ''),
       atLeast('events received a second', events.stored / seconds, eventsPerSecond * 0.9, '/s'),
       !applied && seconds < longEnough
-        ? { name: `${assignments} assignments applied in time`, skipped: `not at the end after ${seconds} s` }
+        ? { name: `${assignments} assignments applied in time`, skipped: `not finished after ${seconds} s` }
         : atMost(`${assignments} assignments applied in time: exit`, applied?.exit ?? 1, 0, ''),
       atLeast('mailboxes in the copy', countMailboxes(copy), mailboxes, ''),
       ...memory
@@ -133,8 +134,8 @@ function atLeast(name: string, value: number, goal: number, unit: string): Resul
   return { name, value, min: value, max: value, noise: 0, goal, sense: 'at least', unit };
 }
 
-/** Each person into one of the queues after the other. */
-function wishes({ ready }: SandboxProcess, people: readonly string[]): string {
+/** Assigns the people to the queues in rotation. */
+function assignmentList({ ready }: SandboxProcess, people: readonly string[]): string {
   const lines = Array.from({ length: assignments }, (_, at) => {
     const queue = ready.queues[at % ready.queues.length]?.extension;
     return `${queue},${people[Math.floor(at / ready.queues.length + at * 7) % people.length]},add`;
@@ -142,7 +143,7 @@ function wishes({ ready }: SandboxProcess, people: readonly string[]): string {
   return `queue,extension,action\n${[...new Set(lines)].join('\n')}\n`;
 }
 
-/** Extension numbers of those who have a mailbox; read before the limits hold. */
+/** Extension numbers of people with a mailbox; read before the rate limits are switched on. */
 async function peopleOf({ url, token }: SandboxProcess): Promise<readonly string[]> {
   const address = `${url}/restapi/v1.0/account/~/extension?type=User&status=Enabled&perPage=1000`;
   const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
@@ -180,15 +181,15 @@ async function requestCounts({ url }: SandboxProcess) {
     count: Number(count),
   }));
   const sum = (of: typeof all): number => of.reduce((total, { count }) => total + count, 0);
-  const refused = all.filter(({ status }) => status === '429');
+  const rejected = all.filter(({ status }) => status === '429');
   return {
     all: sum(all),
-    refused: sum(refused),
-    refusedBy: refused.map(({ operation, count }) => `${count} ${operation}`).join(', '),
+    rejected: sum(rejected),
+    rejectedBy: rejected.map(({ operation, count }) => `${count} ${operation}`).join(', '),
   };
 }
 
-/** What the sandbox posted against what the inbox holds. */
+/** Compares the events that the sandbox posted with those in the inbox. */
 function compareEvents(database: string, subscriptionId: string, exported: string) {
   const stored = new Set([...exported.matchAll(/"uuid":"([^"]+)"/g)].map(([, uuid]) => uuid));
   const db = openReadOnly(database);

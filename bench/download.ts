@@ -6,18 +6,24 @@ import type { Result } from './report.ts';
 import { hasCommand, startMediaServer, timeCommand, timeUcctl, type Timed } from './timed.ts';
 
 const mib = 1024 * 1024;
-/** UCCTL_BENCH_SCALE makes everything smaller, to try the benchmark itself. */
+/** UCCTL_BENCH_SCALE reduces all sizes, to test the benchmark itself. */
 const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
 const large = Math.round(1024 * scale) * mib;
 const small = Math.round(2000 * scale);
 const rounds = 5;
 const connections = 8;
-/** How far away the service is in the second row of small files, milliseconds; as in the bench of the client. */
+/**
+ * Latency of the service in the second row of small files, in milliseconds; the same as in the benchmark of the
+ * client.
+ */
 const away = 20;
-/** MB/s that the throttled server gives to one connection. */
+/** MB/s that the throttled server sends on each connection. */
 const rate = 20;
 
-/** One large file, one large file from a server that limits each connection, and many small files, against curl and aria2c. */
+/**
+ * One large file, one large file from a server that limits each connection, and many small files, compared with curl
+ * and aria2c.
+ */
 export async function download(): Promise<readonly Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-download-'));
   const { url, child } = await startMediaServer();
@@ -34,7 +40,7 @@ export async function download(): Promise<readonly Result[]> {
   }
 }
 
-/** Before each run: what an earlier one left is freed in nobody's time. */
+/** Deletes the files of the previous run before the time is measured, because freeing their memory takes time. */
 function clean(folder: string): void {
   for (const name of ['own', 'aria', 'curl', 'small', 'peers'])
     rmSync(join(folder, name), { recursive: true, force: true });

@@ -10,20 +10,20 @@ import { requestsPerSecond, startServer } from './children.ts';
 import { spread } from './measure.ts';
 import type { Result } from './report.ts';
 
-/** UCCTL_BENCH_SCALE makes everything smaller, to try the benchmark itself. */
+/** UCCTL_BENCH_SCALE reduces all sizes, to test the benchmark itself. */
 const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
 const rounds = Math.max(1, Math.round(5 * scale));
 const saturatedSeconds = Math.max(1, 2 * scale);
 const pacedSeconds = Math.max(2, 100 * scale);
 const connections = 32;
-/** Notifications a second of the paced runs. */
+/** Notifications per second of the paced runs. */
 const rate = 2000;
-/** As large as those of the service. */
+/** Body of a notification, as large as the notifications of the service. */
 const bodyBytes = 1489;
 
 /**
- * Durable acknowledgement: at saturation against a bare server that answers 200 and keeps nothing, in the same run; then at a fixed rate, how
- * long each waits and what memory grows to while nobody reads what is shown.
+ * Durable acknowledgement: at saturation, compared with a bare server that answers 200 and stores nothing, in the
+ * same run; then at a fixed rate, the latencies, and the memory while stdout is not read.
  */
 export async function listener(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-listener-'));
@@ -39,7 +39,7 @@ async function saturated(folder: string): Promise<Result> {
   const ratios: number[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // What it shows goes nowhere; the paced runs have a reader that does not read.
+      // The output of the listener is discarded. In the paced runs, nothing reads the output.
       const own = await startListener(folder, 'ignore');
       const load = {
         method: 'POST',
@@ -62,7 +62,7 @@ async function saturated(folder: string): Promise<Result> {
   return { name, value: median, min, max, noise, goal: 0.25, sense: 'at least', unit: 'x' };
 }
 
-/** Goals of issue 9: percentiles of the wait, and the growth of memory once it is warm. */
+/** Percentiles of the latency, and the growth of memory after the warm-up. */
 async function paced(folder: string): Promise<readonly Result[]> {
   const bare = await pacedBare();
   const sync = syncMilliseconds(folder).toFixed(2);
@@ -72,7 +72,7 @@ async function paced(folder: string): Promise<readonly Result[]> {
     const before = own.megabytes();
     let peak = before;
     const watch = setInterval(() => (peak = Math.max(peak, own.megabytes())), 100);
-    // In pieces, for the spread of each percentile.
+    // The run is split into parts, to measure the spread of each percentile.
     const pieces: Paced[] = [];
     for (let piece = 0; piece < 5; piece += 1) {
       pieces.push(await pace(own.url, `p${piece}`, pacedSeconds / 5));
@@ -105,7 +105,7 @@ async function paced(folder: string): Promise<readonly Result[]> {
   }
 }
 
-/** Median of what the disk takes for a synced write as large as one notification; none of the waits can be shorter. */
+/** Median time of a synced write as large as one notification; no latency can be shorter. */
 function syncMilliseconds(folder: string): number {
   const file = openSync(join(folder, 'sync'), 'a');
   const times = Array.from({ length: 100 }, () => {
@@ -118,7 +118,7 @@ function syncMilliseconds(folder: string): number {
   return spread(times).median;
 }
 
-/** What the machine gives to a server that does nothing, to judge the waits by. */
+/** Latencies of a server that does nothing, as a reference for the machine. */
 async function pacedBare(): Promise<Paced> {
   const bare = await startBare();
   try {

@@ -1,5 +1,6 @@
-// Load generator, in a process of its own: N kept-alive connections, one request at a time on each, for some seconds.
-// argv[2]: JSON { url, method, headers, body, connections, seconds or count }. Prints JSON { count, seconds, statuses }.
+// Load generator in a separate process: N keep-alive connections, one request at a time on each, for some seconds.
+// argv[2]: JSON { url, method, headers, body, connections, seconds or count }. Prints JSON { count, seconds, statuses
+// }.
 import { connect } from 'node:net';
 
 const {
@@ -18,7 +19,7 @@ const lines = Object.entries({
   ...headers,
 });
 const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
-// A body may hold @COUNTER@@@@: twelve places for a number that grows with each request of this process.
+// A body may contain @COUNTER@@@@: twelve places for a number that increases with each request of this process.
 const [before, after] = request.split('@COUNTER@@@@');
 let sent = 0;
 function nextRequest() {

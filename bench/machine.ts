@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { arch, platform, version } from 'node:process';
 
-/** What a figure depends on, without any name. */
+/** Properties of the machine that figures depend on, without its name. */
 export interface Machine {
   readonly cores: number;
   readonly memoryGiB: number;

@@ -1,5 +1,5 @@
-// A service with one mailbox of any size: answers every message-sync with N made-up messages in one unpaged reply, as fast as the reader takes them.
-// Usage: node mailbox-server.mjs N; says its port on stdout.
+// A service with one mailbox of any size: answers every message-sync with N generated messages in one unpaged reply,
+// as fast as the client reads them. Usage: node mailbox-server.mjs N; prints its port.
 import { createServer } from 'node:http';
 import { argv, stdout } from 'node:process';
 import { record } from './made-messages.mjs';

@@ -23,7 +23,7 @@ async function measure(names: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  // For those that read it themselves.
+  // Some benchmarks read the variable directly.
   process.env['UCCTL_BENCH_SCALE'] = String(scale);
   for (const [name, entry] of Object.entries(catalogue)) {
     const isWanted = names.length > 0 ? names.includes(name) || names.includes('all') : entry.byName !== true;
@@ -31,7 +31,7 @@ async function measure(names: readonly string[]): Promise<void> {
   }
 }
 
-/** One that breaks must not keep the others from being measured, and is no success. */
+/** A benchmark that fails must not stop the others, but the run does not count as a success. */
 async function measureOne(name: string, entry: Entry): Promise<void> {
   process.stdout.write(`\n${name}\n`);
   const notes: Note[] = [];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** A whole process, timed from outside. */
+/** Measures a whole process from outside. */
 export interface Command {
   readonly argv: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
@@ -16,17 +16,19 @@ export interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
-  /** Half the distance of the quartiles. */
+  /** Half the interquartile range. */
   readonly noise: number;
 }
 
-/** The environment of a measured process: without what would slow Node itself and so flatter every ratio. */
+/** The environment of a measured process, without variables that would slow down Node and so improve every ratio. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env;
   return { ...env, ...extra };
 }
 
-/** Runs a command once. bash's `time` counts the processor time of the process and of the children it waited for. */
+/**
+ * Runs a command once. bash's `time` counts the processor time of the process and of the children that it waited for.
+ */
 export function run({ argv, env }: Command): Sample {
   const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" >/dev/null 2>"$UCCTL_BENCH_ERRORS"';
   const result = spawnSync('bash', ['-c', script, 'bash', ...argv], {
@@ -41,7 +43,7 @@ export function run({ argv, env }: Command): Sample {
   return { cpu: (user + system) * 1000, wall: real * 1000 };
 }
 
-/** Runs A and B in turn after one warm-up each and gives the processor-time ratio A/B, pair by pair. */
+/** Runs A and B alternately after one warm-up each, and returns the processor-time ratio A/B of each pair. */
 export function pairedCpuRatio(
   a: Command,
   b: Command,
@@ -57,7 +59,10 @@ export function pairedCpuRatio(
   };
 }
 
-/** Runs A and B in turn after one warm-up each and gives how many milliseconds longer A takes, by the clock on the wall, pair by pair. */
+/**
+ * Runs A and B alternately after one warm-up each, and returns how many milliseconds of wall time A takes longer, for
+ * each pair.
+ */
 export function pairedWallDifference(a: Command, b: Command, rounds: number): Spread {
   run(a);
   run(b);

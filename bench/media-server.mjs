@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 
-// Serves `/content/BYTES` with ranges, `?rate=N` limiting each connection to N MB/s, `?delay=N` answering after N ms, and a call log of `?` UCCTL_BENCH_RECORDS records.
+// Serves `/content/BYTES` with ranges, `?rate=N` limiting each connection to N MB/s, `?delay=N` answering after N ms,
+// and a call log of UCCTL_BENCH_RECORDS records.
 const piece = Buffer.alloc(256 * 1024, 'sound and paper ');
 piece.write('RIFF', 0);
 piece.write('WAVE', 8);
@@ -50,7 +51,7 @@ function sendBytes(response, first, last, rate) {
   more();
 }
 
-/** A directory without people: names of calls are taken as they are. */
+/** A directory without people: names in calls are used unchanged. */
 function sendNobody(url, response) {
   const paging = { page: 1, perPage: 1000, totalPages: 1, totalElements: 0 };
   response.setHeader('content-type', 'application/json');

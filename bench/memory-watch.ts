@@ -10,7 +10,7 @@ interface Watched {
   readonly samples: (readonly [seconds: number, megabytes: number])[];
 }
 
-/** Memory of processes, once a second from the first one on. */
+/** Memory of processes, sampled once a second. */
 export class MemoryWatch {
   readonly #watched: Watched[] = [];
   readonly #begin = performance.now();
@@ -28,7 +28,7 @@ export class MemoryWatch {
     return this.#watched.map(({ name, samples }) => ({ kind: 'series', name, samples }));
   }
 
-  /** Median of the last quarter to that of the second: what a start needs is over by then. */
+  /** Ratio of the median of the last quarter to that of the second; the start-up is over by then. */
   growth(): readonly { readonly name: string; readonly ratio: number }[] {
     return this.#watched.map(({ name, samples }) => {
       const part = (from: number, to: number): number =>
@@ -55,7 +55,7 @@ function residentMegabytes(pid: number | undefined): number | undefined {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 102.4) / 10;
   } catch {
-    // It has ended.
+    // The process has ended, so its memory cannot be read.
     return undefined;
   }
 }

@@ -1,18 +1,18 @@
-// Load generator at a fixed rate, in a process of its own: N kept-alive connections take the next notification that is due, and its time counts from
-// when it was due, so that a server that falls behind cannot hide it. argv[2]: JSON { url, body, connections, rate, seconds }.
-// Prints JSON { p50, p99, p999, statuses, sent }, times in milliseconds.
+// Load generator at a fixed rate in a separate process: N keep-alive connections send the next notification that is
+// due, and its time is measured from when it was due, so that a server cannot hide a delay. argv[2]: JSON { url,
+// body, connections, rate, seconds }. Prints JSON { p50, p99, p999, statuses, sent }, times in milliseconds.
 import { connect } from 'node:net';
 
 const { url, body, connections, rate, seconds } = JSON.parse(process.argv[2]);
 const { hostname, port, pathname } = new URL(url);
 const head = `POST ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
-// A body holds @COUNTER@@@@: twelve places for a number of its own.
+// A body contains @COUNTER@@@@: twelve places for a number.
 const [before, after] = (head + body).split('@COUNTER@@@@');
 const total = Math.round(rate * seconds);
 const times = [];
 const statuses = {};
 const idle = [];
-/** Numbers of those that are due and found no connection free. */
+/** Numbers of the notifications that are due while no connection is free. */
 const due = [];
 let begun = 0;
 let next = 0;
@@ -53,12 +53,12 @@ begun = performance.now();
 function tick() {
   const until = Math.min(total, Math.floor(((performance.now() - begun) * rate) / 1000) + 1);
   for (; next < until; next += 1) {
-    // The one that waited longest: a connection that never sends its first request is cut by the server.
+    // The connection that is idle for longest: the server closes a connection that never sends its first request.
     const socket = idle.shift();
     if (socket) send(socket, next);
     else due.push(next);
   }
-  // A timer is too coarse for a rate of thousands.
+  // A timer is too coarse for rates of thousands per second.
   if (next < total) setImmediate(tick);
 }
 tick();

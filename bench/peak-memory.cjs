@@ -1,7 +1,9 @@
 // Writes the peak memory of the process, in MB, to the file that UCCTL_BENCH_PEAK names. Loaded with --require.
 const { readFileSync, writeFileSync } = require('node:fs');
 
-/** resourceUsage() would count what the parent had in memory when it started this process: Linux carries that over. */
+/**
+ * resourceUsage() would include the memory that the parent had when it started this process: Linux carries that over.
+ */
 function peakKilobytes() {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);

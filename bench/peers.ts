@@ -7,8 +7,8 @@ import type { Outcome, Result } from './report.ts';
 const own = ['node', 'bin/ucctl.cjs'] as const;
 
 /**
- * Start-up against other command lines, in processor time and in memory, pair by pair.
- * @param commands one to a line, as they are called without arguments; undefined or empty: none was named.
+ * Start-up compared with other command lines, in processor time and in memory, pair by pair.
+ * @param commands one per line, as they are called without arguments; undefined or empty: none.
  */
 export function comparePeers(commands: string | undefined, rounds: number): readonly Outcome[] {
   const peers = (commands ?? '')
@@ -20,7 +20,7 @@ export function comparePeers(commands: string | undefined, rounds: number): read
   }
   return peers.flatMap((peer, at) =>
     ['--version', '--help'].flatMap((word) => {
-      // Numbered: their names belong in nobody's results.
+      // Numbered, because the results contain no names of other products.
       const name = `${word}, of that of peer ${at + 1}`;
       try {
         return compare(name, [...own, word], [...peer, word] as unknown as Command['argv'], rounds);
@@ -42,12 +42,12 @@ function compare(
   const times = toResult(`${name}, processor time`, ratio);
   const memory = Array.from({ length: 3 }, () => peakMegabytes(mine) / peakMegabytes(other));
   if (memory.some(Number.isNaN)) {
-    return [times, { name: `${name}, memory`, skipped: 'it is no program of Node' }];
+    return [times, { name: `${name}, memory`, skipped: 'it does not run on Node' }];
   }
   return [times, toResult(`${name}, memory`, spread(memory))];
 }
 
-/** As the kernel counted it for the process that ended last, the one that was started; NaN for a program that is none of Node. */
+/** Peak memory in MB that the kernel reports for the started process. NaN for programs that do not run on Node. */
 function peakMegabytes(argv: Command['argv']): number {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-peak-'));
   const file = join(folder, 'peak');

@@ -2,7 +2,7 @@ import { describeMachine } from './machine.ts';
 import type { Line, Point, Series } from './results.ts';
 import { linePlot, logLogPlots, type LogLogPanel } from './svg.ts';
 
-/** Time and memory over the size of the work, as files by name; none where nothing was measured. */
+/** Plots of time and memory over the size of the work, by file name; none for subjects without measurements. */
 export function scaleSvgs(lines: readonly Line[]): Readonly<Record<string, string>> {
   const points = lines.filter((line): line is Line & Point => line.kind === 'point');
   const [first] = points;

@@ -1,10 +1,10 @@
-/** Of a frame of a `.cpuprofile`. */
+/** A call frame of a `.cpuprofile`. */
 export interface CallFrame {
   readonly functionName: string;
   readonly url: string;
 }
 
-/** What the chunks of dist/cli hold, by the beginning of their names; others are the commands' own. */
+/** Parts of the program by the prefix of their chunks in dist/cli; other chunks belong to commands. */
 const chunks: readonly (readonly [start: string, part: string])[] = [
   ['main', 'program: main and app'],
   ['code-cache', 'program: reading compiled code'],
@@ -16,7 +16,7 @@ const chunks: readonly (readonly [start: string, part: string])[] = [
   ['sqlite', 'program: SQLite'],
 ];
 
-/** Which part of the whole a frame belongs to. */
+/** The part of the program that a call frame belongs to. */
 export function partOf({ functionName, url }: CallFrame): string {
   if (functionName === '(garbage collector)') return 'collecting garbage';
   if (functionName === '(program)') return 'V8 and the system: starting, compiling, native code';
@@ -29,10 +29,10 @@ export function partOf({ functionName, url }: CallFrame): string {
   const [, file = ''] = /dist\/cli\/([\w.-]+)$/.exec(url) ?? [];
   if (file !== '')
     return chunks.find(([start]) => file.startsWith(start))?.[1] ?? 'program: the command itself';
-  return url === '' ? 'native functions' : 'packages beside the program';
+  return url === '' ? 'native functions' : 'installed packages';
 }
 
-/** The module of Node, without what is inside of it. */
+/** The module of Node, without its inner path. */
 function nodePart(url: string): string {
   if (/^node:(internal\/)?(net|_?http|_?tls|dns|timers|stream)/.test(url))
     return 'net, http, streams, timers';

@@ -11,17 +11,17 @@ import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { scaled } from './scaled.ts';
 
 const runs = scaled(9, 3);
-/** Below this share of the whole, parts are put together. */
+/** Parts below this share of the whole are combined. */
 const least = 0.01;
 
 interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
-  /** Node of each sample, and microseconds since the one before. */
+  /** Node of each sample, and microseconds since the previous sample. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
 
-/** Where the time of the three commonest commands goes. No goals. */
+/** Profiles the three most common commands. The figures have no goals. */
 export async function profile(note: (note: Note) => void): Promise<readonly Outcome[]> {
   const sandbox = await startSandboxProcess(['--rate-limits', 'off']);
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-profile-'));
@@ -47,7 +47,7 @@ function profileOf(args: readonly string[], sandbox: SandboxProcess, folder: str
     UCCTL_CACHE_DIR: join(folder, 'cache'),
   });
   const program = join(process.cwd(), 'bin/ucctl.cjs');
-  // The first keeps the compiled code, the second is as all that follow.
+  // The first run stores the compiled code; the second is like all later ones.
   for (let warmUp = 0; warmUp < 2; warmUp += 1) spawnSync(execPath, [program, ...args], { env });
   const all = Array.from({ length: runs }, (_, run) => {
     const into = join(folder, `${args.join('-').replaceAll(/\W/g, '')}-${run}`);
@@ -75,15 +75,15 @@ function profileOf(args: readonly string[], sandbox: SandboxProcess, folder: str
   };
 }
 
-/** Milliseconds of own time by part. Waiting is no cost. */
+/** Milliseconds of self time by part. Waiting does not count. */
 function timesOf({ nodes, samples, timeDeltas }: CpuProfile): ReadonlyMap<string, number> {
-  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const callFrames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();
   for (const [at, id] of samples.entries()) {
-    const frame = frames.get(id);
-    if (!frame || frame.functionName === '(idle)') continue;
-    const part = partOf(frame);
-    // A sample stands for the time until the next one.
+    const callFrame = callFrames.get(id);
+    if (!callFrame || callFrame.functionName === '(idle)') continue;
+    const part = partOf(callFrame);
+    // A sample represents the time until the next one.
     times.set(part, (times.get(part) ?? 0) + (timeDeltas[at + 1] ?? 0) / 1000);
   }
   return times;

@@ -14,7 +14,7 @@ const firstQueue = 8001;
 const assignments = scaled(10_000, 100);
 const rounds = 3;
 
-/** Planning and applying 10,000 assignments over 200 queues of the fixture `enterprise`, by the whole program against the sandbox as a process of its own. */
+/** Planning and applying 10,000 assignments over 200 queues of the fixture `enterprise`, by the whole program. The sandbox is a separate process. */
 export async function queue(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
   try {

@@ -4,7 +4,7 @@ export interface Result {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** How far the value may be off: half the distance of the quartiles of what it is the median of. */
+  /** Uncertainty of the value: half the interquartile range of the values whose median is `value`. */
   readonly noise: number;
   readonly goal: number;
   /** Whether the value must stay below the goal or reach it. */
@@ -12,7 +12,7 @@ export interface Result {
   readonly unit?: string;
 }
 
-/** A comparison that could not be made here, and why: nobody shall take its absence for success. */
+/** A comparison that is not possible on this machine, with the reason. The report shows it, so that it does not count as a success. */
 export interface Skipped {
   readonly name: string;
   readonly skipped: string;
@@ -20,13 +20,16 @@ export interface Skipped {
 
 export type Outcome = Result | Skipped;
 
-/** Missed only when it is beyond the goal by more than the noise of the same run. Nothing measured (NaN) is missed. */
+/**
+ * A goal is missed only if the value is beyond it by more than the noise of the same run. A value that was not measured (NaN)
+ * is missed.
+ */
 export function isMissed({ value, noise, goal, sense }: Result): boolean {
   return sense === 'at most' ? !(value - noise <= goal) : !(value + noise >= goal);
 }
 
-/** A value beyond its goal that the noise of the run explains is no success either. */
-export function verdictOf(result: Result): 'ok' | 'within noise' | 'MISSED' {
+/** A value beyond its goal by less than the noise of the run is not a success either. */
+export function gradeOf(result: Result): 'ok' | 'within noise' | 'MISSED' {
   if (isMissed(result)) return 'MISSED';
   return isMissed({ ...result, noise: 0 }) ? 'within noise' : 'ok';
 }
@@ -40,7 +43,7 @@ export function printOutcomes(outcomes: readonly Outcome[]): void {
       continue;
     }
     const figures = figuresOf(outcome).padEnd(30);
-    process.stdout.write(`${name}  ${figures} goal ${goalOf(outcome)}  ${verdictOf(outcome)}\n`);
+    process.stdout.write(`${name}  ${figures} goal ${goalOf(outcome)}  ${gradeOf(outcome)}\n`);
   }
 }
 

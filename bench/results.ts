@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Machine } from './machine.ts';
 import type { Result, Skipped } from './report.ts';
 
-/** What a benchmark notes beside its goals, for plots and tables. */
+/** Values without a goal that a benchmark records for plots and tables. */
 export type Note = Point | Series | Profile;
 
 /** One size of a subject of `scale`. */
@@ -11,10 +11,10 @@ export interface Point {
   readonly kind: 'point';
   /** `agents`, `messages`, `calls`, `events`. */
   readonly subject: string;
-  /** What is done with so many of them. */
+  /** The operation that is done with this many items. */
   readonly work: string;
   readonly size: number;
-  /** Of each round. */
+  /** One value for each round. */
   readonly seconds: readonly number[];
   readonly megabytes: readonly number[];
 }
@@ -23,25 +23,25 @@ export interface Point {
 export interface Series {
   readonly kind: 'series';
   readonly name: string;
-  /** Seconds since the beginning and MB. */
+  /** Seconds since the start, and MB. */
   readonly samples: readonly (readonly [seconds: number, megabytes: number])[];
 }
 
-/** Where the time of a command goes. */
+/** Time of a command by part. */
 export interface Profile {
   readonly kind: 'profile';
   readonly command: string;
-  /** Milliseconds in all. */
+  /** Milliseconds in total. */
   readonly total: number;
   readonly parts: readonly { readonly part: string; readonly milliseconds: number }[];
 }
 
 interface Header {
   readonly benchmark: string;
-  /** Begin of the run, ISO 8601. */
+  /** Start of the run, ISO 8601. */
   readonly run: string;
   readonly machine: Machine;
-  /** 1 for the sizes of the goals. */
+  /** 1 for the sizes for which the goals are defined. */
   readonly scale: number;
 }
 export type Line = Header &
@@ -50,7 +50,7 @@ export type LineBody = Line extends infer L ? (L extends Line ? Omit<L, keyof He
 
 const folder = 'bench/results';
 
-/** The file of a day and a machine; what ran at another size than that of the goals goes elsewhere, and is not kept in the repository. */
+/** The file of results for a day and a machine. Runs at a reduced size have a file that is not in the repository. */
 export function resultsFile({ machine, run, scale }: Omit<Header, 'benchmark'>): string {
   const { cores, memoryGiB, node } = machine;
   const name = `${run.slice(0, 10)}-${cores}cores-${memoryGiB}gib-node${node.split('.')[0]}.jsonl`;
@@ -69,7 +69,7 @@ export function fullRunFiles(): readonly string[] {
   return names.toSorted().map((name) => join(folder, name));
 }
 
-/** The lines of the last run of each benchmark. */
+/** The lines of the latest run of each benchmark. */
 export function readLines(files: readonly string[]): readonly Line[] {
   return lastRuns(
     files
@@ -79,7 +79,7 @@ export function readLines(files: readonly string[]): readonly Line[] {
   );
 }
 
-/** What later runs of the same benchmark did not replace. */
+/** Results that later runs of the same benchmark did not replace. */
 export function lastRuns(lines: readonly Line[]): readonly Line[] {
   const last = new Map(lines.map(({ benchmark, run }) => [benchmark, run]));
   return lines.filter(({ benchmark, run }) => last.get(benchmark) === run);

@@ -23,7 +23,9 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
-/** `ucctl sandbox start` as a process of its own, so that the measured process does not share its core's caches with the server. */
+/**
+ * `ucctl sandbox start` as a separate process, so that it does not share the core's caches with the measured process.
+ */
 export async function startSandboxProcess(args: readonly string[] = []): Promise<SandboxProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-'));
   const file = join(folder, 'ready.json');

@@ -9,24 +9,24 @@ import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 
 const rounds = scaled(5, 1);
 const loadSeconds = Math.max(0.3, 2 * scale);
-/** Seconds of load that do not count. */
+/** Seconds of warm-up load. */
 const warmUp = 0.5;
 const connections = 64;
-/** Webhook subscriptions that one change is told to. */
+/** Webhook subscriptions that receive the same change. */
 const subscribers = scaled(10_000, 200);
-/** Subscriptions that are made at once. */
+/** Subscriptions that are created concurrently. */
 const atOnce = 32;
-/** A minute, whatever was sent. */
+/** Seconds in a minute. */
 const notificationsGoal = 10_000;
 
-/** What the sandbox serves, against a bare server that answers the same bytes in the same run. */
+/** Throughput of the sandbox, compared with a bare server that answers the same bytes in the same run. */
 export async function sandbox(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-db-'));
   const database = join(folder, 'bench.db');
   try {
     const empty = (round: number) => ['--db', join(folder, `empty-${round}.db`)];
     const large = ['--db', join(folder, 'enterprise.db'), '--fixture', 'enterprise'];
-    // Made once; the other starts find it present.
+    // The database is created once, and later starts open it.
     const first = await startSandboxProcess(large);
     await first.stop();
     const made = [first.readyAfterMilliseconds];
@@ -104,7 +104,10 @@ function smsLoad(service: SandboxProcess, seconds: number) {
   } as const;
 }
 
-/** As many subscriptions as there are to be subscribers, each with an address of its own; one change of a presence tells them all. */
+/**
+ * Creates as many subscriptions as there are subscribers, each with its own address; one change of a presence
+ * notifies all.
+ */
 async function notifications(service: SandboxProcess): Promise<Result> {
   const webhook = await startServer('webhook-server.mjs');
   const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
@@ -120,7 +123,7 @@ async function notifications(service: SandboxProcess): Promise<Result> {
       deliveryMode: { transportType: 'WebHook', address: `${webhook.url}/${count}` },
     });
   try {
-    // How fast this machine's other process answers is not what is measured.
+    // The speed of the receiving process is not part of the measurement.
     const settings = { subscriptionsPerUser: subscribers, webhookTimeoutMilliseconds: 30_000 };
     await ask('PATCH', '/sandbox/v1/settings', settings);
     for (let first = 0; first < subscribers; first += atOnce) {

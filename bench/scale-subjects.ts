@@ -10,14 +10,14 @@ import { startServer } from './children.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import { startMediaServer, timeUcctl, type Timed } from './timed.ts';
 
-/** Does the same work at a size; what it needs before is not counted. */
+/** Does the same work at a given size; its preparation is not measured. */
 export interface Subject {
-  /** What is counted. */
+  /** The unit of the size. */
   readonly name: string;
   readonly work: string;
   /** The smallest of the three sizes. */
   readonly size: number;
-  /** Memory must not grow with the work, but for buffers. */
+  /** Memory must not grow with the work, except for buffers. */
   readonly isStream: boolean;
   readonly run: (folder: string, size: number) => Promise<Timed>;
 }
@@ -48,7 +48,7 @@ export const agents: Subject = {
   },
 };
 
-/** One mailbox, copied for the first time. */
+/** The first sync of one mailbox. */
 export const messages: Subject = {
   name: 'messages',
   work: 'sync',
@@ -65,11 +65,11 @@ export const messages: Subject = {
   },
 };
 
-/** All calls of a log, counted. */
+/** Counts all calls of a log. */
 export const calls: Subject = {
   name: 'calls',
   work: 'calllog stats',
-  // A day of the made calls, one a second, is kept open: the middle size is beyond it.
+  // The command stores the calls of one day in memory. The calls start one per second, so the middle size covers more than a day.
   size: 20_000,
   isStream: true,
   async run(folder, size) {
@@ -83,7 +83,7 @@ export const calls: Subject = {
   },
 };
 
-/** As many notifications as fast as they are acknowledged, each on disk before. */
+/** Sends notifications as fast as they are acknowledged. Each notification is on disk before its acknowledgement. */
 export const events: Subject = {
   name: 'events',
   work: 'webhook listen',
@@ -116,7 +116,7 @@ async function acknowledged(folder: string, size: number): Promise<Timed> {
   }
 }
 
-/** As large as those of the service. */
+/** Body of a notification, as large as the notifications of the service. */
 function notification(): string {
   const event = '/restapi/v1.0/account/1/extension/2/message-store';
   return JSON.stringify({
@@ -127,7 +127,7 @@ function notification(): string {
   });
 }
 
-/** MB, as the kernel counted it. */
+/** Peak memory in MB that the kernel reports. */
 function peakOf(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

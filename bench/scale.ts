@@ -11,16 +11,16 @@ import type { Timed } from './timed.ts';
 const rounds = 3;
 const factors = [1, 10, 100];
 const greatestExponent = 1.1;
-/** Of the peak at a hundred times the work, to that at ten times. */
+/** Limit of the ratio of peak memory at 100 times the work to that at 10 times. */
 const flat = 1.3;
 
-/** The same work at 1, 10 and 100 times its size: it must cost in proportion, or less. */
+/** The same work at 1, 10 and 100 times its size: the cost must grow in proportion, or less. */
 export async function scaling(note: (note: Note) => void): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const subject of [agents, messages, calls, events]) {
     const points = await measure(subject);
     for (const point of points) note(point);
-    results.push(...judge(subject, points));
+    results.push(...resultsOf(subject, points));
   }
   return results;
 }
@@ -28,7 +28,7 @@ export async function scaling(note: (note: Note) => void): Promise<readonly Resu
 async function measure(subject: Subject): Promise<readonly Point[]> {
   const sizes = factors.map((factor) => factor * scaled(subject.size, 10));
   const timed = sizes.map((): Timed[] => []);
-  // Interleaved, so that a busy minute of the machine does not fall on one size alone; the first run does not count.
+  // Interleaved, so that other load of the machine affects all sizes; the first run is a warm-up.
   await once(subject, sizes[0] ?? 1);
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, size] of sizes.entries()) timed[at]?.push(await once(subject, size));
@@ -52,8 +52,8 @@ async function once({ run, size: smallest }: Subject, size: number): Promise<Tim
   }
 }
 
-/** By the last tenfold step: what a start costs hides growth between smaller sizes. */
-function judge({ name, isStream }: Subject, points: readonly Point[]): readonly Result[] {
+/** Uses the last tenfold step, because the cost of the start hides growth between smaller sizes. */
+function resultsOf({ name, isStream }: Subject, points: readonly Point[]): readonly Result[] {
   const [, tenfold, hundredfold] = points;
   if (!tenfold || !hundredfold) return [];
   const step = hundredfold.size / tenfold.size;

@@ -70,7 +70,7 @@ async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Outcome[]
   }
 }
 
-/** What reading the token adds, by the clock on the wall: the same request with the token in the environment takes nothing for it. */
+/** The wall time of reading the token, compared with the same request with the token in the environment. */
 function addedByKeychain(
   sandbox: SandboxProcess,
   argv: Command['argv'],

@@ -3,7 +3,7 @@ import type { Series } from './results.ts';
 
 export interface LogLogPanel {
   readonly title: string;
-  /** What is counted along the axis, and the unit of the other. */
+  /** The unit of the size, and the unit of the value. */
   readonly x: string;
   readonly y: string;
   readonly points: readonly { readonly x: number; readonly values: readonly number[] }[];
@@ -24,7 +24,7 @@ const colours = ['#0969da', '#bc4c00', '#1a7f37', '#8250df', '#cf222e', '#57606a
 const panel = { width: 400, height: 290 };
 const margin = { left: 58, right: 18, top: 40, bottom: 50 };
 
-/** Small multiples, two in a row, both axes logarithmic; a dashed line shows what linear growth from the first point would be. */
+/** Small multiples, two in a row, both axes logarithmic; a dashed line shows linear growth from the first point. */
 export function logLogPlots(title: string, panels: readonly LogLogPanel[], caption: string): string {
   const rows = Math.ceil(panels.length / 2);
   const [width, height] = [panel.width * 2 + 20, 50 + rows * panel.height + 42];
@@ -49,7 +49,7 @@ function logLogPanel({ title, x, y, points }: LogLogPanel, outer: Box): string {
   const range = [Math.min(...all) / 1.5, Math.max(...all) * 1.8] as const;
   const toY = logScale(range, [box.top + box.height, box.top]);
   const colour = colours[0] ?? ink;
-  // As far as the panel reaches.
+  // The extent of the panel.
   const end = Math.min(lastSize, (firstSize * range[1]) / first);
   const marks = points.map((point, index) => {
     const [at, low, high] = [toX(point.x), toY(Math.min(...point.values)), toY(Math.max(...point.values))];
@@ -57,7 +57,7 @@ function logLogPanel({ title, x, y, points }: LogLogPanel, outer: Box): string {
     return (
       line([at, low], [at, high], colour, 'stroke-width="1.5"') +
       `<circle cx="${n(at)}" cy="${n(toY(value))}" r="4" fill="${colour}"/>` +
-      // That of the first dot stands below: the dashed line begins there.
+      // The label of the first point is below it, because the dashed line starts there.
       text(at, index === 0 ? low + 18 : high - 8, short(value), 'middle', ink)
     );
   });
@@ -70,7 +70,7 @@ function logLogPanel({ title, x, y, points }: LogLogPanel, outer: Box): string {
         line([toX(size), box.top], [toX(size), box.top + box.height], grid) +
         text(toX(size), box.top + box.height + 16, size.toLocaleString('en-US'), 'middle', quiet),
     ),
-    frame(box),
+    outline(box),
     text(box.left + box.width / 2, box.top + box.height + 34, x, 'middle', quiet),
     sideways(outer.left + 12, box.top + box.height / 2, y),
     line(
@@ -84,7 +84,7 @@ function logLogPanel({ title, x, y, points }: LogLogPanel, outer: Box): string {
   ].join('');
 }
 
-/** Lines over minutes from zero, named at their ends. */
+/** Lines over minutes from zero, with labels at their ends. */
 export function linePlot(title: string, series: readonly Series[], caption: string): string {
   const [width, height] = [820, 420];
   const box = { left: 68, top: 60, width: 560, height: 268 };
@@ -107,7 +107,7 @@ export function linePlot(title: string, series: readonly Series[], caption: stri
     ...linearTicks(Math.max(...seconds) / 60).map((tick) =>
       text(toX(tick * 60), box.top + box.height + 16, short(tick), 'middle', quiet),
     ),
-    frame(box),
+    outline(box),
     text(box.left + box.width / 2, box.top + box.height + 34, 'minutes', 'middle', quiet),
     sideways(20, box.top + box.height / 2, 'MB'),
     ...drawn,
@@ -115,7 +115,7 @@ export function linePlot(title: string, series: readonly Series[], caption: stri
   return page(width, height, title, body.join(''), caption);
 }
 
-/** Keeps labels a line apart, in their order. */
+/** Moves labels so that they are a line apart and stay in order. */
 function spreadApart(wanted: readonly number[]): readonly number[] {
   const order = wanted.map((y, at) => ({ y, at })).toSorted((a, b) => a.y - b.y);
   const placed = wanted.map(() => 0);
@@ -156,7 +156,7 @@ function linearScale([low, high]: readonly [number, number], [from, to]: readonl
   return (value) => from + ((to - from) * (value - low)) / (high - low || 1);
 }
 
-/** 1, 2 and 5 of every decade, or only the decades where there are many. */
+/** 1, 2 and 5 of every decade, or only the decades when there are many. */
 function logTicks([low, high]: readonly [number, number]): readonly number[] {
   const decades = Math.log10(high / low);
   const steps = decades > 2 ? [1] : [1, 2, 5];
@@ -182,7 +182,7 @@ function horizontalTick(box: Box, y: number, label: string): string {
   );
 }
 
-function frame({ left, top, width, height }: Box): string {
+function outline({ left, top, width, height }: Box): string {
   return `<rect x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" fill="none" stroke="${quiet}" stroke-width="0.75"/>`;
 }
 

@@ -12,15 +12,18 @@ import { spread } from './measure.ts';
 import type { Result } from './report.ts';
 import { scaled } from './scaled.ts';
 
-/** Records of the big reply. */
+/** Records of the large reply. */
 const records = scaled(1_000_000, 10_000);
-/** Where JSON.parse of the whole still works. */
+/** The most records for which JSON.parse of the whole reply works. */
 const parsed = Math.min(records, 500_000);
 const rounds = 3;
 const batch = 2000;
 const chunk = 64 * 1024;
 
-/** One unpaged reply into the copy, against SQLite alone; the parser against JSON.parse; searches in the copy. */
+/**
+ * One unpaged reply into the mailbox copy, compared with SQLite alone; the parser compared with JSON.parse; searches
+ * in the copy.
+ */
 export async function sync(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-sync-'));
   try {
@@ -88,7 +91,7 @@ function parserRatio(): readonly number[] {
       splitter.end();
       if (count !== parsed) throw new Error(`bench: ${count} records of ${parsed}`);
     });
-    // As a client would: the chunks arrive and are put together first.
+    // A client without a streaming parser also receives and concatenates all chunks before it parses them.
     const whole = seconds(() => {
       const chunks: Buffer[] = [];
       for (let from = 0; from < bytes.length; from += chunk) chunks.push(bytes.subarray(from, from + chunk));
@@ -101,7 +104,7 @@ function parserRatio(): readonly number[] {
   });
 }
 
-/** Rows per second of the same tables, indexes and full text, from records that are parsed already. */
+/** Rows per second of the same tables, indexes and full-text search, from records that are already parsed. */
 function sqliteAlone(file: string): number {
   const db = openMirror(file);
   let spent = 0;

@@ -6,11 +6,11 @@ import { performance } from 'node:perf_hooks';
 
 export interface Timed {
   readonly seconds: number;
-  /** Peak memory in MB; NaN for programs that are not ours. */
+  /** Peak memory in MB; NaN for programs other than ucctl. */
   readonly megabytes: number;
 }
 
-/** Runs `ucctl` on a server and takes its time and peak memory. */
+/** Runs `ucctl` with a server and measures its time and peak memory. */
 export function timeUcctl(folder: string, baseUrl: string, args: readonly string[], token = 'bench'): Timed {
   const peak = join(folder, 'peak');
   const env = {
@@ -41,12 +41,12 @@ export function timeCommand([command, ...args]: readonly [string, ...string[]], 
   return (performance.now() - start) / 1000;
 }
 
-/** Whether a program is there to compare with. */
+/** Whether a program to compare with is installed. */
 export function hasCommand(name: string): boolean {
   return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** The server of files and call records, as a process of its own. */
+/** The server of files and call records, as a separate process. */
 export async function startMediaServer(
   records = 0,
 ): Promise<{ readonly url: string; readonly child: ChildProcess }> {

@@ -1,4 +1,4 @@
-// A webhook that answers handshakes and counts notifications. GET gives the count.
+// A webhook that answers validation requests and counts notifications. GET returns the count.
 import { createServer } from 'node:http';
 
 let count = 0;

@@ -2,15 +2,18 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { catalogue } from './catalogue.ts';
 import { describeMachine } from './machine.ts';
 import { daySvg, scaleSvgs } from './plots.ts';
-import { figuresOf, goalOf, verdictOf } from './report.ts';
+import { figuresOf, goalOf, gradeOf } from './report.ts';
 import { fullRunFiles, readLines, type Line, type Profile } from './results.ts';
+import { titleOf } from './titles.ts';
 
 const readme = 'bench/README.md';
 const plots = 'bench/plots';
 
 /**
- * Writes the tables of bench/README.md and the plots from a file of results; from all full runs where none is named. What was not measured stays.
- * @returns what it wrote, to be shown. @throws when there is no such file, or the README has lost a marker.
+ * Writes the tables of bench/README.md and the plots from a file of results, by default from all full runs. Tables
+ * without new measurements stay unchanged.
+ * @returns the files that it wrote.
+ * @throws when there is no such file, or the README has lost a marker.
  */
 export function writeReport(named: string | undefined): string {
   const lines = readLines(named === undefined ? fullRunFiles() : [named]);
@@ -27,7 +30,7 @@ export function writeReport(named: string | undefined): string {
   return `${[readme, ...drawn.map(([name]) => `${plots}/${name}`)].join('\n')}\n`;
 }
 
-/** Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`; nothing to say leaves it as it is. */
+/** Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`; an empty text leaves it unchanged. */
 export function replaceBlock(document: string, name: string, block: string): string {
   const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const [from, to] = [document.indexOf(begin), document.indexOf(end)];
@@ -36,7 +39,7 @@ export function replaceBlock(document: string, name: string, block: string): str
   return `${document.slice(0, from + begin.length)}\n${block}\n${document.slice(to)}`;
 }
 
-/** Every goal and what became of it, by benchmark; the machine and the day stand with each, for they may differ. */
+/** Every goal with its result, by benchmark; each row shows machine and day, which may differ. */
 export function goalTable(lines: readonly Line[]): string {
   return Object.keys(catalogue)
     .map((benchmark) => goalsOf(lines.filter((line) => line.benchmark === benchmark)))
@@ -46,16 +49,19 @@ export function goalTable(lines: readonly Line[]): string {
 
 function goalsOf(lines: readonly Line[]): string {
   const rows = lines.flatMap((line) => {
-    if (line.kind === 'skipped') return [`| ${line.name} | | skipped: ${line.skipped} | |`];
+    if (line.kind === 'skipped')
+      return [`| ${titleOf(line.benchmark, line.name)} | | skipped: ${line.skipped} | |`];
     if (line.kind !== 'result') return [];
-    return [`| ${line.name} | ${goalOf(line)} | ${figuresOf(line)} | ${verdictOf(line)} |`];
+    return [
+      `| ${titleOf(line.benchmark, line.name)} | ${goalOf(line)} | ${figuresOf(line)} | ${gradeOf(line)} |`,
+    ];
   });
   const [first] = lines;
   if (!first || rows.length === 0) return '';
   const { benchmark, run, machine, scale } = first;
   const size = scale === 1 ? '' : `, at ${scale} of the size of the goals`;
   const title = `**${benchmark}** · ${run.slice(0, 10)} · ${describeMachine(machine)}${size}\n`;
-  const head = ['| what | goal | result (minimum to maximum) | |', '|---|---|---|---|'];
+  const head = ['| measurement | goal | result (minimum to maximum) | status |', '|---|---|---|---|'];
   return `${[title, ...head, ...rows].join('\n')}\n`;
 }
 
@@ -84,7 +90,7 @@ function profileTables(lines: readonly Line[]): string {
     .map(({ command, total, parts }) => {
       const rows = parts.map(
         ({ part, milliseconds }) =>
-          `| ${part} | ${milliseconds.toFixed(1)} | ${Math.round((100 * milliseconds) / total)} % |`,
+          `| ${titleOf('profile', part)} | ${milliseconds.toFixed(1)} | ${Math.round((100 * milliseconds) / total)} % |`,
       );
       return [
         `\`${command}\`: ${total.toFixed(0)} ms\n`,

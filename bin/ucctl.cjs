@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// Answers what needs no program (version, root help) from texts made at build time; loads the program for everything else.
+// Prints version and root help from texts made at build time; loads the program for everything else.
 const { existsSync, readFileSync, realpathSync, writeSync } = require('node:fs');
 const { homedir, userInfo } = require('node:os');
 const { isAbsolute } = require('node:path');
@@ -20,32 +20,52 @@ function staticText() {
   return word === undefined && isTTY ? 'first.txt' : 'help.txt';
 }
 
-/** A reader that has seen enough is no failure; a full disk is. */
-function reportLost({ code, message }) {
+/** Reports a failed write, unless the reader closed the pipe. */
+function reportWriteError({ code, message }) {
   if (code === 'EPIPE') return;
   process.exitCode = 12;
   process.stderr.on('error', () => {});
   process.stderr.write(`error: the text could not be written to stdout: ${message}\n`);
 }
 
-/** As src/main.ts has it. */
+/** The same as in src/main.ts. */
 function homeDirectory() {
   for (const find of [homedir, () => userInfo().homedir]) {
     try {
       const home = find();
       if (isAbsolute(home)) return home;
     } catch {
-      // Nobody knows one.
+      // Neither HOME nor an account.
     }
   }
   return '';
 }
 
-/** Caches compiled code in the user's cache folder; from Node 22 on by Node's own means. */
-function keepCompiled() {
+/**
+ * Runs a command that reads and caches names for completion, and calls `done` after it, but at the latest after 0.9
+ * seconds. The command then continues, so that the next Tab offers the names and a renewed session is stored.
+ */
+function readNames(command, done) {
+  const options = { detached: true, stdio: 'ignore', windowsHide: true };
+  const child = require('node:child_process').spawn(process.execPath, [__filename, ...command], options);
+  const timer = setTimeout(end, 900);
+  let isDone = false;
+  function end() {
+    clearTimeout(timer);
+    if (isDone) return;
+    isDone = true;
+    child.unref();
+    done();
+  }
+  child.on('error', end);
+  child.on('exit', end);
+}
+
+/** Caches compiled code in the user's cache folder; Node 22 and later have an own cache for it. */
+function cacheCompiledCode() {
   if (!existsSync(`${cli}build.txt`)) return;
-  require(`${cli}code-cache.cjs`).keepCompiled({
-    // Not asked for on Node 20, where it is missing and node:module costs a start.
+  require(`${cli}code-cache.cjs`).cacheCompiledCode({
+    // Not loaded on Node 20, which has no compile cache, because loading node:module takes time.
     enableCompileCache:
       parseInt(process.versions.node, 10) >= 22 ? require('node:module').enableCompileCache : undefined,
     extensions: require.extensions,
@@ -65,19 +85,25 @@ if (!existsSync(`${cli}main.cjs`)) {
   writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
   process.exitCode = 12;
 } else if (word === '__complete') {
-  // For the scripts of `ucctl completion`, at every Tab: as little as possible is loaded, and nothing is sent.
-  const { answer } = require(`${dist}completion/answer.cjs`);
+  // Called by the completion scripts at every Tab: loads as little as possible.
+  const { answer, namesToRead } = require(`${dist}completion/answer.cjs`);
   const table = JSON.parse(readFileSync(`${dist}completion/table.json`, 'utf8'));
   const { env, platform } = process;
+  const system = { env, platform, homeDirectory: homeDirectory(), now: Date.now() };
   process.stdout.on('error', () => {});
-  process.stdout.write(answer(words.slice(1), table, { env, platform, homeDirectory: homeDirectory() }));
+  const write = () => process.stdout.write(answer(words.slice(1), table, system));
+  const command = namesToRead(words.slice(1), table, system);
+  if (command) readNames(command, write);
+  else write();
 } else {
   const file = staticText();
-  if (file && existsSync(cli + file)) {
-    process.stdout.on('error', reportLost);
-    process.stdout.write(readFileSync(cli + file, 'utf8'));
+  const text = file && existsSync(cli + file) ? readFileSync(cli + file, 'utf8') : undefined;
+  // A text that does not fit the screen is left to the program, which starts a pager.
+  if (text !== undefined && !(process.stdout.isTTY && text.split('\n').length > process.stdout.rows)) {
+    process.stdout.on('error', reportWriteError);
+    process.stdout.write(text);
   } else {
-    keepCompiled();
+    cacheCompiledCode();
     require(`${cli}main.cjs`);
   }
 }

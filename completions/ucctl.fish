@@ -1,4 +1,4 @@
-# ucctl completion for fish. Its place is ~/.config/fish/completions/ucctl.fish.
+# ucctl completion for fish. Save it as ~/.config/fish/completions/ucctl.fish.
 function __ucctl_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)

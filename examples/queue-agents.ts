@@ -6,7 +6,7 @@ export interface QueueAgents {
   readonly agents: readonly string[];
 }
 
-/** Reads all queues and their agents; the client waits for rate limits and repeats reads by itself. */
+/** Reads all queues and their agents. The client waits for rate limits and retries reads automatically. */
 export async function queueAgents(baseUrl: string, token: string): Promise<readonly QueueAgents[]> {
   const client = createClient({ baseUrl, token, maxWaitMilliseconds: 60_000 });
   try {
@@ -20,7 +20,7 @@ export async function queueAgents(baseUrl: string, token: string): Promise<reado
     return queues;
   } catch (error) {
     if (error instanceof RateLimitError)
-      throw new Error(`try again in ${error.waitSeconds} s`, { cause: error });
+      throw new Error(`rate limit reached; try again in ${error.waitSeconds} s`, { cause: error });
     throw error;
   } finally {
     await client.close();

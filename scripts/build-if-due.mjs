@@ -1,15 +1,15 @@
-// Builds the program when it is missing or older than its sources, so that what runs is this code. Used by `npm run demo`, the benchmarks, the
-// proofs and the tests; `npm run build` always builds, and the types of the library too.
+// Builds the program when it is missing or older than its sources, so that the current sources run. Used by `npm run
+// demo`, the benchmarks, the proofs and the tests; `npm run build` always builds, including the types of the library.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-// Written last by a build.
+// The last file that a build writes.
 const stamp = join(root, 'dist/cli/build.txt');
 
-/** Builds where that is due; quiet unless it fails. */
+/** Builds when a source is newer than the build; prints output only when the build fails. */
 export function buildIfDue() {
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest(['src', 'scripts'])) return;
   run('node_modules/rolldown/bin/cli.mjs', '--config', 'rolldown.config.ts', '--log-level', 'warn');

@@ -17,21 +17,21 @@ writeFileSync('dist/cli/first.txt', firstHelp(80));
 writeFileSync('dist/completion/table.json', JSON.stringify(completionTable(nouns)));
 writeFileSync('dist/cli/version.txt', `${version}\n`);
 
-// The manual, which `ucctl man install` copies.
+// The manual pages, which `ucctl man install` copies.
 rmSync('dist/man', { recursive: true, force: true });
 mkdirSync('dist/man', { recursive: true });
 for (const [name, page] of manualPages(nouns, version)) writeFileSync(`dist/man/${name}`, page);
 
-// The resources of the contract, which `ucctl schema` adds to what refers to them.
+// The resources of the contract, which `ucctl schema` includes in the schemas that refer to them.
 mkdirSync('dist/schema', { recursive: true });
 writeFileSync('dist/schema/resources.json', JSON.stringify(resourceSchemas()));
 
-// Packed, a quarter of its size (src/platform/jq.ts).
+// Compressed to a quarter of its size (src/platform/jq.ts).
 mkdirSync('dist/cli/build', { recursive: true });
 const jq = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
 writeFileSync('dist/cli/build/jq.wasm.br', brotliCompressSync(jq));
 
-// Tells the code that Node compiled of this build from that of any other (src/code-cache.ts).
+// Identifies this build, so that Node uses compiled code of no other build (src/code-cache.ts).
 const build = createHash('sha256');
 for (const name of readdirSync('dist/cli')
   .filter((file) => file.endsWith('.cjs'))

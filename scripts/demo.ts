@@ -1,5 +1,6 @@
-// The main job, told as a story on a sandbox of its own: agents of a queue are assigned from a CSV, a text is sent, and the event that the
-// service posted for it is shown. Uses the tool as a user does, as processes; leaves nothing behind; any step that fails ends it.
+// Shows the main task on a local sandbox: assigns agents of a queue from a CSV file, sends a text, and prints the
+// event that the service posted for it. Runs the tool as processes, as a user does; removes everything it created;
+// stops at the first step that fails.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +40,7 @@ const environment: Record<string, string> = {
   UCCTL_STATE_DIR: join(folder, 'state'),
   UCCTL_CACHE_DIR: join(folder, 'cache'),
   UCCTL_DATA_DIR: join(folder, 'data'),
-  // The demo must not leave an item in anyone's keychain.
+  // The demo must not store an item in the user's keychain.
   UCCTL_STORE: 'file',
 };
 
@@ -74,8 +75,8 @@ async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
   return all;
 }
 
-/** Runs a command as the reader would type it, and shows it with what it printed. */
-async function tell(
+/** Runs a command as a user would type it, and prints it with its output. */
+async function step(
   title: string,
   args: readonly string[],
   options: { stdin?: string; quietErrors?: boolean } = {},
@@ -127,17 +128,17 @@ async function story(): Promise<void> {
     UCCTL_CLIENT_SECRET: ready.clientSecret,
   });
 
-  await tell(
+  await step(
     '2. Sign in as the administrator',
     ['login', '--flow', 'password', '--username', administrator.username, '--password-stdin', '-o', 'table'],
     { stdin: `${administrator.password}\n` },
   );
-  await tell('3. Who answers the Support queue now?', ['queue', 'members', 'Support', '-o', 'table']);
+  await step('3. Who answers the Support queue now?', ['queue', 'members', 'Support', '-o', 'table']);
 
   const csv = join(folder, 'agents.csv');
   await writeFile(csv, assignments(ready));
   say(`\n${bold('4. The new rota: agents.csv')}\n${dim((await readFile(csv, 'utf8')).trimEnd())}`);
-  await tell('   Plan, apply, read back', [
+  await step('   Plan, apply, read back', [
     'queue',
     'assign',
     '--file',
@@ -146,7 +147,7 @@ async function story(): Promise<void> {
     '-o',
     'table',
   ]);
-  await tell('5. Who answers it afterwards?', ['queue', 'members', 'Support', '-o', 'table']);
+  await step('5. Who answers it afterwards?', ['queue', 'members', 'Support', '-o', 'table']);
 
   const listenerFile = join(folder, 'listener.json');
   say(
@@ -168,7 +169,7 @@ async function story(): Promise<void> {
   await readWhenThere(listenerFile, listener);
   say('The handshake succeeded; the listener waits.');
 
-  await tell('7. Send a text', [
+  await step('7. Send a text', [
     'sms',
     'send',
     '--to',
@@ -185,13 +186,13 @@ async function story(): Promise<void> {
   say(`\n${bold('8. The event that the listener received for it')}`);
   say(`${event.timestamp}  ${event.event}\n${JSON.stringify(event.body, undefined, 2)}`);
 
-  await tell('9. Sign out', ['logout', '-o', 'table']);
+  await step('9. Sign out', ['logout', '-o', 'table']);
   say(
     `\n${bold('Done.')} Next: ucctl sandbox start, in a terminal of its own, and the first steps in README.md.`,
   );
 }
 
-/** Twelve rows over three queues: some already so, some new, some leaving. */
+/** Twelve rows over three queues: some agents are already members, some join, some leave. */
 function assignments(ready: Ready): string {
   const agents = ready.users.filter(({ role }) => role === 'user').map(({ extension }) => extension);
   const rows = agents.flatMap((agent, index) => [

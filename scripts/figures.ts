@@ -1,4 +1,4 @@
-// Prints the figures of the source that have a limit: functions, imports and lines. Exits with 1 when one of them is beyond it.
+// Prints the figures of the source that have a limit: functions, imports and lines. Exits with 1 if a figure exceeds its limit.
 // Usage: npm run figures
 import { readFileSync } from 'node:fs';
 import { importCycles, readImportGraph, sourceFiles } from '../test/architecture/import-cycles.ts';

@@ -1,13 +1,16 @@
 import process, { argv, stderr, stdout } from 'node:process';
 import type { Result, Size } from './proofs/result.ts';
-import { told } from './proofs/told.ts';
+import { printingProof } from './proofs/printing-proof.ts';
 
-/** What the project promises, put to the test at full size: `npm run proof -- NAME [--reduced]`. */
+/** The proofs by name, each run at full size: `npm run proof -- NAME [--reduced]`. */
 const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<readonly Result[]> }>>> = {
   'sandbox-kill': async () =>
-    told('no acknowledged write is lost', (await import('./proofs/sandbox-kill.ts')).proveSandboxKill),
+    printingProof(
+      'no acknowledged write is lost',
+      (await import('./proofs/sandbox-kill.ts')).proveSandboxKill,
+    ),
   'scripted-week': async () =>
-    told('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
+    printingProof('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
   'sync-kill': () => import('./proofs/sync-kill.ts'),
   'calls-kill': () => import('./proofs/calls-kill.ts'),
   'sync-steps': () => import('./proofs/sync-steps.ts'),
@@ -23,6 +26,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   wire: () => import('./proofs/wire.ts'),
   'login-browser': () => import('./proofs/login-browser.ts'),
   'listener-slow': () => import('./proofs/listener-slow.ts'),
+  'socket-kill': () => import('./proofs/socket-kill.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
 };
 

@@ -1,5 +1,5 @@
-// Runs the tests and prints where their processor time goes: by folder, the files that take most, and the whole run. Wall time depends on
-// what else the machine does, processor time hardly. Usage: npm run test:times -- [FILTER...]
+// Runs the tests and prints their processor time: by folder, the most expensive files, and in total. Unlike wall
+// time, processor time hardly depends on other load of the machine. Usage: npm run test:times -- [FILTER...]
 import { relative } from 'node:path';
 import { type Reporter, startVitest } from 'vitest/node';
 import { processorSeconds } from '../test/support/processor-seconds.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Rolldown plugin: writes the licence texts of every package that ended up in the bundle beside it.
+ * Rolldown plugin: writes the licence texts of every package that is part of the bundle, next to the bundle.
  * @returns {import('rolldown').Plugin}
  */
 export function thirdPartyLicenses() {
@@ -36,7 +36,7 @@ function describe(folder) {
 }
 
 /**
- * The licence itself, notices, and licences of what the package took from others.
+ * Texts of the licence, of notices, and of the licences of code that the package includes.
  * @param {string} folder
  */
 function legalFiles(folder) {

@@ -1,11 +1,19 @@
 import { humanError, jsonError, traceText } from './cli/error-report.ts';
+import type { GlobalOptions } from './cli/global-options.ts';
 import type { Failure, ShownFailure } from './cli/failure.ts';
 import { interruptExit } from './cli/interrupt-exit.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
-import { ClosedPipe, createOutput, isClosedPipe, type ProgramOutput } from './output/index.ts';
-import type { Context, Paths } from './runtime/context.ts';
+import {
+  ClosedPipe,
+  createOutput,
+  drawsInPlace,
+  isClosedPipe,
+  needsPager,
+  type ProgramOutput,
+} from './output/index.ts';
+import type { Context, Paths, SearchChoice } from './runtime/context.ts';
 import type { Settings } from './runtime/settings.ts';
 import { hintText } from './errors/hint.ts';
 import { namedProfile } from './runtime/named-profile.ts';
@@ -25,44 +33,58 @@ export async function runApp(
 ): Promise<number> {
   let program: Program;
   try {
-    program = await understand(argv, nouns, system);
+    program = await understand(argv, nouns, system, (globals) => canChoose(globals, system));
   } catch (error) {
     const format = guessFormat(argv, system.env);
     const { stdout, stderr, env } = system;
     const out = createOutput({ stdout, stderr, env, format, now: () => system.now() });
     return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
   }
-  if (program.kind === 'run') return runCommand(program, system, nouns);
+  if (program.kind === 'run') return runCommand({ ...program, argv }, system, nouns);
   return printText(program, system);
 }
 
-/** The same system with another standard output. Its members stay as they are: some are read only when they are needed, and may fail then. */
+/**
+ * Returns the system with another standard output. Other members are inherited, not copied, because reading
+ * them can fail or open streams.
+ */
 function withStdout(system: System, stdout: Sink): System {
   return Object.create(system, { stdout: { value: stdout } }) as System;
 }
 
 async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
+  const { text, pages } = program;
+  if (pages && needsPager(text, system) && (await system.page?.(text))) return Exit.ok;
   try {
-    await system.stdout.write(program.text);
+    await system.stdout.write(text);
   } catch (error) {
     if (!isClosedPipe(error)) throw error;
   }
-  return program.exit;
+  return Exit.ok;
 }
 
-type Run = Extract<Program, { kind: 'run' }>;
+interface Run extends Extract<Program, { kind: 'run' }> {
+  /** The words after `ucctl`, as typed. */
+  readonly argv: readonly string[];
+}
+
+/** Whether the user can choose missing values: on a terminal that can be redrawn, without `--no-input`. */
+function canChoose({ noInput, accessible }: GlobalOptions, { stdin, stderr, env }: System): boolean {
+  if (noInput || !drawsInPlace({ stderr, env, accessible }) || !stderr.isTerminal) return false;
+  return stdin.isTerminal && stdin.stream !== undefined;
+}
 
 function runCommand(program: Run, system: System, nouns: readonly RegisteredNoun[]): Promise<number> {
   return new CommandRun(program, system, nouns).execute();
 }
 
-/** One run of one command. An error is reported with what was known of the run when it came. */
+/** One run of one command. An error is reported with the settings and format known at that time. */
 class CommandRun {
   readonly #program: Run;
   readonly #system: System;
   readonly #nouns: readonly RegisteredNoun[];
   readonly #replies = new SeenReplies();
-  /** The format that was asked for, by the command line, the environment or the profile. */
+  /** The format set by the command line, the environment or the profile. */
   #format: OutputFormat | undefined;
   #out: ProgramOutput;
   #settings: Settings | undefined;
@@ -76,7 +98,7 @@ class CommandRun {
 
   /** @returns the exit code. */
   async execute(): Promise<number> {
-    const { spec, globals, options } = this.#program;
+    const { spec, globals } = this.#program;
     try {
       this.#show(askedFormat(globals, this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
@@ -94,9 +116,10 @@ class CommandRun {
         replies: this.#replies,
         run: (argv, how) => this.#runAnother(argv, how),
       });
+      const options = await this.#completeOptions(ctx);
       const exit = globals.watch
-        ? await this.#watch(ctx, handler)
-        : // The options were checked against the spec, and the spec against the handler by the compiler.
+        ? await this.#watch(ctx, handler, options)
+        : // This cast is safe: the options were checked against the spec, and the compiler checked the spec against the handler.
           await handler(ctx, options as never);
       await this.#out.settled();
       return exit ?? Exit.ok;
@@ -111,7 +134,7 @@ class CommandRun {
     this.#out = outputOf(this.#program, this.#system, format);
   }
 
-  /** The settings of the run, which must be those of a profile that exists. */
+  /** Resolves the settings of the run. @throws {CommandError} if the profile does not exist. */
   async #resolveSettings(): Promise<{ readonly settings: Settings; readonly paths: Paths }> {
     const { globals, spec } = this.#program;
     const { requireKnownProfile, resolvePaths, resolveSettings } = await import('./config/resolve.ts');
@@ -136,10 +159,26 @@ class CommandRun {
     return { settings, paths };
   }
 
-  /** `--watch`: the command over and over. */
-  async #watch(ctx: Context, handler: AnyHandler): Promise<void> {
-    const { spec, globals, options } = this.#program;
-    if (globals.sort?.length) throw usageError('--sort and --watch cannot be given together');
+  /** The options of the command. The user chooses missing values from lists. */
+  async #completeOptions(ctx: Context): Promise<Run['options']> {
+    const { choices, options, argv } = this.#program;
+    if (choices.length === 0) return options;
+    const { chooseMissing } = await import('./compose/choose.ts');
+    const profiles = async (): Promise<readonly SearchChoice[]> => {
+      const { readConfigFile } = await import('./config/index.ts');
+      const config = await readConfigFile(ctx.paths);
+      return Object.entries(config.profiles).map(([value, { baseUrl }]) => ({
+        value,
+        label: typeof baseUrl === 'string' ? `${value}  ${baseUrl}` : value,
+      }));
+    };
+    return chooseMissing(ctx, { choices, options, argv, profiles });
+  }
+
+  /** `--watch`: repeats the command. */
+  async #watch(ctx: Context, handler: AnyHandler, options: Run['options']): Promise<void> {
+    const { spec, globals } = this.#program;
+    if (globals.sort?.length) throw usageError('--sort and --watch cannot be used together');
     const { watchCommand } = await import('./cli/watch.ts');
     await watchCommand(ctx, {
       title: spec.path.join(' '),
@@ -148,15 +187,15 @@ class CommandRun {
     });
   }
 
-  /** Another command line with the global flags of this one; `aside` sends its results to stderr. */
+  /** Another command line with the global flags of this one; its results go to stderr with `resultsToStderr`. */
   async #runAnother(
     argv: readonly string[],
-    { aside = false }: { readonly aside?: boolean } = {},
+    { resultsToStderr = false }: { readonly resultsToStderr?: boolean } = {},
   ): Promise<number> {
     await this.#out.settled();
-    const { carriedWords } = await import('./cli/carried-words.ts');
-    const words = [...argv, ...carriedWords(this.#program.globals, !aside)];
-    const system = aside ? withStdout(this.#system, this.#system.stderr) : this.#system;
+    const { forwardedFlags } = await import('./cli/forwarded-flags.ts');
+    const words = [...argv, ...forwardedFlags(this.#program.globals, !resultsToStderr)];
+    const system = resultsToStderr ? withStdout(this.#system, this.#system.stderr) : this.#system;
     return runApp(words, system, this.#nouns);
   }
 
@@ -187,25 +226,26 @@ function outputOf(
     format,
     stdout: system.stdout,
     stderr: system.stderr,
+    stdin: globals.noInput === true ? undefined : system.stdin,
     env: system.env,
     color: globals.color,
     jq: globals.jq,
     quiet: globals.quiet,
-    unasked: globals.yes === true || globals.dryRun === true,
+    skipsConfirmation: globals.yes === true || globals.dryRun === true,
     header: !globals.noHeader,
     fields: picked,
-    jsonFields: picked && fieldsOf(spec),
+    knownFields: picked && fieldsOf(spec),
     csvRaw: globals.csvRaw,
     sort: globals.sort,
-    // A command about a stretch of time has a --tz of its own: what is asked in a zone is shown in it.
+    // A command about a period of time has its own --tz option, which also applies to displayed times.
     zone: globals.tz ?? ownText(options['tz']),
     accessible: globals.accessible,
-    finishesUnread: Boolean(spec.mutates) && globals.dryRun !== true,
+    finishesWithoutReader: Boolean(spec.mutates) && globals.dryRun !== true,
     now: () => system.now(),
   });
 }
 
-/** The format of the profile, else the usual one of the command. */
+/** Returns the output format of the profile, or else the default format of the command. */
 function preferredFormat({ spec, options }: Run, settings: Settings): OutputFormat | undefined {
   const { defaultFormatUnless: unless } = spec;
   const isUsual = unless === undefined || options[unless] !== true;
@@ -219,12 +259,12 @@ interface Report {
   readonly format: OutputFormat | undefined;
   readonly debug: boolean;
   readonly settings?: Settings | undefined;
-  /** `--detailed-exitcode` */
+  /** Whether the command was run with `--detailed-exitcode`. */
   readonly detailed?: boolean | undefined;
   readonly replies?: SeenReplies | undefined;
 }
 
-/** Reports what ended a run, where that is an error. @returns the exit code. */
+/** Reports the error that ended a run. @returns the exit code. */
 async function report(failed: Report): Promise<number> {
   const { error, system, out, replies } = failed;
   await out.settled();
@@ -236,22 +276,22 @@ async function report(failed: Report): Promise<number> {
     if (ofDryRun !== undefined) return ofDryRun;
     const interrupted = interruptExit(error, system.signal);
     if (interrupted !== undefined) return interrupted;
-    return await reportFailure(failed, toFailure(error, replies));
+    return await reportFailure(failed, toFailure(error, replies, failed.settings?.dialect.value));
   } catch (second) {
-    // Where even the error cannot be written, the exit code still says what happened.
+    // If stderr cannot be written, only the exit code reports the error.
     if (cannotWrite(second)) return toFailure(error, replies).exit;
     throw second;
   }
 }
 
-/** Shows the requests that a dry run did not send; undefined where the run ended with something else. */
+/** Shows the requests that a dry run did not send. @returns the exit code; undefined if another error ended the run. */
 async function reportDryRun(failed: Report): Promise<number | undefined> {
   const { error, out, detailed } = failed;
-  const { showWithheld, withheldRequests } = await import('./cli/dry-run.ts');
-  const withheld = withheldRequests(error);
-  if (!withheld) return undefined;
-  await showWithheld(withheld, out);
-  // What the run itself would end with, such as rows left out.
+  const { showRequests, unsentRequests } = await import('./cli/dry-run.ts');
+  const unsent = unsentRequests(error);
+  if (!unsent) return undefined;
+  await showRequests(unsent, out);
+  // The failure that the run would report without `--dry-run`, such as skipped rows.
   const { cause } = error as Error;
   if (cause !== undefined) return report({ ...failed, error: cause });
   return detailed ? Exit.changesPresent : Exit.ok;
@@ -262,11 +302,11 @@ async function reportFailure(
   { error, system, out, format, debug, settings }: Report,
   failure: Failure,
 ): Promise<number> {
-  // Whatever a server wrote into an error on another way than by an error reply, such as a redirect.
+  // Masks secrets that a server put into an error, e.g. into the address of a redirect. Error replies are masked already.
   const { maskSecrets, maskValue } = await import('./platform/mask-secrets.ts');
-  const masked = maskValue(shown(failure, settings)) as ShownFailure;
+  const masked = maskValue(shown(failure, settings), system.sentSecrets) as ShownFailure;
   await system.stderr.write(await errorText(masked, out, format, settings));
-  if (debug) await system.stderr.write(maskSecrets(traceText(error)));
+  if (debug) await system.stderr.write(maskSecrets(traceText(error), system.sentSecrets));
   return failure.exit;
 }
 
@@ -275,7 +315,7 @@ function cannotWrite(error: unknown): boolean {
   return isFailedWrite || error instanceof ClosedPipe || isClosedPipe(error);
 }
 
-/** Its commands are for the profile that `-p` named. */
+/** Converts the hint of a failure to text. Commands in the hint get the profile that `-p` named. */
 function shown({ hint, ...failure }: Failure, settings: Settings | undefined): ShownFailure {
   return { ...failure, hint: hint && hintText(hint, namedProfile(settings)) };
 }

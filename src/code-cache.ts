@@ -15,43 +15,43 @@ import { resolvePaths, type PathSources } from './config/paths.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { ownershipFault } from './platform/ownership.ts';
 
-// Caches the program's compiled code between runs, which saves a quarter of a short run's processor time (docs/adr/0012-compiled-code-is-kept.md).
-// Node 22 and later do it by themselves in a folder that they are given; on Node 20 this does. bin/ucctl.cjs calls it before it loads the program.
-// V8 runs cached code without comparing it with its source, so that only folders and files are used that nobody else can write to.
+// Caches the program's compiled code between runs, which saves a quarter of a short run's processor time (docs/adr/0012-compiled-code-cache.md).
+// Node 22 and later have a compile cache, which gets a folder; on Node 20 this file is the cache. bin/ucctl.cjs calls it before it loads the program.
+// V8 runs cached code without comparing it with its source, so only folders and files are used that no other user can write to.
 
-/** What the cache needs of the process that loads the program. */
+/** The parts of the process that the cache needs. */
 export interface CodeCacheHost extends Omit<PathSources, 'env'> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `module.enableCompileCache` of Node 22 and later. */
   readonly enableCompileCache?: ((folder: string) => unknown) | undefined;
   /** `require.extensions` of the file that loads the program. */
   readonly extensions: NodeJS.RequireExtensions;
-  /** Folder of the program's files; no other file is touched. */
+  /** Folder of the program's files; no other files are cached. */
   readonly program: string;
-  /** Differs whenever one of the program's files does. */
+  /** Hash of the program's files. */
   readonly build: string;
-  /** Version and processor of this Node: V8 refuses what another one compiled. */
+  /** Version and processor of this Node: V8 rejects code that another one compiled. */
   readonly runtime: string;
-  /** Number of this process. */
+  /** The id of this process. */
   readonly pid: number;
   /** Milliseconds since 1970. */
   readonly now: number;
   onExit(listener: () => void): void;
 }
 
-/** A file of the program that was compiled in this run, to be kept at its end. */
+/** A file of the program that was compiled in this run and is cached at its end. */
 interface Fresh {
   readonly file: string;
   readonly script: Script;
 }
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
-const keptForMilliseconds = 30 * 24 * 3_600_000;
+const maxAgeMilliseconds = 30 * 24 * 3_600_000;
 
-/** Of this process: one program is loaded, by one loader. */
+/** The cache of this process, which loads one program. */
 let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
 
-/** The folder of compiled code; undefined where there is no home folder for it, or where another user could have written to it. */
+/** The cache folder; undefined if there is no home folder, or if another user may have written to it. */
 function cacheFolder(host: CodeCacheHost): string | undefined {
   try {
     const { cache } = resolvePaths(host);
@@ -69,22 +69,24 @@ function createFolder(host: CodeCacheHost, folder: string): void {
   makeFolder(folder, 0o700);
 }
 
-/** Gives Node 22 and later a folder of the user's own. Without one, Node would share a folder below that for temporary files with all users. */
+/**
+ * Gives Node 22 and later a folder that belongs to the user. The default is below the temporary folder, which
+ * all users share.
+ */
 function enableOfNode(host: CodeCacheHost, folder: string): void {
   try {
     createFolder(host, folder);
     host.enableCompileCache?.(folder);
   } catch {
-    // A home that is full, missing or read-only: the program runs without.
+    // If the home folder is full, missing or read-only, the program runs without a cache.
   }
 }
 
 /**
- * From now on the program's files are loaded with what V8 made of them in an earlier run, kept in the user's cache directory; what is not there yet
- * is written at the end of this run. Whatever goes wrong with the cache, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` turns it
- * off, as it does for Node's own.
+ * Loads the program's files with the compiled code of an earlier run from the user's cache folder, and writes missing code at the end of this
+ * run. If the cache fails, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` disables it, as it does Node's own cache.
  */
-export function keepCompiled(host: CodeCacheHost): void {
+export function cacheCompiledCode(host: CodeCacheHost): void {
   const { extensions, program, env } = host;
   const plain = extensions['.js'];
   if (!plain || env['NODE_DISABLE_COMPILE_CACHE']) return;
@@ -105,13 +107,13 @@ export function keepCompiled(host: CodeCacheHost): void {
       return;
     }
     const file = join(folder, `${basename(filename)}.bin`);
-    const kept = readWhole(file);
+    const cached = readWhole(file);
     const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
       filename,
       columnOffset: -head.length,
-      cachedData: kept,
+      cachedData: cached,
     });
-    if (kept === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
+    if (cached === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
     const load = script.runInThisContext() as (...parts: readonly unknown[]) => void;
     load.call(
       module.exports,
@@ -126,19 +128,19 @@ export function keepCompiled(host: CodeCacheHost): void {
     if (cache.fresh.length === 0) return;
     try {
       createFolder(host, folder);
-      // Made at the end: only functions that ran have been compiled by then.
+      // The cached code is created on exit, when all functions that ran have been compiled.
       for (const { file, script } of cache.fresh)
         writeWhole(file, `${file}.${host.pid}`, doubled(script.createCachedData()));
-      removeOld(all, host.now - keptForMilliseconds);
+      removeOld(all, host.now - maxAgeMilliseconds);
     } catch {
-      // A home that is full or cannot be written to: the program runs without.
+      // If the home folder is full or read-only, the next run compiles the code again.
     }
   });
 }
 
 /**
- * To be called before a flag of V8 is changed: code that is compiled afterwards is never accepted by a run whose flag has not been changed yet.
- * @returns whether it may be changed: not in a run that compiles for those to come.
+ * Must be called before a flag of V8 is changed, because V8 rejects cached code that was compiled with other flags.
+ * @returns whether the flag may be changed: not in a run that writes the cache.
  */
 export function mayChangeFlags(): boolean {
   if (!current) return true;
@@ -147,7 +149,7 @@ export function mayChangeFlags(): boolean {
   return true;
 }
 
-/** Cached code; undefined when it is missing, damaged or written by another user: V8 would run it all the same, or end the process. */
+/** Cached code; undefined if it is missing, damaged or written by another user. V8 would run damaged code or crash. */
 function readWhole(file: string): Buffer | undefined {
   let data: Buffer;
   try {
@@ -162,12 +164,15 @@ function readWhole(file: string): Buffer | undefined {
   return code.equals(data.subarray(half)) ? code : undefined;
 }
 
-/** The same twice: comparing is one call of the machine's, where a checksum of our own would cost what the cache saves (and zlib and crypto more to load). */
+/**
+ * Stores the code twice to detect damage. Comparing both copies is one native call, while a checksum would
+ * take the time that the cache saves.
+ */
 function doubled(code: Buffer): Buffer {
   return Buffer.concat([code, code]);
 }
 
-/** Whole or not at all, also after a loss of power. */
+/** Writes a file atomically, also if the power fails. */
 function writeWhole(file: string, temporary: string, data: Buffer): void {
   try {
     const opened = openSync(temporary, 'wx', 0o600);
@@ -185,7 +190,7 @@ function writeWhole(file: string, temporary: string, data: Buffer): void {
   }
 }
 
-/** Other builds, of this program or of Node, that nobody wrote to for long. */
+/** Removes the caches of other builds and Node versions that have not been written to since `before`. */
 function removeOld(all: string, before: number): void {
   for (const name of readdirSync(all)) {
     const folder = join(all, name);

@@ -2,13 +2,14 @@ import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import { waitNotes } from './cli/wait-notes.ts';
 import { openClient } from './compose/api.ts';
-import { networksOf, withheld } from './compose/network.ts';
+import { dryRunNetwork, networksOf, routeOf } from './compose/network.ts';
+import { senderOf } from './compose/owners.ts';
 import { once, type Parts } from './compose/parts.ts';
 import { createPolicy } from './compose/policy.ts';
 import { openAuth } from './compose/sign-in.ts';
 import type { Context, Prompt } from './runtime/context.ts';
 
-/** Wires the layers for one run. Nothing is loaded, opened or connected before a command asks for it, and then once. */
+/** Creates the context of one run. Each part is loaded, opened or connected once, when a command first uses it. */
 export function createContext(parts: Parts): Context {
   const { system, settings, paths, out, nouns } = parts;
   const dryRun = parts.globals.dryRun ?? false;
@@ -17,14 +18,18 @@ export function createContext(parts: Parts): Context {
   const onWait = waitNotes(system, out);
   const auth = once(() => openAuth(parts, { http: guarded, onWait }));
   const policy = once(() => createPolicy(parts));
+  const prompt = promptOf(parts);
   return {
     policy,
-    api: once(() => openClient(parts, { network, auth, policy, onWait })),
+    api: once(() => openClient(parts, { network, auth, policy, onWait, prompt })),
     auth,
-    http: once(async () => (dryRun ? withheld(await guarded()) : guarded())),
+    sender: () => senderOf(settings, auth),
+    http: once(async () => (dryRun ? dryRunNetwork(await guarded()) : guarded())),
+    route: once(() => routeOf(parts)),
+    sentSecrets: system.sentSecrets,
     settings,
     out,
-    prompt: promptOf(parts),
+    prompt,
     input: system.stdin,
     paths,
     env: system.env,
@@ -33,6 +38,7 @@ export function createContext(parts: Parts): Context {
       return system.cwd;
     },
     program: system.program,
+    version: system.version,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     run: (argv, how) => parts.run(argv, how),
@@ -47,7 +53,7 @@ export function createContext(parts: Parts): Context {
 function warnOfOwnerlessFolder({ settings, out }: Parts): void {
   if (settings.ownerlessFolder === undefined) return;
   out.warn(
-    `${settings.ownerlessFolder} is on a file system without owners: other users may be able to change it; set UCCTL_CONFIG_DIR to a folder on another`,
+    `${settings.ownerlessFolder} is on a file system without file ownership, so other users may be able to change it: set UCCTL_CONFIG_DIR to a folder on another file system`,
   );
 }
 
@@ -56,7 +62,7 @@ function promptOf({ system, globals, out }: Parts): Prompt {
     stdin: system.stdin,
     stderr: system.stderr,
     noInput: globals.noInput ?? false,
-    // A dry run changes nothing that a question would be about.
+    // A dry run makes no change that needs confirmation.
     yes: (globals.yes ?? false) || (globals.dryRun ?? false),
     signal: system.signal,
     plain: !out.drawsInPlace,

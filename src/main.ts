@@ -4,16 +4,17 @@ import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
 import { Interrupted } from './errors/interrupted.ts';
+import { SentSecrets } from './platform/sent-secrets.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
 import type { Input } from './runtime/context.ts';
 import type { Sink, System } from './runtime/system.ts';
 
-// Makes a System of the process; which leaves may touch it too, test/architecture says. It never calls process.exit(): that cuts output that a pipe has not taken yet.
+// Creates a System from the process; test/architecture lists the other files that may use the process. It never calls process.exit(), which would cut output to a pipe.
 
-/** The stream is opened when it is first asked about: opening costs, and most runs never use stderr. */
+/** Opens the stream at its first use: opening takes time, and most runs never use stderr. */
 function sinkOf(
   open: () => NodeJS.WriteStream,
-  watch?: Sink['onUnread'],
+  watch?: Sink['onReaderGone'],
   lastBytes?: Sink['lastBytes'],
 ): Sink {
   let failure: Error | undefined;
@@ -31,17 +32,20 @@ function sinkOf(
       return stream().isTTY ?? false;
     },
     get columns() {
-      // A serial line does not know, and says 0.
+      // A serial line has no known width and reports 0.
       return this.isTerminal ? stream().columns || undefined : undefined;
+    },
+    get rows() {
+      return this.isTerminal ? stream().rows || undefined : undefined;
     },
     get stream() {
       return this.isTerminal ? stream() : undefined;
     },
-    get onUnread() {
+    get onReaderGone() {
       return this.isTerminal ? undefined : watch;
     },
     lastBytes,
-    write: (text, onTaken) =>
+    write: (text, onWritten) =>
       new Promise((resolve, reject) => {
         if (failure) {
           reject(failure);
@@ -51,21 +55,21 @@ function sinkOf(
           if (error) reject(error);
           else resolve();
         });
-        if (stream().writableLength === 0 && !stream().errored) onTaken?.();
+        if (stream().writableLength === 0 && !stream().errored) onWritten?.();
       }),
   };
 }
 
-/** Loaded when a live command asks: most runs are over before their reader can be. */
-function watchStdout(tell: () => void): () => void {
+/** This module is loaded only for live commands, because other runs end before the program that reads their output. */
+function watchStdout(onGone: () => void): () => void {
   const stop = new AbortController();
   void import('./platform/pipe-reader.ts').then(({ watchStdoutReader }) =>
-    watchStdoutReader(stop.signal, tell),
+    watchStdoutReader(stop.signal, onGone),
   );
   return () => stop.abort();
 }
 
-/** Loaded when a live command asks, as above. */
+/** This module is loaded on demand, because only live commands use it. */
 async function lastBytesOfStdout(count: number): Promise<Uint8Array> {
   const { endOfStdout } = await import('./platform/file-end.ts');
   return endOfStdout(count);
@@ -73,7 +77,7 @@ async function lastBytesOfStdout(count: number): Promise<Uint8Array> {
 
 function inputOf(): Input & { end(): void } {
   let opened: NodeJS.ReadStream | undefined;
-  // Opened only when it is asked about or read: opening costs.
+  // Stdin is opened at its first use, because opening it takes time.
   const stdin = (): NodeJS.ReadStream => (opened ??= process.stdin);
   return {
     get isTerminal() {
@@ -82,7 +86,7 @@ function inputOf(): Input & { end(): void } {
     get stream() {
       return stdin();
     },
-    /** A pipe that its writer keeps open would keep this process from ending. */
+    /** Closes stdin: a pipe whose writer stays open would keep this process running. */
     end: () => void opened?.destroy(),
     async *lines() {
       const decoder = new TextDecoder();
@@ -105,18 +109,18 @@ async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** What a command that was asked to finish may take for it when its terminal is gone, and with it whoever could press Ctrl-C again. */
-const farewellMilliseconds = 15_000;
+/** Time for a command to shut down after its terminal was closed, when nobody can press Ctrl-C again. */
+const shutdownMilliseconds = 15_000;
 
-/** By signal and not by exit: a native call that hangs can hold an exit back. */
+/** Ends the process by a signal, because a native call that hangs can block an exit. */
 function die(name: NodeJS.Signals): void {
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 }
 
 /**
- * The first Ctrl-C, SIGTERM or end of the terminal asks the command to finish; a second Ctrl-C or SIGTERM ends the process on the spot, as does a
- * farewell that takes too long.
+ * The first Ctrl-C, SIGTERM or SIGHUP asks the command to shut down. A second Ctrl-C or SIGTERM ends the process at once, as does a shutdown
+ * after SIGHUP that takes too long.
  */
 function signalOfProcess(): AbortSignal {
   const controller = new AbortController();
@@ -127,17 +131,31 @@ function signalOfProcess(): AbortSignal {
     });
   }
   process.on('SIGHUP', () => {
-    // The system and the shell send it both.
+    // Both the system and the shell send SIGHUP.
     if (controller.signal.aborted) return;
     controller.abort(new Interrupted('SIGHUP'));
-    setTimeout(die, farewellMilliseconds, 'SIGHUP').unref();
+    setTimeout(die, shutdownMilliseconds, 'SIGHUP').unref();
   });
   return controller.signal;
 }
 
+/** Runs `work` and ignores Ctrl-C meanwhile, because a child process on the same terminal handles it. */
+async function withoutCtrlC<T>(work: () => Promise<T>): Promise<T> {
+  const listeners = process.listeners('SIGINT');
+  const ignore = (): void => undefined;
+  process.on('SIGINT', ignore);
+  for (const listener of listeners) process.off('SIGINT', listener);
+  try {
+    return await work();
+  } finally {
+    for (const listener of listeners) process.on('SIGINT', listener);
+    process.off('SIGINT', ignore);
+  }
+}
+
 const experimental = /(SQLite|WASI) is an experimental feature/;
 
-/** Node announces parts of itself as experimental at every use; that is settled in docs/adr and no news for users. */
+/** Hides Node's warnings about experimental features that docs/adr decided to use. */
 function withoutExperimentalWarnings(): void {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
@@ -147,8 +165,8 @@ function withoutExperimentalWarnings(): void {
 }
 
 /**
- * On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for a compiler that it no longer needs. As late as can be:
- * changing a flag of V8 makes Node compile those of its own modules anew that are loaded afterwards.
+ * On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for the optimizing compiler. Called as late as possible,
+ * because Node recompiles its own modules that are loaded after a change of V8 flags.
  */
 async function beforeFirstRequest(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= 22) return;
@@ -158,7 +176,8 @@ async function beforeFirstRequest(): Promise<void> {
 }
 
 /**
- * The environment of this run. Its secrets leave the process's own, which every child would inherit: a browser, a keychain helper, a command of the user.
+ * The environment of this run. Secrets are removed from the environment of the process, which children inherit: a browser, a keychain helper, a
+ * command of the user.
  */
 function takeEnvironment(): Readonly<Record<string, string | undefined>> {
   const env = { ...process.env };
@@ -166,14 +185,17 @@ function takeEnvironment(): Readonly<Record<string, string | undefined>> {
   return env;
 }
 
-/** HOME, or what the system knows where that says nothing. Empty when nobody knows one, such as in a container that runs as any number. */
+/**
+ * HOME, else the home folder of the account. Empty if there is neither, e.g. in a container that runs as an
+ * arbitrary user id.
+ */
 function homeDirectory(): string {
   for (const find of [homedir, () => userInfo().homedir]) {
     try {
       const home = find();
       if (isAbsolute(home)) return home;
     } catch {
-      // Neither HOME nor an account.
+      // This user has neither HOME nor an account.
     }
   }
   return '';
@@ -182,9 +204,10 @@ function homeDirectory(): string {
 async function main(): Promise<void> {
   withoutExperimentalWarnings();
   const env = takeEnvironment();
-  // Node would open its inspector to every program of this machine, and with it the tokens in memory.
+  // By default Node opens its inspector, which exposes the tokens in memory to every program of this machine.
   process.on('SIGUSR1', () => undefined);
   const stdin = inputOf();
+  const signal = signalOfProcess();
   const system: System = {
     env,
     get cwd() {
@@ -197,7 +220,8 @@ async function main(): Promise<void> {
     stdin,
     stdout: sinkOf(() => process.stdout, watchStdout, lastBytesOfStdout),
     stderr: sinkOf(() => process.stderr),
-    signal: signalOfProcess(),
+    signal,
+    sentSecrets: new SentSecrets(),
     beforeFirstRequest,
     now: () => Date.now(),
     async sleep(milliseconds, signal) {
@@ -208,11 +232,15 @@ async function main(): Promise<void> {
       const { openUrl } = await import('./cli/open-url.ts');
       return openUrl(url, env);
     },
+    async page(text) {
+      const { showInPager } = await import('./cli/pager.ts');
+      return withoutCtrlC(() => showInPager(text, { env, platform: process.platform, signal }));
+    },
   };
   process.exitCode = await runApp(process.argv.slice(2), system);
   stdin.end();
-  const reason: unknown = system.signal.reason;
-  // At an exit Node would set the terminal back, and aborts where there is none any more.
+  const reason: unknown = signal.reason;
+  // A normal exit resets the terminal, and Node aborts if the terminal is gone.
   if (reason instanceof Interrupted && reason.signal === 'SIGHUP') die('SIGHUP');
 }
 

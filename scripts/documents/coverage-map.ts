@@ -1,15 +1,16 @@
 import type { OperationId } from '../../src/contract/operations.ts';
 
 /**
- * What reaches a parameter or a field: a command with its flag or argument, `ucctl` itself (with what decides), or only `ucctl api` (with
- * why there is no flag).
+ * Describes how users set a parameter or see a field: with the flag or argument of a command, not at all
+ * because `ucctl` itself chooses the value (with its source), or only with `ucctl api` (with the reason why
+ * no flag exists).
  */
 export type Reach = { readonly flag: string } | { readonly itself: string } | { readonly apiOnly: string };
 
 export interface OperationReach {
-  /** Commands that send it; none where only `api` does. */
+  /** Commands that send the request; empty if only `api` sends it. */
   readonly commands: readonly string[];
-  /** Why none. */
+  /** The reason why no command has a flag for the parameter. */
   readonly apiOnly?: string;
   readonly parameters?: Readonly<Record<string, Reach>>;
 }
@@ -44,7 +45,7 @@ const callLog = {
   dateTo: flag('calllog list --until'),
   showDeleted: flag('calllog list --show-deleted'),
 } as const;
-/** The contract gives a record the query of its list; of it only the view means anything for one record. */
+/** The contract gives a record the query parameters of its list; for a single record only the view has a meaning. */
 const callRecord = Object.fromEntries(
   Object.keys(callLog).map((name) => [
     name,
@@ -60,7 +61,10 @@ const activeCalls = {
 } as const;
 const dictionary = 'a dictionary for forms of sign-up; no command needs it';
 
-/** For each operation of the contract; a test fails for one that is missing, and for a flag that is not there. */
+/**
+ * Coverage of each operation of the contract. A test fails for an operation without an entry, and for a flag that
+ * does not exist.
+ */
 export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   listExtensions: {
     commands: ['queue list', 'agent list'],
@@ -144,6 +148,7 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   },
   renewSubscription: { commands: ['subscribe renew'] },
   deleteSubscription: { commands: ['subscribe delete'] },
+  createWebSocketToken: { commands: ['subscribe tail'] },
   readChannel: {
     commands: ['subscribe tail'],
     parameters: { tt: itself('the place that was reached in the channel') },
@@ -202,6 +207,7 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
       direction: flag('sync --direction'),
       conversationId: apiOnly('a copy of one conversation would be no copy of a mailbox'),
       distinctConversations: apiOnly('a copy has every message'),
+      owner: itself('always Any in dialect current'),
       dateFrom: flag('sync --since'),
       dateTo: apiOnly('a copy goes on to now'),
       recordCount: flag('sync --max-records'),
@@ -291,7 +297,7 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   revokeToken: { commands: ['logout'] },
 };
 
-/** Event filters that have no short name: they are given as their path. */
+/** Event filters without a short name: users give their path. */
 export const rawFilters: Readonly<Record<string, string>> = {
   instant: 'only texts: messages has them, and --where picks them',
   voicemail: 'messages has them, and --where picks them',

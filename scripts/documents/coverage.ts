@@ -10,7 +10,7 @@ import { rawFilters, reaches, type Reach } from './coverage-map.ts';
 
 const all = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
 
-/** Names of the query parameters and body fields of an operation, as the contract has them. */
+/** Names of the query parameters and body fields of an operation in the contract. */
 function parametersOf(operation: Operation): readonly string[] {
   return [...keysOf(operation.query), ...keysOf(operation.body)];
 }
@@ -23,7 +23,7 @@ function keysOf(schema: z.ZodType | undefined): readonly string[] {
   return [...new Set(inner.flatMap((one) => keysOf(one as z.ZodType | undefined)))];
 }
 
-/** Everything of the contract that nothing reaches, and everything that is claimed and not there. */
+/** Parameters and fields of the contract without an entry, and entries for parameters that do not exist. */
 export function holes(commands: readonly AnyCommandSpec[]): readonly string[] {
   const known = new Map(commands.map((spec) => [spec.path.join(' '), spec]));
   return all.flatMap(([id, operation]) => {
@@ -52,7 +52,7 @@ function isThere(words: string, known: ReadonlyMap<string, AnyCommandSpec>): boo
   );
 }
 
-/** Event filters of the service that neither a short name nor a reason covers. */
+/** Event filters of the service that have neither a short name nor a reason for its absence. */
 export function filterHoles(): readonly string[] {
   return filterKinds.filter((kind) => !shortName(kind) && !rawFilters[kind.topic]).map(({ topic }) => topic);
 }
@@ -62,7 +62,7 @@ function shortName({ owner, resource }: (typeof filterKinds)[number]): string | 
   return Object.entries(filterTails).find(([, tail]) => tail === resource && tail !== '')?.[0];
 }
 
-/** docs/coverage.md */
+/** The content of docs/internals/coverage.md. */
 export function coverageDocument(): string {
   return `${[
     '# What reaches what',
@@ -83,7 +83,7 @@ export function coverageDocument(): string {
     ...[400, 401, 403, 404, 405, 409, 415, 429, 500, 503].map(errorLine),
     '| 403 with a permission or a role missing | permission_missing | 5 |',
     '',
-    "The service's own code is `server_code` in JSON and stands in brackets after the message.",
+    "The service's own code is `server_code` in JSON and is shown in brackets after the message.",
     '',
     '## Events',
     '',

@@ -1,12 +1,12 @@
-import { flagTerm, explained } from '../../src/cli/help.ts';
+import { flagTerm, explained } from '../../src/cli/help-parts.ts';
 import { globalOptionsFor } from '../../src/cli/global-options.ts';
 import { environment } from '../../src/cli/topics/environment.ts';
 import { exitCodes } from '../../src/cli/topics/exit-codes.ts';
 import { topics } from '../../src/cli/topics/names.ts';
-import type { NounSpec } from '../../src/runtime/define.ts';
+import { fieldsOf, permissionLines, type NounSpec } from '../../src/runtime/define.ts';
 import { commandHelpParts } from './command-parts.ts';
 
-/** The manual: a page for the tool and one for each noun, by file name. */
+/** The manual: one page for the tool and one for each noun, by file name. */
 export function manualPages(nouns: readonly NounSpec[], version: string): ReadonlyMap<string, string> {
   return new Map([
     ['ucctl.1', toolPage(nouns, version)],
@@ -44,7 +44,13 @@ function nounPage(noun: NounSpec, version: string): string {
       '.PP',
       text(`${spec.summary}.`),
       ...(spec.description ? ['.PP', text(spec.description)] : []),
+      ...(spec.details ? ['.PP', text(spec.details)] : []),
       terms([...args, ...flags]),
+      ...permissionLines(spec).flatMap(([dialect, names]) =>
+        facts(dialect === undefined ? 'Permissions' : `Permissions in dialect ${dialect}`, names),
+      ),
+      ...facts('Usage group', spec.rateGroup ? [spec.rateGroup] : []),
+      ...facts('JSON fields', fieldsOf(spec)),
       ...(exits.length > 0 ? ['.PP', 'Exit status:', terms(exits)] : []),
       ...spec.examples.flatMap(({ comment, command }) => [
         '.PP',
@@ -64,6 +70,10 @@ function nounPage(noun: NounSpec, version: string): string {
   ]);
 }
 
+function facts(title: string, names: readonly string[]): readonly string[] {
+  return names.length > 0 ? ['.PP', text(`${title}: ${names.join(', ')}`)] : [];
+}
+
 function head(name: string, version: string): string {
   return `.\\" Made by scripts/documents.ts\n.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`ucctl ${version}`)}`;
 }
@@ -78,14 +88,22 @@ function terms(rows: readonly (readonly [string, string])[]): string {
   );
 }
 
-/** Text as roff takes it: nothing of it is a request, a hyphen is one that can be copied. */
+/** Escapes text for roff: no line becomes a request, and hyphens can be copied. */
 function text(words: string): string {
-  return words
-    .replaceAll('\\', '\\e')
-    .replaceAll('-', '\\-')
-    .replaceAll('"', '\\(dq')
-    .replaceAll('\n', ' ')
-    .replace(/^(?=[.'])/, '\\&');
+  return (
+    words
+      .replaceAll('\\', '\\e')
+      .replaceAll('-', '\\-')
+      .replaceAll('"', '\\(dq')
+      .replaceAll('\n', ' ')
+      // troff reads bytes, so other characters are written by their code point.
+      .replaceAll(/[^\p{ASCII}]/gu, (character) => `\\[u${hexadecimal(character)}]`)
+      .replace(/^(?=[.'])/, '\\&')
+  );
+}
+
+function hexadecimal(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
 function quoted(words: string): string {

@@ -21,13 +21,16 @@ const resources: Readonly<Record<ResourceName, z.ZodType>> = {
   Subscription,
 };
 
-/** The resources that `ucctl schema` refers to, as JSON Schema. Commands may not load the contract, so the build writes them down. */
+/**
+ * The resources that `ucctl schema` refers to, as JSON Schema. The build writes them to a file, because commands may
+ * not load the contract.
+ */
 export function resourceSchemas(): Readonly<Record<ResourceName, Schema>> {
   const all = Object.entries(resources).map(([name, schema]) => [name, opened(schema)]);
   return Object.fromEntries(all) as Readonly<Record<ResourceName, Schema>>;
 }
 
-/** A resource of the contract, open: the service may add members and values. */
+/** Schema of a resource of the contract. It is open, because the service may add members and values. */
 function opened(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     unrepresentable: 'any',

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { execPath } from 'node:process';
 
-/** A function, by what was measured of it: its lines, its positional parameters or its cyclomatic complexity. */
+/** A function with one measured value: its lines, its positional parameters or its cyclomatic complexity. */
 export interface Measured {
   /** `src/app.ts:51` */
   readonly place: string;
@@ -9,7 +9,7 @@ export interface Measured {
   readonly value: number;
 }
 
-/** Functions of src beyond the limits of oxlint.json beside this file, the largest first. */
+/** Functions of src beyond the limits of oxlint.json in this folder, the largest first. */
 export interface LargeFunctions {
   readonly lines: readonly Measured[];
   readonly parameters: readonly Measured[];

@@ -14,8 +14,8 @@ const rows = 500;
 const queueCount = 10;
 
 /**
- * Kills `queue apply` of 500 rows with SIGKILL at random times, over and over; each time `--resume` must reach the exact target, no change may
- * have been accepted by the service twice, and undoing must give back the very members of before.
+ * Kills `queue apply` of 500 rows with SIGKILL at random times. Each time, `--resume` must reach the exact target,
+ * the service must not have accepted any change twice, and undo must restore exactly the previous members.
  */
 export async function run(size: Size): Promise<readonly Result[]> {
   const kills = size === 'full' ? 100 : 3;
@@ -24,7 +24,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const office = fillLargeOffice(join(folder, 'sandbox.db'), {
       agents: rows,
       queues: queueCount,
-      // The first agent of each queue leaves in the run: undoing has to bring someone back, too.
+      // The run removes the first agent of each queue, so that undo also has to add members.
       members: (queue) => [queue, queue + 100],
     });
     const sandbox = await startSandbox({
@@ -51,7 +51,7 @@ async function prove(
   const token = await signInAs(sandbox, 'administrator');
   const applied = new Map<string, number>();
   const server = await serve(sandbox, applied);
-  const env = { UCCTL_BASE_URL: server.url, UCCTL_TOKEN: token };
+  const env = { HOME: folder, UCCTL_BASE_URL: server.url, UCCTL_TOKEN: token };
   const list = join(folder, 'list.csv');
   await writeFile(list, listOf(office));
   const state = (): string =>
@@ -77,7 +77,7 @@ async function prove(
     for (let round = 0; round < kills; round += 1) {
       applied.clear();
       const own = { ...env, UCCTL_STATE_DIR: join(folder, `run-${round}`) };
-      // Somewhere between the first change and the last reading back: before, in or after the request with this number.
+      // A time between the first change and the last read-back: before, during or after the request with this number.
       const fatal = firstWrite + Math.floor(random() * (total - firstWrite + 1));
       const killed = await ucctl(
         apply,
@@ -113,7 +113,7 @@ async function prove(
   ];
 }
 
-/** Every agent joins one queue, except that a tenth leaves the one where they are. */
+/** Every agent joins one queue; a tenth of them leaves the queue where they are members. */
 function listOf({ agents, queues }: LargeOffice): string {
   const lines = agents.map(({ number }, index) => {
     const leaves = index < queueCount;
@@ -125,14 +125,14 @@ function listOf({ agents, queues }: LargeOffice): string {
 
 interface CountingServer {
   readonly url: string;
-  /** Requests so far, and the number of the first that changes something. */
+  /** Number of requests so far, and the number of the first request that changes something. */
   counts(): { readonly total: number; readonly firstWrite: number };
-  /** Counts anew from 0; resolves when that many requests have come. */
+  /** Restarts the count; the promise resolves after that many requests. */
   reached(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The sandbox behind a socket that counts how often the service accepted each change. */
+/** The sandbox behind a proxy that counts how often the service accepted each change. */
 async function serve(sandbox: Sandbox, applied: Map<string, number>): Promise<CountingServer> {
   let seen = 0;
   let firstWrite = 0;
@@ -195,13 +195,13 @@ function count(body: string, applied: Map<string, number>): void {
   }
 }
 
-/** Runs a command; killed with SIGKILL when `fatal` resolves. Answers whether it was. */
+/** Runs a command and kills it with SIGKILL when `fatal` resolves. Returns whether it was killed. */
 async function ucctl(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   fatal?: Promise<void>,
 ): Promise<boolean> {
-  const { child, ended } = startUcctl(args, { env: { HOME: '/nonexistent', ...env } });
+  const { child, ended } = startUcctl(args, { env });
   if (fatal) {
     await Promise.race([ended, fatal]);
     child.kill('SIGKILL');
@@ -213,7 +213,7 @@ async function ucctl(
 }
 
 async function runs(env: Readonly<Record<string, string>>): Promise<number> {
-  const list = startUcctl(['history', 'list', '-o', 'json'], { env: { HOME: '/nonexistent', ...env } });
+  const list = startUcctl(['history', 'list', '-o', 'json'], { env });
   return (JSON.parse((await list.ended).stdout) as unknown[]).length;
 }
 

@@ -13,23 +13,23 @@ const start = Date.UTC(2026, 0, 5, 9);
 const account = '/restapi/v1.0/account/~';
 
 /**
- * Ends `ucctl calllog sync` by SIGKILL at times spread over its pages. After each end the copy must be whole, and in the end one undisturbed sync
- * must have every call once, those too that began meanwhile.
+ * Ends `ucctl calllog sync` by SIGKILL at times spread over its pages. After each kill the local copy must be
+ * consistent, and a final sync without a kill must store every call once, including calls that began in the meantime.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const { kills, calls } = sizes[size];
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
   const log = await serveLog(calls);
-  const tally = { landed: 0, damaged: 0, kept: 0 };
+  const tally = { landed: 0, damaged: 0, partial: 0 };
   try {
     let file = '';
     for (let round = 0; round < kills; round += 1) {
-      // Every other kill meets a new copy: only there one page follows the other.
+      // Every other kill uses a new copy: only a new copy reads several pages in sequence.
       if (round % 2 === 0) file = join(folder, `${round}.sqlite`);
       log.add();
       const { killed, rows, isWhole } = await sync(log, file, 1 + (round % 4));
       if (killed) tally.landed += 1;
-      if (rows > 0) tally.kept += 1;
+      if (rows > 0) tally.partial += 1;
       if (!isWhole) tally.damaged += 1;
     }
     const last = await sync(log, file, undefined);
@@ -39,8 +39,8 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     return [
       {
         promise: 'a copy of the call log that is killed loses and doubles nothing',
-        figure: `${tally.landed} kills, ${tally.kept} after which a part was kept: ${lost} of ${log.ids().length} lost, ${doubled} doubled, ${tally.damaged} damaged`,
-        holds: tally.landed >= kills / 2 && tally.kept > 0 && lost + doubled + tally.damaged === 0,
+        figure: `${tally.landed} kills, ${tally.partial} after which a part was stored: ${lost} of ${log.ids().length} lost, ${doubled} doubled, ${tally.damaged} damaged`,
+        holds: tally.landed >= kills / 2 && tally.partial > 0 && lost + doubled + tally.damaged === 0,
       },
     ];
   } finally {
@@ -54,7 +54,7 @@ interface Log {
   /** A call that begins now. */
   add(): void;
   ids(): readonly string[];
-  /** Told the number of the page at each request. */
+  /** Receives the page number of each request. */
   onPage: (page: number) => void;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ interface Ended {
   readonly ids: readonly string[];
 }
 
-/** A service with nothing but calls, latest first, whose pages come in pieces. */
+/** A service with calls only, latest first, whose pages are sent in pieces. */
 async function serveLog(count: number): Promise<Log> {
   const calls = Array.from({ length: count }, (_, index) => ({
     id: `c${index}`,
@@ -133,7 +133,7 @@ async function serveLog(count: number): Promise<Log> {
   });
 }
 
-/** Runs it to its end, or kills it when it asks for so many pages. */
+/** Runs the sync to its end, or kills it at the request for this page. */
 async function sync(log: Log, file: string, killAtPage: number | undefined): Promise<Ended> {
   const { child, ended } = startUcctl(['calllog', 'sync', '--database', file], {
     env: { HOME: join(file, '..'), UCCTL_BASE_URL: log.url, UCCTL_TOKEN: 'token-of-the-proof' },
@@ -146,7 +146,7 @@ async function sync(log: Log, file: string, killAtPage: number | undefined): Pro
   return { killed: signal === 'SIGKILL', ...examine(file) };
 }
 
-/** What the copy holds at this moment; a copy that was not begun is whole. */
+/** The calls in the copy at this moment. A copy that does not exist yet counts as consistent. */
 function examine(file: string): Omit<Ended, 'killed'> {
   const db = openDatabase(file);
   try {

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { debugLines, tracedHttp } from '../../src/client/trace/index.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import type { HttpReply } from '../../src/client/index.ts';
 import type { Result } from './result.ts';
 
 const number = '+16505550112';
 
-/** Every kind of secret in every place of a request and its reply, through the one place that masks; then commands as processes with both flags on. */
+/**
+ * Sends every kind of secret in every place of a request and its reply through the function that masks secrets; then
+ * runs commands as processes with both trace flags.
+ */
 export async function run(): Promise<readonly Result[]> {
   const masked = await maskedHits();
   const spawned = await spawnedHits();
@@ -29,7 +33,7 @@ export async function run(): Promise<readonly Result[]> {
         spawned.processes > spawned.commands,
     },
     {
-      promise: 'under umask 000 nothing of ours can be read by others',
+      promise: 'under umask 000 other users can read no file of the program',
       figure: `${spawned.open.length} of ${spawned.made} files and folders ${spawned.open.join(', ')}`,
       holds: spawned.open.length === 0 && spawned.made > 0,
     },
@@ -99,11 +103,11 @@ async function maskedHits(): Promise<readonly string[]> {
     },
     discard: () => Promise.resolve(),
   };
-  const http = tracedHttp(
-    () => Promise.resolve(reply),
-    () => 0,
-    [(exchange) => lines.push(debugLines(exchange), JSON.stringify(exchange))],
-  );
+  const http = tracedHttp(() => Promise.resolve(reply), {
+    now: () => 0,
+    sent: new SentSecrets(),
+    sinks: [(exchange) => lines.push(debugLines(exchange), JSON.stringify(exchange))],
+  });
   const bodies = [
     [
       new URLSearchParams({
@@ -135,14 +139,14 @@ interface Command {
   readonly argv: readonly string[];
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it is asked to show: its own output may have texts then, its trace may not. */
+  /** The command's own output may show these texts, its trace may not. */
   readonly showsTexts?: true;
   readonly exit?: number;
-  /** Ctrl-C comes after so many milliseconds: it would not end by itself. */
+  /** Send Ctrl-C after this many milliseconds, for commands that run until they are interrupted. */
   readonly interrupt?: number;
 }
 
-/** Stands for the id of the chat webhook that was made. */
+/** Placeholder for the id of the chat webhook that an earlier command created. */
 const madeWebhook = '{webhook}';
 const text = 'canaryText11';
 const wrong = {
@@ -154,7 +158,7 @@ const wrong = {
   proxy: 'canaryProxyPassword26',
 } as const;
 
-/** A run of a working day, signed in and out, with what goes wrong in it; every one with both flags. */
+/** A working day, with sign-in, sign-out and typical errors; each command runs with both trace flags. */
 function workingDay(username: string, password: string, folder: string): readonly Command[] {
   const login = ['login', '--flow', 'password', '--username', username, '--password-stdin'];
   const store = 'account/~/extension/~/message-store';
@@ -248,7 +252,7 @@ async function spawnedHits(): Promise<Spawned> {
       const argv = command.argv.map((word) => (word === madeWebhook ? webhook : word));
       const trace = join(folder, `${index}.har`);
       const where = argv.slice(0, 2).join(' ');
-      // The sandbox lives in this process: it must go on answering while the command runs.
+      // The sandbox runs in this process, which therefore must not block while the command runs.
       const args = ['bin/ucctl.cjs', ...argv, '--debug=http', '--trace-file', trace];
       const { exit, output } = await spawned(args, { ...env, ...command.env }, stdin, interrupt);
       if (command.exit !== undefined && exit !== command.exit)
@@ -266,7 +270,7 @@ async function spawnedHits(): Promise<Spawned> {
     }
     seen.push({ where: 'argv', text: readFileSync(log, 'utf8'), hasTexts: false });
     seen.push(
-      ...keptFiles(folder).map((file) => ({
+      ...storedFiles(folder).map((file) => ({
         where: file,
         text: readFileSync(file, 'latin1'),
         hasTexts: true,
@@ -299,15 +303,15 @@ interface Spawned {
   readonly exchanges: number;
   readonly processes: number;
   readonly hits: readonly string[];
-  /** Commands that did not end as they should: then little was tried. */
+  /** Commands that ended with an unexpected exit code, so that the proof did not cover their usual output. */
   readonly odd: readonly string[];
-  /** Files and folders that were made. */
+  /** Files and folders that the commands created. */
   readonly made: number;
-  /** Those of them that others can read. */
+  /** Created files and folders that other users can read. */
   readonly open: readonly string[];
 }
 
-/** Everything of ours: folders of the program, traces, the copy; not what was put there for it or downloaded. */
+/** All files of the program: its folders, traces and the mailbox copy, without input files and downloads. */
 function modes(folder: string): Pick<Spawned, 'made' | 'open'> {
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^(config|state|cache|data|copy\.sqlite|\d+\.har)/.test(name),
@@ -368,14 +372,14 @@ function filesBelow(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Everything that the commands left behind but the token store, the traces and what was put there for them. */
-function keptFiles(folder: string): readonly string[] {
+/** All files that the commands left, except the token store, the traces and input files. */
+function storedFiles(folder: string): readonly string[] {
   return filesBelow(folder).filter(
     (file) => !/\/config\/sessions\/|\.har$|\/argv\.log$|\/watch\.cjs$/.test(file),
   );
 }
 
-/** What the token store holds now: tokens, keys of subscriptions, addresses of chat webhooks. */
+/** Secrets in the token store: tokens, keys of subscriptions, addresses of chat webhooks. */
 function storedSecrets(folder: string): readonly string[] {
   const patterns = [
     /"(?:accessToken|refreshToken|encryptionKey|subscriberKey|secretKey)":\s*"([^"]{8,})"/g,

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { parse } from 'csv-parse';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { openMirror, syncFrame } from '../../src/features/mirror/index.ts';
+import { openMirror, syncScope } from '../../src/features/mirror/index.ts';
 import { startUcctl } from '../../test/support/process.ts';
 import type { Result, Size } from './result.ts';
 
-/** What every reader is to find of a message. */
+/** What a reader must find for each message. */
 interface Sample {
   readonly id: string;
   readonly type: string;
@@ -29,7 +29,7 @@ interface Found {
 const formats = ['csv', 'ndjson', 'parquet', 'mbox', 'html'] as const;
 type Format = (typeof formats)[number] | 'sqlite';
 
-/** More than this no export may take, at any size. */
+/** The limit of peak memory for an export of any size. */
 const mostMegabytes = 250;
 const pieces = [
   'plain words, with commas',
@@ -42,12 +42,12 @@ const pieces = [
   '@home +1 ',
 ] as const;
 
-/** Programs that read what this one wrote; undefined where there is none. */
+/** Programs that read the exported files; undefined for a program that is not installed. */
 export function python(): string | undefined {
   return spawnSync('python3', ['--version']).status === 0 ? 'python3' : undefined;
 }
 
-/** A mailbox is exported to each format by the program itself, and every message read back by a reader of another make. */
+/** Exports a mailbox to each format with the program, and reads every message back with an independent reader. */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const count = Number(env['UCCTL_PROOF_MESSAGES'] ?? (size === 'full' ? 100_000 : 1500));
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-export-'));
@@ -58,7 +58,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     for (const format of formats) results.push(await proveFormat(format, { folder, database, count }));
     for (const reader of sqliteReaders()) {
       const found = await reader.read(database);
-      results.push(judge('sqlite', reader.name, found, count, ''));
+      results.push(resultOf('sqlite', reader.name, found, count, ''));
     }
     return results;
   } finally {
@@ -84,11 +84,11 @@ async function proveFormat(
   const taken = `; written in ${(milliseconds / 1000).toFixed(1)} s with ${peak.toFixed(0)} MB`;
   if (!reader)
     return { promise: promiseOf(format), figure: `not read: python3 is missing${taken}`, holds: false };
-  const result = judge(format, reader.name, await reader.read(target), count, taken);
+  const result = resultOf(format, reader.name, await reader.read(target), count, taken);
   return { ...result, holds: result.holds && peak < mostMegabytes };
 }
 
-function judge(format: Format, reader: string, found: Found, count: number, more: string): Result {
+function resultOf(format: Format, reader: string, found: Found, count: number, more: string): Result {
   const wanted = expected(format, count);
   const isEqual = found.count === wanted.count && found.digest === wanted.digest;
   return {
@@ -195,7 +195,7 @@ class Digest {
   }
 }
 
-/** What a reader of the format is to find. */
+/** What a reader of this format must find. */
 function expected(format: Format, count: number): Found {
   const all = new Digest();
   if (format === 'html') {
@@ -210,7 +210,7 @@ function expected(format: Format, count: number): Found {
 
 function fieldsIn(format: Format, one: Sample): readonly string[] {
   if (format === 'mbox') return [one.id, String(Date.parse(one.creationTime) / 1000), one.text];
-  // A spreadsheet would run it: the csv says so with an apostrophe.
+  // A spreadsheet would run this text as a formula, so the CSV has an apostrophe before it.
   if (format === 'csv' && /^[=+\-@\t\r]/.test(one.text)) return fieldsOf({ ...one, text: `'${one.text}` });
   return fieldsOf(one);
 }
@@ -231,13 +231,13 @@ function sample(index: number): Sample {
   };
 }
 
-/** Fills a copy as a sync does. */
+/** Fills a mailbox copy in the same way as a sync. */
 async function fill(database: string, count: number): Promise<void> {
   const db = openMirror(database);
   try {
-    await syncFrame(db, () => Promise.resolve(reply(count)), {
+    await syncScope(db, () => Promise.resolve(reply(count)), {
       extensionId: '7',
-      frame: {},
+      scope: {},
       onDelete: 'mark',
       now: () => Date.UTC(2026, 0, 5),
     });
@@ -256,7 +256,7 @@ async function* reply(count: number): AsyncGenerator<Uint8Array, void, undefined
   yield encoder.encode(`],"syncInfo":${JSON.stringify(info)}}`);
 }
 
-/** The ids are longer than what a double holds. */
+/** The ids exceed the integers that a double can represent. */
 function record({ id, conversationId, fromNumber, text, ...rest }: Sample): string {
   const fields = JSON.stringify({
     ...rest,

@@ -1,41 +1,41 @@
 import { clientCases } from '../../test/foreign/client-cases.ts';
-import { runAllowed, runDisallowed, type ClientVerdict } from '../../test/foreign/client-run.ts';
+import { runAllowed, runDisallowed, type ClientReport } from '../../test/foreign/client-run.ts';
 import {
   runCommandAllowed,
   runCommandDisallowed,
-  type CommandVerdict,
+  type CommandReport,
 } from '../../test/foreign/command-run.ts';
 import { commandCases } from '../../test/foreign/commands/all-cases.ts';
 import type { Result, Size } from './result.ts';
 
-type Verdict = ClientVerdict | CommandVerdict;
-type Run = (seed: number) => Promise<Verdict>;
+type RunReport = ClientReport | CommandReport;
+type Run = (seed: number) => Promise<RunReport>;
 
-/** Faults that are printed; a fault of one case usually comes back with the next seed. */
+/** The most faults that are printed. The fault of a case usually occurs again with the next seed. */
 const shown = 20;
 
-/** Of the cases, one in so many takes part in the reduced proof: the tests in test/foreign run all of them. */
+/** The reduced proof runs one case in this many; the tests in test/foreign run all of them. */
 const reducedShare = 12;
 
-/** Runs one after the other, seed after seed, until so many replies were read. */
-async function until(replies: number, runs: readonly Run[]): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
+/** Runs with one seed after another, until this many replies were read. */
+async function until(replies: number, runs: readonly Run[]): Promise<readonly RunReport[]> {
+  const reports: RunReport[] = [];
   let read = 0;
   for (let seed = 1; read < replies; seed += 1) {
     for (const run of runs) {
-      const verdict = await run(seed);
-      read += verdict.replies;
-      verdicts.push(verdict);
+      const report = await run(seed);
+      read += report.replies;
+      reports.push(report);
     }
   }
-  return verdicts;
+  return reports;
 }
 
-function count(verdicts: readonly Verdict[], ...kinds: readonly Verdict['kind'][]): number {
-  return verdicts.filter(({ kind }) => kind !== undefined && kinds.includes(kind)).length;
+function count(reports: readonly RunReport[], ...kinds: readonly RunReport['kind'][]): number {
+  return reports.filter(({ kind }) => kind !== undefined && kinds.includes(kind)).length;
 }
 
-/** What the client and the commands make of the replies of a service that shares no code with them. */
+/** Checks how the client and the commands handle the replies of a service that shares no code with them. */
 export async function run(size: Size): Promise<readonly Result[]> {
   const isFull = size === 'full';
   const casesOf = <T>(cases: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
@@ -57,10 +57,10 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const all = [...client, ...commands];
   const faults = all.flatMap(({ fault }) => fault ?? []);
   if (faults.length > 0) process.stderr.write(`${faults.slice(0, shown).join('\n')}\n`);
-  const sum = (verdicts: readonly Verdict[]): number =>
-    verdicts.reduce((total, { replies }) => total + replies, 0);
+  const sum = (reports: readonly RunReport[]): number =>
+    reports.reduce((total, { replies }) => total + replies, 0);
   const counted = `${sum(client)} replies through the client, ${sum(commands)} through commands`;
-  const result = (promise: string, ...kinds: readonly Verdict['kind'][]): Result => ({
+  const result = (promise: string, ...kinds: readonly RunReport['kind'][]): Result => ({
     promise,
     figure: `${count(all, ...kinds)} in ${counted}`,
     holds: count(all, ...kinds) === 0,

@@ -11,10 +11,13 @@ import { postEvent } from './post-event.ts';
 import type { Result, Size } from './result.ts';
 
 const senders = 8;
-/** Milliseconds of load before the n-th kill: short and long in turn, so that kills meet every moment of a commit. */
+/**
+ * Milliseconds of load before the n-th kill. Short and long times alternate, so that kills hit every phase of a
+ * commit.
+ */
 const loadMilliseconds = (round: number): number => 60 + ((round * 37) % 240);
 
-/** Kills the listener under load again and again: what it has acknowledged is in the inbox, and shown once. */
+/** Kills the listener under load repeatedly: each acknowledged event is in the inbox, and is shown once. */
 export async function run(size: Size): Promise<readonly Result[]> {
   const kills = size === 'full' ? 50 : 3;
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-listener-kill-'));
@@ -27,7 +30,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
       const load = Promise.all(Array.from({ length: senders }, () => send(listener.url, acknowledged, stop)));
       const before = acknowledged.size;
       await delay(loadMilliseconds(round));
-      // A busy machine may need longer for the first.
+      // A busy machine may need longer for the first event.
       for (let tries = 0; acknowledged.size === before && tries < 3000; tries += 1) await delay(10);
       await listener.kill();
       stop.now = true;
@@ -36,8 +39,8 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const last = await startListener(folder, out);
     const shown = await allShown(folder, acknowledged);
     await last.stop();
-    const kept = new Set(exported(folder));
-    const lost = [...acknowledged].filter((uuid) => !kept.has(uuid)).length;
+    const stored = new Set(exported(folder));
+    const lost = [...acknowledged].filter((uuid) => !stored.has(uuid)).length;
     const [unseen, twice] = [0, 2].map(
       (times) =>
         [...acknowledged].filter((uuid) => (times === 0 ? !shown.has(uuid) : (shown.get(uuid) ?? 0) > 1))
@@ -70,7 +73,7 @@ async function send(url: string, acknowledged: Set<string>, stop: { readonly now
   agent.destroy();
 }
 
-/** How often each event was shown, once all have been or 20 s have passed. */
+/** Counts how often each event was shown, as soon as all events were shown or after 20 s. */
 async function allShown(
   folder: string,
   acknowledged: ReadonlySet<string>,

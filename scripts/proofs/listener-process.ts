@@ -5,21 +5,24 @@ import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** `webhook listen --no-subscribe` as a process of its own, whose state lies in `folder`. */
+/** `webhook listen --no-subscribe` as a separate process whose state is in `folder`. */
 export interface ListenerProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Memory that it holds now, in MB. */
+  /** Present memory of the process in MB. */
   megabytes(): number;
-  /** Ends it on the spot, as a power cut would. */
+  /** Kills the process immediately with SIGKILL. */
   kill(): Promise<void>;
-  /** Asks it to end. */
+  /** Asks the process to shut down. */
   stop(): Promise<void>;
 }
 
 let started = 0;
 
-/** Starts one and waits until it says that it is ready. `stdout` is where it shows events. @throws when it is not ready within a minute. */
+/**
+ * Starts a listener and waits until it is ready. The listener writes events to `stdout`. @throws if it is
+ * not ready within a minute.
+ */
 export async function startListener(
   folder: string,
   stdout: 'ignore' | 'pipe' | number,
@@ -53,7 +56,7 @@ export async function startListener(
   }
 }
 
-/** What the program needs to run there; it never gets to a service. */
+/** The environment of the listener, which sends no request to a service. */
 export function listenerEnvironment(folder: string) {
   return {
     PATH: env['PATH'],
@@ -73,7 +76,7 @@ function readyUrl(file: string): string | undefined {
   }
 }
 
-/** Linux only; NaN elsewhere. */
+/** Memory of a process in MB. NaN on systems other than Linux. */
 function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -10,14 +10,14 @@ import { postEvent, type Answer } from './post-event.ts';
 import { percentile, timeLimit, type Result, type Size } from './result.ts';
 
 interface Plan {
-  /** Connections that send next to nothing, and come back when they are cut. */
+  /** Number of connections that send almost nothing and reconnect when they are closed. */
   readonly slow: number;
-  /** Good notifications a second. */
+  /** Valid notifications per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** What the sender waits for an answer, in milliseconds: the service's own limit. */
+  /** How long the sender waits for an answer, in milliseconds: the limit of the service. */
   readonly limit: number;
-  /** Events under a reader that never reads. */
+  /** Number of events while the reader of stdout reads nothing. */
   readonly unread: number;
 }
 
@@ -28,23 +28,23 @@ const plans: Readonly<Record<Size, Plan>> = {
 const mostGrowth = 30;
 const senders = 32;
 
-/** Slow connections cost no good notification, and a reader that never reads costs no memory. */
+/** Checks that slow connections cost no valid notification, and that a blocked reader costs no memory. */
 export async function run(size: Size): Promise<readonly Result[]> {
   const plan = plans[size];
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-listener-slow-'));
   try {
-    return [await beside(plan, folder), await unread(plan, folder)];
+    return [await withSlowConnections(plan, folder), await unread(plan, folder)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function beside({ slow, rate, seconds, limit }: Plan, folder: string): Promise<Result> {
+async function withSlowConnections({ slow, rate, seconds, limit }: Plan, folder: string): Promise<Result> {
   const listener = await startListener(folder, 'ignore');
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   const crowd = Array.from({ length: slow }, (_, index) => dawdle(listener.url, index, stop.signal));
-  // All of them are there before the first good one comes.
+  // All slow connections are open before the first valid notification arrives.
   await delay(500);
   const begun = performance.now();
   const good: Promise<Answer>[] = [];
@@ -61,13 +61,16 @@ async function beside({ slow, rate, seconds, limit }: Plan, folder: string): Pro
   const times = answers.map(({ milliseconds }) => milliseconds);
   const at = (share: number): string => percentile(times, share).toFixed(1);
   return {
-    promise: `${slow} slow connections beside ${rate} good notifications a second: no good one fails`,
+    promise: `${slow} slow connections and ${rate} good notifications a second: no good one fails`,
     figure: `${failed.length} of ${answers.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms; slow ones cut ${cuts} times`,
     holds: failed.length === 0 && answers.length > 0 && cuts > 0,
   };
 }
 
-/** One connection after the other that stops within its headers, or drips its body. Gives how often it was cut. */
+/**
+ * Opens connections in sequence, each of which stops within its headers or sends its body very slowly. Returns how
+ * often it was closed.
+ */
 async function dawdle(address: string, index: number, signal: AbortSignal): Promise<number> {
   const { hostname, port, pathname, host } = new URL(address);
   const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\n`;
@@ -77,7 +80,7 @@ async function dawdle(address: string, index: number, signal: AbortSignal): Prom
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     socket.resume();
-    // Not `once` of events, which rejects at an error: being cut is what these are for.
+    // Not `once` of node:events, which rejects on an error: these connections are expected to be reset.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(start);
     await drip(socket, closed, index % 2 === 0 ? 'X' : ' ', signal);
@@ -100,7 +103,7 @@ async function drip(
   }
 }
 
-/** Memory after a first tenth, when everything is loaded and warm, against memory at the end. */
+/** Compares the memory after the first tenth, when everything is loaded, with the memory after the last event. */
 async function unread({ unread: events }: Plan, folder: string): Promise<Result> {
   const listener = await startListener(folder, 'pipe');
   await flood(listener, 'warm', events / 10);

@@ -11,7 +11,7 @@ import { userOf } from '../../test/support/sandbox.ts';
 import { open, startUcctl, type Ended, type Started } from '../../test/support/process.ts';
 import { type Result, type Size } from './result.ts';
 
-/** Sign-in in a real browser, by the built program (promises 8 to 12). */
+/** Signs in with a real browser and the built program (promises 8 to 12). */
 export async function run(size: Size): Promise<readonly Result[]> {
   const missing = chromiumMissing();
   if (missing !== undefined) {
@@ -19,8 +19,10 @@ export async function run(size: Size): Promise<readonly Result[]> {
   }
   const browser = await startChromium();
   try {
-    const results = [await succeeds(browser, '127.0.0.1'), await denied(browser), await hostile(browser)];
+    const results = [await succeeds(browser, '127.0.0.1')];
+    // test/commands/login/browser.outer.test.ts signs in with the same browser, denies access, and sends hostile requests.
     if (size === 'reduced') return results;
+    results.push(await denied(browser), await hostile(browser));
     for (const host of ['[::1]', 'localhost']) results.push(await succeeds(browser, host));
     results.push(await portBusy(browser), await times(browser), await pasted(browser));
     return results;
@@ -35,7 +37,7 @@ interface Desk {
   readonly port: number;
   readonly redirectUri: string;
   start(args: readonly string[], input?: typeof open): Started;
-  /** The service's page that the program shows. */
+  /** The sign-in page that the program opens. */
   signInUrl(run: Started): Promise<string>;
   close(): Promise<void>;
 }
@@ -54,7 +56,7 @@ async function openDesk(browser: Browser, host: string): Promise<Desk> {
     UCCTL_STORE: 'file',
     UCCTL_CONFIG_DIR: home,
     HOME: home,
-    // The person of this proof sits in front of another browser.
+    // A second browser, as if the user signs in on another machine.
     BROWSER: 'true',
   };
   return {
@@ -81,7 +83,7 @@ async function openDesk(browser: Browser, host: string): Promise<Desk> {
   };
 }
 
-/** Signs in at the service's page and decides. */
+/** Signs in on the page of the service and allows or denies access. */
 async function decide(desk: Desk, url: string, decision: 'allow' | 'deny'): Promise<void> {
   const { username, extension, password } = userOf(desk.sandbox, '102');
   await desk.page.goto(url);
@@ -115,7 +117,7 @@ async function withDesk(
 function succeeds(browser: Browser, host: string): Promise<Result> {
   return withDesk(browser, host, `success, back to ${host}`, async (desk) => {
     const seen: string[] = [];
-    desk.page.on('framenavigated', (frame) => seen.push(frame.url()));
+    desk.page.on('framenavigated', (navigated) => seen.push(navigated.url()));
     const started = desk.start([]);
     const url = await desk.signInUrl(started);
     const bound = boundAddresses(desk.port);
@@ -150,10 +152,10 @@ function denied(browser: Browser): Promise<Result> {
     await decide(desk, await desk.signInUrl(started), 'deny');
     const shown = await title(desk.page);
     const { exit, stderr } = await started.ended;
-    const told = stderr.includes('[access_denied]');
+    const isReported = stderr.includes('[access_denied]');
     return {
-      figure: `exit ${exit}, "${shown}", told in the terminal: ${told}`,
-      holds: exit === 4 && shown === 'Sign-in failed' && told,
+      figure: `exit ${exit}, "${shown}", reported in the terminal: ${isReported}`,
+      holds: exit === 4 && shown === 'Sign-in failed' && isReported,
     };
   });
 }
@@ -172,37 +174,42 @@ const hits = [
 ];
 
 function hostile(browser: Browser): Promise<Result> {
-  return withDesk(browser, '127.0.0.1', 'hostile and stray hits, then the right one', async (desk) => {
-    const started = desk.start([]);
-    const url = await desk.signInUrl(started);
-    const answers: (number | undefined)[] = [];
-    for (const hit of hits) answers.push((await desk.page.goto(desk.redirectUri + hit))?.status());
-    const strays: number[] = [];
-    for (const [method, path] of [
-      ['GET', '/favicon.ico'],
-      ['GET', '/x'],
-      ['GET', '/done'],
-      ['POST', '/callback'],
-      ['PUT', '/callback'],
-      ['HEAD', '/callback'],
-      ['OPTIONS', '/callback?code=x'],
-      ['GET', '//callback?code=x'],
-      ['GET', '/callback/../x'],
-      ['DELETE', '/'],
-    ] as const) {
-      const before = performance.now();
-      await fetch(`http://127.0.0.1:${desk.port}${path}`, { method, redirect: 'manual' });
-      strays.push(performance.now() - before);
-    }
-    await decide(desk, url, 'allow');
-    const shown = await title(desk.page);
-    const { exit } = await started.ended;
-    const refused = answers.filter((status) => status === 400).length;
-    return {
-      figure: `${hits.length + strays.length} hits, ${refused} of ${hits.length} callbacks refused, slowest stray ${Math.round(Math.max(...strays))} ms, then exit ${exit}, "${shown}"`,
-      holds: refused === hits.length && exit === 0 && shown === 'You are signed in',
-    };
-  });
+  return withDesk(
+    browser,
+    '127.0.0.1',
+    'hostile and unexpected requests, then the right one',
+    async (desk) => {
+      const started = desk.start([]);
+      const url = await desk.signInUrl(started);
+      const answers: (number | undefined)[] = [];
+      for (const hit of hits) answers.push((await desk.page.goto(desk.redirectUri + hit))?.status());
+      const unexpected: number[] = [];
+      for (const [method, path] of [
+        ['GET', '/favicon.ico'],
+        ['GET', '/x'],
+        ['GET', '/done'],
+        ['POST', '/callback'],
+        ['PUT', '/callback'],
+        ['HEAD', '/callback'],
+        ['OPTIONS', '/callback?code=x'],
+        ['GET', '//callback?code=x'],
+        ['GET', '/callback/../x'],
+        ['DELETE', '/'],
+      ] as const) {
+        const before = performance.now();
+        await fetch(`http://127.0.0.1:${desk.port}${path}`, { method, redirect: 'manual' });
+        unexpected.push(performance.now() - before);
+      }
+      await decide(desk, url, 'allow');
+      const shown = await title(desk.page);
+      const { exit } = await started.ended;
+      const rejected = answers.filter((status) => status === 400).length;
+      return {
+        figure: `${hits.length + unexpected.length} hits, ${rejected} of ${hits.length} callbacks rejected, slowest unexpected one ${Math.round(Math.max(...unexpected))} ms, then exit ${exit}, "${shown}"`,
+        holds: rejected === hits.length && exit === 0 && shown === 'You are signed in',
+      };
+    },
+  );
 }
 
 function portBusy(browser: Browser): Promise<Result> {
@@ -255,7 +262,7 @@ function pasted(browser: Browser): Promise<Result> {
 
 function answers(port: number, family: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // By address: what a machine's own table says of `localhost` is not the point.
+    // Connects by address, because `localhost` depends on the hosts file of the machine.
     const host = family === 6 ? '::1' : '127.0.0.1';
     get({ host, port, path: '/x', headers: { host: `localhost:${port}` } }, (reply) => {
       reply.resume();
@@ -264,7 +271,7 @@ function answers(port: number, family: number): Promise<boolean> {
   });
 }
 
-/** Where a port is listened at (Linux). */
+/** Addresses on which a port is listening (Linux). */
 function boundAddresses(port: number): readonly string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
@@ -276,7 +283,7 @@ function boundAddresses(port: number): readonly string[] {
   );
 }
 
-/** As the kernel writes it, in the order of bytes of this machine. */
+/** The kernel writes the address in the byte order of the machine. */
 function readAddress(hex: string): string {
   if (hex === '0100007F') return '127.0.0.1';
   return hex === '00000000000000000000000001000000' ? '::1' : hex;

@@ -1,14 +1,14 @@
 import { request, type Agent } from 'node:http';
 
 export interface Answer {
-  /** 0 when there was none. */
+  /** The HTTP status; 0 when there was no reply. */
   readonly status: number;
   readonly milliseconds: number;
 }
 
 /**
- * Sends one notification to a listener; on a connection of its own unless an agent keeps some. Not by `fetch`: on Node 20 one whose connection goes
- * while its parser is compiled never ends.
+ * Sends one notification to a listener, on a new connection unless an agent has open connections. Does not use `fetch`: on
+ * Node 20, a fetch never settles when its connection closes while its parser is being compiled.
  */
 export function postEvent(address: string, uuid: string, agent?: Agent): Promise<Answer> {
   const event = '/restapi/v1.0/account/1/extension/2/message-store';

@@ -7,8 +7,8 @@ import type { Ended } from '../../test/support/process.ts';
 import { checkShown, secretsOfEnvironment } from '../../test/support/secrets.ts';
 
 /**
- * Starts many at once and waits for all. A shell does it: starting hundreds of processes from here would keep this one, in which the sandbox lives,
- * from answering any of them.
+ * Starts many processes at once and waits for all of them. A shell starts them: starting hundreds from this process
+ * would block the sandbox, which runs in it.
  */
 export async function runCrowd(
   count: number,

@@ -10,7 +10,7 @@ import type { Result } from './result.ts';
 const token = 'canary-token-7f3a';
 const customHeader = { name: 'x-canary', value: 'canary-header-91bd' };
 
-/** What a server saw of one request. */
+/** What a server received in one request. */
 interface Sight {
   readonly line: string;
   readonly hasToken: boolean;
@@ -72,9 +72,9 @@ interface World {
 interface Vector {
   readonly name: string;
   readonly go: (world: World) => Promise<unknown>;
-  /** Places other than the service that may see the token. */
+  /** Hosts other than the service that may receive the token. */
   readonly allowed?: (world: World) => readonly Place[];
-  /** Requests that another place may see at most; 1 unless given. */
+  /** The most requests that another host may receive; 1 by default. */
   readonly most?: number;
 }
 
@@ -142,7 +142,7 @@ const vectors: readonly Vector[] = [
   },
 ];
 
-/** 17 ways in which a token could leave its origin: redirects of every kind, and addresses of content. */
+/** 17 ways in which a token could be sent to another origin: redirects of every kind, and addresses of content. */
 export async function run(): Promise<readonly Result[]> {
   const redirecting: RequestListener = (request, response) => {
     const query = new URL(request.url ?? '/', 'http://x').searchParams;
@@ -173,8 +173,8 @@ export async function run(): Promise<readonly Result[]> {
     });
   const world: World = { service, secure, other, media, plain: clientOf(service), tls: clientOf(secure) };
   const broken: string[] = [];
-  for (const vector of vectors) broken.push(...(await judge(vector, world)));
-  const kept = await keptAtHome(world);
+  for (const vector of vectors) broken.push(...(await problemsOf(vector, world)));
+  const isSent = await isTokenSentToSameHost(world);
   await http.close();
   await Promise.all([service, secure, other, media].map((place) => place.close()));
   return [
@@ -183,15 +183,19 @@ export async function run(): Promise<readonly Result[]> {
       figure: `${broken.length} of ${vectors.length} vectors leak${broken.length > 0 ? `: ${broken.join('; ')}` : ''}`,
       holds: broken.length === 0,
     },
-    { promise: 'a redirect at home keeps the token', figure: kept ? 'kept' : 'lost', holds: kept },
+    {
+      promise: 'a redirect to the same host keeps the token',
+      figure: isSent ? 'sent' : 'lost',
+      holds: isSent,
+    },
   ];
 }
 
-async function judge({ name, go, allowed, most = 2 }: Vector, world: World): Promise<readonly string[]> {
+async function problemsOf({ name, go, allowed, most = 2 }: Vector, world: World): Promise<readonly string[]> {
   const { service, secure, other, media } = world;
   for (const place of [service, secure, other, media]) place.seen.length = 0;
   const reply = await go(world).catch(() => undefined);
-  // A reply that nobody reads would keep its connection.
+  // A reply that is not read would keep its connection open.
   if (isReply(reply)) await reply.discard();
   const faults: string[] = [];
   const trusted = allowed?.(world) ?? [];
@@ -201,7 +205,7 @@ async function judge({ name, go, allowed, most = 2 }: Vector, world: World): Pro
       if (!place.seen.some((sight) => sight.hasToken)) faults.push(`${name}: no token where it belongs`);
     } else if (place.seen.some((sight) => sight.hasToken || sight.hasCustom)) faults.push(name);
   }
-  // Back at home after a detour the token stays away: whoever redirected chose the address.
+  // After a redirect to another host and back, the token is not sent: the other host chose that address.
   const afterDetour = service.seen.slice(1);
   if (name.includes('back') && afterDetour.some((sight) => sight.hasToken)) faults.push(name);
   return faults;
@@ -211,7 +215,7 @@ function isReply(value: unknown): value is HttpReply {
   return typeof value === 'object' && value !== null && 'discard' in value;
 }
 
-async function keptAtHome({ plain, service }: World): Promise<boolean> {
+async function isTokenSentToSameHost({ plain, service }: World): Promise<boolean> {
   service.seen.length = 0;
   await plain.transport.send(asCall('GET', to(`${service.origin}${path}`)));
   return service.seen.length === 2 && service.seen.every((sight) => sight.hasToken);

@@ -16,14 +16,15 @@ const holdMilliseconds = 400;
 
 const sizes = {
   full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 60], overdue: true },
-  reduced: { runs: 1, processes: 8, crowd: 0, kills: 3, stops: [1], overdue: false },
+  // Twelve processes renew a session in test/auth/processes.outer.test.ts; here four show that others wait for a suspended one.
+  reduced: { runs: 1, processes: 4, crowd: 0, kills: 3, stops: [1], overdue: false },
 } as const;
 
-/** Single-use refresh tokens and many processes (promises 1 to 5 of the compass table). */
+/** Single-use refresh tokens with many processes (promises 1 to 5 of docs/promises.md). */
 export async function run(size: Size): Promise<readonly Result[]> {
   const { runs, processes, crowd, kills, stops, overdue } = sizes[size];
-  const results = [await together(runs, processes)];
-  if (crowd > 0) results.push(await together(1, crowd));
+  const results = [await renewConcurrently(runs, processes)];
+  if (crowd > 0) results.push(await renewConcurrently(1, crowd));
   results.push(...(await killed(kills, timeLimit(size, 1000))), await suspended(stops, processes));
   if (overdue) results.push(await suspendedTooLong());
   return results;
@@ -31,14 +32,17 @@ export async function run(size: Size): Promise<readonly Result[]> {
 
 interface Stage {
   readonly sandbox: Sandbox;
-  /** Signs in with a session whose access token has run out, here and at the service; the environment to go on with. */
+  /**
+   * Signs in with a session whose access token has expired, locally and at the service. Returns the environment for
+   * further commands.
+   */
   signIn(baseUrl?: string): Promise<Readonly<Record<string, string>>>;
-  /** Answers of the token endpoint since the last call. */
+  /** Replies of the token endpoint since the last call. */
   grants(): readonly RequestLogEntry[];
   close(): Promise<void>;
 }
 
-/** Strict: a refresh token works once. */
+/** Strict: a refresh token can be used once. */
 async function openStage(): Promise<Stage> {
   const sandbox = await startSandbox({
     startTime: Date.now(),
@@ -71,7 +75,7 @@ async function openStage(): Promise<Stage> {
     if (exit !== 0) throw new Error(`the sign-in of the proof failed: ${stderr}`);
     await sandbox.clock.advance(2 * hour);
     grants();
-    // A home of its own for each session: all its processes begin without compiled code, and keep theirs side by side.
+    // A separate home for each session: its processes start without compiled code and store it concurrently.
     const own = { HOME: join(home, String(folders)), UCCTL_CACHE_DIR: paths.cache };
     return { ...env, ...own, UCCTL_CONFIG_DIR: paths.config, UCCTL_STATE_DIR: paths.state };
   };
@@ -84,7 +88,7 @@ async function openStage(): Promise<Stage> {
 
 const command = ['queue', 'list', '-o', 'json'];
 
-async function together(runs: number, processes: number): Promise<Result> {
+async function renewConcurrently(runs: number, processes: number): Promise<Result> {
   const stage = await openStage();
   const ended: Omit<Ended, 'signal'>[] = [];
   const refreshes: number[] = [];
@@ -113,8 +117,8 @@ async function together(runs: number, processes: number): Promise<Result> {
 }
 
 /**
- * Kills the process that renews, at points spread over the renewal, while another waits.
- * @param limit of what that other one may wait after the kill, in milliseconds.
+ * Kills the process that renews the session, at times spread over the renewal, while another one waits.
+ * @param limit of the other process's wait after the kill, in milliseconds.
  */
 async function killed(kills: number, limit: number): Promise<readonly Result[]> {
   const stage = await openStage();
@@ -129,7 +133,7 @@ async function killed(kills: number, limit: number): Promise<readonly Result[]> 
       const holder = startUcctl(command, { env });
       await asked;
       const waiting = startUcctl(command, { env });
-      // Spread evenly over the wait before, at and after the service's work, and a little beyond the answer.
+      // Spread evenly over the time before, during and after the service's work, and shortly after its reply.
       await delay((round / kills) * (2 * holdMilliseconds + 100));
       holder.child.kill('SIGKILL');
       const at = performance.now();
@@ -155,20 +159,23 @@ async function killed(kills: number, limit: number): Promise<readonly Result[]> 
       holds: percentile(recoveries, 0.95) <= limit,
     },
     {
-      promise: 'killed between reply and store: explained, and one sign-in mends it',
+      promise: 'killed between reply and store: explained, and one sign-in fixes it',
       figure: `${lost} of ${kills} in the window, all explained; unexplained ${silent}`,
       holds: silent === 0,
     },
   ];
 }
 
-/** Suspends the process that renews while all others wait: nobody steals the lock, and nobody gives up. */
+/**
+ * Suspends the process that renews the session while all others wait: the lock is not taken over, and no process
+ * gives up.
+ */
 async function suspended(stops: readonly number[], processes: number): Promise<Result> {
   const stage = await openStage();
   const gate = await openGate(stage);
   const ended: Omit<Ended, 'signal'>[] = [];
   let grants = 0;
-  let told = 0;
+  let informed = 0;
   try {
     for (const seconds of stops) {
       const env = await stage.signIn(gate.url);
@@ -181,7 +188,7 @@ async function suspended(stops: readonly number[], processes: number): Promise<R
       holder.child.kill('SIGCONT');
       const others = await waiting;
       const goesOn = `it is suspended, and goes on by: kill -CONT ${holder.child.pid}`;
-      told += others.filter(({ stderr }) => stderr.includes(goesOn)).length;
+      informed += others.filter(({ stderr }) => stderr.includes(goesOn)).length;
       ended.push(await holder.ended, ...others);
       grants += stage.grants().length;
     }
@@ -194,12 +201,15 @@ async function suspended(stops: readonly number[], processes: number): Promise<R
     promise: `the holder of ${processes} processes suspended for ${stops.join(', ')} s`,
     figure:
       `exit 0: ${good} of ${ended.length}; refreshes ${grants} for ${stops.length} sessions; reuse ${grants - stops.length}; ` +
-      `told for whom they wait, and that it is suspended: ${told}`,
+      `name the process they wait for and say that it is suspended: ${informed}`,
     holds: good === ended.length && grants === stops.length,
   };
 }
 
-/** Longer than others wait: they say who has it, and the holder still ends well when it goes on. */
+/**
+ * The suspension is long enough for the waiting processes to name the holder of the lock. The holder
+ * succeeds after it resumes.
+ */
 async function suspendedTooLong(): Promise<Result> {
   const stage = await openStage();
   const gate = await openGate(stage);

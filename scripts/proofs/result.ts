@@ -5,7 +5,7 @@ export function timeLimit(size: Size, milliseconds: number): number {
   return size === 'full' ? milliseconds : Number.POSITIVE_INFINITY;
 }
 
-/** One promise that was put to the test. */
+/** One promise with the result of its proof. */
 export interface Result {
   readonly promise: string;
   readonly figure: string;

@@ -7,18 +7,21 @@ import { startWebhook } from './webhook.ts';
 interface Size {
   readonly rounds: number;
   readonly writers: number;
-  /** Acknowledged writes of a round before its kill, at most; the rounds grow up to it. Counted, not timed: a slow machine kills as often. */
+  /**
+   * The most acknowledged writes in a round before its kill; rounds grow up to it. Writes are counted rather than
+   * timed, so that a slow machine kills as often.
+   */
   readonly writes: number;
 }
-/** What was found: all of it must be nothing but `acknowledged`. */
+/** Counts of the proof. All counts except `acknowledged` must be 0. */
 interface Findings {
   readonly acknowledged: number;
-  /** Acknowledged and not there. */
+  /** Number of texts that were acknowledged but are not in the store. */
   readonly lost: number;
-  /** Acknowledged and never delivered by their timers. */
+  /** Number of texts that were acknowledged but never became Delivered. */
   readonly undelivered: number;
-  /** Acknowledged and never told to the webhook. */
-  readonly untold: number;
+  /** Number of texts that were acknowledged but never posted to the webhook. */
+  readonly unnotified: number;
 }
 
 interface Listed {
@@ -29,7 +32,7 @@ interface Listed {
   }[];
 }
 
-/** Kills the sandbox again and again while texts are sent, and looks whether anything that it acknowledged is missing. */
+/** Kills the sandbox repeatedly while texts are sent, and checks that nothing it acknowledged is missing. */
 export async function killWhileWriting({ rounds, writers, writes }: Size): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-kill-'));
   const webhook = await startWebhook();
@@ -40,7 +43,8 @@ export async function killWhileWriting({ rounds, writers, writes }: Size): Promi
       const sandbox = await startProcess(folder, args);
       const token = await sandbox.signIn('administrator');
       if (round === 0) {
-        // Whether the webhook answers within a second is a matter of this machine's load, not of what is acknowledged.
+        // Whether the webhook answers within a second depends on the load of the machine and is not part of the
+        // proof.
         await sandbox.control('PATCH', '/settings', { webhookTimeoutMilliseconds: 30_000 });
         await subscribe(sandbox, token, webhook.address);
       }
@@ -49,19 +53,19 @@ export async function killWhileWriting({ rounds, writers, writes }: Size): Promi
           write(sandbox, token, `${round}/${writer}`, acknowledged),
         ),
       );
-      // The other writers are in the middle of theirs.
+      // The other writers have requests in flight.
       await acknowledged.reached(acknowledged.texts.size + Math.ceil((writes * (round + 1)) / rounds));
       await sandbox.kill();
       await writing;
     }
-    return await lookForLosses(await startProcess(folder, args), acknowledged.texts, webhook.told);
+    return await lookForLosses(await startProcess(folder, args), acknowledged.texts, webhook.notified);
   } finally {
     await webhook.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** What the sandbox acknowledged: each text with the id of its message. */
+/** The texts that the sandbox acknowledged, each with the id of its message. */
 class Acknowledged {
   readonly texts = new Map<string, string>();
   #waiting: { readonly count: number; readonly done: () => void } | undefined;
@@ -113,7 +117,7 @@ async function write(
 async function lookForLosses(
   sandbox: SandboxProcess,
   acknowledged: ReadonlyMap<string, string>,
-  told: ReadonlySet<string>,
+  notified: ReadonlySet<string>,
 ): Promise<Findings> {
   await sandbox.control('POST', '/clock/advance', { seconds: 60 });
   const token = await sandbox.signIn('administrator');
@@ -133,15 +137,15 @@ async function lookForLosses(
     acknowledged: acknowledged.size,
     lost,
     undelivered: texts.filter((text) => stored.has(text) && stored.get(text) !== 'Delivered').length,
-    untold: [...acknowledged.values()].filter((id) => !told.has(id)).length,
+    unnotified: [...acknowledged.values()].filter((id) => !notified.has(id)).length,
   };
 }
 
 /** Full size. @throws when anything acknowledged is missing. */
 export async function proveSandboxKill(say: (line: string) => void): Promise<void> {
-  // Fewer than a mailbox holds: a full one loses its oldest by rule.
+  // Fewer than a mailbox can store: a full mailbox deletes its oldest messages.
   const found = await killWhileWriting({ rounds: 25, writers: 16, writes: 200 });
   say(JSON.stringify(found));
-  if (found.acknowledged === 0 || found.lost + found.undelivered + found.untold > 0)
+  if (found.acknowledged === 0 || found.lost + found.undelivered + found.unnotified > 0)
     throw new Error('the sandbox lost what it had acknowledged');
 }

@@ -7,17 +7,17 @@ import type { ReadyFile } from '../../src/sandbox/index.ts';
 /** `ucctl sandbox start` in a process that can be killed. */
 export interface SandboxProcess {
   readonly ready: ReadyFile;
-  /** Like a power cut for the process: nothing is written any more. */
+  /** Kills the process with SIGKILL, so that it writes nothing more. */
   kill(): Promise<void>;
-  /** Asks it to end. */
+  /** Asks the process to shut down. */
   stop(): Promise<void>;
   control<T>(method: string, path: string, body?: object): Promise<T>;
-  /** One request of the service, by a signed-in user; throws what the network throws. */
+  /** Sends one request to the service as a signed-in user; throws the errors of the network. */
   send(token: string, method: string, path: string, body?: object): Promise<Response>;
   signIn(role: string): Promise<string>;
 }
 
-/** Starts one in `folder`, where its state and its database lie; answers when it does. */
+/** Starts a sandbox in `folder`, which contains its state and its database. Resolves when the sandbox accepts requests. */
 export async function startProcess(folder: string, args: readonly string[]): Promise<SandboxProcess> {
   const file = join(folder, 'ready.json');
   await rm(file, { force: true });
@@ -81,7 +81,7 @@ async function waitFor(file: string, ended: () => boolean): Promise<ReadyFile> {
   }
 }
 
-/** Waits until the last notification is delivered or given up: putting the clock forward waits for ten seconds and no more. */
+/** Waits until the last notification is delivered or abandoned: advancing the clock waits for ten seconds at most. */
 export async function settled(sandbox: SandboxProcess): Promise<void> {
   const pending = async () =>
     (await sandbox.control<{ pendingDeliveries: number }>('GET', '/status')).pendingDeliveries;

@@ -13,19 +13,22 @@ interface ClockState {
   readonly time: string;
 }
 
-/** Runs the same story three times: twice in one go, once with a kill -9 while the clock is put forward. Answers the three hashes. */
+/**
+ * Runs the same script three times: twice without interruption, once with a kill -9 while the clock is advanced.
+ * Returns the three hashes.
+ */
 export async function runScriptedTime(size: Size): Promise<readonly [string, string, string]> {
   const webhook = await startWebhook();
   const port = await freePort();
   try {
-    const run = (kill: boolean): Promise<string> => tell(size, port, webhook.address, kill);
+    const run = (kill: boolean): Promise<string> => runScript(size, port, webhook.address, kill);
     return [await run(false), await run(false), await run(true)];
   } finally {
     await webhook.close();
   }
 }
 
-async function tell(
+async function runScript(
   { hours, perMinute }: Size,
   port: number,
   address: string,
@@ -35,7 +38,7 @@ async function tell(
   const args = ['--seed', '42', '--clock', 'frozen', '--rate-limits', 'off', '--port', String(port)];
   let sandbox = await startProcess(folder, args);
   try {
-    // Whether the webhook answers within a second is a matter of this machine's load, not of the story.
+    // Whether the webhook answers within a second depends on the load of the machine and is not part of the proof.
     await sandbox.control('PATCH', '/settings', { webhookTimeoutMilliseconds: 30_000 });
     const start = Date.parse((await sandbox.control<ClockState>('GET', '/clock')).time);
     await sandbox.control('POST', '/traffic', { perMinute, seconds: hours * 3600 });
@@ -61,7 +64,7 @@ async function tell(
   }
 }
 
-/** What a client does in this hour. */
+/** The client's actions in this hour. */
 async function act(sandbox: SandboxProcess, hour: number, address: string): Promise<void> {
   if (hour % 6 !== 1) return;
   const token = await sandbox.signIn('administrator');
@@ -86,7 +89,7 @@ async function goTo(sandbox: SandboxProcess, target: number): Promise<void> {
   await sandbox.control('POST', '/clock/advance', { seconds: (target - now) / 1000 });
 }
 
-/** Addresses are part of events: every run has the same. */
+/** Addresses are part of events, so every run uses the same address. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {

@@ -10,8 +10,8 @@ export interface SlowGate {
 }
 
 /**
- * Stands before the sandbox and makes the token endpoint slow, before and after it has done its work. What a client sent that is gone by the end of
- * the first wait never gets to the service.
+ * A proxy that delays requests to the token endpoint before the sandbox processes them, and the replies after that. The request of a client
+ * that has disconnected during the first wait is not forwarded.
  */
 export async function openSlowGate(
   target: string,

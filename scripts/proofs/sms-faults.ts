@@ -7,43 +7,36 @@ import { buildClient, OutcomeUnknownError, type Client } from '../../src/client/
 import type { HttpSend } from '../../src/client/http.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { createRecorder, OutcomeJournal, resolveOutcomes } from '../../src/features/outcome-journal/index.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { Dice } from '../../test/support/dice.ts';
 import type { Result, Size } from './result.ts';
 
 const from = '+16505550110';
 const to = '+16505550112';
 const faultShare = 0.1;
-/** Milliseconds between the sends and the look for them. */
+/** Milliseconds between sending the texts and looking for them. */
 const waitBeforeLook = 60_000;
 
-/** The same numbers for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Where a connection breaks: before anything passes, after some bytes of the request or of the reply, or when all is said. */
+/**
+ * Where a connection breaks: before the first byte, after some bytes of the request or of the reply, or after the
+ * reply.
+ */
 type Fault = { readonly side: 'up' | 'down'; readonly afterBytes: number } | undefined;
 
-/** A proxy on this machine that breaks a tenth of the connections, each at a random byte. */
-async function breakingProxy(target: URL, random: () => number) {
+/** A local proxy that breaks a tenth of the connections, each at a random byte. */
+async function breakingProxy(target: URL, dice: Dice) {
   const sockets = new Set<Socket>();
   const counted = { connections: 0, broken: 0 };
   const server = createServer((client) => {
     counted.connections += 1;
-    const fault: Fault =
-      random() < faultShare
-        ? { side: random() < 0.5 ? 'up' : 'down', afterBytes: Math.floor(random() * 450) }
-        : undefined;
+    const fault: Fault = dice.chance(faultShare)
+      ? { side: dice.chance(0.5) ? 'up' : 'down', afterBytes: dice.integer(0, 449) }
+      : undefined;
     const service = connect(Number(target.port), target.hostname);
     sockets.add(client).add(service);
     const end = (): void => {
-      // One that is ending already must not be reset: on Node 20 the process then never gets out.
+      // A connection that is already ending must not be reset: on Node 20 the process would never exit.
       if (client.writableEnded) client.destroy();
       else client.resetAndDestroy();
       service.destroy();
@@ -55,7 +48,8 @@ async function breakingProxy(target: URL, random: () => number) {
         left -= piece.length;
         if (left > 0 || client.destroyed) return;
         counted.broken += 1;
-        // What was let through must reach the service, so that it may be done although nobody hears of it.
+        // Bytes that were forwarded must reach the service, so that the text may be sent although the client gets no
+        // reply.
         setTimeout(end, 5);
       });
       source.on('error', () => sink.destroy());
@@ -77,13 +71,16 @@ async function breakingProxy(target: URL, random: () => number) {
   };
 }
 
-/** Sends texts through a network that breaks a tenth of the connections; then compares the store with what was reported, and resolves the rest. */
+/**
+ * Sends texts through a network that breaks a tenth of the connections; then compares the store with the reported
+ * outcomes, and resolves the unknown ones.
+ */
 export async function run(size: Size): Promise<readonly Result[]> {
   const count = size === 'full' ? 1000 : 60;
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
   const sandbox = await startSandbox({ clock: 'real', validateReplies: false });
   const token = await signIn(sandbox);
-  const proxy = await breakingProxy(new URL(sandbox.url), seeded(20_261_120));
+  const proxy = await breakingProxy(new URL(sandbox.url), new Dice(20_261_120));
   const http = createUndiciHttp();
   const journal = OutcomeJournal.open(folder);
   const owner = { profile: 'proof', origin: proxy.url.origin };
@@ -97,7 +94,13 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const client = buildClient({
     ...settings,
     baseUrl: proxy.url,
-    recorder: createRecorder(journal, owner, () => Date.now(), { whose: () => Promise.resolve(who) }),
+    recorder: createRecorder(journal, owner, () => Date.now(), {
+      whose: () => Promise.resolve(who),
+      sentSecrets: new SentSecrets(),
+      warn: (text) => {
+        throw new Error(text);
+      },
+    }),
   });
   try {
     const reported = await sendAll(client, count);
@@ -109,14 +112,15 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const lost = reported.filter(({ text, state }) => state === 'sent' && !copies.has(text)).length;
     const all = journal.list(owner, Date.now());
     const unknown = all.filter(({ state }) => state === 'unknown');
-    // As if somebody looked a minute later, by both clocks: sooner, not finding a text proves nothing.
+    // Advances both clocks by a minute before it looks for the texts: within the first minute, a text that is not found may still have been
+    // sent.
     const later = (): number => Date.now() + waitBeforeLook;
     const sureClient = buildClient({
       ...settings,
       http: aheadHttp(http.send),
       baseUrl: new URL(sandbox.url),
     });
-    const verdicts = await resolveOutcomes({
+    const lookups = await resolveOutcomes({
       api: sureClient,
       journal,
       unknown,
@@ -125,11 +129,11 @@ export async function run(size: Size): Promise<readonly Result[]> {
       now: later,
     });
     const texts = new Map(reported.map(({ text }, index) => [index, text]));
-    const right = verdicts.filter(({ outcome, verdict }) => {
+    const right = lookups.filter(({ outcome, result }) => {
       const isThere = copies.has(texts.get(outcome.id - 1) ?? '');
-      return verdict === (isThere ? 'sent' : 'not-sent');
+      return result === (isThere ? 'sent' : 'not-sent');
     }).length;
-    const told = reported.filter(({ state }) => state === 'unknown').length;
+    const reportedUnknown = reported.filter(({ state }) => state === 'unknown').length;
     return [
       {
         promise: 'a text is never sent twice',
@@ -138,8 +142,8 @@ export async function run(size: Size): Promise<readonly Result[]> {
       },
       {
         promise: 'every unknown outcome is reported',
-        figure: `${told} unknown; ${silent} arrived but were reported as failed, ${lost} missing but reported as sent`,
-        holds: silent === 0 && lost === 0 && told === unknown.length && told > 0,
+        figure: `${reportedUnknown} unknown; ${silent} arrived but were reported as failed, ${lost} missing but reported as sent`,
+        holds: silent === 0 && lost === 0 && reportedUnknown === unknown.length && reportedUnknown > 0,
       },
       {
         promise: 'looking settles every unknown outcome',
@@ -156,7 +160,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   }
 }
 
-/** A service whose clock is a minute ahead: its Date header says so. */
+/** A service whose clock is a minute ahead, as its Date header shows. */
 function aheadHttp(send: HttpSend): HttpSend {
   return async (request) => {
     const reply = await send(request);
@@ -169,7 +173,7 @@ function aheadHttp(send: HttpSend): HttpSend {
 
 type Reported = { readonly text: string; readonly state: 'sent' | 'failed' | 'unknown' };
 
-/** One after the other, so that the journal's ids count the texts. */
+/** In sequence, so that the ids of the journal count the texts. */
 async function sendAll(client: Client, count: number): Promise<readonly Reported[]> {
   const reported: Reported[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -19,18 +19,19 @@ interface Tally {
   duplicated: number;
   damaged: number;
   compared: number;
-  /** Kills while the reply was on its way, before the child had all of it. */
+  /** Kills during the transfer of the reply. */
   midway: number;
 }
 
-/** Mailboxes, each with a service and a copy of its own, that are worked on side by side. */
+/** Number of mailboxes that are tested concurrently, each with its own service and copy. */
 const workers = 2;
-/** Texts that come in before each run; about as many go, so that the mailbox stays as small as it is. */
+/** Texts that arrive before each run; about as many are deleted, so that the size of the mailbox stays the same. */
 const news = 12;
 
 /**
- * Ends `ucctl sync` by SIGKILL at random times, counted from the first byte of the reply; full and incremental in turn. After each end the
- * database must be whole, and now and then one undisturbed sync must make the copy equal to the service.
+ * Ends `ucctl sync` by SIGKILL at random times after the first byte of the reply; full and incremental syncs
+ * alternate. After each kill the database must be consistent, and an occasional undisturbed sync must make the copy
+ * equal to the service.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const wanted = size === 'full' ? 1000 : 12;
@@ -49,7 +50,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   ];
 }
 
-/** Kills on one mailbox until all workers together have as many as are wanted. */
+/** Kills syncs of one mailbox until all workers together have made enough kills. */
 async function work(worker: number, texts: number, wanted: number, tally: Tally): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-kill-'));
   const sandbox = await startSandbox({
@@ -88,7 +89,7 @@ async function work(worker: number, texts: number, wanted: number, tally: Tally)
   }
 }
 
-/** Whole, and nothing twice, at this very moment. */
+/** Checks that the copy is consistent at this moment, without duplicates. */
 function examine(file: string, tally: Tally): void {
   const db = openDatabase(file);
   try {
@@ -111,7 +112,7 @@ type Start = (flags: readonly string[], killAfter: number | undefined) => Promis
 interface Ended {
   readonly killed: boolean;
   readonly midway: boolean;
-  /** Milliseconds from the first byte to the end. */
+  /** Milliseconds from the first to the last byte. */
   readonly span: number;
 }
 
@@ -143,7 +144,7 @@ async function addTexts(sandbox: Sandbox, count: number): Promise<void> {
   }
 }
 
-/** Some are read, and the oldest are deleted for good. */
+/** Some messages are read, and the oldest are purged. */
 async function changeSome(sandbox: Sandbox, token: string, random: () => number): Promise<void> {
   const alive = sandbox.messages(mailbox).filter(({ availability }) => availability === 'Alive');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -196,7 +197,7 @@ interface Paced {
   close(): Promise<void>;
 }
 
-/** The sandbox behind a socket whose sync replies come in small pieces, so that an end can fall between any two. */
+/** The sandbox behind a proxy that sends sync replies in small pieces, so that a kill can occur between any two. */
 async function servePaced(sandbox: Sandbox): Promise<Paced> {
   const paced = {
     url: '',
@@ -216,7 +217,7 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
     );
     const body = Buffer.from(await reply.arrayBuffer());
     response.writeHead(reply.status, { 'content-type': 'application/json' });
-    // The first request of a new copy only asks whose mailbox it is.
+    // The first request of a new copy only identifies the owner of the mailbox.
     const isSync =
       (request.url ?? '').includes('/message-sync') && !/recordCount=1(&|$)/.test(request.url ?? '');
     if (isSync) {
@@ -225,7 +226,7 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
     }
     for (let from = 0; from < body.length && !response.destroyed; from += 8192) {
       response.write(body.subarray(from, from + 8192));
-      // As a slow service: most kills are to fall within the reply.
+      // Simulates a slow service, so that most kills occur during the reply.
       await pause(1);
     }
     if (isSync) paced.busy -= 1;

@@ -2,18 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient, type Client, type HttpSend } from '../../src/client/index.ts';
-import { openMirror, syncFrame, type SyncReport } from '../../src/features/mirror/index.ts';
+import { openMirror, syncScope, type SyncReport } from '../../src/features/mirror/index.ts';
 import type { Database } from '../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { Dice } from '../../test/support/dice.ts';
 import { sandboxHttp, signInAs } from '../../test/support/sandbox.ts';
 import type { Result, Size } from './result.ts';
 
-/** What a walk of random steps saw. */
+/** Result of a sequence of random steps. */
 interface Walk {
   readonly steps: number;
   readonly syncs: number;
   readonly repairs: number;
-  /** Syncs that a fault ended; the copy was as before. */
+  /** Syncs that failed because of a fault and left the copy unchanged. */
   readonly faults: number;
   readonly divergences: readonly string[];
 }
@@ -23,24 +24,16 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const mailbox = 171_857_102;
 
-/** A generator of numbers from 0 to 1 that a seed decides (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-/** Random changes of a mailbox with syncs between them; after every sync the copy is compared with the service, under `purge`. */
+/**
+ * Changes a mailbox at random, with syncs in between; after every sync the copy is compared with the service, under
+ * `purge`.
+ */
 async function walk(steps: number, seed: number): Promise<Walk> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-steps-'));
   const sandbox = await startSandbox({ listen: false, settings: { mailboxMessages: 30 } });
   const db = openMirror(join(folder, 'mirror.sqlite'));
   try {
-    return await walkOn(sandbox, db, steps, seeded(seed));
+    return await walkOn(sandbox, db, steps, new Dice(seed));
   } finally {
     db.close();
     await sandbox.close();
@@ -48,12 +41,12 @@ async function walk(steps: number, seed: number): Promise<Walk> {
   }
 }
 
-async function walkOn(sandbox: Sandbox, db: Database, steps: number, random: () => number): Promise<Walk> {
+async function walkOn(sandbox: Sandbox, db: Database, steps: number, dice: Dice): Promise<Walk> {
   const fault = { next: 'none' as 'none' | 'cut' | 'refuse' };
-  const own = client(sandbox, '102', faulty(sandboxHttp(sandbox), fault, random));
+  const own = client(sandbox, '102', faulty(sandboxHttp(sandbox), fault, dice));
   const other = client(sandbox, '103', sandboxHttp(sandbox));
   const seen = { syncs: 0, repairs: 0, faults: 0, divergences: [] as string[] };
-  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(dice.next() * items.length)];
   const store = '/restapi/v1.0/account/~/extension/~/message-store';
   const tolerate = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
   const anyMessage = () =>
@@ -86,7 +79,7 @@ async function walkOn(sandbox: Sandbox, db: Database, steps: number, random: () 
       seen.divergences.push(`${service.length} at the service, ${copy.length} copied, ${words.n} found`);
     }
     try {
-      // Compares the words with what they are made of.
+      // Compares the search index with the messages that it was built from.
       db.exec("INSERT INTO message_fts (message_fts, rank) VALUES ('integrity-check', 1)");
     } catch (error) {
       seen.divergences.push(`full text: ${(error as Error).message}`);
@@ -96,10 +89,10 @@ async function walkOn(sandbox: Sandbox, db: Database, steps: number, random: () 
     const before = fingerprint(db);
     let report: SyncReport;
     try {
-      report = await syncFrame(
+      report = await syncScope(
         db,
         async (extensionId, request) => (await own.messages.openSync({ ...request }, extensionId)).bytes(),
-        { extensionId: String(mailbox), frame: {}, onDelete: 'purge', now: () => sandbox.clock.now() },
+        { extensionId: String(mailbox), scope: {}, onDelete: 'purge', now: () => sandbox.clock.now() },
       );
     } catch {
       seen.faults += 1;
@@ -123,21 +116,21 @@ async function walkOn(sandbox: Sandbox, db: Database, steps: number, random: () 
     [10, () => tolerate(change(own, 'DELETE', `${store}/${anyMessage()?.id}`))],
     [5, () => tolerate(change(own, 'DELETE', `${store}/${anyMessage()?.id}?purge=true`))],
     [8, () => tolerate(change(own, 'PATCH', `${store}/${anyMessage()?.id}`, { availability: 'Alive' }))],
-    [10, () => sandbox.clock.advance(Math.floor(random() * 10_000))],
-    [2, () => sandbox.clock.advance(Math.floor(random() * day))],
-    [0.6, () => sandbox.clock.advance(Math.floor(random() * 12 * day))],
+    [10, () => sandbox.clock.advance(Math.floor(dice.next() * 10_000))],
+    [2, () => sandbox.clock.advance(Math.floor(dice.next() * day))],
+    [0.6, () => sandbox.clock.advance(Math.floor(dice.next() * 12 * day))],
     [0.6, async () => db.exec("UPDATE stream SET sync_token = 'lost'")],
     [
       3,
       async () => {
-        fault.next = random() < 0.7 ? 'cut' : 'refuse';
+        fault.next = dice.chance(0.7) ? 'cut' : 'refuse';
       },
     ],
     [19, sync],
   ];
   const total = actions.reduce((sum, [weight]) => sum + weight, 0);
   for (let step = 0; step < steps; step += 1) {
-    let at = random() * total;
+    let at = dice.next() * total;
     const action = actions.find(([weight]) => (at -= weight) < 0);
     await action?.[1](step);
   }
@@ -169,7 +162,7 @@ function line(...values: readonly unknown[]): string {
   return values.join('|');
 }
 
-/** Everything that a failed sync must leave as it was. */
+/** Everything that a failed sync must leave unchanged. */
 function fingerprint(db: Database): string {
   const rows = db
     .prepare(
@@ -179,7 +172,7 @@ function fingerprint(db: Database): string {
   return JSON.stringify(rows);
 }
 
-/** A user whose sign-in is renewed whenever the clock has ended it. */
+/** A user who signs in again whenever the clock has passed the end of the session. */
 function client(sandbox: Sandbox, who: string, http: HttpSend): Client {
   let token: Promise<string> | undefined;
   return buildClient({
@@ -194,8 +187,8 @@ function client(sandbox: Sandbox, who: string, http: HttpSend): Client {
   });
 }
 
-/** Breaks the next sync: refuses it, or cuts its body anywhere. */
-function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'refuse' }, random: () => number): HttpSend {
+/** Makes the next sync fail: the request is rejected, or its body is cut off at a random byte. */
+function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'refuse' }, dice: Dice): HttpSend {
   return async (request) => {
     const wanted = request.url.pathname.endsWith('/message-sync') ? fault.next : 'none';
     if (wanted === 'none') return send(request);
@@ -204,7 +197,7 @@ function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'refuse' }, rand
     const reply = await send(request);
     if (reply.status !== 200) return reply;
     const text = await reply.text();
-    const cut = text.slice(0, Math.floor(random() * text.length));
+    const cut = text.slice(0, Math.floor(dice.next() * text.length));
     return {
       ...reply,
       async *bytes() {

@@ -9,7 +9,7 @@ import type { Result, Size } from './result.ts';
 const from = '+16505550110';
 const faultShare = 0.03;
 const memoryLimitMegabytes = 150;
-/** Each run ends at the latest when nothing is left; a dead line ends one early. */
+/** Each run ends when no row is left, or earlier when the connection is dead. */
 const mostRuns = 60;
 
 interface Ended {
@@ -19,8 +19,9 @@ interface Ended {
 }
 
 /**
- * Sends a list of texts with faults on: connections that break before and after the service has read the request, and failures inside it. The
- * run is carried on until nothing is left; no text may then be there twice, and every row must have one of its ends.
+ * Sends a list of texts with faults on: connections that break before and after the service has read the request, and
+ * failures within it. The run is resumed until no row is left; then no text may exist twice, and every row must have
+ * a final status.
  */
 export async function run(size: Size): Promise<readonly Result[]> {
   const rows = size === 'full' ? 5000 : 150;
@@ -99,7 +100,8 @@ async function prove(sandbox: Sandbox, folder: string, rows: number): Promise<re
 }
 
 /**
- * Runs the built program once; its peak memory as the kernel counts it for what runs now: `maxRSS` of a child begins with that of its parent.
+ * Runs the built program once and returns its peak memory as the kernel counts it for the running process: `maxRSS`
+ * of a child starts with that of its parent.
  */
 async function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
   const report = `import { readFileSync } from 'node:fs';

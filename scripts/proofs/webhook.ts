@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A webhook that keeps the ids of new messages that it was told of. */
+/** A webhook that keeps the ids of new messages that it was notified about. */
 export async function startWebhook() {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const server = createServer((request, response) => {
     request.on('error', () => response.destroy());
     void (async () => {
@@ -13,12 +13,12 @@ export async function startWebhook() {
       if (typeof token === 'string') response.setHeader('validation-token', token);
       response.setHeader('content-type', 'application/json');
       response.end();
-      // What is encrypted is a text: presence, of which nothing is counted here.
+      // An encrypted body is text. It contains presence events, which are not counted here.
       if (body === '' || body.startsWith('"')) return;
       const { body: event } = JSON.parse(body) as {
         body: { changes?: readonly { newMessageIds?: string[] }[] };
       };
-      for (const change of event.changes ?? []) for (const id of change.newMessageIds ?? []) told.add(id);
+      for (const change of event.changes ?? []) for (const id of change.newMessageIds ?? []) notified.add(id);
     })();
   });
   await new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ export async function startWebhook() {
   });
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    told,
+    notified,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -1,2 +1,2 @@
-// Stands in for commander's help and suggestions, which the bundle never asks for: it prints its own.
+// Replaces commander's help and suggestions in the bundle, because ucctl prints its own help and suggestions.
 module.exports = { Help: function Help() {}, stripColor: (text) => text, suggestSimilar: () => '' };

@@ -1,2 +1,2 @@
-// Stands in for a module that the bundle never calls.
+// Replaces a module that the bundle never calls.
 module.exports = {};

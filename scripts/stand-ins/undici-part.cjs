@@ -1,4 +1,4 @@
-// Stands in for HTTP/2 and for fetch bodies: called only if a request were made that this client never makes.
+// Replaces HTTP/2 and fetch bodies of undici: only requests that this client never makes would call them.
 function unsupported() {
   throw new Error('this build of the HTTP client has neither HTTP/2 nor fetch bodies');
 }

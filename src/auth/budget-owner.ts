@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SessionRecord } from './session-record.ts';
 
 /**
- * Whose rate limits a session uses up, as a name that tells nothing else: the service counts by application and user. Where it did not say who signed
- * in, the user name of the sign-in stands for it, else the moment of the sign-in.
+ * Name of the rate limits that a session shares with others, as a hash. The service counts requests by application and
+ * user. If the service did not report the
+ * extension, the user name of the sign-in is used instead, or else the time of the sign-in.
  */
 export function budgetOwnerOf(record: SessionRecord): string {
   const { origin, clientId, ownerId, username, extension, signedInAt } = record;
@@ -11,12 +12,12 @@ export function budgetOwnerOf(record: SessionRecord): string {
   return hashed([origin, clientId, ...(ownerId === undefined ? typed : ['extension', ownerId])]);
 }
 
-/** The same for a token whose user is not known. */
+/** Like `budgetOwnerOf`, but for a token whose user is unknown. */
 export function budgetOwnerOfToken(origin: string, token: string): string {
   return hashed([origin, 'token', token]);
 }
 
-/** Tells tokens apart in a journal without revealing them. */
+/** Identifies a token in a journal without revealing it. */
 export function tokenMark(token: string): string {
   return `token ${createHash('sha256').update(token).digest('hex').slice(0, 16)}`;
 }

@@ -4,32 +4,32 @@ import { readCallback, type CallbackReply } from './callback-reply.ts';
 import { portsBusy, type LoopbackTarget } from './redirect-uri.ts';
 
 const donePath = '/done';
-/** Longest wait for the browser to fetch the last page before the port is given back. */
+/** Longest wait for the browser to fetch the last page before the port is closed. */
 const lastPageMilliseconds = 5000;
 
-export type Answer = Exclude<CallbackReply, { kind: 'foreign' }>;
+export type CallbackAnswer = Exclude<CallbackReply, { kind: 'foreign' }>;
 
-/** Waits at the redirect address for the browser to come back. */
+/** Listens on the redirect address for the redirect of the browser. */
 export interface CallbackListener {
-  /** The registered address that is listened at. */
+  /** The registered redirect address that the listener serves. */
   readonly redirectUri: string;
-  /** The service's answer; stray and hostile hits are answered and the wait goes on. */
-  readonly answer: Promise<Answer>;
-  /** Shows the browser how it ended, then gives the port back. */
+  /** The reply of the service. Unexpected and hostile requests get an error page, and the wait continues. */
+  readonly answer: Promise<CallbackAnswer>;
+  /** Shows the result in the browser, then closes the port. */
   finish(page: PageContent): Promise<void>;
-  /** Gives the port back at once. */
+  /** Closes the port at once. */
   close(): Promise<void>;
 }
 
 /**
- * Listens at the first address whose port is free, on this machine only.
- * @throws {CommandError} `redirect_port_busy` (exit 12) when all are taken.
+ * Listens on the first address whose port is free, on this machine only.
+ * @throws {CommandError} `redirect_port_busy` (exit 12) if all ports are in use.
  */
 export async function listenForCallback(
   targets: readonly LoopbackTarget[],
   state: string,
 ): Promise<CallbackListener> {
-  let refusal: unknown;
+  let failure: unknown;
   for (const target of targets) {
     const visit = new Visit(target.path, state);
     try {
@@ -38,10 +38,10 @@ export async function listenForCallback(
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-      refusal = error;
+      failure = error;
     }
   }
-  throw portsBusy(targets, refusal);
+  throw portsBusy(targets, failure);
 }
 
 function toListener(target: LoopbackTarget, visit: Visit, servers: readonly Server[]): CallbackListener {
@@ -59,7 +59,7 @@ function toListener(target: LoopbackTarget, visit: Visit, servers: readonly Serv
   };
 }
 
-/** All families of the target, or none. */
+/** Binds all addresses of the target, or none. */
 async function bind(target: LoopbackTarget, visit: Visit): Promise<readonly Server[]> {
   const servers: Server[] = [];
   try {
@@ -67,7 +67,7 @@ async function bind(target: LoopbackTarget, visit: Visit): Promise<readonly Serv
       const server = createServer((request, response) => visit.handle(request, response));
       const bound = await listen(server, target.port, address).catch((error: NodeJS.ErrnoException) => {
         const familyMissing = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
-        // A machine without IPv6 still has 127.0.0.1 for `localhost`.
+        // On a machine without IPv6, `localhost` is reachable on 127.0.0.1 only.
         if (familyMissing && servers.length > 0) return undefined;
         throw error;
       });
@@ -94,13 +94,13 @@ function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** What the browser asks for, from the redirect to the last page. */
+/** The requests of the browser, from the redirect to the last page. */
 class Visit {
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<CallbackAnswer>;
   readonly #path: string;
   readonly #state: string;
   readonly #lastPage: Promise<PageContent>;
-  #accept: (answer: Answer) => void = () => undefined;
+  #accept: (answer: CallbackAnswer) => void = () => undefined;
   #showLastPage: (page: PageContent) => void = () => undefined;
   #lastPageSent: () => void = () => undefined;
   #accepted = false;
@@ -132,19 +132,23 @@ class Visit {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '/';
-    // A target that is no address must not end the wait either.
+    // An invalid request target must not end the wait.
     const url = new URL(URL.canParse(target, 'http://localhost') ? target : '/', 'http://localhost');
     const isDone = url.pathname === donePath && this.#accepted && url.search === '';
     if (url.pathname !== this.#path && !isDone) {
       return send(response, 404, {
         good: false,
-        title: 'Not here',
-        text: 'There is nothing at this address.',
+        title: 'Page not found',
+        text: 'There is no page at this address.',
       });
     }
     if (request.method !== 'GET') {
       response.setHeader('allow', 'GET');
-      return send(response, 405, { good: false, title: 'Not this way', text: 'Only GET is answered here.' });
+      return send(response, 405, {
+        good: false,
+        title: 'Method not allowed',
+        text: 'Only GET requests are allowed here.',
+      });
     }
     if (isDone) return void this.#done(response);
     this.#callback(url.searchParams, response);
@@ -153,12 +157,12 @@ class Visit {
   #callback(parameters: URLSearchParams, response: ServerResponse): void {
     const reply = readCallback(parameters, this.#state);
     if (reply.kind === 'foreign') {
-      const text = `This is not the answer to the sign-in that waits here: ${reply.why}. Nothing was changed.`;
-      return send(response, 400, { good: false, title: 'Not accepted', text });
+      const text = `This is not the reply to the current sign-in: ${reply.reason}. Nothing was changed.`;
+      return send(response, 400, { good: false, title: 'Request rejected', text });
     }
     this.#accepted = true;
     this.#accept(reply);
-    // The redirect takes the code out of the address bar and the history.
+    // Redirecting to another page removes the code from the browser's address bar and history.
     response.writeHead(303, { ...pageHeaders, location: donePath, 'content-length': '0' });
     response.end();
   }

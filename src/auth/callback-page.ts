@@ -16,7 +16,7 @@ p{margin:0;color:var(--soft);overflow-wrap:anywhere}
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Headers of every answer of the listener: nothing is stored, nothing is fetched, no referrer carries the code on. */
+/** Headers of every page of the listener: no caching, no external content, and no referrer that could reveal the code. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -31,7 +31,7 @@ export interface PageContent {
   readonly text: string;
 }
 
-/** A page of the listener. All text is escaped. */
+/** Renders a page of the listener. All text is escaped. */
 export function renderPage(content: PageContent): string {
   const { good, title, text } = content;
   return `<!doctype html>

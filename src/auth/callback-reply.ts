@@ -1,29 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What the service sent to the redirect address. */
+/** Parameters that arrived at the redirect address. */
 export type CallbackReply =
   | {
       readonly kind: 'code';
       readonly code: string;
-      /** What is left of the code's life; undefined when the service did not say. */
+      /** Remaining lifetime of the code; undefined if the service did not report it. */
       readonly expiresInSeconds: number | undefined;
     }
   | { readonly kind: 'denied'; readonly error: string; readonly description: string | undefined }
-  /** Not the answer to our question: a stray or a hostile hit. `why` is for a person. */
-  | { readonly kind: 'foreign'; readonly why: string };
+  /** A request that is not the reply to this sign-in, because it is unexpected or hostile. `reason` is a text for people. */
+  | { readonly kind: 'foreign'; readonly reason: string };
 
-/** Reads the parameters of a redirect (OAUTH-13, OAUTH-14). An error counts only if it carries our own `state`. */
+/** Reads the parameters of a redirect (OAUTH-13, OAUTH-14). An error counts only if it has the `state` of this sign-in. */
 export function readCallback(parameters: URLSearchParams, state: string): CallbackReply {
   for (const name of ['code', 'state', 'error']) {
-    if (parameters.getAll(name).length > 1) return { kind: 'foreign', why: `"${name}" is there twice` };
+    if (parameters.getAll(name).length > 1) return { kind: 'foreign', reason: `"${name}" is present twice` };
   }
   if (!sameText(parameters.get('state') ?? '', state)) {
-    return { kind: 'foreign', why: 'it does not belong to this sign-in ("state" differs)' };
+    return { kind: 'foreign', reason: 'its "state" belongs to another sign-in' };
   }
   const error = parameters.get('error');
   if (error) return { kind: 'denied', error, description: parameters.get('error_description') ?? undefined };
   const code = parameters.get('code');
-  if (!code) return { kind: 'foreign', why: '"code" is missing' };
+  if (!code) return { kind: 'foreign', reason: '"code" is missing' };
   return { kind: 'code', code, expiresInSeconds: lifetime(parameters.get('expires_in')) };
 }
 
@@ -32,7 +32,7 @@ function lifetime(text: string | null): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Takes the same time wherever the texts differ. */
+/** Compares in constant time. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

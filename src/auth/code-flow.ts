@@ -3,13 +3,13 @@ import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4we
 import type { CodeSignIn } from '../runtime/auth.ts';
 import { CommandError, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
-import { listenForCallback, type Answer } from './callback-listener.ts';
+import { listenForCallback, type CallbackAnswer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
 import { loopbackTargets, returnsHere } from './redirect-uri.ts';
-import { flowForbidden, isFlowForbidden, refused } from './sign-in-error.ts';
+import { flowForbidden, isFlowForbidden, signInRejected } from './sign-in-error.ts';
 import { serviceUrl } from './token-endpoint.ts';
 
-/** The part of a sign-in that its flow through the browser reads. */
+/** Options of the sign-in in the browser. */
 export interface CodeFlowOptions extends Omit<
   CodeSignIn,
   'clientSecret' | 'accessTtlSeconds' | 'refreshTtlSeconds' | 'store' | 'beforeSuccess'
@@ -19,9 +19,10 @@ export interface CodeFlowOptions extends Omit<
 
 type Application = Pick<CodeFlowOptions, 'baseUrl' | 'clientId'>;
 
-const mostJunkLines = 5;
+/** Maximum number of pasted texts that are not the address of a sign-in. */
+const maxUnrelatedPastes = 5;
 
-/** The code that the service gave, with what belongs to it. */
+/** An authorization code with the parameters that its exchange needs. */
 export interface AuthorizationCode {
   readonly code: string;
   readonly state: string;
@@ -31,9 +32,9 @@ export interface AuthorizationCode {
 }
 
 /**
- * Signs in by the service's own page (RFC 8252): opens it, waits at the redirect address, then lets `complete` exchange and store; the browser is
- * told how that went, and only then.
- * @throws {CommandError} exit 4 denied, foreign or too late; exit 12 every port taken.
+ * Signs in on the page of the service (RFC 8252): opens it, waits for the redirect, then calls `complete` to exchange the code and store the session.
+ * The browser shows the result only after that.
+ * @throws {CommandError} exit 4 if the sign-in was denied, timed out or does not belong to this run; exit 12 if all ports are in use.
  */
 export async function runCodeFlow<T>(
   options: CodeFlowOptions,
@@ -45,13 +46,12 @@ export async function runCodeFlow<T>(
     authorizeUrl(options, redirectUri, state, codeVerifier);
   if (options.noBrowser || !options.redirectUris.some(returnsHere)) {
     const [redirectUri] = options.redirectUris;
-    if (redirectUri === undefined)
-      throw usageError('no redirect address is known', 'name one with --redirect-uri');
+    if (redirectUri === undefined) throw usageError('no redirect URI is set', 'set one with --redirect-uri');
     const url = await address(redirectUri);
     options.show(
-      `Open this address in a browser, sign in, and copy the address that it ends at:\n\n  ${url}\n`,
+      `Open this address in a browser, sign in, then copy the final address from the browser:\n\n  ${url}\n`,
     );
-    // A custom scheme or another host: the browser here can sign in, only the way back is by hand.
+    // If the redirect URI has a custom scheme or another host, the browser can sign in, but its redirect does not reach this process.
     if (!options.noBrowser) void options.openUrl(url).catch(() => false);
     const pasted = await pastedAddress(options);
     const code = codeOf(readPasted(pasted, state), options.pkce);
@@ -68,11 +68,13 @@ export async function runCodeFlow<T>(
     await listener.finish({
       good: true,
       title: 'You are signed in',
-      text: 'ucctl has what it needs. You can close this window.',
+      text: 'You can close this window and return to the terminal.',
     });
     return result;
   } catch (error) {
-    const text = sentence(error instanceof CommandError ? error.message : 'it could not be completed');
+    const text = sentence(
+      error instanceof CommandError ? error.message : 'the sign-in could not be completed',
+    );
     await listener.finish({ good: false, title: 'Sign-in failed', text: `${text} See the terminal.` });
     throw error;
   } finally {
@@ -80,7 +82,7 @@ export async function runCodeFlow<T>(
   }
 }
 
-/** What a dry run shows of it: the page that would be opened, and what would be exchanged for a session with the code that it gives. */
+/** Preview for a dry run: the page that would be opened, and the parameters of the code exchange that would follow. */
 export async function previewOfCode(
   options: Application & Pick<CodeFlowOptions, 'redirectUris' | 'pkce'>,
 ): Promise<{ readonly url: string; readonly code: Omit<AuthorizationCode, 'expiresInSeconds'> }> {
@@ -117,13 +119,13 @@ async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: s
   if (opened || options.signal.aborted) return;
   const { port } = new URL(redirectUri);
   options.show(
-    `No browser could be opened. Open the address by hand; from another machine through ssh -L ${port}:127.0.0.1:${port}, ` +
-      'or stop this and run: ucctl login --no-browser',
+    `Cannot open a browser. Open the address yourself. If the browser is on another machine, use ssh -L ${port}:127.0.0.1:${port}, ` +
+      'or press Ctrl-C and run: ucctl login --no-browser',
   );
 }
 
-/** Ends the wait at the limit, or when the user stops it. */
-async function within(answer: Promise<Answer>, options: CodeFlowOptions): Promise<Answer> {
+/** Waits for the reply until the timeout, or until the user aborts. */
+async function within(answer: Promise<CallbackAnswer>, options: CodeFlowOptions): Promise<CallbackAnswer> {
   const { signal, timeoutSeconds } = options;
   signal.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
@@ -142,58 +144,63 @@ async function within(answer: Promise<Answer>, options: CodeFlowOptions): Promis
 }
 
 function tooLate(timeoutSeconds: number): CommandError {
-  return refused(
+  return signInRejected(
     'sign_in_timeout',
-    `nobody signed in within ${timeoutSeconds} s`,
-    'run it again, with --browser-timeout 10m for more time; if the page refused the redirect address, name a registered one with --redirect-uri',
+    `the sign-in was not completed within ${timeoutSeconds} s`,
+    'run the command again, with --browser-timeout 10m for more time; if the page rejected the redirect URI, specify a registered URI with --redirect-uri',
   );
 }
 
-/** What is plainly no answer of a sign-in, such as a line that was in the clipboard before, is passed over some times. */
+/**
+ * Asks for the final address. Other texts, such as the previous content of the clipboard, are rejected a few times.
+ */
 async function pastedAddress(options: CodeFlowOptions): Promise<string> {
-  for (let tries = 0; tries < mostJunkLines; tries += 1) {
-    const text = await options.paste('Address that the browser ended at');
+  for (let tries = 0; tries < maxUnrelatedPastes; tries += 1) {
+    const text = await options.paste('Final address in the browser');
     if (/[?&]?\b(?:code|error|state)=/.test(text)) return text;
-    options.show('That is not the address of a sign-in: it has no code. Paste the whole one.');
+    options.show('This address has no sign-in code. Paste the complete address from the browser.');
   }
-  return options.paste('Address that the browser ended at');
+  return options.paste('Final address in the browser');
 }
 
-/** Takes the whole address, or its query alone. */
-function readPasted(text: string, state: string): Answer {
+/** Reads the pasted address, or its query alone. */
+function readPasted(text: string, state: string): CallbackAnswer {
   const trimmed = text.trim();
   const query = URL.canParse(trimmed)
     ? new URL(trimmed).searchParams
     : new URLSearchParams(trimmed.replace(/^\?/, ''));
   const reply = readCallback(query, state);
   if (reply.kind !== 'foreign') return reply;
-  throw refused(
+  throw signInRejected(
     'callback_foreign',
-    `that address was not accepted: ${reply.why}`,
-    nextStep`paste the whole address from the browser of this sign-in; each run of ${ucctl('login')} has its own`,
+    `the pasted address was rejected: ${reply.reason}`,
+    nextStep`paste the complete address from this sign-in; each run of ${ucctl('login')} has its own address`,
   );
 }
 
-function codeOf(answer: Answer, usedPkce: boolean): Pick<AuthorizationCode, 'code' | 'expiresInSeconds'> {
+function codeOf(
+  answer: CallbackAnswer,
+  usedPkce: boolean,
+): Pick<AuthorizationCode, 'code' | 'expiresInSeconds'> {
   if (answer.kind === 'code') return { code: answer.code, expiresInSeconds: answer.expiresInSeconds };
   const { error, description } = answer;
   const said = description === undefined ? error : `${description} [${error}]`;
   if (error === 'access_denied') {
-    throw refused(
+    throw signInRejected(
       'sign_in_denied',
-      `access was denied at the service's page: ${said}`,
-      nextStep`run ${ucctl('login')} again and allow it there`,
+      `access was denied on the sign-in page of the service: ${said}`,
+      nextStep`run ${ucctl('login')} again and allow access`,
     );
   }
   if (isFlowForbidden(error)) throw flowForbidden('code', said);
   const hint =
     usedPkce && error === 'invalid_request'
-      ? nextStep`if the service does not take PKCE: ${ucctl('login --no-pkce')}`
+      ? nextStep`if the service does not support PKCE: ${ucctl('login --no-pkce')}`
       : nextStep`run ${ucctl('login')} again`;
-  throw refused('sign_in_refused', `the service refused the sign-in: ${said}`, hint);
+  throw signInRejected('sign_in_rejected', `the service rejected the sign-in: ${said}`, hint);
 }
 
-/** An error message, which begins small and ends open, as a sentence of a page. */
+/** An error message as a sentence: with a capital letter and a period. */
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -3,7 +3,7 @@ import type { Paths } from '../runtime/context.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { Hint } from '../errors/hint.ts';
 
-/** What signing in needs from outside. */
+/** Dependencies of sign-in and session. */
 export interface AuthEnvironment {
   readonly settings: Settings;
   readonly paths: Paths;
@@ -13,14 +13,14 @@ export interface AuthEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
   readonly signal: AbortSignal;
-  /** Whether a person can answer a keyring's prompt; without one, waits are short. */
+  /** Whether a person can answer a prompt of the keyring; if not, timeouts are short. */
   readonly interactive?: boolean;
-  /** Nothing that changes the service goes out, but the renewal that reading needs. */
+  /** Whether this is a dry run, which sends no requests that make changes except for renewals of the session. */
   readonly dryRun?: boolean;
-  /** Waits, by the clock of the run; without it nothing is waited for. */
+  /** Waits by the clock of the run. Without this function, a rate limit is an error instead of a wait. */
   sleep?(milliseconds: number): Promise<void>;
-  /** Told before each wait. */
+  /** Called before each wait. */
   onWait?(wait: Wait): void;
-  /** A line for people on stderr. */
+  /** Writes a line for people to stderr. */
   note?(text: Hint): void;
 }

@@ -10,7 +10,10 @@ import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 
-/** Plain text in files of mode 0600 below a folder of mode 0700; only when the user asks for it, or of sealed items with another `suffix`. */
+/**
+ * Stores items in files of mode 0600 in a folder of mode 0700: as plain text if the user requests it, or
+ * encrypted with another `suffix`.
+ */
 export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
   const folder = sessionsFolder(configFolder);
   const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}${suffix}`);
@@ -20,35 +23,35 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const write = async (item: string, text: string): Promise<void> => {
     const file = fileOf(item);
-    // A link put in the place of the folder or the file is a reason to stop, not to overwrite.
+    // Reading rejects a folder or file that was replaced by a link, so that it is not overwritten.
     await read(item);
     try {
       makeFolder(folder, 0o700);
       await chmod(folder, 0o700);
       await writeFileAtomic(file, text);
     } catch (error) {
-      throw new CommandError('token_store_failed', Exit.local, `the session cannot be saved in ${file}`, {
-        hint: 'check the free space and the mode of that folder',
+      throw new CommandError('token_store_failed', Exit.local, `cannot save the session in ${file}`, {
+        hint: 'check the free disk space and the permissions of the folder',
         details: [(error as Error).message],
         cause: error,
       });
     }
   };
   const remove = async (item: string): Promise<boolean> => {
-    const there = (await read(item)) !== undefined;
+    const existed = (await read(item)) !== undefined;
     await rm(fileOf(item), { force: true }).catch((error: Error) => {
       throw new CommandError(
         'token_store_failed',
         Exit.local,
-        `the session file ${fileOf(item)} cannot be removed`,
+        `cannot delete the session file ${fileOf(item)}`,
         {
-          hint: 'check the mode of that folder',
+          hint: 'check the permissions of the folder',
           details: [error.message],
           cause: error,
         },
       );
     });
-    return there;
+    return existed;
   };
   return {
     kind: 'file',
@@ -63,7 +66,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
 }
 
-/** Undefined when there is none. Refuses a link, and a file that others can read or that another user owns. */
+/** Undefined if there is no such file. @throws {CommandError} for a link, and for a file that others can read or own. */
 async function readPrivate(file: string): Promise<string | undefined> {
   let handle: FileHandle;
   try {
@@ -73,22 +76,22 @@ async function readPrivate(file: string): Promise<string | undefined> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
-    throw new CommandError('token_store_failed', Exit.local, `the session file ${file} cannot be read`, {
+    throw new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
       details: [(error as Error).message],
       cause: error,
     });
   }
   try {
-    await refuseShared(handle, file);
+    await requirePrivate(handle, file);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();
   }
 }
 
-async function refuseShared(handle: FileHandle, file: string): Promise<void> {
+async function requirePrivate(handle: FileHandle, file: string): Promise<void> {
   const user = ownProcess.userId;
-  // Windows: access is a matter of the folder's ACL, not of these bits.
+  // On Windows, the ACL of the folder controls access, not the mode bits of the file.
   if (user === undefined) return;
   const { mode, uid } = await handle.stat();
   if (uid !== user) throw unsafe(file, `belongs to another user (uid ${uid})`, `rm '${file}'`);

@@ -9,17 +9,17 @@ import { withoutSecrets } from '../platform/secret-environment.ts';
 
 export interface ChildLimits {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The child is killed after this long. */
+  /** Milliseconds after which the child process is killed. */
   readonly limitMilliseconds: number;
-  /** Called when it takes long enough to be waiting for a person. */
+  /** Called when the call takes so long that it probably waits for a prompt. */
   readonly onWaiting?: (() => void) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds after which a person is told what the wait is for. */
+/** Milliseconds until `onWaiting` is called. */
 const noticeMilliseconds = 3000;
 
-/** Does one thing with the keychain in a child process. Undefined when it did not answer in time. */
+/** Performs a keychain request in a child process. Returns undefined after a timeout. */
 export async function callKeychainChild(
   request: KeychainRequest,
   limits: ChildLimits,
@@ -40,7 +40,7 @@ export async function callKeychainChild(
       child.once('error', reject);
       child.once('close', () => resolve());
     });
-    // A child that dies early closes its stdin; its missing answer says so already.
+    // A child that exits early closes its stdin. The missing answer is reported after the child has exited.
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(request));
     const [answer] = await Promise.all([text(child.stdout), ended]);
@@ -54,7 +54,7 @@ export async function callKeychainChild(
   }
 }
 
-/** Beside this file when bundled; from source, the last build's. */
+/** Path of the child script: next to this file in the bundle; from the sources, the script of the last build. */
 function childScript(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const bundled = join(here, 'keychain-child.cjs');

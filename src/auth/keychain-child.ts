@@ -1,6 +1,6 @@
 /**
- * Works on the keychain in a process of its own, which can be killed: a call that waits for an unlock prompt cannot be cancelled, and
- * keeps its process from ending. Request and answer are one JSON object each, on stdin and stdout: secrets are never in argv.
+ * Performs one keychain request in a process of its own, which can be killed: a call that waits for an unlock prompt cannot be cancelled, and
+ * prevents its process from ending. Request and answer are one JSON object each, on stdin and stdout, so that no secret is in argv.
  */
 import { text } from 'node:stream/consumers';
 import { performKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-entry.ts';

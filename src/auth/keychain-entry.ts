@@ -12,8 +12,8 @@ export type KeychainAnswer =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Does one thing with the keychain, in this process. May wait for a person, without end.
- * @throws what the keychain says.
+ * Performs a keychain request in this process. May wait for a prompt without a timeout.
+ * @throws the error of the keychain.
  */
 export async function performKeychainRequest(request: KeychainRequest): Promise<KeychainAnswer> {
   const entry = open(request.item);
@@ -28,17 +28,19 @@ export async function performKeychainRequest(request: KeychainRequest): Promise<
 }
 
 async function preflight(entry: Keyring.AsyncEntry): Promise<KeychainAnswer> {
-  const probe = Buffer.from('ucctl checks that this keychain can keep a session', 'utf8');
+  const probe = Buffer.from('ucctl checks that this keychain can store a session', 'utf8');
   await entry.setSecret(probe);
   const back = await entry.getSecret();
   await entry.deleteCredential();
   const same = back !== null && Buffer.from(back).equals(probe);
-  return same ? { ok: true } : { ok: false, message: 'the keychain did not give back what was put in' };
+  return same
+    ? { ok: true }
+    : { ok: false, message: 'the keychain returned a different value than was stored' };
 }
 
 function open(item: string): Keyring.AsyncEntry {
-  // Loaded here and not at the top: it is a native library. The pin keeps Linux from falling back to the kernel's keyring, which
-  // forgets after three days and at every start.
+  // The keychain library is loaded on demand, because it is a native library. The store option prevents a fallback on Linux to the keyring of the
+  // kernel, which loses its items after three days and at every boot.
   const keyring = createRequire(import.meta.url)('@napi-rs/keyring') as typeof Keyring;
   return new keyring.AsyncEntry('ucctl', item, { linux: { store: 'secret-service' } });
 }

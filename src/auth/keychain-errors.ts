@@ -1,40 +1,36 @@
-import { CommandError, Exit } from '../errors/command.ts';
+import { CommandError, Exit, KeychainMissingError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 
-/** Whether the keychain was to be read, or to take a new session. */
+/** Whether the session is read from or saved in the keychain. */
 export type KeychainPurpose = 'read' | 'save';
 
-/** The keyring is there and locked (`keychain_locked`, exit 12). */
+/** The sign-in that needs no keychain. Most commands have no option --store, so the hint names the command. */
+const fileStoreHint = nextStep`${ucctl('login --store file')} (plain text, mode 0600)`;
+
+/** The error for a locked keyring (`keychain_locked`, exit 12). */
 export function keychainLocked(): CommandError {
-  return new CommandError('keychain_locked', Exit.local, 'Your keyring is locked.', {
-    hint: 'Unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run again, or use --store file.',
+  return new CommandError('keychain_locked', Exit.local, 'the keyring is locked', {
+    hint: nextStep`unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run the command again, or store the session in a file: ${ucctl('login --store file')}`,
     retryable: true,
   });
 }
 
-/** This machine has no keyring service (`keychain_missing`, exit 12). */
+/** The error for a machine without a keyring service (`keychain_missing`, exit 12). */
 export function keychainMissing(purpose: KeychainPurpose): CommandError {
-  const consequence = purpose === 'save' ? 'Sign-in cannot be saved.' : 'The session cannot be read.';
-  const message = `No keychain service here (no D-Bus session). ${consequence}`;
-  return new CommandError('keychain_missing', Exit.local, message, {
-    hint:
-      purpose === 'save'
-        ? 'Choose: --store file (plain text, mode 0600) or UCCTL_TOKEN.'
-        : nextStep`${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
+  const message = `the session cannot be ${purpose === 'save' ? 'saved' : 'read'}: no keychain service is available (no D-Bus session)`;
+  return new KeychainMissingError(message, {
+    hint: nextStep`store the session in a file: ${fileStoreHint}, or set UCCTL_TOKEN`,
   });
 }
 
-/** A keyring service runs, and none of its keyrings is the default (`keychain_no_default`, exit 12). */
+/** The error for a keyring service without a default keyring (`keychain_no_default`, exit 12). */
 export function keychainWithoutDefault(): CommandError {
-  return new CommandError(
-    'keychain_no_default',
-    Exit.local,
-    'A keyring service runs but has no default keyring.',
-    { hint: 'Create one (e.g. seahorse → New → Password keyring, set as default) or use --store file.' },
-  );
+  return new CommandError('keychain_no_default', Exit.local, 'the keyring service has no default keyring', {
+    hint: nextStep`create one (e.g. seahorse → New → Password keyring, set as default), or store the session in a file: ${fileStoreHint}`,
+  });
 }
 
-/** Puts what the keychain library said into words for the user. */
+/** Converts a message of the keychain library to an error. */
 export function keychainError(message: string, purpose: KeychainPurpose, cause?: unknown): CommandError {
   if (/prompt was dismissed|locked/i.test(message)) return keychainLocked();
   if (/no result found/i.test(message)) return keychainWithoutDefault();
@@ -47,16 +43,16 @@ export function keychainError(message: string, purpose: KeychainPurpose, cause?:
     return new CommandError(
       'keychain_too_small',
       Exit.local,
-      'The keychain of this system cannot hold a session of this size.',
+      'the session is too large for the keychain of this system',
       {
-        hint: 'use --store file (plain text, mode 0600)',
+        hint: nextStep`store the session in a file: ${fileStoreHint}`,
         details: [message],
         cause,
       },
     );
   }
-  return new CommandError('keychain_failed', Exit.local, 'The keychain refused.', {
-    hint: 'mend the keychain, or use --store file (plain text, mode 0600)',
+  return new CommandError('keychain_failed', Exit.local, 'the keychain returned an error', {
+    hint: nextStep`fix the keychain, or store the session in a file: ${fileStoreHint}`,
     details: [message],
     cause,
   });

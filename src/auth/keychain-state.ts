@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { withoutSecrets } from '../platform/secret-environment.ts';
 
-/** What the Secret Service of a Linux session says of its default keyring. `unknown`: nobody could be asked. */
+/** State of the default keyring of the Linux Secret Service. `unknown`: it could not be determined. */
 export type KeychainState = 'unlocked' | 'locked' | 'no-service' | 'no-default' | 'unknown';
 
-const question = [
+const query = [
   '--session',
   '--print-reply',
   '--reply-timeout=2000',
@@ -16,9 +16,8 @@ const question = [
 ];
 
 /**
- * Asks over D-Bus, without touching the keyring: a question that never prompts and never hangs.
- * @param atOnce blocks this process until the answer (some milliseconds, three seconds at most): half as dear as waiting for it, and
- *   right only where nothing else is going on yet.
+ * Reads the state over D-Bus without opening the keyring, so that it never prompts and never hangs.
+ * @param atOnce blocks this process until the answer (some milliseconds, at most three seconds). A blocking call takes half the time of an asynchronous one, but is suitable only before other work has started.
  */
 export async function askKeychainState(
   env: Readonly<Record<string, string | undefined>>,
@@ -26,11 +25,11 @@ export async function askKeychainState(
 ): Promise<KeychainState> {
   const options = { env: withoutSecrets(env), timeout: 3000, encoding: 'utf8' } as const;
   if (atOnce) {
-    const { error, status, stdout, stderr } = spawnSync('dbus-send', question, options);
+    const { error, status, stdout, stderr } = spawnSync('dbus-send', query, options);
     return status === 0 ? readAnswer(stdout) : readFailure(error, stderr);
   }
   return new Promise((resolve) => {
-    execFile('dbus-send', question, options, (error, stdout, stderr) => {
+    execFile('dbus-send', query, options, (error, stdout, stderr) => {
       resolve(error ? readFailure(error, stderr) : readAnswer(stdout));
     });
   });
@@ -41,10 +40,10 @@ function readAnswer(stdout: string): KeychainState {
 }
 
 function readFailure(error: Error | undefined, stderr: string): KeychainState {
-  return error && 'code' in error && error.code === 'ENOENT' ? 'unknown' : readRefusal(stderr);
+  return error && 'code' in error && error.code === 'ENOENT' ? 'unknown' : readErrorText(stderr);
 }
 
-function readRefusal(stderr: string): KeychainState {
+function readErrorText(stderr: string): KeychainState {
   if (
     /ServiceUnknown|not provided by any|autolaunch|Failed to connect|Failed to open connection/i.test(stderr)
   ) {

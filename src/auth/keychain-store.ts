@@ -10,21 +10,24 @@ import {
 import { askKeychainState } from './keychain-state.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
-import { laterFileStore } from './later-file-store.ts';
+import { lazyFileStore } from './lazy-file-store.ts';
 import type { TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
-/** Credential Manager takes 2560 bytes; a margin is left. The other keychains take a session of any size. */
+/**
+ * Maximum size of an item in Windows Credential Manager: 2560 bytes minus a margin. The other keychains have
+ * no relevant limit.
+ */
 const windowsBytes = 2400;
-/** With what surrounds it, an answer within five seconds. */
+/** Timeout without a person at the terminal: commands report a locked keychain within five seconds. */
 const limitMilliseconds = 4000;
 const limitWithPersonMilliseconds = 60_000;
 
-/** How the text of a sealed item's key begins (sealed-item.ts, which is loaded only for those). */
-const sealedStart = '{"sealed":1,';
-const sealing = () => import('./sealed-item.ts');
+/** Prefix of a stored key, so that encrypted-item.ts is loaded only for encrypted items. */
+const encryptedStart = '{"sealed":1,';
+const encryption = () => import('./encrypted-item.ts');
 
-/** A keychain as the store uses it: small texts by name. */
+/** The operations of a keychain: small texts by name. */
 export interface KeychainItems {
   read(item: string): Promise<string | undefined>;
   write(item: string, text: string): Promise<void>;
@@ -34,28 +37,28 @@ export interface KeychainItems {
 
 export interface KeychainParts {
   readonly items?: KeychainItems;
-  /** The largest text that the keychain takes. */
+  /** Size of the largest text that the keychain can store. */
   readonly maxBytes?: number;
 }
 
 /**
- * The operating system's keychain: Secret Service on Linux, Keychain on macOS, Credential Manager on Windows. Never anything else. What is too large
- * for it is kept in a file encrypted with a key that the keychain holds.
+ * The keychain of the operating system: Secret Service on Linux, Keychain on macOS, Credential Manager on Windows. A text that is too large for it
+ * is stored in an encrypted file, whose key is stored in the keychain.
  */
 export function createKeychainStore(environment: AuthEnvironment, parts: KeychainParts = {}): TokenStore {
   const { platform, paths } = environment;
   const { items = new Keychain(environment) } = parts;
   const maxBytes = parts.maxBytes ?? (platform === 'win32' ? windowsBytes : Infinity);
-  const files = laterFileStore(paths.config, '.sealed');
+  const files = lazyFileStore(paths.config, '.sealed');
   return {
     kind: 'keychain',
     place: placeName(platform),
     async read(item) {
       const text = await items.read(item);
-      if (!text?.startsWith(sealedStart)) return text;
-      const key = (await sealing()).parseSealKey(text);
-      const sealed = await files.read(item);
-      return sealed === undefined ? undefined : open(sealed, key, item);
+      if (!text?.startsWith(encryptedStart)) return text;
+      const key = (await encryption()).parseEncryptionKey(text);
+      const encrypted = await files.read(item);
+      return encrypted === undefined ? undefined : open(encrypted, key, item);
     },
     async write(item, text) {
       if (Buffer.byteLength(text) <= maxBytes) {
@@ -63,32 +66,33 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
         await files.delete(item);
         return;
       }
-      // The key stays as long as the item does, so that a crash between file and keychain never leaves a file without its key.
+      // The key is reused as long as the item exists, so that a crash between the two writes never leaves a file without its key.
       const known = await items.read(item);
-      const { newSealKey, parseSealKey, seal, sealKeyText } = await sealing();
-      if (known?.startsWith(sealedStart)) return files.write(item, seal(text, parseSealKey(known), item));
-      const fresh = newSealKey();
-      await files.write(item, seal(text, fresh, item));
-      await items.write(item, sealKeyText(fresh));
+      const { newEncryptionKey, parseEncryptionKey, encrypt, encryptionKeyText } = await encryption();
+      if (known?.startsWith(encryptedStart))
+        return files.write(item, encrypt(text, parseEncryptionKey(known), item));
+      const fresh = newEncryptionKey();
+      await files.write(item, encrypt(text, fresh, item));
+      await items.write(item, encryptionKeyText(fresh));
     },
     async delete(item) {
-      const there = await items.delete(item);
+      const existed = await items.delete(item);
       await files.delete(item);
-      return there;
+      return existed;
     },
     preflight: () => items.preflight('.preflight'),
   };
 }
 
-async function open(sealed: string, key: Buffer, item: string): Promise<string> {
+async function open(encrypted: string, key: Buffer, item: string): Promise<string> {
   try {
-    const { unseal } = await sealing();
-    return unseal(sealed, key, item);
+    const { decrypt } = await encryption();
+    return decrypt(encrypted, key, item);
   } catch (error) {
     throw new CommandError(
       'token_store_failed',
       Exit.local,
-      'the encrypted session file does not fit the key in the keychain',
+      'the encrypted session file cannot be decrypted with the key in the keychain',
       { hint: nextStep`${ucctl('logout')}, then ${ucctl('login')}`, cause: error },
     );
   }
@@ -104,7 +108,10 @@ class Keychain implements KeychainItems {
     this.#environment = environment;
   }
 
-  /** In process when the keyring is unlocked, else in a child: a locked one may wait for a person. */
+  /**
+   * Reads in this process if the keyring is unlocked, else in a child process, because a locked keyring may
+   * wait for a prompt.
+   */
   async read(item: string): Promise<string | undefined> {
     const { text } = await this.#read(item);
     return text;
@@ -140,7 +147,7 @@ class Keychain implements KeychainItems {
   }
 
   async #state(purpose: KeychainPurpose): Promise<'unlocked' | 'locked' | 'unknown'> {
-    // The first question comes before any request; a later one beside whatever this process serves.
+    // Only the first query may block the process, because requests may be in progress during later queries.
     const atOnce = !this.#wasAsked;
     this.#wasAsked = true;
     const state = await askKeychainState(this.#environment.env, atOnce);
@@ -173,8 +180,8 @@ async function attempt(request: KeychainRequest): Promise<KeychainAnswer> {
 }
 
 /**
- * For the moment between the question and the read, in which the keyring may be locked: a read that hangs would keep even
- * process.exit() from ending the process, so after a fair time for the error to be shown only a signal is left.
+ * Limits a read in this process, because the keyring may be locked between the query of its state and the read. A read that hangs prevents even
+ * process.exit() from ending the process, so the process is killed by a signal after the error was shown.
  */
 async function watched(reading: Promise<KeychainAnswer>): Promise<KeychainAnswer | undefined> {
   let timer: NodeJS.Timeout | undefined;

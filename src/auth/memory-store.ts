@@ -1,6 +1,6 @@
 import type { TokenStore } from './token-store.ts';
 
-/** Keeps items for this process only. */
+/** Stores items in the memory of this process. */
 export function createMemoryStore(): TokenStore {
   const items = new Map<string, string>();
   return {

@@ -4,16 +4,16 @@ import { ReplyError, type HttpSend, type RequestLine } from '../client/index.ts'
 import { number, text as textMember } from '../client/shapes/shape.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
 
-/** What requests of the OAuth library go out by. */
+/** Transport for the requests of the OAuth library. */
 export interface OAuthTransport {
   readonly http: HttpSend;
-  /** Milliseconds since 1970: a Retry-After may be a date. */
+  /** The current time in milliseconds since 1970, which is needed for a Retry-After header with a date. */
   readonly now: () => number;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the OAuth library hands to its fetch. */
+/** Options that the OAuth library passes to its fetch. */
 export interface OAuthRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ export interface OAuthRequest {
 }
 
 /**
- * A fetch for the OAuth library on our own HTTP. An error status throws at once, with the service's own error read from the body: the library
- * knows only the standard's shape.
+ * A fetch for the OAuth library that uses the HTTP client of ucctl. An error status throws at once with the error of the service, because the
+ * library can only read errors of the standard form.
  * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect.
  */
 export function oauthFetch(
@@ -38,7 +38,7 @@ export function oauthFetch(
       headers: { ...request.headers, 'accept-encoding': 'identity', 'user-agent': 'ucctl' },
       body: request.body === undefined || request.body === null ? undefined : formText(request.body),
       signal,
-      // A refresh token works once: a stale kept-alive connection must not decide whether it was used.
+      // A refresh token works once. After a failure on a stale kept-alive connection, it would be unknown whether the token was used.
       freshConnection: true,
       timeoutMilliseconds,
     });
@@ -46,7 +46,7 @@ export function oauthFetch(
     const whole = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
     if (reply.status >= 400) throw toApiError(reply, whole, line, transport.now());
     if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
-    // By what it is: a pair of tokens must not be lost for a header.
+    // The content type is ignored, because tokens must not be lost because of a wrong header.
     const json = plainTokens(whole);
     const type = json === undefined ? reply.header('content-type') : 'application/json';
     return new Response(whole === '' ? null : (json ?? whole), {
@@ -56,13 +56,16 @@ export function oauthFetch(
   };
 }
 
-/** Nobody asked for it; yet behind this reply a refresh token may be used up. */
+/**
+ * Decompresses a reply that the server compressed although this was not requested. Rejecting the reply could lose the
+ * new tokens of a used refresh token.
+ */
 async function unpackedReply(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
-  const { unpacked } = await import('../client/gunzip.ts');
-  return unpacked(reply, line);
+  const { decompressed } = await import('../client/gunzip.ts');
+  return decompressed(reply, line);
 }
 
-/** Members of a token reply that may be missing; the library rejects the whole reply when one has another type. */
+/** Optional members of a token reply. The library rejects the whole reply if one of them has a wrong type. */
 const optionalMembers = {
   scope: textMember,
   refresh_token: textMember,
@@ -72,8 +75,8 @@ const optionalMembers = {
 } as const;
 
 /**
- * A JSON record as the library can take it; undefined for anything else. An id_token, which nobody asked for, is dropped: the library would
- * validate it, and reject the tokens of an issuer that is named otherwise.
+ * A token reply that the library accepts; undefined if it is not a JSON object. An id_token is removed, because it was not requested and the
+ * library would validate it, and reject the tokens if its issuer has another name.
  */
 function plainTokens(text: string): string | undefined {
   try {

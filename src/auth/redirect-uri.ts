@@ -1,6 +1,6 @@
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 
-/** Where a redirect address can be listened at. */
+/** Addresses and port of a redirect URI on this machine. */
 export interface LoopbackTarget {
   readonly uri: string;
   readonly addresses: readonly string[];
@@ -9,7 +9,7 @@ export interface LoopbackTarget {
 }
 
 /**
- * Reads a redirect address as one of this machine. Undefined for any other: a custom scheme or another host completes by paste.
+ * Reads a redirect URI of this machine. Undefined for a custom scheme or another host, for which the user pastes the final address.
  * `localhost` listens on both families, because browsers may choose either.
  */
 function toLoopbackTarget(uri: string): LoopbackTarget | undefined {
@@ -25,22 +25,22 @@ function loopbackAddresses(host: string): readonly string[] | undefined {
   return /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host) ? [host] : undefined;
 }
 
-/** Whether a browser of this machine brings the answer back by itself. */
+/** Whether a redirect in a browser on this machine reaches this process. */
 export function returnsHere(uri: string): boolean {
   return toLoopbackTarget(uri) !== undefined;
 }
 
-/** The addresses that can be listened at, in order. @throws {CommandError} `usage` when there is none. */
+/** The redirect URIs on this machine, in order. @throws {CommandError} `usage` if there is none. */
 export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarget[] {
   const targets = uris.map(toLoopbackTarget).filter((target) => target !== undefined);
   if (targets.length > 0) return targets;
   throw usageError(
-    `no redirect address is on this machine: ${uris.join(', ')}`,
-    'use --no-browser and paste the address that the browser ends at, or register http://127.0.0.1:8734/callback',
+    `no redirect URI is on this machine: ${uris.join(', ')}`,
+    'use --no-browser and paste the final address from the browser, or register http://127.0.0.1:8734/callback',
   );
 }
 
-/** Every port is taken (exit 12). */
+/** Returns the error (exit 12) for redirect URIs whose ports are all in use. */
 export function portsBusy(targets: readonly LoopbackTarget[], cause: unknown): CommandError {
   const [first] = targets;
   const ports = targets.map((target) => target.port).join(', ');
@@ -48,10 +48,10 @@ export function portsBusy(targets: readonly LoopbackTarget[], cause: unknown): C
     'redirect_port_busy',
     Exit.local,
     targets.length === 1
-      ? `port ${ports} of the redirect address is in use`
-      : `ports ${ports} of the redirect addresses are in use`,
+      ? `port ${ports} of the redirect URI is in use`
+      : `ports ${ports} of the redirect URIs are in use`,
     {
-      hint: `end what listens on port ${first?.port ?? ''}, or name another registered address with --redirect-uri, or use --no-browser`,
+      hint: `stop the program that uses port ${first?.port ?? ''}, set another registered URI with --redirect-uri, or use --no-browser`,
       cause,
     },
   );

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
+import { insertRow } from '../platform/named-statement.ts';
 import type { Database } from '../platform/sqlite.ts';
 
-/** A renewal that was begun and whose end is not known. */
+/** A renewal that was started and whose result is unknown. */
 export interface RefreshIntent {
   readonly startedAt: string;
   readonly pid: number;
 }
 
 /**
- * Rows beside the lock: which refresh token is being used, and which was refused. A refresh token is single use, so a process that dies between
- * the reply and the store leaves a session that only this can explain. Holds hashes, no tokens.
+ * Records in the lock database which refresh token is in use, and which was rejected. A refresh token is single use: if a process ends between the
+ * reply and the storing of the new session, only this record explains why the session is lost. Contains hashes, no tokens.
  */
 export class RefreshJournal {
   readonly #db: Database;
@@ -22,7 +23,7 @@ export class RefreshJournal {
     );
   }
 
-  /** The unfinished attempt with this token, if there is one. */
+  /** The unfinished renewal with this token, if there is one. */
   unfinished(refreshToken: string): RefreshIntent | undefined {
     const row = this.#db
       .prepare('SELECT started_at AS startedAt, pid FROM intent WHERE token = ?')
@@ -31,47 +32,44 @@ export class RefreshJournal {
   }
 
   begin(refreshToken: string, startedAt: string, pid: number): void {
-    this.#db
-      .prepare('INSERT OR REPLACE INTO intent (token, started_at, pid) VALUES (?, ?, ?)')
-      .run(hash(refreshToken), startedAt, pid);
+    insertRow(this.#db, 'intent', { token: hash(refreshToken), started_at: startedAt, pid }, 'REPLACE');
   }
 
-  /** The attempt was surely not processed. What an earlier one left open stays open. */
+  /** Records that the service did not process the request. An earlier unfinished renewal stays unfinished. */
   unused(refreshToken: string, earlier: RefreshIntent | undefined): void {
     if (earlier) this.begin(refreshToken, earlier.startedAt, earlier.pid);
     else this.end(refreshToken);
   }
 
-  /** The attempt ended: what it brought is stored. */
+  /** Records that the renewal is finished and its result is stored. */
   end(refreshToken: string): void {
     this.#db.prepare('DELETE FROM intent WHERE token = ?').run(hash(refreshToken));
   }
 
-  /** Why the service refused this token for good, if it did. */
-  refusal(refreshToken: string): string | undefined {
+  /** Why the service rejected this token permanently, if it did. */
+  rejection(refreshToken: string): string | undefined {
     const row = this.#db.prepare('SELECT reason FROM refused WHERE token = ?').get(hash(refreshToken));
     return (row as { readonly reason: string } | undefined)?.reason;
   }
 
-  refuse(refreshToken: string, reason: string): void {
-    this.#db
-      .prepare('INSERT OR REPLACE INTO refused (token, reason) VALUES (?, ?)')
-      .run(hash(refreshToken), reason);
+  /** Records that the service rejected this token permanently. */
+  reject(refreshToken: string, reason: string): void {
+    insertRow(this.#db, 'refused', { token: hash(refreshToken), reason }, 'REPLACE');
     this.end(refreshToken);
   }
 
-  /** Proves that rows can be kept here. @throws when they cannot. */
+  /** Checks that rows can be written. @throws if they cannot. */
   prove(): void {
     this.begin('', '', 0);
     this.end('');
   }
 
-  /** A new session has nothing to do with what went before. Rows that stay after all hurt nobody: they are of other tokens. */
+  /** Deletes the records of former sessions. Rows that remain are harmless, because they belong to other tokens. */
   clear(): void {
     try {
       this.#db.exec('DELETE FROM intent; DELETE FROM refused;');
     } catch {
-      // Where nothing can be written, the next renewal says so.
+      // A write failure is ignored here, because the next renewal reports it.
     }
   }
 }

@@ -4,28 +4,31 @@ import type { TokenReply } from '../contract/oauth.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { budgetOwnerOf } from './budget-owner.ts';
 import type { AuthEnvironment } from './environment.ts';
-import { outwait, type WaitLimit } from './outwait.ts';
-import { patience } from './patience.ts';
+import { retryAfter429, type WaitLimit } from './retry-after.ts';
+import { startDeadline } from './deadline.ts';
 import type { SessionRecord } from './session-record.ts';
 import { requestToken } from './token-endpoint.ts';
 
 const refreshTimeoutMilliseconds = 20_000;
-/** `patience` limits it instead. */
+/** The HTTP client has no timeout of its own: the deadline of the renewal limits each request. */
 const noTimeout = 0;
-/** The others wait 90 s for the lock, under which this waits: room for the usual penalty of 60 s, and for the request itself. */
+/**
+ * Other processes wait 90 s for the lock of this process, which covers the usual rate-limit penalty of 60 s
+ * and the request.
+ */
 const longestWaitMilliseconds = 65_000;
 
-/** What the one who renews has to do with its requests. */
+/** Callbacks of a renewal. */
 export interface RenewalSteps {
-  /** Before the token goes out, each time. */
+  /** Called before each request. */
   begin(): void;
-  /** It did not work out. */
+  /** Called after a request that failed. */
   fail(error: unknown): void;
-  /** Whether there is no work before it is renewed; ahead of time it is a courtesy, which nobody waits for. */
+  /** Whether no request can be sent without the renewal. An early renewal does not wait for rate limits. */
   isUrgent(): boolean;
 }
 
-/** The renewals of one session. What the service said of its rate limit is shared with the other processes of the user. */
+/** The renewal requests of one session. Rate limits are shared with the other processes of the user. */
 export class RenewalRequests {
   readonly #environment: AuthEnvironment;
   readonly #budget: RateBudget;
@@ -37,13 +40,13 @@ export class RenewalRequests {
   }
 
   /**
-   * Waits out a 429, which leaves the refresh token unused.
-   * @throws {RateLimitError} the wait would be too long. @throws as `requestToken`.
+   * Sends a renewal request, again after a 429, which leaves the refresh token unused.
+   * @throws {RateLimitError} if the wait would be too long. @throws as `requestToken`.
    */
   send(record: SessionRecord, refreshToken: string, steps: RenewalSteps): Promise<TokenReply> {
     const limit = (waited: number): WaitLimit => ({
       milliseconds: steps.isUrgent() ? longestWaitMilliseconds - waited : 0,
-      hint: (seconds) => `try again in ${seconds} s`,
+      hint: (seconds) => `retry in ${seconds} s`,
     });
     const ask = (): Promise<TokenReply> => {
       steps.begin();
@@ -52,13 +55,13 @@ export class RenewalRequests {
         throw error;
       });
     };
-    return outwait(this.#environment, ask, limit, this.#budget);
+    return retryAfter429(this.#environment, ask, limit, this.#budget);
   }
 
   async #once(record: SessionRecord, refreshToken: string): Promise<TokenReply> {
     const environment = this.#environment;
-    // Not the run's own signal: a renewal that is under way is finished, or its single-use token would be lost.
-    const patient = patience(refreshTimeoutMilliseconds, record.origin);
+    // Ctrl-C does not abort a renewal that has been sent, because its single-use token would be lost.
+    const deadline = startDeadline(refreshTimeoutMilliseconds, record.origin);
     try {
       return await requestToken(
         {
@@ -68,13 +71,13 @@ export class RenewalRequests {
           http: await environment.http(),
           now: () => environment.now(),
           timeoutMilliseconds: noTimeout,
-          signal: patient.signal,
+          signal: deadline.signal,
         },
         { type: 'refresh_token', refreshToken },
         { accessTtlSeconds: record.accessTtlSeconds, refreshTtlSeconds: record.refreshTtlSeconds },
       );
     } finally {
-      patient.end();
+      deadline.end();
     }
   }
 }

@@ -1,29 +1,29 @@
 import type { SessionRecord } from './session-record.ts';
 
-/** Renewals of one session are never closer together, whatever lifetimes the service gives or clocks do. */
+/** Minimum time between two renewals of a session, independent of its lifetime and of changes of the clock. */
 const apartMilliseconds = 10_000;
 const aheadMilliseconds = 60_000;
 const jitterSeconds = 30;
 
-/** Whether the access token still lives `ahead` milliseconds from now, by this machine's clock. */
+/** Whether the access token will be valid in `ahead` milliseconds, by the clock of this machine. */
 export function lives(record: SessionRecord, now: number, ahead = 0): boolean {
   return now < record.expiresAt - ahead;
 }
 
-/** Whether the last renewal was so short ago that another would come of a fault, not of age. */
+/** Whether the session was renewed so recently that its token cannot have expired. */
 export function justRenewed({ renewedAt }: SessionRecord, now: number): boolean {
   return triedJustNow(renewedAt, now);
 }
 
-/** Whether a renewal, or a try, is too short ago for another. */
+/** Whether the last attempt is too recent for another one. */
 export function triedJustNow(at: number | undefined, now: number): boolean {
-  // A clock that was put back makes the age negative: that says nothing.
+  // A negative age means that the clock was set back; it is ignored.
   return at !== undefined && now >= at && now - at < apartMilliseconds;
 }
 
 /**
- * Whether to renew before the end: a minute before it, give or take half a minute by process, so that not all come at once. Of a token that lives
- * for minutes only, the last quarter.
+ * Whether to renew the access token early: a minute before it expires, plus or minus half a minute depending on the process, so that
+ * processes do not renew at the same time. For a token with a lifetime of a few minutes, in the last quarter.
  */
 export function isDue(record: SessionRecord, now: number, pid: number): boolean {
   if (!lives(record, now)) return true;

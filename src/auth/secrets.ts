@@ -1,17 +1,17 @@
 import type { Secrets } from '../runtime/auth.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type { SessionKeeper } from './session-keeper.ts';
+import type { SessionRepository } from './session-repository.ts';
 
-/** Secrets beside the session of `keeper`, under the same name. */
-export function secretsOf(keeper: () => SessionKeeper, { settings }: AuthEnvironment): Secrets {
-  const itemOf = (name: string): string => `${keeper().item}#${name}`;
-  const keeps = settings.token.value === undefined || settings.store.origin !== 'default';
+/** Secrets in the token store of the session, under names derived from that of the session. */
+export function secretsOf(repository: () => SessionRepository, { settings }: AuthEnvironment): Secrets {
+  const itemOf = (name: string): string => `${repository().item}#${name}`;
+  const isStored = settings.token.value === undefined || settings.store.origin !== 'default';
   return {
-    read: async (name) => (keeps ? keeper().store.read(itemOf(name)) : undefined),
+    read: async (name) => (isStored ? repository().store.read(itemOf(name)) : undefined),
     async write(name, text) {
-      if (keeps) await keeper().store.write(itemOf(name), text);
-      return keeps;
+      if (isStored) await repository().store.write(itemOf(name), text);
+      return isStored;
     },
-    delete: async (name) => keeps && keeper().store.delete(itemOf(name)),
+    delete: async (name) => isStored && repository().store.delete(itemOf(name)),
   };
 }

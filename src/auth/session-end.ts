@@ -3,62 +3,66 @@ import type { SessionRecord } from './session-record.ts';
 import { type CommandText, nextStep, ucctl } from '../errors/hint.ts';
 
 /** Why the service rejects a token that has not expired (OAUTH-47). */
-export const causes = 'the user revoked it, or the credentials were changed, which ends all sessions at once';
+export const causes =
+  'the user revoked it, the user was disabled or deleted, or the credentials were changed, which ends all sessions at once';
 
-/** The command that makes a session like this one again. */
+/** The command for signing in again in the same way. */
 export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): CommandText {
   if (flow === 'code') return ucctl('login');
   return ucctl(`login --flow ${flow}${appSession === undefined ? '' : ` --session ${appSession}`}`);
 }
 
-/** The access token ran out and nothing can renew it. */
-export function ended(record: SessionRecord, why = whyNot(record)): SignInRequiredError {
+/** Returns the error for an access token that has expired and cannot be renewed. */
+export function ended(record: SessionRecord, why = notRenewableText(record)): SignInRequiredError {
   const at = new Date(record.expiresAt).toISOString();
   return new SignInRequiredError(
     'expired',
-    `the session ended at ${at} and ${why}`,
+    `the session expired at ${at} and ${why}`,
     undefined,
     signInCommand(record),
   );
 }
 
 /**
- * What a 401 means for a session of an application (OAUTH-31, OAUTH-34). A refresh token, which such a session does not have, would not
- * help: the token is valid, but not for this request.
+ * The error for a 401 in a client-credentials session (OAUTH-31, OAUTH-34). A renewal would not help: the token is valid, but not for this
+ * request.
  */
-export function refusedToApp(record: SessionRecord): SignInRequiredError {
+export function rejectedForApp(record: SessionRecord): SignInRequiredError {
   const text =
     record.appSession === 'signup'
-      ? 'a signup session reads numbers and common dictionaries (countries, states, locations, time zones) only; account data is refused to it'
-      : `an account session works for its own account only (${record.account ?? 'the one named at sign-in'}); another account is refused to it`;
+      ? 'a signup session gives access to numbers and common dictionaries only (countries, states, locations, time zones), not to account data'
+      : `an account session gives access to its own account only (${record.account ?? 'the one named at sign-in'})`;
   const hint =
     record.appSession === 'signup'
       ? nextStep`for account data: ${ucctl('login --flow client-credentials --session account')}`
-      : nextStep`name that account or ~; if the token was revoked: ${signInCommand(record)}`;
-  return new SignInRequiredError('refused', text, undefined, hint);
+      : nextStep`use that account or ~; if the token was revoked: ${signInCommand(record)}`;
+  return new SignInRequiredError('rejected', text, undefined, hint);
 }
 
-/** A token that was renewed a moment ago is refused already: renewing again would only use up refresh tokens. */
-export function refusedAtOnce(record: SessionRecord): SignInRequiredError {
+/**
+ * Returns the error for a token that the service rejects right after its renewal. Another renewal would only
+ * use up refresh tokens.
+ */
+export function rejectedAfterRenewal(record: SessionRecord): SignInRequiredError {
   return new SignInRequiredError(
-    'refused',
-    `the service refuses a token that it gave a moment ago: ${causes}`,
+    'rejected',
+    `the service rejects a token that it issued a moment ago: ${causes}`,
     undefined,
     signInCommand(record),
   );
 }
 
-/** The application may not use the refresh flow (OAUTH-7), or it no longer exists. */
+/** Returns the error for an application that may not use the refresh flow (OAUTH-7) or no longer exists. */
 export function renewalForbidden(record: SessionRecord, error: ApiError): SignInRequiredError {
   const forbidden = error.code === 'unauthorized_client' || error.code === 'unsupported_grant_type';
   const text = forbidden
     ? `the registration of this application does not allow renewing sessions: ${error.message}`
     : error.message;
-  return new SignInRequiredError('refused', text, error, signInCommand(record));
+  return new SignInRequiredError('rejected', text, error, signInCommand(record));
 }
 
-function whyNot({ flow }: SessionRecord): string {
+function notRenewableText({ flow }: SessionRecord): string {
   return flow === 'client-credentials'
-    ? 'sessions of an application cannot be renewed'
-    : 'it cannot be renewed: the service gave no refresh token';
+    ? 'client-credentials sessions cannot be renewed'
+    : 'cannot be renewed: the service issued no refresh token';
 }

@@ -1,42 +1,42 @@
 import type { TokenReply } from '../contract/oauth.ts';
 import type { AppSession, Flow, SessionFault } from '../runtime/auth.ts';
 
-/** A session as the token store keeps it. Times are milliseconds since 1970 by this machine's clock. */
+/** A stored session. Times are milliseconds since 1970 by the clock of this machine. */
 export interface SessionRecord {
   readonly version: 1;
-  /** The tokens are sent to this origin only. */
+  /** The origin of the service. The tokens are sent to no other origin. */
   readonly origin: string;
   readonly clientId: string;
-  /** Undefined for a public app. */
+  /** The application secret; undefined for a public application. */
   readonly clientSecret?: string | undefined;
   readonly flow: Flow;
-  /** As typed, for the password flow. */
+  /** User name as the user entered it, for the password flow. */
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
-  /** Of a client-credentials sign-in: it stands for the application, not for a user. */
+  /** Kind of a client-credentials session, which belongs to the application and not to a user. */
   readonly appSession?: AppSession | undefined;
-  /** The one account that an account-centric session works for, as it was named at sign-in. */
+  /** Account of a client-credentials session for one account, as named at sign-in. */
   readonly account?: string | undefined;
-  /** From the token reply: the extension that the session belongs to. */
+  /** The extension that the session belongs to, as reported in the token reply. */
   readonly ownerId?: string | undefined;
   readonly endpointId?: string | undefined;
-  /** Permissions; the password flow's reply has none. */
+  /** Permissions; the reply of the password flow has none. */
   readonly scope?: string | undefined;
   readonly accessToken: string;
   readonly expiresAt: number;
   readonly refreshToken?: string | undefined;
   readonly refreshExpiresAt?: number | undefined;
   readonly signedInAt: number;
-  /** When the last renewal's reply came; absent before the first. */
+  /** Time of the last renewal; missing before the first one. */
   readonly renewedAt?: number | undefined;
-  /** Seconds that were asked for at sign-in, asked for again at each renewal. */
+  /** Lifetimes in seconds that were requested at sign-in, and are requested at each renewal. */
   readonly accessTtlSeconds?: number | undefined;
   readonly refreshTtlSeconds?: number | undefined;
-  /** Grows with each renewal. */
+  /** Incremented by each renewal. */
   readonly generation: number;
 }
 
-/** What a token reply gives; `receivedAt` is when it came. */
+/** The part of a session that a token reply contains; `receivedAt` is the time of the reply. */
 export function readTokenReply(
   reply: TokenReply,
   receivedAt: number,
@@ -53,7 +53,7 @@ export function readTokenReply(
   };
 }
 
-/** The session in a text, or why it holds none that can be used. */
+/** Parses a stored session; returns the fault if it cannot be used. */
 export function parseSession(text: string): SessionRecord | SessionFault {
   try {
     const value = JSON.parse(text) as Partial<SessionRecord> | null;

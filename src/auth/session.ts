@@ -1,6 +1,5 @@
 import type { AccessTokenSource } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { CommandError } from '../errors/command.ts';
 import { type CommandText, nextStep } from '../errors/hint.ts';
 import { ApiError, ConnectionError, RateLimitError, SignInRequiredError } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -10,40 +9,40 @@ import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
   causes,
   ended,
-  refusedAtOnce,
-  refusedToApp,
+  rejectedAfterRenewal,
+  rejectedForApp,
   renewalForbidden,
   signInCommand,
 } from './session-end.ts';
-import type { SessionKeeper } from './session-keeper.ts';
+import { SessionBusyError, type SessionRepository } from './session-repository.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
-/** A session that cannot be renewed is announced to end from this long before. */
+/** Milliseconds before the end of a session that cannot be renewed, at which the user is notified. */
 const warnAheadMilliseconds = 600_000;
 
 /**
- * Access tokens of the stored session. One renewal at a time in this process, one at a time over all processes, and whoever comes
- * second takes what the first stored: a refresh token is single use. A failed renewal deletes nothing.
+ * Access tokens of the stored session. A refresh token is single use, so there is one renewal at a time over all processes: a process that waited
+ * for the renewal of another one uses the stored result. A failed renewal deletes nothing.
  */
 export class Session implements AccessTokenSource {
   readonly #environment: AuthEnvironment;
-  readonly #keeper: SessionKeeper;
+  readonly #repository: SessionRepository;
   #known: SessionRecord | undefined;
   #renewal: { readonly isAhead: boolean; readonly record: Promise<SessionRecord> } | undefined;
   #requests: RenewalRequests | undefined;
-  /** The access token that the service no longer takes, whatever its time. */
-  #refused: string | undefined;
+  /** The access token that the service rejected although it had not expired. */
+  #rejected: string | undefined;
   #warned = false;
   #triedAheadAt: number | undefined;
 
-  constructor(environment: AuthEnvironment, keeper: SessionKeeper) {
+  constructor(environment: AuthEnvironment, repository: SessionRepository) {
     this.#environment = environment;
-    this.#keeper = keeper;
+    this.#repository = repository;
   }
 
   async current(): Promise<string> {
-    this.#known ??= await this.#keeper.require();
+    this.#known ??= await this.#repository.require();
     const record = this.#known;
     const now = this.#environment.now();
     if (record.refreshToken === undefined) return this.#unrenewable(record, now);
@@ -54,49 +53,49 @@ export class Session implements AccessTokenSource {
       return (await this.#renewOnce(record, true)).accessToken;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      // Renewing ahead of time is a courtesy: while the old token lives, trouble on the way does not stop the work.
+      // A failed renewal ahead of time does not stop the work while the old token is valid.
       if (this.#lives(record)) return record.accessToken;
       if (gaveUp(error)) return (await this.#renewOnce(record)).accessToken;
       throw error;
     }
   }
 
-  /** After a try that came to nothing, the next requests are not held up by one more each. */
+  /** Limits renewals ahead of time, so that after a failure not every request waits for another attempt. */
   #mayTryAhead(now: number): boolean {
     if (triedJustNow(this.#triedAheadAt, now)) return false;
     this.#triedAheadAt = now;
     return true;
   }
 
-  /** `extension ID`, or the moment of the sign-in where the service did not say whose the session is. */
+  /** `extension ID`, or the time of the sign-in if the service did not report the extension. */
   async owner(): Promise<string> {
-    this.#known ??= await this.#keeper.require();
+    this.#known ??= await this.#repository.require();
     const { ownerId, signedInAt } = this.#known;
     return ownerId === undefined ? `sign-in ${signedInAt}` : `extension ${ownerId}`;
   }
 
-  /** Whose rate limits its requests use up. @throws {SignInRequiredError} there is no session. */
+  /** Name of the rate limits that its requests share. @throws {SignInRequiredError} there is no session. */
   async budgetOwner(): Promise<string> {
-    this.#known ??= await this.#keeper.require();
+    this.#known ??= await this.#repository.require();
     const { budgetOwnerOf } = await import('./budget-owner.ts');
     return budgetOwnerOf(this.#known);
   }
 
   /** @throws {SignInRequiredError} there is no session. */
   async signInCommand(): Promise<CommandText> {
-    this.#known ??= await this.#keeper.require();
+    this.#known ??= await this.#repository.require();
     return signInCommand(this.#known);
   }
 
-  async renew(refused: string): Promise<string> {
-    const stored = await this.#keeper.require();
+  async renew(rejected: string): Promise<string> {
+    const stored = await this.#repository.require();
     this.#known = stored;
-    // Another process may have renewed it: then that token is the one to use.
-    if (stored.accessToken !== refused && this.#lives(stored)) return stored.accessToken;
+    // If another process has renewed the session in the meantime, its token is used.
+    if (stored.accessToken !== rejected && this.#lives(stored)) return stored.accessToken;
     const now = this.#environment.now();
-    if (stored.appSession !== undefined && this.#lives(stored)) throw refusedToApp(stored);
-    if (stored.accessToken === refused && justRenewed(stored, now)) throw refusedAtOnce(stored);
-    this.#refused = refused;
+    if (stored.appSession !== undefined && this.#lives(stored)) throw rejectedForApp(stored);
+    if (stored.accessToken === rejected && justRenewed(stored, now)) throw rejectedAfterRenewal(stored);
+    this.#rejected = rejected;
     return (await this.#renewOnce(stored)).accessToken;
   }
 
@@ -104,7 +103,7 @@ export class Session implements AccessTokenSource {
     return lives(record, this.#environment.now());
   }
 
-  /** A session without refresh token works until its access token ends; that is said in time, once. */
+  /** The token of a session that cannot be renewed. Notifies the user once, shortly before it expires. */
   #unrenewable(record: SessionRecord, now: number): string {
     if (!lives(record, now)) throw ended(record);
     if (!this.#warned && !lives(record, now, warnAheadMilliseconds)) {
@@ -117,12 +116,12 @@ export class Session implements AccessTokenSource {
     return record.accessToken;
   }
 
-  /** Another process has renewed it: then what that one stored is the one to use. */
+  /** Whether another process has renewed the session, so that the stored one is used. */
   #isNewer(stored: SessionRecord, stale: SessionRecord): boolean {
     return stored.accessToken !== stale.accessToken && this.#lives(stored);
   }
 
-  /** `isAhead`: the old access token lives. */
+  /** Renews the session. `isAhead` means that the old access token is still valid. */
   #renewOnce(stale: SessionRecord, isAhead = false): Promise<SessionRecord> {
     const running = this.#renewal;
     if (running) return running.isAhead && !isAhead ? this.#after(running.record, stale) : running.record;
@@ -133,7 +132,10 @@ export class Session implements AccessTokenSource {
     return record;
   }
 
-  /** A renewal ahead of time gives up soon; who cannot go on without one waits on. */
+  /**
+   * Waits for a renewal ahead of time that is already running. Such a renewal has a short timeout; if it timed out,
+   * renews again.
+   */
   async #after(ahead: Promise<SessionRecord>, stale: SessionRecord): Promise<SessionRecord> {
     try {
       return await ahead;
@@ -148,12 +150,12 @@ export class Session implements AccessTokenSource {
       throw lives(stale, this.#environment.now()) ? revoked(stale) : ended(stale);
     }
     const doneMeanwhile = async (): Promise<SessionRecord | undefined> => {
-      const stored = await this.#keeper.require();
+      const stored = await this.#repository.require();
       return this.#isNewer(stored, stale) ? stored : undefined;
     };
-    const renewed = await this.#keeper.locked(
+    const renewed = await this.#repository.locked(
       async (journal) => {
-        const stored = await this.#keeper.require();
+        const stored = await this.#repository.require();
         return this.#isNewer(stored, stale) ? stored : this.#exchange(stored, journal);
       },
       { isAhead, doneMeanwhile },
@@ -166,39 +168,39 @@ export class Session implements AccessTokenSource {
     const { refreshToken } = record;
     if (refreshToken === undefined) throw ended(record);
     const hint = signInCommand(record);
-    const known = journal.refusal(refreshToken);
-    if (known !== undefined) throw new SignInRequiredError('expired', known, undefined, hint);
+    const rejection = journal.rejection(refreshToken);
+    if (rejection !== undefined) throw new SignInRequiredError('expired', rejection, undefined, hint);
     const interrupted = journal.unfinished(refreshToken);
     const reply = await this.#request(record, refreshToken, journal, interrupted).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
-      // Another status judges the application, not this token: the token stays worth a try.
+      if (!isRejection(error)) throw error;
+      // The error concerns the application and not this token, so a later renewal may succeed.
       if (isAboutApplication(error)) throw renewalForbidden(record, error);
       const reason = interrupted
         ? `the session was lost while it was being renewed at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
-        : `the session has ended: ${error.message}. It ran out, or ${causes}`;
-      journal.refuse(refreshToken, reason);
+        : `the session has ended (${error.message}): it expired, ${causes}`;
+      journal.reject(refreshToken, reason);
       throw new SignInRequiredError('expired', reason, error, hint);
     });
     const receivedAt = this.#environment.now();
-    await this.#refuseResurrection(record);
+    await this.#requireUnchanged(record);
     const renewed: SessionRecord = {
       ...record,
       ...readTokenReply(reply, receivedAt),
       renewedAt: receivedAt,
       generation: record.generation + 1,
     };
-    await this.#keeper.write(renewed);
+    await this.#repository.write(renewed);
     journal.end(refreshToken);
     return renewed;
   }
 
   /**
-   * Where the lock does not hold (a home on a network), somebody may have signed out or in meanwhile: what they stored is not overwritten. A
-   * store that cannot be read now decides nothing; writing it will tell.
+   * Checks that no other process signed out or in during the renewal, which is possible where file locks do not work (a home folder on a network).
+   * Its session is not overwritten. If the store cannot be read now, the following write reports that.
    */
-  async #refuseResurrection(record: SessionRecord): Promise<void> {
+  async #requireUnchanged(record: SessionRecord): Promise<void> {
     const { generation, accessToken } = record;
-    const stored = await this.#keeper.read().catch(() => ({ generation, accessToken }));
+    const stored = await this.#repository.read().catch(() => ({ generation, accessToken }));
     if (stored?.generation === generation && stored.accessToken === accessToken) return;
     const what = stored ? 'replaced the session' : 'ended the session by ucctl logout';
     const hint = stored ? 'run it again: it will use the new session' : signInCommand(record);
@@ -220,22 +222,22 @@ export class Session implements AccessTokenSource {
       fail: (error) => {
         if (isSurelyUnused(error)) journal.unused(refreshToken, interrupted);
       },
-      isUrgent: () => !this.#lives(record) || record.accessToken === this.#refused,
+      isUrgent: () => !this.#lives(record) || record.accessToken === this.#rejected,
     });
   }
 }
 
-/** Refused although it has not run out, and nothing to renew it with. */
+/** The access token was rejected before it expired, and there is no refresh token. */
 function revoked(record: SessionRecord): SignInRequiredError {
   return new SignInRequiredError(
-    'refused',
-    `the service refuses the access token, and there is no refresh token: ${causes}`,
+    'rejected',
+    `the service rejects the access token, and there is no refresh token: ${causes}`,
     undefined,
     signInCommand(record),
   );
 }
 
-/** Judges the application, not this refresh token, which stays worth a try. */
+/** Whether the error concerns the application and not this refresh token, so that a later renewal may succeed. */
 function isAboutApplication(error: ApiError): boolean {
   if (error.code === 'invalid_grant') return false;
   return (
@@ -243,8 +245,8 @@ function isAboutApplication(error: ApiError): boolean {
   );
 }
 
-/** The service has judged the refresh token (or the application's secret) and will not change its mind. */
-function isRefusal(error: unknown): error is ApiError {
+/** Whether the service rejected the refresh token or the application secret permanently. */
+function isRejection(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403);
 }
 
@@ -255,10 +257,10 @@ function isSurelyUnused(error: unknown): boolean {
 
 function isPassing(error: unknown): boolean {
   if (gaveUp(error) || error instanceof ConnectionError) return true;
-  return error instanceof ApiError && !isRefusal(error);
+  return error instanceof ApiError && !isRejection(error);
 }
 
-/** A try ahead of time ends where it would have to wait. */
+/** Whether a renewal ahead of time ended because it would have had to wait. */
 function gaveUp(error: unknown): boolean {
-  return error instanceof RateLimitError || (error instanceof CommandError && error.code === 'session_busy');
+  return error instanceof RateLimitError || error instanceof SessionBusyError;
 }

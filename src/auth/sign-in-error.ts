@@ -3,79 +3,85 @@ import { CommandError, Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { Flow } from '../runtime/auth.ts';
 
-/** Codes for a grant that the registration of the application does not allow: ERROR-24. */
+/** Error codes for a grant that the registration of the application does not allow (ERROR-24). */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);
 
-/** Which applications may not use a flow (OAUTH-7), and which flow to use instead. */
+/** Signs in without a browser where the password is rejected. The assertion comes from a pipe or a variable, never from the command line. */
+const assertion = ucctl('login --flow jwt --assertion-stdin');
+const browser = ucctl('login --flow code');
+
+/**
+ * Hints for a flow that the service or the registration of the application does not allow (OAUTH-7, CURRENT-16). They
+ * name the flows to use instead.
+ */
 const registrations: Readonly<Record<Flow, Hint>> = {
-  password: nextStep`apps that are Public, or Private of Browser-Based or Server/Web platform type, may not; use: ${ucctl('login --flow code')}`,
-  code: nextStep`apps registered with no user interface may not; use: ${ucctl('login --flow password')}`,
-  'client-credentials': nextStep`only applications of trusted partners may; a user signs in with: ${ucctl('login --flow code')}`,
-  jwt: nextStep`it is a matter of the application's registration; use: ${ucctl('login --flow code')}`,
+  password: nextStep`Public apps, and Private apps of Browser-Based or Server/Web platform type, may not use this flow, and current services reject it for all apps; in the browser: ${browser}; without one: ${assertion}`,
+  code: nextStep`apps registered with no user interface may not use this flow; without a browser: ${assertion}`,
+  'client-credentials': nextStep`only applications of trusted partners may use this flow, and current services reject it for all apps; to sign in as a user in the browser: ${browser}; without one: ${assertion}`,
+  jwt: nextStep`the registration of the application does not allow this flow, so add JWT to its grants; in the browser: ${browser}`,
 };
 
-const refusals: Readonly<
+const rejections: Readonly<
   Record<Flow, { readonly code: string; readonly what: string; readonly hint: Hint }>
 > = {
   password: {
-    code: 'credentials_refused',
-    what: 'user name, extension or password refused',
+    code: 'credentials_rejected',
+    what: 'user name, extension or password rejected',
     hint: 'check --username (a number in E.164 such as +16505550100, or an e-mail address), --extension, and the password',
   },
   code: {
-    code: 'code_refused',
-    what: 'the service refused the sign-in',
+    code: 'code_rejected',
+    what: 'the service rejected the sign-in',
     hint: nextStep`run ${ucctl('login')} again`,
   },
   'client-credentials': {
-    code: 'credentials_refused',
-    what: 'the brand or the account was refused',
+    code: 'credentials_rejected',
+    what: 'the brand or the account was rejected',
     hint: 'check --brand-id, and --account-id or --partner-account-id',
   },
   jwt: {
-    code: 'assertion_refused',
-    what: 'the assertion was refused',
-    hint: 'check that it was made for this application and this address, and that it has not run out',
+    code: 'assertion_rejected',
+    what: 'the assertion was rejected',
+    hint: 'check that the assertion is for this application and this base URL, that it has not expired, and that its user still exists',
   },
 };
 
 /**
- * Puts a refusal of the token endpoint into words for who signs in. Anything that is not a judgement on the sign-in (service down, too many requests,
- * no network) stays what it is.
+ * The error for a sign-in that the token endpoint rejected. Any other error (service down, too many requests, no network) is returned unchanged.
  */
 export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): unknown {
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return error;
-  // Code and status stand beside it: the report takes them from the cause.
+  // The error report adds code and status from the cause.
   const said = error.message;
   if (forbiddenFlow.has(error.code)) return flowForbidden(flow, said, error);
   if (error.code === 'invalid_client' || (error.status === 401 && error.code !== 'invalid_grant')) {
-    return refused(
-      'client_refused',
+    return signInRejected(
+      'client_rejected',
       `the application key or secret is wrong: ${said}`,
       'check --client-id and the secret (UCCTL_CLIENT_SECRET, --secret-stdin), and that --base-url is where the application is registered',
       error,
     );
   }
   if (usedPkce && /code_challenge|code_verifier|pkce/i.test(error.message)) {
-    return refused(
-      'pkce_refused',
-      `the service does not take PKCE: ${said}`,
+    return signInRejected(
+      'pkce_rejected',
+      `the service does not support PKCE: ${said}`,
       ucctl('login --no-pkce'),
       error,
     );
   }
-  const { code, what, hint } = refusals[flow];
-  return refused(code, `${what}: ${said}`, hint, error);
+  const { code, what, hint } = rejections[flow];
+  return signInRejected(code, `${what}: ${said}`, hint, error);
 }
 
-/** Whether a code of the service says that the registration of the app does not allow the flow. */
+/** Whether an error code means that the registration of the application does not allow the flow. */
 export function isFlowForbidden(code: string): boolean {
   return forbiddenFlow.has(code);
 }
 
-/** The registration of the app does not allow the flow: who may, and what to use instead. */
+/** Returns the error for a flow that the registration of the application does not allow. */
 export function flowForbidden(flow: Flow, said: string, cause?: unknown): CommandError {
-  return refused(
+  return signInRejected(
     'flow_forbidden',
     `this application may not use the ${flow} flow: ${said}`,
     registrations[flow],
@@ -83,17 +89,17 @@ export function flowForbidden(flow: Flow, said: string, cause?: unknown): Comman
   );
 }
 
-/** The exchange took longer than the code is valid (OAUTH-22). */
+/** Returns the error for a sign-in code that expired before it was exchanged (OAUTH-22). */
 export function codeRanOut(seconds: number, cause: unknown): CommandError {
-  return refused(
+  return signInRejected(
     'code_expired',
-    `the service's code lives ${seconds} s and was not exchanged in that time`,
+    `the sign-in code is valid for ${seconds} s and was not exchanged in that time`,
     nextStep`run ${ucctl('login')} again`,
     cause,
   );
 }
 
-/** The service, or the person at its page, said no (exit 4). */
-export function refused(code: string, message: string, hint: Hint, cause?: unknown): CommandError {
+/** Returns the error (exit 4) for a sign-in that the service rejected or the user denied. */
+export function signInRejected(code: string, message: string, hint: Hint, cause?: unknown): CommandError {
   return new CommandError(code, Exit.signIn, message, { hint, cause });
 }

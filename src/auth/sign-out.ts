@@ -4,39 +4,40 @@ import {
   DryRunStop,
   RateLimitError,
   ReplyError,
-  type WithheldRequest,
+  type DryRunRequest,
 } from '../errors/service.ts';
 import { RateBudget } from '../client/rate-budget.ts';
-import { CommandError, messageOf } from '../errors/command.ts';
-import { after, endpointOf } from './endpoint-of.ts';
+import { CommandError, KeychainMissingError, messageOf } from '../errors/command.ts';
+import { endpointOf, withEarlierRequests } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SignOut } from '../runtime/auth.ts';
-import { outwait, type WaitLimit } from './outwait.ts';
-import { patience } from './patience.ts';
-import type { SessionKeeper } from './session-keeper.ts';
+import { retryAfter429, type WaitLimit } from './retry-after.ts';
+import { startDeadline } from './deadline.ts';
+import type { SessionRepository } from './session-repository.ts';
 import type { SessionRecord } from './session-record.ts';
 import { revokeToken, serviceUrl, type TokenEndpoint } from './token-endpoint.ts';
 
-/** Unless `--max-wait` or `--timeout` say more: whoever signs out wants to leave, and the tokens end by themselves. */
-const patienceMilliseconds = 10_000;
+/** Limit for both revocations without `--max-wait` and `--timeout`: short, because the tokens expire anyway. */
+const revocationMilliseconds = 10_000;
+/** Shortest timeout of a revocation. */
 const leastMilliseconds = 1000;
 
 /**
- * Forgets the session, then revokes its tokens: nobody else waits for a service that is slow to answer. With `verify`, the former access token is
- * tried afterwards.
+ * Removes the session, then revokes its tokens, so that other processes do not wait for a slow service. With `verify`, a request with the former
+ * access token follows.
  */
 export async function signOut(
   environment: AuthEnvironment,
-  keeper: SessionKeeper,
+  repository: SessionRepository,
   verify: boolean,
 ): Promise<SignOut> {
-  if (!(await isReachable(environment, keeper))) return notSignedIn;
+  if (!(await isReachable(environment, repository))) return notSignedIn;
   let failure: Error | undefined;
-  const found = await keeper.locked(async (journal) => {
-    const stored = await keeper.find();
+  const found = await repository.locked(async (journal) => {
+    const stored = await repository.find();
     if (environment.dryRun) return stored;
-    // A session that cannot be removed here can still be ended at the service.
-    await keeper.store.delete(keeper.item).catch((error: Error) => (failure = error));
+    // The tokens are revoked even if the session cannot be removed from this machine.
+    await repository.store.delete(repository.item).catch((error: Error) => (failure = error));
     if (typeof stored === 'object') journal.clear();
     return stored;
   });
@@ -44,7 +45,7 @@ export async function signOut(
     if (failure) throw failure;
     return { ...notSignedIn, unusable: environment.dryRun ? undefined : found };
   }
-  if (environment.dryRun) return withholdRevocations(environment, found);
+  if (environment.dryRun) return previewRevocations(environment, found);
   try {
     const revocations = await revokeAll(environment, found);
     if (failure) throw notRemoved(failure, found, revocations);
@@ -53,7 +54,7 @@ export async function signOut(
   } catch (error) {
     if (failure) throw error;
     environment.note?.(
-      `The session was removed from this machine; its tokens may work at ${found.origin} until they expire.`,
+      `The session was removed from this machine, but its tokens may be valid at ${found.origin} until they expire.`,
     );
     throw error;
   }
@@ -61,13 +62,13 @@ export async function signOut(
 
 const notSignedIn: SignOut = { signedIn: false, origin: undefined, revocations: [], verified: undefined };
 
-/** The session is still here; it matters whether it is worth anything. */
+/** The error if the session could not be removed, with the result of the revocation. */
 function notRemoved(failure: Error, { origin }: SessionRecord, revocations: SignOut['revocations']): Error {
   if (!(failure instanceof CommandError)) return failure;
-  const isEnded = revocations.every(({ answered }) => answered);
-  const details = isEnded
-    ? `the service at ${origin} was asked to end it, and answered 200`
-    : `the service at ${origin} did not confirm that it ended it: its tokens may work until they expire`;
+  const isRevoked = revocations.every(({ confirmed }) => confirmed);
+  const details = isRevoked
+    ? `the service at ${origin} confirmed the revocation of its tokens`
+    : `the service at ${origin} did not confirm the revocation: the tokens may be valid until they expire`;
   return new CommandError(failure.code, failure.exit, failure.message, {
     ...(failure.hint !== undefined && { hint: failure.hint }),
     details: [...(failure.details ?? []), details],
@@ -75,22 +76,25 @@ function notRemoved(failure: Error, { origin }: SessionRecord, revocations: Sign
   });
 }
 
-/** False where there is no keychain and nothing says that this profile ever kept a session in one: every sign-in writes its store into the profile. */
-async function isReachable({ settings }: AuthEnvironment, keeper: SessionKeeper): Promise<boolean> {
+/**
+ * Whether the token store can be read. False without a keychain if the profile has no setting `store`: every
+ * sign-in saves that setting, so no session is stored.
+ */
+async function isReachable({ settings }: AuthEnvironment, repository: SessionRepository): Promise<boolean> {
   try {
-    await keeper.find();
+    await repository.find();
     return true;
   } catch (error) {
-    if (!(error instanceof CommandError) || error.code !== 'keychain_missing') throw error;
+    if (!(error instanceof KeychainMissingError)) throw error;
     if (settings.store.origin === 'default') return false;
-    throw new CommandError(error.code, error.exit, error.message, {
-      hint: 'run it where the keychain is, such as in the desktop session in which you signed in',
+    throw new KeychainMissingError(error.message, {
+      hint: 'run the command where the keychain is available, such as in the desktop session in which you signed in',
       cause: error,
     });
   }
 }
 
-/** In the order in which they are revoked: a refresh token could make a new access token. */
+/** The tokens in the order of revocation: the refresh token first, because it could be used for a new access token. */
 function tokensOf({ refreshToken, accessToken }: SessionRecord) {
   const refresh = refreshToken === undefined ? [] : [{ token: 'refresh', value: refreshToken } as const];
   return [...refresh, { token: 'access', value: accessToken } as const];
@@ -100,7 +104,7 @@ async function revokeAll(
   environment: AuthEnvironment,
   record: SessionRecord,
 ): Promise<SignOut['revocations']> {
-  // One for both: what the service said of its limit at the first holds for the second.
+  // Both revocations share one limiter, because a rate limit that the first request reported also applies to the second.
   const limit = revocationLimit(environment);
   const revocations = [];
   for (const { token, value } of tokensOf(record)) {
@@ -110,19 +114,22 @@ async function revokeAll(
 }
 
 /** @throws {DryRunStop} with the request of each token. */
-async function withholdRevocations(environment: AuthEnvironment, record: SessionRecord): Promise<never> {
-  const withheld: WithheldRequest[] = [];
+async function previewRevocations(environment: AuthEnvironment, record: SessionRecord): Promise<never> {
+  const requests: DryRunRequest[] = [];
   let stop: unknown;
   for (const { value } of tokensOf(record)) {
     stop = await revoke(environment, record, value, revocationLimit(environment)).catch((error: unknown) =>
-      after(withheld, error),
+      withEarlierRequests(requests, error),
     );
-    if (stop instanceof DryRunStop) withheld.push(stop.withheld);
+    if (stop instanceof DryRunStop) requests.push(stop.request);
   }
   throw stop;
 }
 
-/** One request with the revoked token, because the reply to a revocation proves nothing (OAUTH-55). */
+/**
+ * Sends one request with the revoked token, because the service confirms a revocation even if it had no
+ * effect (OAUTH-55).
+ */
 async function tryFormerToken(
   environment: AuthEnvironment,
   record: SessionRecord,
@@ -137,7 +144,7 @@ async function tryFormerToken(
       signal: environment.signal,
     });
     await reply.discard();
-    if (reply.status === 401) return 'refused';
+    if (reply.status === 401) return 'rejected';
     return reply.status < 500 && reply.status !== 429 ? 'accepted' : 'unknown';
   } catch (error) {
     if (environment.signal.aborted) throw error;
@@ -145,7 +152,7 @@ async function tryFormerToken(
   }
 }
 
-/** The tokens go to where they came from, whatever the settings say now. */
+/** The origin of the tokens, which may differ from the present base URL. Tokens are sent to no other origin. */
 function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
   const { value } = environment.settings.baseUrl;
   const configured = value === undefined ? undefined : new URL(value);
@@ -153,19 +160,22 @@ function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
 }
 
 interface RevocationLimit {
-  /** For the next request. */
+  /** Timeout of the next request. */
   readonly timeoutMilliseconds: (() => number) | undefined;
   readonly wait: (() => WaitLimit) | undefined;
   readonly budget: RateBudget;
 }
 
-/** What `--timeout` and `--max-wait` say; where they say nothing, a short wait. */
+/** The limits of `--timeout` and `--max-wait`, or short ones if they are not set. */
 function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   const { timeoutSeconds, maxWaitSeconds } = environment.settings;
-  const deadline = environment.now() + patienceMilliseconds;
-  const left = (): number => Math.min(deadline - environment.now(), patienceMilliseconds);
-  const wait = (): WaitLimit => ({ milliseconds: left(), hint: () => 'the tokens end by themselves' });
-  // For both tokens together; the second is tried in any case.
+  const deadline = environment.now() + revocationMilliseconds;
+  const left = (): number => Math.min(deadline - environment.now(), revocationMilliseconds);
+  const wait = (): WaitLimit => ({
+    milliseconds: left(),
+    hint: () => 'the tokens expire even if they are not revoked',
+  });
+  // Both revocations share the time limit, but the second one is always attempted.
   const timeout = (): number => Math.max(left(), leastMilliseconds);
   return {
     timeoutMilliseconds: timeoutSeconds.origin === 'default' ? timeout : undefined,
@@ -179,7 +189,7 @@ async function revoke(
   record: SessionRecord,
   token: string,
   { timeoutMilliseconds, wait, budget }: RevocationLimit,
-): Promise<{ readonly answered: boolean; readonly problem: string | undefined }> {
+): Promise<{ readonly confirmed: boolean; readonly problem: string | undefined }> {
   const baseUrl = originUrl(environment, record);
   try {
     const endpoint = await endpointOf(environment, {
@@ -191,20 +201,20 @@ async function revoke(
       timeoutMilliseconds
         ? revokeWithin(timeoutMilliseconds(), endpoint, token)
         : revokeToken(endpoint, token);
-    await outwait(environment, ask, wait, budget);
-    return { answered: true, problem: undefined };
+    await retryAfter429(environment, ask, wait, budget);
+    return { confirmed: true, problem: undefined };
   } catch (error) {
     if (environment.signal.aborted || error instanceof DryRunStop) throw error;
     const known = [ApiError, CommandError, ConnectionError, RateLimitError, ReplyError].some(
       (kind) => error instanceof kind,
     );
-    return { answered: false, problem: known ? messageOf(error) : 'the answer could not be read' };
+    return { confirmed: false, problem: known ? messageOf(error) : 'the reply could not be read' };
   }
 }
 
-/** Bounds the whole of it, since a reply may come byte by byte. */
+/** Revokes a token within a total time, because a reply may arrive byte by byte. */
 async function revokeWithin(milliseconds: number, endpoint: TokenEndpoint, token: string): Promise<void> {
-  const whole = patience(milliseconds, endpoint.baseUrl.origin);
+  const whole = startDeadline(milliseconds, endpoint.baseUrl.origin);
   const signal = endpoint.signal ? AbortSignal.any([endpoint.signal, whole.signal]) : whole.signal;
   try {
     await revokeToken({ ...endpoint, timeoutMilliseconds: milliseconds, signal }, token);

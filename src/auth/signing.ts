@@ -2,7 +2,7 @@ import { ConnectionError } from '../errors/service.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { previewOfCode, runCodeFlow } from './code-flow.ts';
-import { after, endpointOf } from './endpoint-of.ts';
+import { endpointOf, withEarlierRequests } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type {
   AppSignIn,
@@ -12,44 +12,46 @@ import type {
   SessionSummary,
   StoreKind,
 } from '../runtime/auth.ts';
-import type { SessionKeeper } from './session-keeper.ts';
-import { outwait } from './outwait.ts';
+import type { SessionRepository } from './session-repository.ts';
+import { retryAfter429 } from './retry-after.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { signInCommand } from './session-end.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
 import { requestToken, type Grant } from './token-endpoint.ts';
 
-type Keepers = (kind?: StoreKind) => SessionKeeper;
+type Repositories = (kind?: StoreKind) => SessionRepository;
 type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension' | 'appSession' | 'account'>;
 type Request = CodeSignIn | PasswordSignIn | AppSignIn | AssertionSignIn;
 
-/** Signs in by user name and password, and keeps the session. @throws {CommandError} it was refused. */
+/** Signs in by user name and password and stores the session. @throws {CommandError} the sign-in was rejected. */
 export async function signInByPassword(
   environment: AuthEnvironment,
-  keepers: Keepers,
+  repositories: Repositories,
   request: PasswordSignIn,
 ): Promise<SessionSummary> {
   const { username, extension, password } = request;
   const reply = await exchange(environment, request, { type: 'password', username, extension, password });
-  return keep(environment, keepers, request, reply, { flow: 'password', username, extension });
+  return storeSession(environment, repositories, request, reply, { flow: 'password', username, extension });
 }
 
 /** Signs in through the browser and stores the session (OAUTH-8 to OAUTH-22). @throws {CommandError} the sign-in was rejected. */
 export async function signInByCode(
   environment: AuthEnvironment,
-  keepers: Keepers,
+  repositories: Repositories,
   request: CodeSignIn,
 ): Promise<SessionSummary> {
   if (environment.dryRun) {
     const { url, code } = await previewOfCode(request);
     const opened = { method: 'GET', url, body: undefined };
     const grant = { type: 'authorization_code', ...code } as const;
-    throw await exchange(environment, request, grant).catch((error: unknown) => after([opened], error));
+    throw await exchange(environment, request, grant).catch((error: unknown) =>
+      withEarlierRequests([opened], error),
+    );
   }
   return runCodeFlow({ ...request, signal: environment.signal }, async (code) => {
     const grant = { type: 'authorization_code', ...code } as const;
     const reply = await exchange(environment, request, grant, code.expiresInSeconds);
-    const summary = await keep(environment, keepers, request, reply, { flow: 'code' });
+    const summary = await storeSession(environment, repositories, request, reply, { flow: 'code' });
     await request.beforeSuccess?.(code.redirectUri);
     return summary;
   });
@@ -58,7 +60,7 @@ export async function signInByCode(
 /** Signs in as the application itself and stores the session (OAUTH-28). @throws {CommandError} the sign-in was rejected. */
 export async function signInAsApp(
   environment: AuthEnvironment,
-  keepers: Keepers,
+  repositories: Repositories,
   request: AppSignIn,
 ): Promise<SessionSummary> {
   const { session, brandId, accountId, partnerAccountId } = request;
@@ -69,21 +71,21 @@ export async function signInAsApp(
     partnerAccountId,
   });
   const account = accountId ?? (partnerAccountId && `partner account ${partnerAccountId}`);
-  return keep(environment, keepers, request, reply, {
+  return storeSession(environment, repositories, request, reply, {
     flow: 'client-credentials',
     appSession: session,
     account,
   });
 }
 
-/** Signs in by a signed assertion, and keeps the session. @throws {CommandError} it was refused. */
+/** Signs in by a signed assertion and stores the session. @throws {CommandError} the sign-in was rejected. */
 export async function signInByAssertion(
   environment: AuthEnvironment,
-  keepers: Keepers,
+  repositories: Repositories,
   request: AssertionSignIn,
 ): Promise<SessionSummary> {
   const reply = await exchange(environment, request, { type: 'jwt', assertion: request.assertion });
-  return keep(environment, keepers, request, reply, { flow: 'jwt' });
+  return storeSession(environment, repositories, request, reply, { flow: 'jwt' });
 }
 
 const flows = {
@@ -100,7 +102,7 @@ async function exchange(
   codeSeconds?: number,
 ): Promise<TokenReply> {
   const endpoint = await endpointOf(environment, request);
-  // The code's end bounds it all: an answer that comes later can only be a refusal, and a wait that ends later is in vain.
+  // The expiry of the code limits requests and waits: after it, the service can only reject the code.
   const started = environment.now();
   const codeMilliseconds = (): number => (codeSeconds ?? Infinity) * 1000 - (environment.now() - started);
   const ask = async (): Promise<TokenReply> => {
@@ -112,18 +114,18 @@ async function exchange(
     });
   };
   const hint = (seconds: number): Hint =>
-    nextStep`the code of this sign-in is over by then; in ${seconds} s run ${ucctl('login')} again`;
+    nextStep`the sign-in code will have expired by then; in ${seconds} s, run ${ucctl('login')} again`;
   try {
-    return await outwait(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
+    return await retryAfter429(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {
     const usedPkce = grant.type === 'authorization_code' && grant.codeVerifier !== undefined;
     throw toSignInError(error, flows[grant.type], usedPkce);
   }
 }
 
-async function keep(
+async function storeSession(
   environment: AuthEnvironment,
-  keepers: Keepers,
+  repositories: Repositories,
   request: Request,
   reply: TokenReply,
   identity: Identity,
@@ -141,54 +143,56 @@ async function keep(
     refreshTtlSeconds: request.refreshTtlSeconds,
     generation: 1,
   };
-  const keeper = keepers(request.store);
-  await keeper.locked(async (journal) => {
-    await keeper.write(record);
+  const repository = repositories(request.store);
+  await repository.locked(async (journal) => {
+    await repository.write(record);
     journal.clear();
   });
-  await forgetElsewhere(environment, keepers, keeper);
-  return summarize(environment, keeper, record);
+  await deleteFromFormerStore(environment, repositories, repository);
+  return summarize(environment, repository, record);
 }
 
-/** The profile moved to another store: what the former one holds is of no use, and a secret too many. */
-async function forgetElsewhere(
+/** Deletes the session in the former store of the profile if the store changed. */
+async function deleteFromFormerStore(
   environment: AuthEnvironment,
-  keepers: Keepers,
-  kept: SessionKeeper,
+  repositories: Repositories,
+  current: SessionRepository,
 ): Promise<void> {
-  const former = keepers();
-  if (former === kept || environment.settings.store.origin === 'default') return;
+  const former = repositories();
+  if (former === current || environment.settings.store.origin === 'default') return;
   await former.store.delete(former.item).catch((error: unknown) => {
     environment.note?.(
-      `The former session could not be removed from ${former.store.place}: ${(error as Error).message}`,
+      `Cannot remove the former session from ${former.store.place}: ${(error as Error).message}`,
     );
   });
 }
 
-/** What is known of the stored session, without asking the service; undefined when there is none. */
+/** Describes the stored session without a request to the service; undefined if there is none. */
 export async function describe(
   environment: AuthEnvironment,
-  keeper: SessionKeeper,
+  repository: SessionRepository,
 ): Promise<SessionSummary | undefined> {
-  const record = await keeper.read();
-  return record && { ...summarize(environment, keeper, record), refused: await keeper.refusal(record) };
+  const record = await repository.read();
+  return (
+    record && { ...summarize(environment, repository, record), rejected: await repository.rejection(record) }
+  );
 }
 
-/** The app's secret, if the stored session is of this app at this service. */
+/** The application secret, if the stored session is of this application at this service. */
 export async function knownClientSecret(
-  keeper: SessionKeeper,
+  repository: SessionRepository,
   baseUrl: URL,
   clientId: string,
 ): Promise<string | undefined> {
-  const record = await keeper.find();
-  // What cannot be read is about to be replaced.
+  const record = await repository.find();
+  // A session that cannot be read is ignored: the sign-in replaces it.
   if (typeof record !== 'object') return undefined;
   return record.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
 }
 
 function summarize(
   environment: AuthEnvironment,
-  keeper: SessionKeeper,
+  repository: SessionRepository,
   record: SessionRecord,
 ): SessionSummary {
   const now = environment.now();
@@ -212,7 +216,7 @@ function summarize(
     signInAgain: signInCommand(record),
     renewable,
     alive: now < record.expiresAt || stillRenewable,
-    store: keeper.store.kind,
-    place: keeper.store.place,
+    store: repository.store.kind,
+    place: repository.store.place,
   };
 }

@@ -22,11 +22,11 @@ import { ApiError, ConnectionError, DryRunStop, ReplyError } from '../client/ind
 import type { TokenReply } from '../contract/oauth.ts';
 import { oauthFetch, type OAuthTransport } from './oauth-fetch.ts';
 
-/** The service, and the application that asks. */
+/** The token endpoint of the service, and the application that uses it. */
 export interface TokenEndpoint extends OAuthTransport {
   readonly baseUrl: URL;
   readonly clientId: string;
-  /** Undefined for a public app, which has none and names itself in the form. */
+  /** Undefined for a public application, which sends only its key. */
   readonly clientSecret: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export type Grant =
     }
   | { readonly type: 'jwt'; readonly assertion: string };
 
-/** Requested lifetimes in seconds (OAUTH-20, OAUTH-21); the service moves them into its limits. */
+/** Requested lifetimes in seconds (OAUTH-20, OAUTH-21); the service adjusts them to its limits. */
 export interface Lifetimes {
   readonly accessTtlSeconds?: number | undefined;
   readonly refreshTtlSeconds?: number | undefined;
@@ -64,7 +64,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
  * Sends a request to the token endpoint (OAUTH-1).
- * @throws {ApiError} the service refused. @throws {ConnectionError} no reply. @throws {ReplyError} the reply is no token reply.
+ * @throws {ApiError} the service rejected the request. @throws {ConnectionError} no reply. @throws {ReplyError} the reply is not a token reply.
  */
 export async function requestToken(
   endpoint: TokenEndpoint,
@@ -77,7 +77,7 @@ export async function requestToken(
 }
 
 /**
- * Revokes a token. The service answers 200 even if nothing was revoked (OAUTH-55).
+ * Revokes a token. The service replies with 200 even if nothing was revoked (OAUTH-55).
  * @throws {ApiError} @throws {ConnectionError}
  */
 export async function revokeToken(endpoint: TokenEndpoint, token: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function revokeToken(endpoint: TokenEndpoint, token: string): Promi
   });
 }
 
-/** Where a path of the service is; the base URL may have a path of its own. */
+/** The URL of a path below the base URL. The base URL may contain a path. */
 export function serviceUrl(baseUrl: URL, path: string): URL {
   return new URL(baseUrl.pathname.replace(/\/$/, '') + path, baseUrl);
 }
@@ -119,7 +119,7 @@ async function send(
   }
   if (grant.type === 'jwt') return generic(jwtBearer, { assertion: grant.assertion });
   const { code, state, redirectUri, codeVerifier } = grant;
-  // The listener has checked the state in constant time; the library insists on seeing it too.
+  // The library requires the state again, although it was already checked in constant time.
   const callback = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
   const verifier = codeVerifier ?? nopkce;
   return processAuthorizationCodeResponse(
@@ -144,7 +144,7 @@ async function send(
   }
 }
 
-/** A client-credentials session takes the first lifetime only: it has no refresh token. */
+/** The form fields of the lifetimes. A client-credentials session has no refresh token. */
 function ttlFields(grant: Grant, { accessTtlSeconds, refreshTtlSeconds }: Lifetimes): Record<string, string> {
   const withRefresh = grant.type !== 'client_credentials' && refreshTtlSeconds !== undefined;
   return {
@@ -170,13 +170,13 @@ function prepare(endpoint: TokenEndpoint): {
     auth: clientSecret === undefined ? None() : rawBasic(clientId, clientSecret),
     options: {
       [customFetch]: oauthFetch(endpoint),
-      // parseBaseUrl lets plain http through to this machine only.
+      // parseBaseUrl allows plain http only for this machine.
       [allowInsecureRequests]: baseUrl.protocol === 'http:',
     },
   };
 }
 
-/** OAUTH-5 requires the raw pair; the library's own Basic form-encodes it first, which breaks keys with "-" or "_". */
+/** Basic authentication with the raw key and secret, as OAUTH-5 requires. The library form-encodes them, which breaks keys with "-" or "_". */
 function rawBasic(clientId: string, clientSecret: string): ClientAuth {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);
@@ -191,8 +191,12 @@ async function guard<T>(endpoint: TokenEndpoint, path: string, work: () => Promi
   try {
     return await work();
   } catch (error) {
-    const isSaid = [ApiError, ConnectionError, ReplyError, DryRunStop].some((kind) => error instanceof kind);
-    if (isSaid || endpoint.signal?.aborted) throw error;
-    throw new ReplyError(200, { method: 'POST', path }, 'something that is no token reply', { cause: error });
+    const isExpected = [ApiError, ConnectionError, ReplyError, DryRunStop].some(
+      (kind) => error instanceof kind,
+    );
+    if (isExpected || endpoint.signal?.aborted) throw error;
+    throw new ReplyError(200, { method: 'POST', path }, 'a reply that is not a token reply', {
+      cause: error,
+    });
   }
 }

@@ -1,19 +1,19 @@
 import type { StoreKind } from '../runtime/auth.ts';
 
-/** Keeps small secret texts by name. What it holds is compact JSON; the store does not look inside. */
+/** Stores small secret texts by name. The store does not interpret them. */
 export interface TokenStore {
   readonly kind: StoreKind;
-  /** Where it is, in words for the user. */
+  /** Description of the store in messages. */
   readonly place: string;
-  /** Undefined when there is no such item. @throws {CommandError} exit 12 when the store cannot be read. */
+  /** Reads an item; undefined if it does not exist. @throws {CommandError} exit 12 if the store cannot be read. */
   read(item: string): Promise<string | undefined>;
-  /** Durable when it resolves. @throws {CommandError} exit 12. */
+  /** Stores an item. Resolves when the text is durable. @throws {CommandError} exit 12. */
   write(item: string, text: string): Promise<void>;
-  /** Whether there was one. @throws {CommandError} exit 12. */
+  /** Deletes an item. Returns whether the item existed. @throws {CommandError} exit 12. */
   delete(item: string): Promise<boolean>;
   /**
-   * Proves that the store takes, gives back and deletes an item, before anyone is asked to sign in.
-   * @throws {CommandError} exit 12 with the way out.
+   * Checks that the store can write, read and delete an item, before the user signs in.
+   * @throws {CommandError} exit 12 with a hint.
    */
   preflight(): Promise<void>;
 }

@@ -1,51 +1,55 @@
-import { bareFlags, type FlagTable } from './flags.ts';
+import { joinedValueFlags, type FlagTable } from './flags.ts';
 
-/** The command line in pieces that the parser cannot confuse. */
+/** The command line, split so that the parser cannot confuse flags and values. */
 export interface SplitArgv {
-  /** Words and flags before `--`, with `--json` and `--debug` brought into a form of one word. */
+  /** Words and flags before `--`; `--json` and `--debug` are joined with their values. */
   readonly words: readonly string[];
   /** Words after `--`; undefined when there is no `--`. */
   readonly rest: readonly string[] | undefined;
-  /** Positions in `words` of what is neither flag nor value. */
+  /** Positions in `words` of words that are neither flags nor values. */
   readonly positions: readonly number[];
-  /** Whether `--help` or `-h` stands there as a flag. */
+  /** Whether `--help` or `-h` is present as a flag. */
   readonly help: boolean;
+  /** Whether `--all` is present as a flag; with `--help` it asks for the full help. */
+  readonly all: boolean;
 }
 
 /**
- * Splits the command line. `--json` and `--debug` never take the next word (`--json` becomes `--json=`), wherever it stands; a value that
- * looks like a flag stays the value of the flag before it.
+ * Splits the command line. `--json` and `--debug` never take the next word: `--json` becomes `--json=`. A value that looks like a flag
+ * stays the value of the flag before it.
  */
 export function splitArgv(argv: readonly string[], flags: FlagTable): SplitArgv {
   const words: string[] = [];
   const positions: number[] = [];
   let help = false;
+  let all = false;
   let valueNext = false;
   for (const [index, word] of argv.entries()) {
     if (valueNext) {
       words.push(word);
       valueNext = false;
     } else if (word === '--') {
-      return { words, rest: argv.slice(index + 1), positions, help };
+      return { words, rest: argv.slice(index + 1), positions, help, all };
     } else if (word.startsWith('-') && word !== '-') {
       valueNext = flags.takesValue(word) || flags.takesValue(lastOfCluster(word));
       if (word === '--help' || word === '-h') help = true;
+      if (word === '--all') all = true;
       words.push(joined(word, flags));
     } else {
       positions.push(words.length);
       words.push(word);
     }
   }
-  return { words, rest: undefined, positions, help };
+  return { words, rest: undefined, positions, help, all };
 }
 
-/** A flag that may stand alone, with its value or none joined to it. */
+/** Joins the default value to a flag that was given without a value. */
 function joined(word: string, flags: FlagTable): string {
-  const alone = bareFlags.has(word) ? '' : flags.alone(word);
+  const alone = joinedValueFlags.has(word) ? '' : flags.alone(word);
   return alone === undefined ? word : `${word}=${alone}`;
 }
 
-/** `-qp NAME` is `-q -p NAME`. */
+/** Combined short flags are split: `-qp NAME` means `-q -p NAME`. */
 function lastOfCluster(word: string): string {
   return /^-[a-zA-Z]{2,}$/.test(word) ? `-${word.slice(-1)}` : word;
 }

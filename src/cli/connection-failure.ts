@@ -3,57 +3,61 @@ import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { ConnectionError } from '../errors/service.ts';
 import type { Failure } from './failure.ts';
 
-const certificateTroubles: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain ends in one that this machine does not trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the issuer of its certificate is not known to this machine',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the issuer of its certificate is not known to this machine',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clock of this machine',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+const certificateProblems: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in a certificate that this machine does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'this machine does not know the issuer of the certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'this machine does not know the issuer of the certificate',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet; check the clock of this machine',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 };
 
-const networkTroubles: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the name server does not answer',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that network',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection was not accepted in time',
-  UND_ERR_INVALID_ARG: 'a header or the address has characters that HTTP cannot carry',
-  TIMEOUT: 'no answer in time; --timeout waits longer',
-  PROXY_407: 'the proxy wants a user name and password in its address',
-  PROXY_403: 'the proxy forbids it',
+const networkProblems: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'the name server does not respond',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout while connecting',
+  UND_ERR_INVALID_ARG: 'a header or the address contains characters that are not valid in HTTP',
+  TIMEOUT: 'timeout; use --timeout to wait longer',
+  PROXY_407: 'the proxy requires a user name and password in its address',
+  PROXY_403: 'the proxy does not allow the connection',
 };
 
-/** Why nothing came from the service, and what to look at. */
+/** The failure for a missing reply: why the connection failed, and what to check. */
 export function connectionFailure(error: ConnectionError): Failure {
-  const { code, proxy } = error;
-  const certificate = certificateTroubles[code];
-  const trouble = certificate ?? networkTroubles[code];
+  const { code, proxy, reached } = error;
+  const certificate = certificateProblems[code];
+  const problem = certificate ?? networkProblems[code];
   const where = proxy === undefined ? error.origin : `the proxy ${proxy}`;
+  const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply from ${where}`;
   return {
     code: certificate ? 'tls' : 'network',
-    message: trouble ? `cannot talk to ${where}: ${trouble} (${code})` : error.message,
+    message: problem ? `${what}: ${problem} (${code})` : error.message,
     exit: Exit.network,
     hint: connectionHint(code, certificate !== undefined, proxy),
     retryable: !certificate,
   };
 }
 
-/** Another authority changes nothing for a certificate that names another host or has ended. */
+/**
+ * The hint about certificate authorities applies to an unknown issuer only, not to a wrong host name or an
+ * expired certificate.
+ */
 function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): Hint {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, tell who runs that host`;
+    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, contact the operator of that host`;
   }
-  if (isCertificate) return '--ca-file FILE or UCCTL_CA_FILE trusts further certificate authorities';
+  if (isCertificate) return 'trust another certificate authority with --ca-file FILE or UCCTL_CA_FILE';
   if (proxy !== undefined || code.startsWith('PROXY_')) {
-    return nextStep`check the proxy: --proxy, HTTPS_PROXY; NO_PROXY names hosts that need none; ${ucctl('doctor')} tries it`;
+    return nextStep`check the proxy (--proxy, HTTPS_PROXY) or list the host in NO_PROXY; ${ucctl('doctor')} tests it`;
   }
   return nextStep`check the base URL and the network: ${ucctl('config list --show-origin')}`;
 }

@@ -1,9 +1,8 @@
 import { CommandError, Exit } from '../errors/command.ts';
 
 /**
- * The folder that the command was started in.
- * @param read asks the system for it
- * @throws {CommandError} where it was deleted since; only commands that need a folder end with it.
+ * Returns the current folder of the process. @param read reads the folder from the system
+ * @throws {CommandError} if the folder was deleted; only commands that use it fail.
  */
 export function currentFolder(read: () => string): string {
   try {

@@ -1,21 +1,21 @@
-import { DryRunStop, type WithheldRequest } from '../errors/service.ts';
+import { DryRunStop, type DryRunRequest } from '../errors/service.ts';
 import { jsonIn } from '../platform/body-members.ts';
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output, View } from '../runtime/output.ts';
 
-/** A request that a dry run kept back. */
-export interface Withheld {
+/** A request that a dry run did not send. */
+export interface UnsentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
-  /** Of a body that is not JSON. */
+  /** Media type of a body that is not JSON. */
   readonly contentType?: string | undefined;
 }
 
-interface Shown extends Withheld {
-  /** A body that is not JSON, as it would go out. */
+interface Shown extends UnsentRequest {
+  /** A body that is not JSON, exactly as it would be sent. */
   readonly text: string | undefined;
 }
 
@@ -23,15 +23,18 @@ const secretName = /(password|secret|token|assertion|code_verifier|encryptionkey
 
 const secretHeader = /auth|cookie|key|password|secret|signature|token/i;
 
-/** The requests of a run that ended with `error` because of `--dry-run`; undefined when it is another error. */
-export function withheldRequests(error: unknown): readonly Shown[] | undefined {
+/**
+ * The unsent requests of a run that ended with `error` because of `--dry-run`, secrets masked; undefined for
+ * another error.
+ */
+export function unsentRequests(error: unknown): readonly Shown[] | undefined {
   return error instanceof DryRunStop ? error.all.map(maskedRequest) : undefined;
 }
 
-/** Parameters such as the charset may follow. */
+/** Media type of a form, with or without parameters such as the charset. */
 const form = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
-const view: View<Withheld> = {
+const view: View<UnsentRequest> = {
   columns: [
     { key: 'method', title: 'Method', value: (request) => request.method },
     { key: 'url', title: 'URL', value: (request) => request.url },
@@ -39,10 +42,10 @@ const view: View<Withheld> = {
   ],
 };
 
-/** Shows the requests: as records where the format is for programs, one alone as an object; else as they would go out. */
-export async function showWithheld(requests: readonly Shown[], out: Output): Promise<void> {
+/** Shows the requests: as records in the formats for programs (a single one as an object), else as HTTP text. */
+export async function showRequests(requests: readonly Shown[], out: Output): Promise<void> {
   if (out.format !== 'table' && out.format !== 'tsv') {
-    const records = requests.map(({ text: _text, ...record }): Withheld => record);
+    const records = requests.map(({ text: _text, ...record }): UnsentRequest => record);
     const [only] = records;
     return only && records.length === 1 ? out.record(only, view) : out.list(records, view);
   }
@@ -61,8 +64,8 @@ function asSent({ method, url, headers = {}, contentType, body, text }: Shown): 
   return `${line}Content-Type: ${safe(contentType)}\n\n${safeLines(text.replaceAll('\r\n', '\n')).trimEnd()}\n`;
 }
 
-/** JSON and forms are read, wherever they came from, so that what is secret in them is hidden. */
-function maskedRequest({ method, url: address, headers, contentType, body, text }: WithheldRequest): Shown {
+/** Parses JSON and forms, so that their secrets can be masked. */
+function maskedRequest({ method, url: address, headers, contentType, body, text }: DryRunRequest): Shown {
   const line = {
     method,
     url: maskedUrl(address),
@@ -105,7 +108,7 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** All of a secret, also where it is a number or a list; that there is none is no secret. */
+/** Masks a secret value of any type. Null, undefined and booleans reveal nothing and are not masked. */
 function hidden(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hidden);
   return value === null || value === undefined || typeof value === 'boolean' ? value : '***';

@@ -21,8 +21,8 @@ export function jsonError(failure: ShownFailure): string {
 }
 
 /**
- * The error for people: what failed, what was missing, what to do next, which request it was. Everything in it is made safe.
- * `style` is that of the output, whose `forStderr` finishes the text.
+ * The error for people: what failed, what is missing, what to do next, and which request failed. Control characters are escaped.
+ * `style` only marks a text; the caller passes the report to `forStderr` of the same output, which adds the colours.
  */
 export function humanError(
   failure: ShownFailure,

@@ -1,9 +1,9 @@
 import { ApiError, type RequestLine } from '../errors/service.ts';
 import type { Hint } from '../errors/hint.ts';
 
-/** An error as users and scripts see it. */
+/** An error that is reported to users and scripts. */
 export interface Failure {
-  /** The stable word for scripts. */
+  /** Stable identifier for scripts. */
   readonly code: string;
   readonly message: string;
   readonly exit: number;
@@ -17,17 +17,17 @@ export interface Failure {
   readonly request?: RequestLine | undefined;
 }
 
-/** A failure whose next step is a text, as it is shown. */
+/** A failure whose hint has been converted to text. */
 export interface ShownFailure extends Omit<Failure, 'hint'> {
   readonly hint?: string | undefined;
 }
 
-/** What the service said, when it said something. */
+/** Data from the service's reply, if a reply caused the error. */
 export function causeFacts(error: Error): Partial<Failure> {
   return error.cause instanceof ApiError ? serverFacts(error.cause) : {};
 }
 
-/** What the service said about a rejected request. */
+/** Data from the service's reply to a rejected request. */
 export function serverFacts(error: ApiError): Partial<Failure> {
   return {
     httpStatus: error.status,

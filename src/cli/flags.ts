@@ -1,14 +1,14 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
 
-/** Flags whose value can only be joined to them by `=`. */
-export const bareFlags: ReadonlySet<string> = new Set(['--json', '--debug']);
+/** Flags whose optional value must be joined by `=`. */
+export const joinedValueFlags: ReadonlySet<string> = new Set(['--json', '--debug']);
 
-/** `baseUrl` is written `--base-url`. */
+/** The flag of an option key: `--base-url` for `baseUrl`. */
 export function flagOf(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The word for a value in help. */
+/** The placeholder of a value in help. */
 export function valueName(key: string, option: OptionSpec): string {
   if (option.value) return option.value;
   if (option.positional) return flagOf(key).slice(2).toUpperCase();
@@ -17,16 +17,16 @@ export function valueName(key: string, option: OptionSpec): string {
   return 'TEXT';
 }
 
-/** How a positional or a flag is called in a message. */
+/** The name of an argument or flag in messages. */
 export function nameForPeople(key: string, option: OptionSpec): string {
   return option.positional ? valueName(key, option) : flagOf(key);
 }
 
-/** Which flags exist, and which of them take the next word as their value. */
+/** The known flags, and which of them take the next word as their value. */
 export interface FlagTable {
   readonly names: readonly string[];
   takesValue(flag: string): boolean;
-  /** The value of a flag that stands alone; undefined for one that always or never has a value. */
+  /** The value of a flag given without one; undefined if the flag always or never has a value. */
   alone(flag: string): string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec
       names.push(flagOf(key));
       if (option.type === 'boolean' && option.negatable) names.push(flagOf(key).replace('--', '--no-'));
       if (option.type === 'string' && option.alone !== undefined) alone.set(flagOf(key), option.alone);
-      else if (option.type !== 'boolean' && !bareFlags.has(flagOf(key)))
+      else if (option.type !== 'boolean' && !joinedValueFlags.has(flagOf(key)))
         for (const form of forms) valued.add(form);
     }
   }

@@ -10,28 +10,36 @@ const everywhere = {
     short: 'o',
     value: 'FORMAT',
     choices: outputFormats,
-    summary: 'table, json, ndjson, csv, tsv or yaml',
+    summary: 'Output format: table, json, ndjson, csv, tsv or yaml',
   },
   json: {
     type: 'string',
     value: 'FIELDS',
-    summary: 'Same as -o json; with =FIELDS only those, with =help a list of them',
+    summary: 'Same as -o json; =FIELDS selects fields, =help lists them',
   },
-  jq: { type: 'string', value: 'EXPR', summary: 'Filter the JSON output through a jq expression' },
+  jq: { type: 'string', value: 'EXPR', summary: 'Filter the JSON output with a jq expression' },
   fields: {
     type: 'list',
     value: 'NAMES',
-    summary: 'Columns to show, or paths into the record such as to.0.phoneNumber',
+    summary: 'Columns to show, or paths such as to.0.phoneNumber',
   },
-  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Order of a list, by columns or paths' },
-  tz: { type: 'string', value: 'ZONE', summary: 'Time zone of the times shown, e.g. Europe/Paris; UTC' },
+  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Sort a list by columns or paths' },
+  tz: {
+    type: 'string',
+    value: 'ZONE',
+    summary: 'Time zone for displayed times, e.g. Europe/Paris; default UTC',
+  },
   accessible: {
     type: 'boolean',
-    summary: 'Lines instead of pictures that move; UCCTL_ACCESSIBLE=1 does the same',
+    summary: 'Plain lines without animation, for screen readers',
   },
-  noHeader: { type: 'boolean', summary: 'Leave out the heading of table and csv' },
-  csvRaw: { type: 'boolean', summary: 'Leave csv cells as they came, also those a spreadsheet would run' },
-  quiet: { type: 'boolean', short: 'q', summary: 'No notes, no progress; warnings and errors stay' },
+  noHeader: { type: 'boolean', summary: 'Omit the heading of table and csv' },
+  csvRaw: { type: 'boolean', summary: 'Do not escape csv cells that a spreadsheet would run as formulas' },
+  quiet: {
+    type: 'boolean',
+    short: 'q',
+    summary: 'Hide notes and progress; warnings and errors still appear',
+  },
   color: { type: 'string', value: 'WHEN', choices: ['auto', 'always', 'never'], summary: 'Colours' },
   profile: { type: 'string', short: 'p', value: 'NAME', summary: 'Profile to use' },
   baseUrl: { type: 'string', value: 'URL', summary: 'Address of the service' },
@@ -41,70 +49,76 @@ const everywhere = {
     minSeconds: 1,
     maxSeconds: 3600,
     summary:
-      'Longest wait for the next byte of a reply, e.g. 30 or 2m; 10 times that for all of it; ends --wait',
+      'Maximum wait for the next byte of a reply, e.g. 30 or 2m; the whole reply may take 10 times as long',
   },
   retry: {
     type: 'integer',
     value: 'N',
     min: 0,
     max: 20,
-    summary: 'Further tries of a request that may be repeated; 4 unless given',
+    summary: 'Maximum number of retries of a request that is safe to repeat; default 4',
   },
   maxWait: {
     type: 'duration',
     value: 'TIME',
     maxSeconds: 86_400,
-    summary: "Longest wait of one request for the service's rate limits; 125s unless given",
+    summary: "Maximum wait of one request for the service's rate limits; default 125s",
   },
-  proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy to go through; HTTPS_PROXY names one too' },
-  caFile: { type: 'string', value: 'FILE', summary: 'Certificate authorities to trust as well, PEM' },
+  proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy; overrides HTTPS_PROXY' },
+  caFile: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Additional certificate authorities to trust, in PEM format',
+  },
   dialect: {
     type: 'string',
     value: 'NAME',
     choices: ['spec', 'current'],
-    summary: 'Names and paths of the service: as specified, or as services have them now',
+    summary: 'Names and paths of the interface: spec (as specified) or current (as deployed)',
   },
-  lang: { type: 'string', value: 'TAG', summary: "Language of the service's own texts, e.g. en-US" },
-  yes: { type: 'boolean', short: 'y', summary: 'Answer every confirmation with yes' },
-  noInput: { type: 'boolean', summary: 'Never ask; fail where an answer would be needed' },
+  lang: { type: 'string', value: 'TAG', summary: 'Language of texts from the service, e.g. en-US' },
+  yes: { type: 'boolean', short: 'y', summary: 'Answer yes to every confirmation' },
+  noInput: { type: 'boolean', summary: 'Never prompt; fail if input is needed' },
   debug: {
     type: 'string',
     value: 'http',
-    summary: 'Show the inner trace of an error; with =http every request too, secrets masked',
+    summary: 'Show the stack trace of an error; =http also logs every request, with secrets masked',
   },
   traceFile: {
     type: 'string',
     value: 'FILE',
-    summary: 'Write every request to a HAR file; secrets, numbers and texts are masked',
+    summary: 'Write every request to a HAR file, with secrets, numbers and texts masked',
   },
-  help: { type: 'boolean', short: 'h', summary: 'Show this help' },
+  help: { type: 'boolean', short: 'h', summary: 'Show help; add --all for all details' },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 const whenChanging = {
   dryRun: {
     type: 'boolean',
     short: 'n',
-    summary: 'Print what would change something instead of sending it',
+    summary: 'Print the requests that would make changes instead of sending them',
   },
   'retry-503': {
     type: 'boolean',
-    summary: 'Also repeat what must not be done twice after a 503 with Retry-After',
+    advanced: true,
+    summary: 'Also retry requests that are not safe to repeat after a 503 with Retry-After',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 const whenWatched = {
-  watch: { type: 'boolean', short: 'w', summary: 'Keep reading and show what changes, until Ctrl-C' },
+  watch: { type: 'boolean', short: 'w', summary: 'Repeat until Ctrl-C and show changes' },
   interval: {
     type: 'duration',
     value: 'TIME',
+    advanced: true,
     minSeconds: 1,
     maxSeconds: 3600,
     default: 10,
-    summary: 'With --watch: time between two readings',
+    summary: 'With --watch: polling interval',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-/** What the global options of one run were set to. */
+/** The values of the global options of one run. */
 export interface GlobalOptions {
   readonly output?: OutputFormat;
   readonly json?: string;
@@ -114,7 +128,7 @@ export interface GlobalOptions {
   readonly tz?: string;
   readonly accessible?: boolean;
   readonly watch?: boolean;
-  /** Seconds. */
+  /** The timeout is in seconds. */
   readonly interval?: number;
   readonly noHeader?: boolean;
   readonly csvRaw?: boolean;
@@ -133,13 +147,46 @@ export interface GlobalOptions {
   readonly maxWait?: number;
   readonly proxy?: string;
   readonly caFile?: string;
-  /** Empty for `--debug` alone; `http` shows requests too. */
+  /** Value of `--debug`: empty for the flag alone, `http` to log requests too. */
   readonly debug?: string;
   readonly traceFile?: string;
   readonly help?: boolean;
 }
 
-/** The global options that a command takes: its own options of the same name win, only commands that change something have a dry run, and only some can be watched. */
+/** The groups of `ucctl help flags`, each with its options. */
+export const globalGroups: Readonly<Record<string, Readonly<Record<string, OptionSpec>>>> = {
+  Output: pick('output', 'json', 'jq', 'fields', 'sort', 'tz', 'noHeader', 'csvRaw'),
+  Terminal: pick('quiet', 'color', 'accessible', 'yes', 'noInput', 'help'),
+  'Profile and connection': pick(
+    'profile',
+    'baseUrl',
+    'dialect',
+    'lang',
+    'timeout',
+    'retry',
+    'maxWait',
+    'proxy',
+    'caFile',
+  ),
+  Diagnostics: pick('debug', 'traceFile'),
+  'Commands that change something': whenChanging,
+  'Commands that support --watch': whenWatched,
+};
+
+function pick(...keys: readonly (keyof typeof everywhere)[]): Readonly<Record<string, OptionSpec>> {
+  return Object.fromEntries(keys.map((key) => [key, everywhere[key]]));
+}
+
+/** The global options that only some commands support: `--dry-run`, `--watch` and their related options. */
+export function commandGlobals(spec: AnyCommandSpec): Readonly<Record<string, OptionSpec>> {
+  const taken = globalOptionsFor(spec);
+  const some = { ...whenChanging, ...whenWatched };
+  return Object.fromEntries(Object.entries(taken).filter(([key]) => key in some && !(key in spec.options)));
+}
+
+/**
+ * Returns the global options of a command. Its own options of the same name take precedence, and only some commands support `--dry-run` or `--watch`.
+ */
 export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
   const all: Readonly<Record<string, OptionSpec>> = {
     ...(spec?.mutates && whenChanging),

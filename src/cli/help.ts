@@ -1,11 +1,19 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
-import { fieldsOf, type AnyCommandSpec, type NounSpec } from '../runtime/define.ts';
-import { bareFlags, flagOf, valueName } from './flags.ts';
-import { globalOptionsFor } from './global-options.ts';
-import { spanText } from './option-values.ts';
+import { fieldsOf, permissionLines, type AnyCommandSpec, type NounSpec } from '../runtime/define.ts';
+import { commandGlobals, globalOptionsFor } from './global-options.ts';
+import {
+  block,
+  exampleLines,
+  explainedArguments,
+  flagLines,
+  indented,
+  page,
+  usageWords,
+  wrapped,
+} from './help-parts.ts';
 import { exitCodes } from './topics/exit-codes.ts';
 import { topics } from './topics/names.ts';
-import { definitions, wrap } from './wrap.ts';
+import { definitions } from './wrap.ts';
 
 const sections: readonly NounSpec['section'][] = [
   'Phones and people',
@@ -15,114 +23,122 @@ const sections: readonly NounSpec['section'][] = [
   'Account and setup',
 ];
 
-/** For someone who types the name alone. */
-const begin = [
-  ['ucctl init', 'Sign in to your account and look around'],
-  ['ucctl sandbox start', 'Try everything without an account: the whole service on this machine'],
+const gettingStarted = [
+  ['ucctl init', 'Sign in to your account and get an overview'],
+  ['ucctl sandbox start', 'Try ucctl without an account: runs the whole service locally'],
 ] as const;
 
-const then = [
-  ['ucctl status', 'Who is signed in, and where'],
-  ['ucctl queue list --members', 'The call queues'],
-  ['ucctl message list', 'What came in and went out'],
-  ['ucctl completion install', 'Commands and names at a Tab'],
+const nextSteps = [
+  ['ucctl status', 'Show the signed-in user and the service'],
+  ['ucctl queue list --members', 'List call queues with their agents'],
+  ['ucctl message list', 'List received and sent messages'],
+  ['ucctl completion install', 'Install tab completion'],
 ] as const;
 const more = [
-  ['ucctl NOUN --help', 'the verbs of a noun'],
-  ['ucctl NOUN VERB --help', 'one command in full'],
-  ['ucctl help TOPIC', 'a topic'],
+  ['ucctl NOUN --help', 'Commands of a noun'],
+  ['ucctl NOUN VERB --help', 'Usage, flags and examples of a command'],
+  ['ucctl help TOPIC', 'A topic'],
 ] as const;
 
 const title = 'ucctl - queues, calls, messages and live events of a business telephone service';
 
-/** What someone is told who types the name alone: what to do next, short enough for any terminal. */
+/** The help for `ucctl` without arguments on a terminal: the next steps, short enough for any screen. */
 export function firstHelp(width: number): string {
-  return text([
+  return page([
     wrapped(title, width),
-    block('Begin here', definitions(begin, width)),
-    block('Then', definitions(then, width)),
-    block('Learn more', definitions([['ucctl --help', 'all nouns and flags'], ...more], width)),
+    block('Get started', definitions(gettingStarted, width)),
+    block('Next steps', definitions(nextSteps, width)),
+    block('Learn more', definitions([['ucctl --help', 'All nouns and topics'], ...more], width)),
   ]);
 }
 
-/** The help of the tool itself. */
+/** Returns the help of `ucctl --help`. */
 export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   const groups = sections.flatMap((section) => {
     const own = nouns.filter((noun) => noun.section === section);
-    return own.length > 0
-      ? [
-          block(
-            section,
-            definitions(
-              own.map((noun) => [noun.name, noun.summary]),
-              width,
-            ),
-          ),
-        ]
-      : [];
+    const lines = own.map((noun) => [noun.name, noun.summary] as const);
+    return own.length > 0 ? [block(section, definitions(lines, width))] : [];
   });
-  return text([
+  return page([
     wrapped(title, width),
     block('Usage', '  ucctl NOUN VERB [ARGUMENTS] [FLAGS]'),
-    block('Begin here', definitions(begin, width)),
+    block('Get started', definitions(gettingStarted, width)),
     ...groups,
-    block('Flags', flagLines({ ...globalOptionsFor(undefined), version }, width)),
+    block('Flags', flagLines({ help: globalOptionsFor(undefined)['help'] ?? version, version }, width)),
     block('Topics', definitions(Object.entries(topics), width)),
     block('Learn more', definitions(more, width)),
     wrapped('ucctl sends nothing to anyone but your service: no telemetry, no update check.', width),
   ]);
 }
 
-/** The help of a noun: its verbs. */
-export function nounHelp(noun: NounSpec, width: number): string {
-  return text([
+/** The help of a noun: its commands. `all` adds the global flags. */
+export function nounHelp(noun: NounSpec, width: number, all = false): string {
+  const commands = noun.commands.map((spec) => [usageWords(spec, noun.name), spec.summary] as const);
+  const examples = noun.commands.flatMap((spec) => spec.examples.slice(0, 1));
+  return page([
     wrapped(noun.summary, width),
     block('Usage', `  ucctl ${noun.name} VERB [ARGUMENTS] [FLAGS]`),
-    block(
-      'Commands',
-      definitions(
-        noun.commands.map((spec) => [usageWords(spec, noun.name), spec.summary]),
-        width,
-      ),
-    ),
-    block('Global flags', flagLines(globalOptionsFor(undefined), width)),
-    block(
-      'Examples',
-      examples(
-        noun.commands.flatMap((spec) => spec.examples.slice(0, 1)),
-        width,
-      ),
-    ),
-    block('Learn more', `  ucctl ${noun.name} VERB --help`),
+    block('Commands', definitions(commands, width)),
+    block('Global flags', all ? flagLines(globalOptionsFor(undefined), width) : ''),
+    block('Examples', exampleLines(examples.slice(0, all ? undefined : shortExamples), width)),
+    wrapped(`One command: ucctl ${noun.name} VERB --help. Global flags: ucctl help flags`, width),
   ]);
 }
 
-/** The help of one command. */
-export function commandHelp(spec: AnyCommandSpec, width: number): string {
-  const own = Object.entries(spec.options);
-  const positionals = own.filter(([, option]) => option.positional);
-  const flags = Object.fromEntries(own.filter(([, option]) => !option.positional));
+/** Maximum number of examples in the short help of a noun. */
+const shortExamples = 3;
+
+/** Returns the help of one command. Without `all`, rarely needed parts are omitted. */
+export function commandHelp(spec: AnyCommandSpec, width: number, all = false): string {
+  return all ? fullHelp(spec, width) : shortHelp(spec, width);
+}
+
+/** Maximum number of lines in the short help of a command. A longer text omits its last examples. */
+const shortLines = 40;
+
+/** Usage, description, the flags of the command, and as many examples as fit, at least one. */
+function shortHelp(spec: AnyCommandSpec, width: number, examples = spec.examples): string {
+  const text = shortText(spec, width, examples);
+  const isTooLong = text.trimEnd().split('\n').length > shortLines;
+  return isTooLong && examples.length > 1 ? shortHelp(spec, width, examples.slice(0, -1)) : text;
+}
+
+function shortText(spec: AnyCommandSpec, width: number, examples: AnyCommandSpec['examples']): string {
+  const flags = { ...flagsOf(spec), ...commandGlobals(spec) };
+  const shown = Object.entries(flags).filter(([, option]) => !option.advanced);
+  const isCut = shown.length < Object.keys(flags).length;
+  const flagBlock = [
+    ...(shown.length > 0 ? [flagLines(Object.fromEntries(shown), width)] : []),
+    ...(isCut ? ['  More flags: --help --all'] : []),
+  ];
+  return page([
+    wrapped(spec.summary, width),
+    wrapped(spec.description ?? '', width),
+    block('Usage', usage(spec)),
+    block('Arguments', argumentLines(spec, width)),
+    block('Flags', flagBlock.join('\n')),
+    block('Examples', exampleLines(examples, width)),
+    wrapped('Global flags: ucctl help flags. Exit codes, permissions and more: --help --all', width),
+  ]);
+}
+
+function fullHelp(spec: AnyCommandSpec, width: number): string {
   const extra = Object.entries(spec.exitCodes ?? {});
   const common = exitCodes.filter(
     ([code]) => ['0', '1', '2', '4'].includes(code) && !spec.exitCodes?.[Number(code)],
   );
   const codes = [...common, ...extra].sort(([a], [b]) => Number(a) - Number(b));
-  return text([
+  return page([
     wrapped(spec.summary, width),
     wrapped(spec.description ?? '', width),
-    block('Usage', `  ucctl ${usageWords(spec)}${Object.keys(flags).length > 0 ? ' [FLAGS]' : ''}`),
-    block(
-      'Arguments',
-      definitions(
-        positionals.map(([key, option]) => [valueName(key, option), explained(option)]),
-        width,
-      ),
-    ),
-    block('Flags', flagLines(flags, width)),
+    wrapped(spec.details ?? '', width),
+    block('Usage', usage(spec)),
+    block('Arguments', argumentLines(spec, width)),
+    block('Flags', flagLines(flagsOf(spec), width)),
     block('Global flags', flagLines(globalOptionsFor(spec), width)),
     block('JSON fields', indented(fieldsOf(spec).join(', '), width)),
-    block('Examples', examples(spec.examples, width)),
-    block('Permissions', indented((spec.permissions ?? []).join(', '), width)),
+    block('Examples', exampleLines(spec.examples, width)),
+    block('Permissions', permissionText(spec, width)),
     block('Usage group', spec.rateGroup ? `  ${spec.rateGroup}` : ''),
     block('Exit codes', `${definitions(codes, width)}\n  More: ucctl help exit-codes`),
     block('Environment', '  ucctl help environment'),
@@ -131,79 +147,25 @@ export function commandHelp(spec: AnyCommandSpec, width: number): string {
 
 const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as const;
 
-/** The words of a command line in usage: the path, its arguments, the flags that must be there. */
-export function usageWords(spec: AnyCommandSpec, noun?: string): string {
-  const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;
-  const words = Object.entries(spec.options).flatMap(([key, option]) => {
-    if (option.positional) {
-      const value = valueName(key, option);
-      const name = option.type === 'list' && !value.endsWith('...') ? `${value}...` : value;
-      return [option.required ? name : `[${name}]`];
-    }
-    return option.required ? [`${flagOf(key)} ${valueName(key, option)}`] : [];
-  });
-  return [...path, ...words].join(' ');
+function usage(spec: AnyCommandSpec): string {
+  return `  ucctl ${usageWords(spec)}${Object.keys(flagsOf(spec)).length > 0 ? ' [FLAGS]' : ''}`;
 }
 
-function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): string {
-  return definitions(
-    Object.entries(table).map(([key, option]) => [flagTerm(key, option), explained(option)]),
-    width,
-  );
+function argumentLines(spec: AnyCommandSpec, width: number): string {
+  return definitions(explainedArguments(spec), width);
 }
 
-/** A flag as help lists it: `-o, --output FORMAT`. */
-export function flagTerm(key: string, option: OptionSpec): string {
-  const short = option.short ? `-${option.short}, ` : '    ';
-  const mayStandAlone = option.type === 'string' && option.alone !== undefined;
-  if (mayStandAlone || bareFlags.has(flagOf(key)))
-    return `${short}${flagOf(key)}[=${valueName(key, option)}]`;
-  if (option.type !== 'boolean') return `${short}${flagOf(key)} ${valueName(key, option)}`;
-  return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
+/** The own flags of a command, without its arguments. */
+function flagsOf(spec: AnyCommandSpec): Readonly<Record<string, OptionSpec>> {
+  return Object.fromEntries(Object.entries(spec.options).filter(([, option]) => !option.positional));
 }
 
-/** What an option is for, with its choices, bounds and default. */
-export function explained(option: OptionSpec): string {
-  const notes: string[] = [];
-  if ('choices' in option && option.choices && !option.summary.includes(option.choices[0] ?? '')) {
-    notes.push(`one of: ${option.choices.join(', ')}`);
-  }
-  if (option.type === 'integer' && (option.min !== undefined || option.max !== undefined)) {
-    notes.push([option.min, option.max].map((bound) => bound ?? '').join('-'));
-  }
-  if (option.type === 'list')
-    notes.push(option.commas === false ? 'repeatable' : 'repeatable, or with commas');
-  if (option.required) notes.push('required');
-  if ('default' in option && option.default !== undefined) {
-    notes.push(`default ${option.type === 'duration' ? spanText(option.default) : String(option.default)}`);
-  }
-  return notes.length > 0 ? `${option.summary} (${notes.join('; ')})` : option.summary;
-}
-
-function examples(list: AnyCommandSpec['examples'], width: number): string {
-  return list
-    .map(({ comment, command }) => {
-      const lines = wrap(comment, width - 4).map((line) => `  # ${line}`);
-      return [...lines, `  $ ${command}`].join('\n');
+/** The permissions of a command, on a line for each dialect if they differ. */
+function permissionText(spec: AnyCommandSpec, width: number): string {
+  return permissionLines(spec)
+    .map(([dialect, names]) => {
+      const text = names.join(', ') || 'none';
+      return indented(dialect === undefined ? text : `Dialect ${dialect}: ${text}`, width);
     })
-    .join('\n\n');
-}
-
-function indented(line: string, width: number): string {
-  if (line === '') return '';
-  return wrap(line, width - 2)
-    .map((one) => `  ${one}`)
     .join('\n');
-}
-
-function wrapped(line: string, width: number): string {
-  return wrap(line, width).join('\n');
-}
-
-function block(title: string, body: string): string {
-  return body === '' ? '' : `${title}:\n${body}`;
-}
-
-function text(blocks: readonly string[]): string {
-  return `${blocks.filter((one) => one !== '').join('\n\n')}\n`;
 }

@@ -1,13 +1,13 @@
 import { Interrupted, isForeignAbort, isForeignInterrupt } from '../errors/interrupted.ts';
 
-/** Signals that end the tool, with their exit codes. */
+/** Exit codes of the signals that end the program. */
 const signalExits: Readonly<Record<Interrupted['signal'], number>> = {
   SIGHUP: 129,
   SIGINT: 130,
   SIGTERM: 143,
 };
 
-/** The exit code of a run that a signal or Ctrl-C in a prompt ended; undefined when `error` is something else. */
+/** The exit code of a run that was ended by a signal or by Ctrl-C in a prompt; undefined for any other error. */
 export function interruptExit(error: unknown, signal: AbortSignal): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isForeignInterrupt(error)) return signalExits.SIGINT;

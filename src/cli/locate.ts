@@ -7,91 +7,100 @@ import { globalOptionsFor } from './global-options.ts';
 import { suggest } from '../platform/suggest.ts';
 import { topics } from './topics/names.ts';
 
-/** What a command line asks for. */
+/** The command or help text that a command line requests. */
 export type Request =
   | { readonly kind: 'version' }
   | { readonly kind: 'root-help' }
   | { readonly kind: 'topic'; readonly name: string }
-  | { readonly kind: 'noun-help'; readonly noun: NounSpec; readonly asked: boolean }
-  | { readonly kind: 'command-help'; readonly spec: AnyCommandSpec }
+  | { readonly kind: 'noun-help'; readonly noun: NounSpec; readonly all: boolean }
+  | { readonly kind: 'command-help'; readonly spec: AnyCommandSpec; readonly all: boolean }
   | { readonly kind: 'command'; readonly spec: AnyCommandSpec };
 
 const builtIn = ['help', 'version'];
 
 /**
- * Finds out which command, or which help, a command line asks for. Global flags may stand before, between and after the words.
- * @throws {CommandError} `usage` with the nearest names for a word that is none.
+ * Finds the command or help text that a command line requests. Global flags may come before, between and after the words.
+ * @throws {CommandError} `usage` with similar names for an unknown word.
  */
 export async function locate(argv: readonly string[], nouns: readonly RegisteredNoun[]): Promise<Request> {
-  const { words, positions, help } = splitArgv(argv, flagTable(globalOptionsFor(undefined)));
+  const { words, positions, help, all } = splitArgv(argv, flagTable(globalOptionsFor(undefined)));
   const path = positions.map((position) => words[position] ?? '');
   const [first, ...more] = path;
   if (first === undefined) return withoutWords(words, help);
   if (first === 'version') return { kind: 'version' };
-  if (first === 'help') return helpFor(more, nouns);
-  const found = await inNouns(path, help, nouns);
+  if (first === 'help') return helpFor(more, all, nouns);
+  const found = await inNouns(path, { help, all }, nouns);
+  if (found.kind === 'noun-help' && !help) checkFlags(words);
   if (found.kind !== 'command-help') return found;
-  // Only with the command's own flags known is it clear that `-h` is no value of one of them.
+  // The command line is split again with the flags of the command, because `-h` may be the value of one of these flags.
   const whole = splitArgv(argv, flagTable(globalOptionsFor(found.spec), found.spec.options));
-  return whole.help ? found : { kind: 'command', spec: found.spec };
+  return whole.help ? { ...found, all: whole.all } : { kind: 'command', spec: found.spec };
 }
 
 function withoutWords(words: readonly string[], help: boolean): Request {
   if (words.includes('--version') || words.includes('-V')) return { kind: 'version' };
-  const stray = words.find((word) => word.startsWith('-') && word !== '-h' && word !== '--help');
-  const known = flagTable(globalOptionsFor(undefined)).names;
-  if (!help && stray?.startsWith('--') && !known.includes(stray.split('=')[0] ?? '')) {
-    throw unknownFlag(stray, [...known, '--version']);
-  }
+  if (!help) checkFlags(words, ['--version']);
   return { kind: 'root-help' };
+}
+
+/** Handles a command line without a command. Only global flags are valid there. @throws {CommandError} `usage`. */
+function checkFlags(words: readonly string[], extra: readonly string[] = []): void {
+  const known = [...flagTable(globalOptionsFor(undefined)).names, ...extra];
+  const unknown = words.find((word) => word.startsWith('--') && !known.includes(word.split('=')[0] ?? ''));
+  if (unknown !== undefined) throw unknownFlag(unknown, known);
 }
 
 function unknownFlag(flag: string, known: readonly string[]): Error {
   const near = suggest(flag, known);
   return usageError(
-    `there is no flag ${flag}`,
+    `unknown flag ${flag}`,
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'ucctl --help',
   );
 }
 
-async function helpFor(path: readonly string[], nouns: readonly RegisteredNoun[]): Promise<Request> {
+async function helpFor(
+  path: readonly string[],
+  all: boolean,
+  nouns: readonly RegisteredNoun[],
+): Promise<Request> {
   const [name] = path;
   if (name === undefined) return { kind: 'root-help' };
   if (Object.hasOwn(topics, name)) return { kind: 'topic', name };
-  return inNouns(path, true, nouns, Object.keys(topics));
+  return inNouns(path, { help: true, all }, nouns);
 }
 
 async function inNouns(
   path: readonly string[],
-  help: boolean,
+  { help, all }: { readonly help: boolean; readonly all: boolean },
   nouns: readonly RegisteredNoun[],
-  alsoKnown: readonly string[] = builtIn,
 ): Promise<Request> {
   const [first = '', ...more] = path;
   const registered = nouns.find((one) => one.name === first);
   if (!registered) {
-    const near = suggest(first, [...nouns.map((one) => one.name), ...alsoKnown]);
-    const hint = near.length > 0 ? nextStep`did you mean ${oneOf(near.map(ucctl))}?` : ucctl('--help');
-    throw usageError(`there is no command "${first}"`, hint);
+    const commands = [...nouns.map((one) => one.name), ...builtIn];
+    const names = [...new Set([...commands, ...Object.keys(topics)])];
+    const near = suggest(first, names).map((name) => ucctl(commands.includes(name) ? name : `help ${name}`));
+    const hint = near.length > 0 ? nextStep`did you mean ${oneOf(near)}?` : ucctl('--help');
+    throw usageError(`unknown command "${first}"`, hint);
   }
   const noun = await registered.load();
   const spec = noun.commands
     .filter((one) => one.path.every((word, index) => path[index] === word))
     .sort((a, b) => b.path.length - a.path.length)[0];
-  if (spec) return { kind: help ? 'command-help' : 'command', spec };
+  if (spec) return help ? { kind: 'command-help', spec, all } : { kind: 'command', spec };
   const [verb] = more;
-  if (verb === undefined) return { kind: 'noun-help', noun, asked: help };
+  if (verb === undefined) return { kind: 'noun-help', noun, all };
   const verbs = noun.commands.map((one) => one.path.slice(1).join(' '));
   const near = suggest(verb, verbs);
   throw usageError(
-    `${noun.name} has no command "${verb}"`,
+    `unknown command "${noun.name} ${verb}"`,
     near.length > 0
       ? nextStep`did you mean ${oneOf(near.map((one) => ucctl(`${noun.name} ${one}`)))}?`
       : `one of: ${verbs.join(', ')}`,
   );
 }
 
-/** Takes the words of the path out of a command line; flags among them stay. */
+/** Removes the words of the path from a command line and keeps the flags among them. */
 export function withoutPath(
   words: readonly string[],
   positions: readonly number[],

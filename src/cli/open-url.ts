@@ -1,9 +1,9 @@
-/** A browser that fails does so at once; one that runs this long has the page. */
-const visibleFailure = 2000;
+/** Milliseconds after which a running browser counts as successful, because failures occur earlier. */
+const failureMilliseconds = 2000;
 
 /**
  * Opens the system's browser, or the program that BROWSER names, on a web page.
- * @returns false when the program is missing or visibly failed. Anything but http and https is refused.
+ * @returns false if the program is missing or failed, or if the address is neither http nor https.
  */
 export async function openUrl(
   url: string,
@@ -11,12 +11,12 @@ export async function openUrl(
 ): Promise<boolean> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return false;
   const { default: open } = await import('open');
-  // BROWSER is a list; `%s` in an entry stands for the address, which comes last anyway.
+  // BROWSER is a list separated by colons. `%s` stands for the address, which is always the last argument.
   const [name, ...args] = (env['BROWSER']?.split(':')[0] ?? '').split(' ').filter((word) => word !== '%s');
   try {
     const child = await open(url, name ? { app: { name, arguments: args } } : {});
     return await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(true), visibleFailure);
+      const timer = setTimeout(() => resolve(true), failureMilliseconds);
       const settle = (worked: boolean): void => {
         clearTimeout(timer);
         resolve(worked);
@@ -26,7 +26,7 @@ export async function openUrl(
       child.once('exit', (code) => settle(code === 0));
     });
   } catch {
-    // What went wrong does not matter to the caller: the address is shown for copying instead.
+    // The reason for the failure is ignored, because the caller shows the address for copying.
     return false;
   }
 }

@@ -4,18 +4,22 @@ import { flagOf, nameForPeople, valueName } from './flags.ts';
 import { secondsIn, unitSeconds } from '../platform/duration.ts';
 import { suggest } from '../platform/suggest.ts';
 
-/** What the parser found for one option: nothing, a switch, or texts in the order given. */
+/** The parsed value of one option: absent, a switch, or texts in the order given. */
 export type RawValue = boolean | readonly string[] | undefined;
 
+/** Decides whether a missing value is requested later. Otherwise, a missing required value is an error. */
+export type AsksFor = (key: string, option: OptionSpec) => boolean;
+
 /**
- * Checks and converts the texts of the command line into what the handler takes. Options that were not given and have no
- * default are absent; a list that was not given is empty. `example` is a command line that has what must be there.
+ * Checks the texts of the command line and converts them for the handler. Options that were not given and have no
+ * default are absent; a list that was not given is empty. `example` is a complete command line, shown when an option is missing.
  * @throws {CommandError} `usage`, naming the option and what it accepts.
  */
 export function optionValues(
   table: Readonly<Record<string, OptionSpec>>,
   raw: (key: string) => RawValue,
   example?: string,
+  asksFor?: AsksFor,
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   const given = new Set<string>();
@@ -24,23 +28,39 @@ export function optionValues(
     if (found !== undefined && !(Array.isArray(found) && found.length === 0)) given.add(key);
     const value = optionValue(key, option, found);
     if (value !== undefined) values[key] = value;
-    if (option.required && !given.has(key)) throw missing(key, option, example);
+    if (option.required && !given.has(key) && !asksFor?.(key, option)) throw missing(key, option, example);
   }
+  askForAlternatives(table, given, asksFor);
+  checkConflicts(table, given);
+  return values;
+}
+
+type Options = Readonly<Record<string, OptionSpec>>;
+
+/** Asks for the options of which neither they nor their alternatives were given. */
+function askForAlternatives(table: Options, given: ReadonlySet<string>, asksFor: AsksFor | undefined): void {
+  if (!asksFor) return;
+  for (const [key, option] of Object.entries(table)) {
+    const { requiredUnless } = option;
+    if (requiredUnless && ![key, ...requiredUnless].some((name) => given.has(name))) asksFor(key, option);
+  }
+}
+
+function checkConflicts(table: Options, given: ReadonlySet<string>): void {
   for (const [key, option] of Object.entries(table)) {
     const other = option.conflicts?.find((name) => given.has(key) && given.has(name));
     const otherOption = other === undefined ? undefined : table[other];
     if (other !== undefined && otherOption) {
       throw usageError(
-        `${nameForPeople(key, option)} and ${nameForPeople(other, otherOption)} cannot be given together`,
+        `${nameForPeople(key, option)} and ${nameForPeople(other, otherOption)} cannot be used together`,
       );
     }
   }
-  return values;
 }
 
 function missing(key: string, option: OptionSpec, example: string | undefined): Error {
   const how = option.positional ? valueName(key, option) : `${flagOf(key)} ${valueName(key, option)}`;
-  // Within the sentence, but for abbreviations.
+  // The summary continues a sentence, so it begins in lower case unless it begins with an abbreviation.
   const meaning = option.summary.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
   return usageError(`${how} is missing: ${meaning}`, example);
 }
@@ -50,7 +70,7 @@ function optionValue(key: string, option: OptionSpec, found: RawValue): unknown 
   const texts = Array.isArray(found) ? (found as readonly string[]) : [];
   if (option.type === 'list') return listValue(key, option, texts);
   if (texts.length > 1) {
-    throw usageError(`${nameForPeople(key, option)} was given ${texts.length} times`, 'give it once');
+    throw usageError(`${nameForPeople(key, option)} was given ${texts.length} times`, 'use it once');
   }
   const [text] = texts;
   if (text === undefined) return option.default;
@@ -66,12 +86,12 @@ function listValue(
   texts: readonly string[],
 ): readonly string[] {
   const items = option.commas === false ? texts : texts.flatMap((text) => text.split(','));
-  const kept = items.map((item) => item.trim()).filter((item) => item !== '');
+  const values = items.map((item) => item.trim()).filter((item) => item !== '');
   const { choices } = option;
-  return choices ? kept.map((item) => choiceOf(nameForPeople(key, option), choices, item)) : kept;
+  return choices ? values.map((item) => choiceOf(nameForPeople(key, option), choices, item)) : values;
 }
 
-/** Letter case does not matter; the handler gets the spelling of the spec. */
+/** Choices are compared without letter case, and the handler gets the spelling of the spec. */
 function choiceOf(name: string, choices: readonly string[], text: string): string {
   const wanted = text.toLowerCase();
   const choice = choices.find((one) => one.toLowerCase() === wanted);
@@ -82,7 +102,7 @@ function choiceOf(name: string, choices: readonly string[], text: string): strin
   );
   const meant = choices.filter((one) => near.includes(one.toLowerCase()));
   throw usageError(
-    `${name} does not take "${text}"`,
+    `${name}: "${text}" is not a valid value`,
     meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `one of: ${choices.join(', ')}`,
   );
 }
@@ -94,10 +114,10 @@ function integerValue(
 ): number {
   const value = Number(text);
   if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw usageError(`${name} takes a whole number, not "${text}"`);
+    throw usageError(`${name}: "${text}" is not a whole number`);
   }
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    throw usageError(`${name} takes ${rangeText(min, max, String)}, not ${text}`);
+    throw usageError(`${name}: ${text} is out of range (${rangeText(min, max, String)})`);
   }
   return value;
 }
@@ -109,13 +129,13 @@ function durationValue(
 ): number {
   const seconds = secondsIn(text);
   if (Number.isNaN(seconds)) {
-    throw usageError(`${name} takes a time such as 90s, 15m, 2h or 7d, not "${text}"`);
+    throw usageError(`${name}: "${text}" is not a valid duration; write 90s, 15m, 2h or 7d`);
   }
   if (
     (minSeconds !== undefined && seconds < minSeconds) ||
     (maxSeconds !== undefined && seconds > maxSeconds)
   ) {
-    throw usageError(`${name} takes ${rangeText(minSeconds, maxSeconds, spanText)}, not ${text}`);
+    throw usageError(`${name}: ${text} is out of range (${rangeText(minSeconds, maxSeconds, spanText)})`);
   }
   return seconds;
 }
@@ -129,7 +149,7 @@ function rangeText(
   return min === undefined ? `at most ${show(max ?? 0)}` : `at least ${show(min)}`;
 }
 
-/** Seconds in the largest unit that fits evenly. */
+/** Formats seconds in the largest unit that divides them evenly. */
 export function spanText(seconds: number): string {
   const unit = ['d', 'h', 'm'].find((one) => seconds > 0 && seconds % (unitSeconds[one] ?? 1) === 0) ?? 's';
   return `${seconds / (unitSeconds[unit] ?? 1)}${unit}`;

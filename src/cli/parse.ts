@@ -1,28 +1,46 @@
 import { Command, type CommanderError, Option } from 'commander';
 import type { OptionSpec } from '../runtime/command-description.ts';
-import type { AnyCommandSpec } from '../runtime/define.ts';
+import { fieldsOf, type AnyCommandSpec } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
-import { flagOf, type FlagTable, valueName } from './flags.ts';
+import { flagOf, flagTable, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';
-import { suggest } from '../platform/suggest.ts';
+import { isListed, valueKind, type ListedKind } from './value-kind.ts';
+import { suggestFlag } from '../platform/suggest.ts';
 
 export interface ParsedCommand {
   readonly globals: GlobalOptions;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Missing values that the user chooses from a list. */
+  readonly choices: readonly MissingChoice[];
+}
+
+/** A missing value that the user chooses from a list. */
+export interface MissingChoice {
+  readonly key: string;
+  readonly option: OptionSpec;
+  readonly kind: ListedKind;
+}
+
+/** The parts of a command line that `parseCommand` needs apart from its words. */
+export interface ParseSettings {
+  readonly flags: FlagTable;
+  /** The home folder, to which a shell expands a single `~`. */
+  readonly home: string;
+  /** Whether a list can be offered for missing values. Called only if a value is missing. */
+  readonly canChoose: (globals: GlobalOptions) => boolean;
 }
 
 /**
- * Parses the words of one command, without its path. `home` is what a shell makes of a `~` that stands alone.
+ * Parses the words of one command, without its path.
  * @throws {CommandError} `usage`.
  */
 export function parseCommand(
   spec: AnyCommandSpec,
   words: readonly string[],
   rest: readonly string[] | undefined,
-  flags: FlagTable,
-  home: string,
+  { flags, home, canChoose }: ParseSettings,
 ): ParsedCommand {
   const globals = globalOptionsFor(spec);
   const positionals = Object.entries(spec.options).filter(([, option]) => option.positional);
@@ -31,7 +49,7 @@ export function parseCommand(
     if (!option.positional) addOption(command, key, option);
   }
   for (const [key, option] of positionals) {
-    // Whether it was required is checked with the values, in our own words.
+    // Required arguments are checked together with the values, which gives a better message than the parser.
     command.argument(option.type === 'list' ? `[${key}...]` : `[${key}]`);
   }
   const after = rest ? ['--', ...rest] : [];
@@ -47,8 +65,10 @@ export function parseCommand(
   const byPosition = new Map(
     positionals.map(([key], index) => [key, command.processedArgs[index] as unknown]),
   );
+  const globalValues: GlobalOptions = optionValues(globals, found);
+  const choices: MissingChoice[] = [];
   return {
-    globals: optionValues(globals, found),
+    globals: globalValues,
     options: optionValues(
       spec.options,
       (key) => {
@@ -59,11 +79,18 @@ export function parseCommand(
         return typed(typeof value === 'string' ? [value] : (value as readonly string[] | undefined));
       },
       spec.examples[0]?.command,
+      (key, option) => {
+        const kind = valueKind(spec.path, key, valueName(key, option));
+        const asks = isListed(kind) && canChoose(globalValues);
+        if (asks) choices.push({ key, option, kind });
+        return asks;
+      },
     ),
+    choices,
   };
 }
 
-/** `--extension ~` reaches the program as the home folder, which is no extension: the own one was meant. */
+/** A shell expands `--extension ~` to the home folder; `~` is the user's own extension. */
 function asTyped(value: RawValue, home: string): RawValue {
   return Array.isArray(value) ? value.map((text: string) => (text === home ? '~' : text)) : value;
 }
@@ -77,7 +104,7 @@ function quietCommand(): Command {
     .allowExcessArguments(false);
 }
 
-/** `noInput` is the switch `--no-input`, which the parser reports as false. */
+/** Whether a key such as `noInput` belongs to a switch `--no-...`, which the parser reports as false. */
 function isNegative(key: string): boolean {
   return /^no[A-Z]/.test(key);
 }
@@ -94,13 +121,13 @@ function addOption(command: Command, key: string, option: OptionSpec): void {
   command.addOption(underKey(key, new Option(`${flags} <${valueName(key, option)}>`).argParser(collect)));
 }
 
-/** The parser would keep `--no-input` and an `--input` of a command in one place. */
+/** Sets an own key: the parser would store `--no-input` and an `--input` of a command under the same key. */
 function underKey(key: string, option: Option): Option {
   option.attributeName = () => key;
   return option;
 }
 
-/** What is wrong with the words, in our own: commander's codes say which fault it is, its parser and options say where. */
+/** Converts an error of commander to a usage error with a message of ucctl. The code identifies the problem; words and flags identify the place. */
 function toUsageError(
   { code }: CommanderError,
   command: Command,
@@ -111,20 +138,31 @@ function toUsageError(
   const help = ucctl(`${spec.path.join(' ')} --help`);
   if (code === 'commander.unknownOption') {
     const typed = command.parseOptions([...words]).unknown[0] ?? '';
-    const near = suggest(typed, flags.names);
-    return usageError(
-      `there is no flag ${typed}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
-    );
+    const near = suggestFlag(typed, flagTable(spec.options).names, flags.names);
+    return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
   }
   if (code === 'commander.optionMissingArgument') {
     return usageError(`${flagsWithoutValue(command, words)}: the value is missing`, help);
   }
-  if (code === 'commander.excessArguments') return usageError('too many arguments', help);
-  return usageError(`the arguments cannot be read (${code})`, help);
+  if (code === 'commander.excessArguments') {
+    return usageError('too many arguments', jsonFieldsHint(command.args, words, spec) ?? help);
+  }
+  return usageError(`invalid arguments (${code})`, help);
 }
 
-/** The flags of the option whose value is missing: the last word, as any word behind it would be its value. `-at` stands for `-a -t`. */
+/** `--json` never takes the next word, so the fields of `--json id name` are arguments. Undefined if no argument is a field. */
+function jsonFieldsHint(
+  args: readonly string[],
+  words: readonly string[],
+  spec: AnyCommandSpec,
+): string | undefined {
+  if (!words.includes('--json=')) return undefined;
+  const fields = fieldsOf(spec);
+  const named = args.flatMap((word) => word.split(',')).filter((word) => fields.includes(word));
+  return named.length === 0 ? undefined : `join the fields to the flag: --json=${named.join(',')}`;
+}
+
+/** The flag whose value is missing. It is the last word, because the parser takes any following word as its value. `-at` means `-a -t`. */
 function flagsWithoutValue(command: Command, words: readonly string[]): string {
   const typed = words.at(-1) ?? '';
   const flag = typed.startsWith('--') ? typed : `-${typed.slice(-1)}`;

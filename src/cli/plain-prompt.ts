@@ -14,7 +14,7 @@ interface PlainPrompt {
   secret(question: string): Promise<string>;
 }
 
-/** Questions as a line on stderr, answers as the terminal itself reads lines: nothing is drawn twice, nothing is coloured. */
+/** Asks each question as one line on stderr and lets the terminal edit the answer: nothing is redrawn or coloured. */
 export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): PlainPrompt {
   const ask = async (question: string, isShown = true): Promise<string> => {
     await stderr.write(`${question} `);
@@ -22,7 +22,7 @@ export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): Pla
     try {
       return await readAnswer(stdin.stream, isShown, signal);
     } catch (error) {
-      // What follows begins on a line of its own.
+      // Later output starts on a new line.
       await stderr.write('\n');
       throw error;
     }
@@ -50,7 +50,7 @@ const controlD = '\u0004';
 const controlU = '\u0015';
 const backspace = /[\b\u007F]/;
 
-/** Reads up to the end of a line. What is not shown is read key by key, and edited here instead of by the terminal. */
+/** Reads one line. A hidden answer is read key by key and edited here, because the terminal would echo it. */
 function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let typed: readonly string[] = [];
@@ -70,7 +70,7 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
       for (const [index, key] of keys.entries()) {
         if (key === controlC || key === controlD) return closed();
         if (enter.test(key)) {
-          // What was typed ahead belongs to the next question.
+          // Keys typed ahead belong to the next question.
           const ahead = keys.slice(index + 1).join('');
           end(() => resolve(typed.join('')));
           if (ahead !== '') input.unshift(Buffer.from(ahead));

@@ -1,4 +1,3 @@
-import { ucctl } from '../errors/hint.ts';
 import { fieldsOf, type AnyCommandSpec, type RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import type { OutputFormat } from '../runtime/output.ts';
@@ -7,60 +6,70 @@ import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor, outputFormats } from './global-options.ts';
 import { locate, withoutPath } from './locate.ts';
+import type { MissingChoice, ParseSettings } from './parse.ts';
 import { loadAll } from './load-nouns.ts';
 
-/** A command line that is understood: a text to print, or a command to run. */
+/** A parsed command line: a text to print, or a command to run. */
 export type Program =
-  | { readonly kind: 'print'; readonly text: string; readonly exit: number }
+  | {
+      readonly kind: 'print';
+      readonly text: string;
+      /** Whether a pager may show the text: a help text or topic, without a screen reader. */
+      readonly pages: boolean;
+    }
   | {
       readonly kind: 'run';
       readonly spec: AnyCommandSpec;
       readonly globals: GlobalOptions;
       readonly options: Readonly<Record<string, unknown>>;
+      /** Missing values that the user chooses from a list before the command runs. */
+      readonly choices: readonly MissingChoice[];
     };
 
 const defaultWidth = 80;
 const widest = 110;
 
 /**
- * Understands a command line.
+ * Parses a command line. `canChoose` decides whether the user can choose missing values from a list.
  * @throws {CommandError} `usage`.
  */
 export async function understand(
   argv: readonly string[],
   nouns: readonly RegisteredNoun[],
   system: System,
+  canChoose: ParseSettings['canChoose'] = () => false,
 ): Promise<Program> {
   const request = await locate(argv, nouns);
   if (request.kind === 'version') return print(`${system.version}\n`);
-  if (request.kind === 'command') return understandCommand(request.spec, argv, system.homeDirectory);
+  if (request.kind === 'command')
+    return understandCommand(request.spec, argv, system.homeDirectory, canChoose);
   const width = Math.min(system.stdout.columns ?? defaultWidth, widest);
   const { commandHelp, firstHelp, nounHelp, rootHelp } = await import('./help.ts');
   if (argv.length === 0 && system.stdout.isTerminal) return print(firstHelp(width));
-  if (request.kind === 'root-help') return print(rootHelp(await loadAll(nouns), width));
-  if (request.kind === 'command-help') return print(commandHelp(request.spec, width));
+  const accessible = argv.includes('--accessible');
+  const help = (text: string): Program => ({ kind: 'print', text, pages: !accessible });
+  if (request.kind === 'root-help') return help(rootHelp(await loadAll(nouns), width));
+  if (request.kind === 'command-help') return help(commandHelp(request.spec, width, request.all));
   if (request.kind === 'topic') {
     const { topicText } = await import('./topics/topic-text.ts');
-    return print(topicText(request.name, width) ?? '');
+    return help(topicText(request.name, width) ?? '');
   }
-  // In a script a forgotten verb is a mistake, and stdout is for results.
-  const { noun, asked } = request;
-  if (asked || system.stdout.isTerminal) return print(nounHelp(noun, width));
-  throw usageError(`ucctl ${noun.name} needs a verb`, ucctl(`${noun.name} --help`));
+  return help(nounHelp(request.noun, width, request.all));
 }
 
 function print(text: string): Program {
-  return { kind: 'print', text, exit: 0 };
+  return { kind: 'print', text, pages: false };
 }
 
 async function understandCommand(
   spec: AnyCommandSpec,
   argv: readonly string[],
   home: string,
+  canChoose: ParseSettings['canChoose'],
 ): Promise<Program> {
   const flags = flagTable(globalOptionsFor(spec), spec.options);
   const { words, rest, positions } = splitArgv(argv, flags);
-  // Whoever asks for the fields does not have the arguments yet.
+  // This request is answered before parsing, because required arguments may be missing.
   if (words.includes('--json=help'))
     return print(
       fieldsOf(spec)
@@ -69,36 +78,36 @@ async function understandCommand(
     );
   const { parseCommand } = await import('./parse.ts');
   const own = withoutPath(words, positions, spec.path.length);
-  const parsed = parseCommand(spec, own, rest, flags, home);
-  checkFields(spec, jsonFields(parsed.globals));
+  const parsed = parseCommand(spec, own, rest, { flags, home, canChoose });
+  checkFields(spec, fieldsOfJson(parsed.globals));
   return { kind: 'run', spec, ...parsed };
 }
 
 /** Fields named by `--json=a,b`; undefined for `--json` alone. */
-function jsonFields(globals: GlobalOptions): readonly string[] | undefined {
+function fieldsOfJson(globals: GlobalOptions): readonly string[] | undefined {
   const names = (globals.json ?? '').split(',').map((name) => name.trim());
   const named = names.filter((name) => name !== '');
   return named.length > 0 ? named : undefined;
 }
 
-/** Fields that the run shows instead of all: of `--json=a,b`, else of `--fields`. */
+/** Fields selected by `--json=a,b`, else by `--fields`; undefined for all. */
 export function pickedFields(globals: GlobalOptions): readonly string[] | undefined {
-  return jsonFields(globals) ?? (globals.fields?.length ? globals.fields : undefined);
+  return fieldsOfJson(globals) ?? (globals.fields?.length ? globals.fields : undefined);
 }
 
 function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {
   if (!named) return;
   const known = fieldsOf(spec);
   if (known.length === 0) return;
-  const stray = named.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
-  if (stray !== undefined) {
-    throw usageError(`there is no JSON field "${stray}"`, `fields: ${known.join(', ')}`);
+  const unknown = named.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
+  if (unknown !== undefined) {
+    throw usageError(`unknown JSON field "${unknown}"`, `fields: ${known.join(', ')}`);
   }
 }
 
 /**
- * The output format that flags and environment ask for; undefined leaves it to the profile, then to the kind of stdout.
- * @throws {CommandError} `usage` for a format that does not exist.
+ * The output format set by flags or environment; undefined leaves the choice to the profile, then to the kind of stdout.
+ * @throws {CommandError} `usage` for an unknown format.
  */
 export function askedFormat(
   globals: GlobalOptions,
@@ -110,11 +119,11 @@ export function askedFormat(
   if (!wanted) return undefined;
   const format = outputFormats.find((one) => one === wanted);
   if (!format)
-    throw usageError(`UCCTL_OUTPUT does not take "${wanted}"`, `one of: ${outputFormats.join(', ')}`);
+    throw usageError(`UCCTL_OUTPUT: "${wanted}" is not a valid value`, `one of: ${outputFormats.join(', ')}`);
   return format;
 }
 
-/** The format for reporting a command line that could not be understood: whatever of it asks for JSON counts. */
+/** The format for reporting a command line that could not be parsed: JSON if any part of it asks for JSON. */
 export function guessFormat(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

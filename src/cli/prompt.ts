@@ -8,19 +8,19 @@ export interface PromptSettings {
   /** Questions go here, never to stdout. */
   readonly stderr: Sink;
   readonly noInput: boolean;
-  /** `--yes`, or a dry run that cannot do anything. */
+  /** Whether every confirmation is answered with yes: `--yes`, or a dry run, which changes nothing. */
   readonly yes: boolean;
   readonly signal: AbortSignal;
-  /** Questions as lines that are never drawn again: for screen readers, and terminals that cannot. */
+  /** Questions are plain lines that are never redrawn: for screen readers, and for terminals without cursor control. */
   readonly plain: boolean;
-  /** What was said before the question reaches the terminal first. */
+  /** Resolves when earlier messages are on the terminal. */
   settled(): Promise<void>;
 }
 
-/** Questions on a terminal. What asks them is loaded for the first one. */
+/** Questions on a terminal. The prompt library is loaded at the first question. */
 export function createPrompt(settings: PromptSettings): Prompt {
   const { stdin, stderr, noInput, yes, signal, plain } = settings;
-  // Asked only by commands that ask: looking at stdin opens it.
+  // Evaluated only when a question is asked: reading `isTerminal` opens stdin.
   const isAvailable = (): boolean => !noInput && stderr.isTerminal && stdin.isTerminal;
   const streams = () => ({
     signal,
@@ -30,8 +30,8 @@ export function createPrompt(settings: PromptSettings): Prompt {
   const inLines = async () => (await import('./plain-prompt.ts')).plainPrompt({ stdin, stderr, signal });
   const needAnswer = (question: string, flag: string): void => {
     if (isAvailable()) return;
-    throw new CommandError('input_needed', Exit.refused, `nobody can be asked: ${question}`, {
-      hint: `give it with ${flag}`,
+    throw new CommandError('input_needed', Exit.blocked, `input needed: ${question}`, {
+      hint: `use ${flag}`,
     });
   };
   return {
@@ -41,8 +41,8 @@ export function createPrompt(settings: PromptSettings): Prompt {
     async confirm(question) {
       if (yes) return true;
       if (!isAvailable()) {
-        throw new CommandError('confirmation_needed', Exit.refused, `not confirmed: ${question}`, {
-          hint: 'add --yes to do it without being asked',
+        throw new CommandError('confirmation_needed', Exit.blocked, `not confirmed: ${question}`, {
+          hint: 'use --yes to confirm without a prompt',
         });
       }
       await settings.settled();
@@ -63,6 +63,12 @@ export function createPrompt(settings: PromptSettings): Prompt {
       if (plain) return (await inLines()).secret(safe(question));
       const { password } = await import('@inquirer/prompts');
       return password({ message: safe(question) }, streams());
+    },
+    async search(question, choices, refresh) {
+      needAnswer(question, 'the argument');
+      await settings.settled();
+      const { searchPrompt } = await import('./search-prompt.ts');
+      return searchPrompt(question, { choices, refresh }, streams());
     },
   };
 }

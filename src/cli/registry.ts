@@ -1,6 +1,6 @@
 import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
 
-/** Every noun of the tool, in the order of the root help. Only the one on the command line is loaded. */
+/** All nouns, in the order of the root help. Only the noun on the command line is loaded. */
 export const registry: readonly RegisteredNoun[] = [
   { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
   { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
@@ -30,52 +30,25 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'init', load: async () => word((await import('../commands/init/init.command.ts')).initCommand) },
   {
     name: 'login',
-    load: async () =>
-      word(
-        (await import('../commands/login/login.command.ts')).loginCommand,
-        async () => (await import('../commands/login/outputs.command.ts')).loginOutputs,
-      ),
+    load: async () => word((await import('../commands/login/login.command.ts')).loginCommand),
   },
   {
     name: 'logout',
-    load: async () =>
-      word(
-        (await import('../commands/logout/logout.command.ts')).logoutCommand,
-        async () => (await import('../commands/logout/outputs.command.ts')).logoutOutputs,
-      ),
+    load: async () => word((await import('../commands/logout/logout.command.ts')).logoutCommand),
   },
   {
     name: 'status',
-    load: async () =>
-      word(
-        (await import('../commands/status/status.command.ts')).statusCommand,
-        async () => (await import('../commands/status/outputs.command.ts')).statusOutputs,
-      ),
+    load: async () => word((await import('../commands/status/status.command.ts')).statusCommand),
   },
-  {
-    name: 'api',
-    load: async () =>
-      word(
-        (await import('../commands/api/api.command.ts')).apiCommand,
-        async () => (await import('../commands/api/outputs.command.ts')).apiOutputs,
-      ),
-  },
+  { name: 'api', load: async () => word((await import('../commands/api/api.command.ts')).apiCommand) },
   { name: 'outcome', load: async () => (await import('../commands/outcome/noun.command.ts')).outcomeNoun },
   {
     name: 'doctor',
-    load: async () =>
-      word(
-        (await import('../commands/doctor/doctor.command.ts')).doctorCommand,
-        async () => (await import('../commands/doctor/outputs.command.ts')).doctorOutputs,
-      ),
+    load: async () => word((await import('../commands/doctor/doctor.command.ts')).doctorCommand),
   },
   {
     name: 'schema',
-    load: async () =>
-      word(
-        (await import('../commands/schema/schema.command.ts')).schemaCommand,
-        async () => (await import('../commands/schema/outputs.command.ts')).schemaOutputs,
-      ),
+    load: async () => word((await import('../commands/schema/schema.command.ts')).schemaCommand),
   },
   { name: 'profile', load: async () => (await import('../commands/profile/noun.command.ts')).profileNoun },
   { name: 'config', load: async () => (await import('../commands/config/noun.command.ts')).configNoun },
@@ -88,18 +61,12 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];
 
-/** A command of one word. */
-function word(spec: AnyCommandSpec, outputs?: NounSpec['outputs']): NounSpec {
-  const noun = {
-    name: spec.path[0],
-    summary: spec.summary,
-    section: 'Account and setup',
-    commands: [spec],
-  } as const;
-  return outputs ? { ...noun, outputs } : noun;
+/** A noun that consists of one command without a verb. */
+function word(spec: AnyCommandSpec): NounSpec {
+  return { name: spec.path[0], summary: spec.summary, section: 'Account and setup', commands: [spec] };
 }
 
-/** `sms resolve` is `outcome resolve` under the noun where people look for it. */
+/** Adds `sms resolve`, which is `outcome resolve` under the noun where users look for it. */
 async function loadSms(): Promise<NounSpec> {
   const [{ smsNoun }, { outcomeResolve }] = await Promise.all([
     import('../commands/sms/noun.command.ts'),

@@ -1,15 +1,15 @@
-/** A reply that came in a run. */
+/** A reply that was received in a run. */
 export interface SeenReply {
   readonly method: string;
-  /** Path of a request to the interface; another address may be a credential. */
+  /** Path of a request to the interface. Other addresses are not stored, because they may contain credentials. */
   readonly path: string;
   readonly status: number;
 }
 
-/** What a run was answered so far, for the report of a failure that follows from it. */
+/** The replies of a run so far, for the report of a failure that one of them causes. */
 export class SeenReplies {
   last: SeenReply | undefined;
-  /** The last one that accepted a change. */
+  /** The last reply in which the service accepted a change. */
   lastChange: SeenReply | undefined;
 
   see({ method, url }: { readonly method: string; readonly url: URL }, status: number): void {

@@ -1,10 +1,11 @@
+import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import type { ApiError } from '../errors/service.ts';
+import { type ApiError, isAmbiguousStatus } from '../errors/service.ts';
 import { serverFacts, type Failure } from './failure.ts';
 
 /** The error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
-export function serviceFailure(error: ApiError): Failure {
+export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): Failure {
   const facts = { ...serverFacts(error), message: error.message };
   const { status } = error;
   if (status === 401) {
@@ -12,9 +13,9 @@ export function serviceFailure(error: ApiError): Failure {
       ...facts,
       code: 'sign_in_required',
       exit: Exit.signIn,
-      // OAUTH-46, OAUTH-47.
+      // Source: OAUTH-46 and OAUTH-47.
       details: [
-        'a new token was refused too: the user revoked it, or the credentials were changed, which ends all sessions',
+        'a new token was rejected, too: the user revoked the app, or the credentials were changed, which ends all sessions',
       ],
       hint: nextStep`sign in again: ${error.hint ?? ucctl('login')}`,
       retryable: false,
@@ -27,24 +28,31 @@ export function serviceFailure(error: ApiError): Failure {
       code: 'permission_missing',
       exit: Exit.permission,
       need,
-      hint: nextStep`sign in as someone who may (${ucctl('login')}), or ask an administrator; who you are: ${ucctl('status')}`,
+      hint: nextStep`sign in as a user with this permission (${ucctl('login')}), or ask an administrator; show the signed-in user: ${ucctl('status')}`,
       retryable: false,
     };
   }
-  // A missing resource that the body names has the same code with status 400 (ERROR-12).
+  // If a resource named in the request body is missing, the service sends the error code of a 404 with status 400 (ERROR-12).
   if (status === 404 || error.code === 'CMN-102') {
-    const hint = missingHint(error);
+    const hint = error.code === 'AGW-404' ? unknownPathHint(dialect) : missingHint(error);
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint, retryable: false };
   }
   if (status === 409) return { ...facts, code: 'conflict', exit: Exit.conflict, retryable: false };
   if (status === 429) {
     const wait = error.retryAfterSeconds;
-    const hint = wait === undefined ? 'wait a minute and try again' : `wait ${wait} s and try again`;
+    const hint = wait === undefined ? 'wait a minute and retry' : `wait ${wait} s and retry`;
     return { ...facts, code: 'rate_limited', exit: Exit.rateLimited, hint, retryable: true };
   }
-  if (status >= 500)
-    return { ...facts, code: 'service_failed', exit: Exit.failed, hint: 'try again later', retryable: true };
-  return { ...facts, code: 'service_refused', exit: Exit.failed, hint: hintFor(error), retryable: false };
+  if (isAmbiguousStatus(status))
+    return { ...facts, code: 'service_failed', exit: Exit.failed, hint: retryHint(error), retryable: true };
+  return { ...facts, code: 'service_rejected', exit: Exit.failed, hint: hintFor(error), retryable: false };
+}
+
+/** Status 408 and 499 come from a gateway that stopped waiting for the service. */
+function retryHint({ status, request }: ApiError): Hint {
+  return status >= 500 || request.method === 'GET'
+    ? 'retry later'
+    : 'the change may or may not have been made; check the result before you retry';
 }
 
 /** The permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for other rejections. */
@@ -52,61 +60,66 @@ function neededPermission({ permissionName, code, errors }: ApiError): string | 
   if (permissionName) return `permission ${permissionName}`;
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
-  return known ?? (codes.includes('InsufficientPermissions') ? 'another permission or role' : undefined);
+  return known ?? (codes.includes('InsufficientPermissions') ? 'a different permission or role' : undefined);
 }
 
-/** What may be the reason that something is not there, by what was asked for. */
-function missingHint({ message, request }: ApiError): Hint {
+/** The hint for a path that the service does not have. The other dialect may have it at another place. */
+function unknownPathHint(dialect: DialectName): Hint {
+  const other = dialect === 'spec' ? 'current' : 'spec';
+  return nextStep`the service does not have this path in dialect ${dialect}; check the path, or try the other dialect: ${ucctl(`config set dialect ${other}`)}`;
+}
+
+/** The likely reason for a 404, by the path of the request. */
+function missingHint({ parameterName, errors, request }: ApiError): Hint {
   const { path } = request;
   // Deleted messages are hidden unless the request names an availability (MESSAGE-30).
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
   if (id !== undefined)
-    return nextStep`deleted and purged messages are hidden: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
+    return nextStep`deleted and purged messages are hidden; show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
   if (/\/ring-?out\/[^/]+$/.test(path))
-    return nextStep`a call that is over is soon forgotten: ${ucctl('calllog list')}`;
+    return nextStep`the status of an ended call is available for a short time only; find the call: ${ucctl('calllog list')}`;
   if (!path.endsWith('/company-pager')) return 'check the id';
-  return message.includes('replyOn')
-    ? nextStep`messages that can be replied to: ${ucctl('message list --type Pager --since 30d')}`
-    : 'one of the receivers is no extension of this account';
+  return parameterName === 'replyOn' || errors.some((one) => one.parameterName === 'replyOn')
+    ? nextStep`list the messages you can reply to: ${ucctl('message list --type Pager --since 30d')}`
+    : 'one of the recipients is not an extension of this account';
 }
 
 /** The next step after a rejection, by its code (ERROR-30 to ERROR-36). */
 function hintFor({ code, errors }: ApiError): Hint {
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
-    codes.map((one) => refusalHints[one]).find((words) => words !== undefined) ??
-    'see what the service says above; nothing was changed'
+    codes.map((one) => rejectionHints[one]).find((words) => words !== undefined) ??
+    'nothing was changed; correct the request as the message of the service describes'
   );
 }
 
-// SMS-4 to SMS-6.
-const sendersHint = nextStep`numbers that can send texts: ${ucctl('sms numbers')}; ${"the company number is the Operator Extension's (101 unless the account portal says otherwise), a queue's direct number needs a sign-in as the queue's manager with the queue's credentials"}`;
-const receiverHint = nextStep`the address must answer the handshake from where the service is; try it with: ${ucctl('webhook listen')}`;
-const refusalHints: Readonly<Record<string, Hint>> = {
+// Source of the sender rules: SMS-4 to SMS-6.
+const sendersHint = nextStep`list the numbers that can send texts: ${ucctl('sms numbers')}; ${"to use the company number, sign in as the Operator Extension (101 unless changed in the account portal); for a queue's direct number, sign in as its manager with the queue's credentials"}`;
+const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; test the address: ${ucctl('webhook listen')}`;
+const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,
   'MSG-304': sendersHint,
-  'MSG-305': 'texts go out too fast: wait a moment, or send fewer at a time',
-  // Rules 1, 7, 9 and 10 of the same.
+  'MSG-305': 'too many texts in a short time: wait a moment, or send fewer at a time',
   'MSG-314':
-    'texts reach users and voicemail-only extensions, messages between extensions also queues; nothing else can receive them',
-  'MSG-316': nextStep`the queue has no agents who could receive it: ${ucctl('queue members QUEUE')}`,
+    'only users and voicemail-only extensions can receive texts; queues can receive only messages between extensions',
+  'MSG-316': nextStep`the queue has no agents who can receive the message: ${ucctl('queue members QUEUE')}`,
   'MSG-324':
-    'a Disabled or Frozen extension is among the receivers, so that nobody got it: leave that one out',
+    'one of the recipients is a Disabled or Frozen extension, so nothing was sent: remove that recipient',
   'MSG-325': nextStep`start a new thread: ${ucctl('pager send')}`,
-  'MSG-326': nextStep`only who is in a thread now can read it or reply; start a new one: ${ucctl('pager send')}`,
-  'MSG-330': 'nobody can send messages in the name of a queue, its manager neither: sign in as a user',
-  'MSG-331': nextStep`the sender is your own extension number: ${ucctl('status')}`,
-  'MSG-219': 'name the receivers with --to',
-  'MSG-338': 'at most 50 MB and 200 pages: send it in several faxes',
-  'MSG-340': 'only users can send faxes: sign in as one',
-  'MSG-341': nextStep`wait until it is sent or has failed: ${ucctl('fax status ID --wait')}`,
-  'MSG-352': 'give documents, or --cover N with --cover-text TEXT',
-  'MSG-390': 'give conversations or a type, not both',
-  'SUB-505': nextStep`delete one that is not needed: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,
-  'SUB-508': nextStep`names and paths of events: ${ucctl('subscribe create --help')}`,
+  'MSG-326': nextStep`only current members of a thread can read it or reply; start a new thread: ${ucctl('pager send')}`,
+  'MSG-330': 'nobody can send messages as a queue, not even its manager: sign in as a user',
+  'MSG-331': nextStep`the sender must be your own extension number: ${ucctl('status')}`,
+  'MSG-219': 'specify the recipients with --to',
+  'MSG-338': 'a fax can have at most 50 MB and 200 pages: send the documents in several faxes',
+  'MSG-340': 'only users can send faxes: sign in as a user',
+  'MSG-341': nextStep`wait until the fax is sent or has failed: ${ucctl('fax status ID --wait')}`,
+  'MSG-352': 'specify documents, or --cover N with --cover-text TEXT',
+  'MSG-390': 'specify conversations or a type, not both',
+  'SUB-505': nextStep`delete a subscription that is not needed: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,
+  'SUB-508': nextStep`list names and paths of events: ${ucctl('subscribe create --help')}`,
   'SUB-520': receiverHint,
   'SUB-521': receiverHint,
-  'SUB-523': 'give an https address',
+  'SUB-523': 'use an https address',
   'SUB-524': receiverHint,
   'SUB-525': receiverHint,
 };

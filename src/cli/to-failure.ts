@@ -1,3 +1,4 @@
+import type { DialectName } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import {
@@ -17,18 +18,18 @@ import type { SeenReplies } from './seen-replies.ts';
 import { serviceFailure } from './service-failure.ts';
 
 /**
- * Sorts any error into a failure with its exit code and next step. What fails unexpectedly after the service replied is reported as a reply that
- * could not be processed: whatever a server answers, it is no fault of the program that the user could not work around.
+ * Classifies any error as a failure with its exit code and next step. An unexpected error after a reply is reported as a reply that could not
+ * be processed, not as a bug: a reply of the service must never lead to exit code 70.
  */
-export function toFailure(error: unknown, replies?: SeenReplies): Failure {
-  const failure = classify(error);
+export function toFailure(error: unknown, replies?: SeenReplies, dialect?: DialectName): Failure {
+  const failure = classify(error, dialect);
   return failure.exit === Exit.bug && replies?.last ? unprocessed(error, replies) : failure;
 }
 
-function classify(error: unknown): Failure {
+function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (!(error instanceof Error)) return bug(String(error));
   if (error instanceof CommandError) return commandFailure(error);
-  if (error instanceof ApiError) return serviceFailure(error);
+  if (error instanceof ApiError) return serviceFailure(error, dialect);
   if (error instanceof SignInRequiredError) return signInFailure(error);
   if (error instanceof ConnectionError) return connectionFailure(error);
   if (error instanceof RateLimitError) return rateLimitFailure(error);
@@ -56,7 +57,7 @@ function rateLimitFailure(error: RateLimitError): Failure {
     code: 'rate_limited',
     message: error.message,
     exit: Exit.rateLimited,
-    hint: error.hint ?? `try again in ${seconds} s, or wait for it with --max-wait ${seconds}s`,
+    hint: error.hint ?? `retry in ${seconds} s, or let ucctl wait with --max-wait ${seconds}s`,
     retryable: true,
     request: error.request,
   };
@@ -79,7 +80,7 @@ function untrustedHostFailure(error: UntrustedHostError): Failure {
     code: 'untrusted_host',
     message: error.message,
     exit: Exit.failed,
-    hint: nextStep`if it belongs to the service: ${ucctl(`config set media-hosts ${error.host}`)}`,
+    hint: nextStep`if the host belongs to the service, run: ${error.remedy}`,
     retryable: false,
   };
 }
@@ -90,7 +91,7 @@ function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
     code: 'outcome_unknown',
     message: error.message,
     exit: Exit.outcomeUnknown,
-    hint: nextStep`look whether it was done before you repeat it: ${ucctl('outcome list')}`,
+    hint: nextStep`check whether the request took effect before you repeat it: ${ucctl('outcome list')}`,
     retryable: false,
     request: error.request,
   };
@@ -98,7 +99,7 @@ function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
 
 function replyFailure(error: ReplyError): Failure {
   return {
-    // A change whose reply proves nothing may have been made.
+    // The error for a reply that does not show whether the change was made.
     code: error.mayBeDone ? 'outcome_unknown' : 'bad_reply',
     message: error.message,
     exit: error.mayBeDone ? Exit.outcomeUnknown : Exit.failed,
@@ -113,7 +114,7 @@ function replyFailure(error: ReplyError): Failure {
   };
 }
 
-/** A file or folder of ours cannot be used, or must not be. */
+/** The error for a file or folder of ucctl that cannot be used, or is not safe to use. */
 function fileFailure(error: DatabaseError | UnsafePathError): Failure {
   const { code, message, hint } = error;
   const retryable = error instanceof DatabaseError && error.retryable;
@@ -134,8 +135,8 @@ function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure
     exit: Exit.failed,
     hint:
       change === undefined
-        ? 'run it again with --debug=http and report what it shows'
-        : `the service accepted ${change}: do not repeat it before you have checked what it did`,
+        ? 'run the command again with --debug=http and report the output'
+        : `the service accepted ${change}: check whether the change was made before you repeat the command`,
     retryable: false,
     httpStatus: last?.status,
     request: last && { method: last.method, path: last.path },
@@ -145,9 +146,9 @@ function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure
 function bug(message: string): Failure {
   return {
     code: 'bug',
-    message: `a fault of ucctl itself: ${message}`,
+    message: `bug in ucctl: ${message}`,
     exit: Exit.bug,
-    hint: 'run it again with --debug and report what it shows',
+    hint: 'run the command again with --debug and report the output',
     retryable: false,
   };
 }

@@ -1,8 +1,8 @@
-import { ApiError } from '../errors/service.ts';
+import { ApiError, ConnectionError } from '../errors/service.ts';
 import type { Output } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
 
-/** What the client tells before it waits. */
+/** A wait that the client announces. */
 interface Wait {
   readonly reason: 'retry' | 'rate-limit';
   readonly milliseconds: number;
@@ -10,33 +10,50 @@ interface Wait {
   readonly error?: unknown;
 }
 
-/** A script reads of the waits that the service asked for, short ones aside; of requests that wait for one end together, only the first says so. */
+/**
+ * Milliseconds: shorter waits are not reported to scripts, and waits that end within this time of each other
+ * are reported once.
+ */
 const shortMilliseconds = 1000;
 
-/** Says on stderr what a request waits for: on a terminal always, else where the service asked for it. */
+/** Reports waits on stderr: every wait on a terminal, elsewhere only waits that the service requested. */
 export function waitNotes(
   system: Pick<System, 'stderr' | 'now'>,
   out: Pick<Output, 'note'>,
 ): (wait: Wait) => void {
-  let toldUntil = 0;
+  let reportedUntil = 0;
   return (wait) => {
     const until = system.now() + wait.milliseconds;
     const isNews =
-      isAskedFor(wait) && wait.milliseconds >= shortMilliseconds && until >= toldUntil + shortMilliseconds;
+      isRequested(wait) &&
+      wait.milliseconds >= shortMilliseconds &&
+      until >= reportedUntil + shortMilliseconds;
     if (!system.stderr.isTerminal && !isNews) return;
-    toldUntil = Math.max(toldUntil, until);
-    out.note(waitText(wait));
+    reportedUntil = Math.max(reportedUntil, until);
+    // A board shows a message for some seconds without updating it, so its text has no duration.
+    out.note(waitText(wait), waitText(wait, false));
   };
 }
 
-/** A rate limit, or an answer with Retry-After. */
-function isAskedFor({ reason, error }: Wait): boolean {
+/** Whether the service requested the wait, by a rate limit or Retry-After. */
+function isRequested({ reason, error }: Wait): boolean {
   return reason === 'rate-limit' || (error instanceof ApiError && error.retryAfterSeconds !== undefined);
 }
 
-function waitText({ reason, milliseconds, request }: Wait): string {
-  const seconds = milliseconds < 9500 ? (milliseconds / 1000).toFixed(1) : Math.round(milliseconds / 1000);
-  return reason === 'retry'
-    ? `no usable answer to ${request.method} ${request.path}; trying again in ${seconds} s`
-    : `waiting ${seconds} s for the service's rate limit`;
+/** `isTimed` adds the duration of the wait. */
+function waitText({ reason, milliseconds, request, error }: Wait, isTimed = true): string {
+  if (reason === 'rate-limit')
+    return `waiting ${isTimed ? `${secondsText(milliseconds)} ` : ''}for the service's rate limit`;
+  const failed = `${request.method} ${request.path} failed${causeText(error)}; retrying`;
+  if (!isTimed) return failed;
+  return `${failed} ${milliseconds < 50 ? 'now' : `in ${secondsText(milliseconds)}`}`;
+}
+
+function secondsText(milliseconds: number): string {
+  return `${milliseconds < 9500 ? (milliseconds / 1000).toFixed(1) : Math.round(milliseconds / 1000)} s`;
+}
+
+function causeText(error: unknown): string {
+  if (error instanceof ApiError) return ` (HTTP ${error.status})`;
+  return error instanceof ConnectionError ? ` (${error.code})` : '';
 }

@@ -1,35 +1,42 @@
 import type { Context } from '../runtime/context.ts';
-import type { BoardFrame, Output, View } from '../runtime/output.ts';
+import type { BoardScreen, Output, View } from '../runtime/output.ts';
 
-/** What a command showed in one reading. */
+/** The output of one run of the command. */
 interface Reading {
   readonly rows: readonly object[];
   readonly view: View<object>;
 }
 
-/** How a command is read again and again. */
+/** How a command is repeated. */
 export interface Watching {
   /** Words of the command. */
   readonly title: string;
   readonly intervalSeconds: number;
-  /** One run of the command, on a context whose output is kept back. */
+  /** One run of the command, on a context that captures its output. */
   readonly run: (ctx: Context) => Promise<unknown>;
 }
 
 /**
- * `--watch`: runs a command that only reads, over and over, as a board on a terminal and as the rows that came or changed elsewhere. Ends
- * with Ctrl-C, or with the first reading that fails.
+ * `--watch`: repeats a command that only reads. A terminal shows a board, other outputs get new and changed rows. Ends with Ctrl-C, or with
+ * the first run that fails.
  */
 export async function watchCommand(ctx: Context, watching: Watching): Promise<void> {
   const first = await read(ctx, watching);
-  await ctx.out.board(frames(ctx, watching, first), first.view, { signal: ctx.signal });
+  // Aborts when the board ends, so that its timer does not keep the process alive.
+  const over = new AbortController();
+  try {
+    await ctx.out.board(screens(ctx, watching, first, over.signal), first.view, { signal: ctx.signal });
+  } finally {
+    over.abort();
+  }
 }
 
-async function* frames(
+async function* screens(
   ctx: Context,
   watching: Watching,
   first: Reading,
-): AsyncGenerator<BoardFrame<object>, void, undefined> {
+  over: AbortSignal,
+): AsyncGenerator<BoardScreen<object>, void, undefined> {
   const { title, intervalSeconds } = watching;
   let before = new Set<string>();
   let { rows } = first;
@@ -41,13 +48,13 @@ async function* frames(
     yield {
       title: `${title}  ${rows.length}`,
       rows,
-      footer: `read every ${intervalSeconds} s · ${time} UTC · Ctrl-C ends`,
+      footer: `every ${intervalSeconds} s · ${time} UTC`,
       changed: rows.filter((_, index) => !known.has(texts[index] ?? '')),
     };
     try {
-      await ctx.sleep(intervalSeconds * 1000);
+      await ctx.sleep(intervalSeconds * 1000, over);
     } catch {
-      // Cut short by the end of the watching.
+      // An interrupted wait ends the watch.
       return;
     }
     ({ rows } = await read(ctx, watching));
@@ -67,7 +74,7 @@ async function read(ctx: Context, { run }: Watching): Promise<Reading> {
       reading = { rows: [row], view: view as View<object> };
       return Promise.resolve();
     },
-    // Said once it helps; said with every reading it only moves the picture.
+    // Notes of the repeated command are not shown, because they would move the board at every run.
     note: () => undefined,
   };
   await run({ ...ctx, out });

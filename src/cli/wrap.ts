@@ -1,4 +1,4 @@
-/** Breaks text at spaces so that no line is longer than `width`; paragraphs stay apart. */
+/** Breaks text at spaces so that lines fit `width`. Line breaks are kept; a longer word stays whole. */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -16,7 +16,7 @@ export function wrap(text: string, width: number): readonly string[] {
   });
 }
 
-/** Two columns; the right one is wrapped and keeps its left edge. On a narrow terminal long terms stand on a line of their own. */
+/** Terms and texts in two columns, with wrapped texts. A term that is too long for its column gets a line of its own. */
 export function definitions(entries: readonly (readonly [string, string])[], width: number): string {
   const room = Math.max(8, Math.floor(width / 2) - 10);
   const left = Math.min(30, room, Math.max(0, ...entries.map(([term]) => term.length)));

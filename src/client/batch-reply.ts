@@ -1,30 +1,30 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
 
-/** What a reply about several ids says about one of them. */
+/** The part of a reply to a multi-id request that is about one id. */
 export interface BatchAnswer {
   readonly status: number;
-  /** The record with a 2xx status, where it carries the id it was asked by; otherwise the service's error body. */
+  /** With a 2xx status the record, if it has the requested id; otherwise the service's error body. */
   readonly body: unknown;
-  /** The service's words for the status, where it sent any. */
+  /** The service's description of the status, if any. */
   readonly description: string | undefined;
 }
 
-/** How a resource names its records in a reply about several ids. */
+/** How the records of a resource are identified in a reply to a multi-id request. */
 export interface BatchNaming {
-  /** The id that a record carries. */
+  /** The id of a record. */
   readonly idOf: (record: Readonly<Record<string, unknown>>) => unknown;
-  /** What follows the id in the address of the resource, such as `/presence`. */
+  /** Path after the id in the URL of the resource, such as `/presence`. */
   readonly suffix?: string;
 }
 
-/** Records with an `id` whose address ends in it: messages, calls. */
+/** For messages and calls: their `id` is also the last segment of their URL. */
 export const namedById: BatchNaming = { idOf: ({ id }) => id };
 
 /**
- * Reads a reply about several ids: `multipart/mixed`, whose first part lists address and status of each, or a JSON array that names each by
- * `resourceId`. An id counts as answered only where the reply names it with a status; parts are matched by id, never by position alone.
- * An id that is named twice, once as done and once as rejected, counts as not answered.
- * @returns undefined where the text is neither of the two forms.
+ * Reads a reply to a multi-id request: `multipart/mixed`, whose first part lists address and status of each id, or a JSON array whose items have a
+ * `resourceId`. An id counts as answered only if the reply has a status for it; parts are matched by id, never by position alone.
+ * An id with two contradicting statuses counts as not answered.
+ * @returns undefined for a text in neither format.
  */
 export function readBatchReply(
   text: string,
@@ -55,12 +55,12 @@ export function answersIn(
   return answers;
 }
 
-/** Whether a status of one id says that it was done. */
+/** Whether the status of one id means success. */
 export function isDone(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An id as text; undefined for anything that is none. */
+/** An id as text; undefined for any other value. */
 function idText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
@@ -114,7 +114,7 @@ function boundaryOf(contentType = ''): string | undefined {
   return quoted ?? plain;
 }
 
-/** The entries of the first part, each with its record; without a record where its part is missing or cut off. */
+/** The entries of the first part with their records. An entry has no record if its part is missing or truncated. */
 function multipartItems(
   text: string,
   boundary: string | undefined,
@@ -136,7 +136,7 @@ function multipartItems(
   });
 }
 
-/** Contents of the parts, without their headers. What follows the last boundary of a reply that was cut off is a part, too. */
+/** Contents of the parts, without their headers. In a truncated reply the text after the last boundary is a part, too. */
 function partsOf(text: string, boundary: string): readonly string[] {
   const escaped = boundary.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const delimiter = new RegExp(String.raw`(?:^|\r?\n)--${escaped}(--)?[ \t]*(?=\r?\n|$)`, 'g');
@@ -151,7 +151,7 @@ function partsOf(text: string, boundary: string): readonly string[] {
   return parts;
 }
 
-/** A part begins at the end of its delimiter's line; an empty line ends its headers. */
+/** The content of a part, which begins after the empty line that ends its headers. */
 function contentOf(part: string): string {
   const [, content] = /\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
   return content ?? part;

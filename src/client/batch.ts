@@ -14,37 +14,37 @@ import type { ReplyShape } from './shapes/shape.ts';
 import { path } from './path.ts';
 import type { Transport } from './transport.ts';
 
-/** What became of one id of a request for several. */
+/** The result for one id of a multi-id request. */
 export interface BatchOutcome<T> {
   readonly id: string;
-  /** As HTTP has it; undefined where no answer names the id: what became of it is unknown. */
+  /** HTTP status; undefined if the reply does not name the id, so that its outcome is unknown. */
   readonly status: number | undefined;
-  /** The record, where the reply has it. */
+  /** The record, if the reply has it. */
   readonly record: T | undefined;
-  /** The service's words for a rejection. */
+  /** The service's message for a rejection. */
   readonly reason: string | undefined;
-  /** The service's code for a rejection. */
+  /** The service's error code for a rejection. */
   readonly code: string | undefined;
 }
 
-/** One request for several ids of a collection. */
+/** A request for several ids of a collection. */
 export interface BatchRequest {
   readonly method: Call['method'];
-  /** Address of the collection; the ids become the segment after it. */
+  /** Path of the collection; the ids are appended as one segment. */
   readonly collection: string;
-  /** What follows the ids in the path, such as `/presence`. */
+  /** Path after the ids, such as `/presence`. */
   readonly suffix?: string;
   readonly query?: Readonly<Record<string, QueryValue>> | undefined;
-  /** The change, the same for every id. */
+  /** The body, the same for every id. */
   readonly change?: object | undefined;
   readonly naming?: BatchNaming;
-  /** What a record of the reply is like. */
+  /** The shape of a record in the reply. */
   readonly shape: ReplyShape;
 }
 
 /**
- * The call of a request for several ids. Up to 50 stand in the path, with one body for each in their order; more stand in the body, with `*` in
- * the path.
+ * The call of a multi-id request. Up to 50 ids are in the path, and the body lists one item for each in the same
+ * order. More ids are in the body, with `*` in the path.
  */
 function batchCall(request: BatchRequest, ids: readonly string[]): Call {
   const { method, collection, suffix = '', query, change } = request;
@@ -60,9 +60,9 @@ function batchCall(request: BatchRequest, ids: readonly string[]): Call {
 }
 
 /**
- * Sends one request for several ids and gives what became of each, in their order. Nothing is concluded for an id that the reply does not
- * name; only 204 to a DELETE says that all were done.
- * @throws {ReplyError} for a reply to a GET that cannot be read. @throws as `Transport.send` for an error of the whole request.
+ * Sends one multi-id request and returns the result for each id, in order. The outcome of an id that the reply does not name is unknown, except
+ * after 204 to a DELETE, which means success for all.
+ * @throws {ReplyError} for an unreadable reply to a GET. @throws as `Transport.send` for an error of the whole request.
  */
 export async function sendBatch<T>(
   transport: Transport,
@@ -77,12 +77,12 @@ export async function sendBatch<T>(
   }
   const answers = readBatchReply(text, contentType, request.naming ?? namedById);
   if (!answers && call.method === 'GET') {
-    throw new ReplyError(status, call, 'something that is no reply for several ids');
+    throw new ReplyError(status, call, 'an unexpected reply to a multi-id request');
   }
   return ids.map((id) => {
     const answer = answers?.get(id);
     if (!answer) return unanswered(id);
-    // A read is answered by the record, nothing less.
+    // A successful GET must return the record; without the record the outcome is unknown.
     if (call.method === 'GET' && isDone(answer.status) && answer.body === undefined) return unanswered(id);
     return outcomeOf<T>(id, answer, request.shape);
   });
@@ -92,7 +92,7 @@ function unanswered(id: string): BatchOutcome<never> {
   return { id, status: undefined, record: undefined, reason: undefined, code: undefined };
 }
 
-/** What a list in the form of a reply for several ids says of one. */
+/** The result for one id in a list of the format of a multi-id reply. */
 export function outcomeIn<T>(items: readonly unknown[], id: string, shape: ReplyShape): BatchOutcome<T> {
   const answer = answersIn(items).get(id);
   return answer ? outcomeOf<T>(id, answer, shape) : unanswered(id);
@@ -104,8 +104,8 @@ function outcomeOf<T>(
   shape: ReplyShape,
 ): BatchOutcome<T> {
   if (isDone(status)) {
-    // What is no such record proves nothing about the id.
-    if (body !== undefined && shape.lack(body) !== undefined) return unanswered(id);
+    // A body of another shape does not prove that the request was processed.
+    if (body !== undefined && shape.problem(body) !== undefined) return unanswered(id);
     if (body !== undefined) shape.correct(body);
     return { ...unanswered(id), status, record: body as T | undefined };
   }

@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
-import { newsFile } from './news-file.ts';
+import { limitsExpiryFile } from './limits-expiry-file.ts';
 import type { BudgetShare } from './rate-budget.ts';
 
 /**
- * Shares budgets between the processes of one user through `folder`. `owner` says whose budgets they are: the service counts by application and user.
- * It is asked, and the database opened, only when a limit is near or was hit.
+ * Shares rate-limit budgets between the processes of one user through a database in `folder`. `owner` returns the key of the budgets: the service
+ * counts by application and user. It is called, and the database opened, only when a limit is near or has been reached.
  */
 export function shareBudgets(folder: string, owner: () => Promise<string>): BudgetShare {
   let opened: ReturnType<BudgetShare['open']> | undefined;
   return {
-    hasNews: (now) => (statSync(newsFile(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0) > now,
+    hasEntries: (now) => (statSync(limitsExpiryFile(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0) > now,
     open: () => (opened ??= open(folder, owner)),
   };
 }

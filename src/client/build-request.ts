@@ -1,13 +1,12 @@
 import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
-import { spell, type Dialect } from './dialect.ts';
-import type { WithheldRequest } from '../errors/service.ts';
+import type { DryRunRequest } from '../errors/service.ts';
 import { isStreamBody, type HttpRequest } from './http.ts';
 
 interface Parts {
   readonly call: Call;
   readonly url: URL;
-  /** Absent where it must not go. */
+  /** The access token; undefined for hosts that must not receive it. */
   readonly token: string | undefined;
   readonly options: RequestOptions;
   readonly settings: {
@@ -18,12 +17,12 @@ interface Parts {
 }
 
 /**
- * The address of a call; the base URL may have a path of its own.
- * @throws {RangeError} for a path that leads to another origin: the token would follow it.
+ * The URL of a call; the base URL may have a path.
+ * @throws {RangeError} for a path that resolves to another origin, which would receive the token.
  */
-export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
-  const url = new URL(baseUrl.pathname.replace(/\/$/, '') + spell(dialect, call.path), baseUrl);
-  if (url.origin !== baseUrl.origin) throw leadsAway(call.path);
+export function callUrl(baseUrl: URL, call: Call): URL {
+  const url = new URL(baseUrl.pathname.replace(/\/$/, '') + call.path, baseUrl);
+  if (url.origin !== baseUrl.origin) throw foreignPathError(call.path);
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value === undefined) continue;
     for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));
@@ -31,12 +30,12 @@ export function callUrl(baseUrl: URL, call: Call, dialect: Dialect): URL {
   return url;
 }
 
-/** For a path that is none: the token would follow it. */
-export function leadsAway(path: string): RangeError {
-  return new RangeError(`the path ${path} leads away from the service: give one that begins with a single /`);
+/** The error for a path that resolves to another origin, which would receive the token. */
+export function foreignPathError(path: string): RangeError {
+  return new RangeError(`the path "${path}" does not belong to the service: it must begin with a single /`);
 }
 
-/** What goes out for a call: headers, body, time limit. */
+/** The HTTP request of a call: headers, body, timeout. */
 export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;
   const body = bodyOf(call);
@@ -46,7 +45,7 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
     url,
     headers: {
       accept: call.media ? '*/*' : 'application/json',
-      // A range of a packed file is no range of the file.
+      // A file is requested without compression, because a byte range of a compressed file is not a range of the file.
       'accept-encoding': call.media ? 'identity' : 'gzip',
       'user-agent': userAgent,
       ...(language && { 'accept-language': language }),
@@ -66,7 +65,7 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
   };
 }
 
-/** Else a name in other letters would go out beside ours. */
+/** The names are in lower case, so that a header of the caller replaces the default header. */
 function lowerCased(headers: Call['headers'] = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
@@ -75,11 +74,11 @@ function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
   if (body === undefined || isStreamBody(body)) return undefined;
   if (contentType === undefined) return stringifyJson(body);
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('a body with a content type of its own is text, bytes or a stream');
+  throw new TypeError('a body with its own content type must be a string, bytes or a stream');
 }
 
-/** The request as a dry run shows it. */
-export function withheldOf(call: Call, url: URL): WithheldRequest {
+/** The request as shown by a dry run. */
+export function dryRunRequestOf(call: Call, url: URL): DryRunRequest {
   const { method, body, contentType } = call;
   const headers = Object.entries(call.headers ?? {}).filter(
     ([name]) => name !== 'content-type' || contentType === undefined,
@@ -95,7 +94,7 @@ export function withheldOf(call: Call, url: URL): WithheldRequest {
   return { ...line, body: shown, ...(typeof shown === 'string' && { text: shown }) };
 }
 
-/** Bytes that are text by their type, such as JSON from a file, as that text; of others their number. */
+/** The text of a body with a text content type, such as JSON from a file; for other content types the number of bytes. */
 function textOf(body: Uint8Array, contentType = 'data'): string {
   const size = `(${body.length} bytes of ${contentType})`;
   if (!/json|xml|^\s*text\/|x-www-form-urlencoded/i.test(contentType)) return size;

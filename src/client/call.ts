@@ -3,72 +3,81 @@ import type { Resend } from './retry-policy.ts';
 import type { ReplyShape } from './shapes/shape.ts';
 import type { Hint } from '../errors/hint.ts';
 
-/** Where access tokens come from. Implemented by src/auth; a fixed token needs only `current`. */
+/** A source of access tokens. Implemented by src/auth. */
 export interface AccessTokenSource {
-  /** @throws {SignInRequiredError} when there is none. */
+  /** The access token. @throws {SignInRequiredError} if there is no session. */
   current(): Promise<string>;
   /**
-   * A newer token than `refused`, which the service answered with 401.
-   * @throws {SignInRequiredError} when there is none to be had.
+   * A newer token than `rejected`, which the service rejected with 401.
+   * @throws {SignInRequiredError} if the session cannot be renewed.
    */
-  renew(refused: string): Promise<string>;
-  /** The command that signs in again, for the report of a request that a newer token did not help. */
+  renew(rejected: string): Promise<string>;
+  /** The command that signs in again, for the error of a request that is rejected with the newer token, too. */
   signInCommand?(): Promise<Hint>;
 }
 
-/** A value of a query; of a list each item goes out by itself, and nothing for undefined. */
+/** A query value. An array is sent as repeated parameters, undefined is omitted. */
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 /** One request to the service. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Made by the `path` tag. */
+  /** Path below the base URL; the `path` tag encodes its segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, QueryValue>> | undefined;
-  /** Sent as JSON; with `contentType` it is text, bytes or a stream of them, sent as they are. */
+  /**
+   * The request body, sent as JSON. With `contentType` it must be a string, bytes or a stream, which are sent
+   * unchanged.
+   */
   readonly body?: unknown;
-  /** Type of a body that is not JSON, such as `multipart/form-data; boundary=...`. */
+  /** Content type of a body that is not JSON, such as `multipart/form-data; boundary=...`. */
   readonly contentType?: string | undefined;
-  /** Further headers, in lower case. Another origin never gets to see them. */
+  /** Additional headers, in lower case. They are not sent to another origin. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The reply is a file and no JSON: it is asked for as it is, without packing. */
+  /** Whether the reply is a file instead of JSON. A file is requested without compression. */
   readonly media?: boolean | undefined;
   /**
-   * Whether doing it twice is worse than not knowing: sends a text, rings a phone, creates a thing. It goes on a connection of its own, never
-   * again once a byte of it may have been read, and a lost answer is an OutcomeUnknownError.
+   * Whether the request must not be processed twice, because it sends a message, places a call or creates a resource.
+   * Such a request uses a new connection. It is not retried once the service may have read a part of it. Without a
+   * reply it throws OutcomeUnknownError.
    */
   readonly once?: boolean | undefined;
   /**
-   * What its reply must be, whatever the status 2xx says: a proxy or a sign-in page of a network answers 200 for anything. Without it every
-   * record or list is taken as it is.
+   * Required shape of a successful reply, because a proxy or a captive portal may answer any request with 200.
+   * Without a shape any record or list is accepted.
    */
   readonly reply?: ReplyShape | undefined;
-  /** When it may be sent again after a failure; by default GET, PUT and DELETE (not of messages) always, the rest only when unsent. */
+  /**
+   * Number of requests of the usage group in each window that this request leaves for others. Without a known limit,
+   * the documented one is assumed, so that many processes do not exceed it with their first requests.
+   */
+  readonly reserve?: number | undefined;
+  /** When to retry after a failure. Default: `always` for GET, PUT and DELETE (except of messages), otherwise `unsent`. */
   readonly resend?: Resend | undefined;
 }
 
-/** What is told of a reply beside its body. */
+/** Headers of a reply that `onReply` gets. */
 export interface ReplyFacts {
   readonly requestId: string | undefined;
-  /** The service's own time, as its Date header has it. */
+  /** The Date header of the reply, which is the time of the service. */
   readonly date: string | undefined;
 }
 
-/** A reply with an error status, as it came. */
-export interface Refusal {
+/** A reply with an error status, unchanged. */
+export interface ErrorStatusReply {
   readonly reply: HttpReply;
   readonly text: string;
 }
 
-/** What every resource method takes last. */
+/** Options of every resource method, its last parameter. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Longest wait for the service, instead of the client's. */
+  /** Timeout of this request, instead of that of the client. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** For what must happen once: refuses a second sending under the same key within 24 h, where outcomes are recorded. */
+  /** For `once` calls: rejects a second request with the same key within 24 hours. Needs an outcome recorder. */
   readonly dedupeKey?: string | undefined;
-  /** Shown each reply with an error status, before it is thrown. */
-  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
-  /** Told of the reply that came, refusals aside: for journals. */
+  /** Called with each reply with an error status, before the error is thrown. */
+  readonly onErrorStatus?: ((reply: ErrorStatusReply) => void) | undefined;
+  /** Called with each successful reply. */
   readonly onReply?: ((reply: ReplyFacts) => void) | undefined;
 }

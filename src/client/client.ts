@@ -11,11 +11,12 @@ import { RingOuts } from './resources/ring-outs.ts';
 import { Recordings } from './resources/recordings.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
+import { specDialect } from './dialect.ts';
 import { pages, type PageOptions } from './paging.ts';
 import type { TransportSettings } from './transport-settings.ts';
 import { Transport } from './transport.ts';
 
-/** The service, one property for each kind of resource. */
+/** The service, with a property for each kind of resource. */
 export interface Client {
   readonly extensions: Extensions;
   readonly departments: Departments;
@@ -28,29 +29,30 @@ export interface Client {
   readonly callLog: CallLog;
   readonly recordings: Recordings;
   readonly chatWebhooks: ChatWebhooks;
-  /** Attachments, recordings and other files, by the address that the service returned. */
+  /** Attachments, recordings and other files, by the URL that the service returned. */
   readonly media: Media;
-  /** For requests that have no method here. */
+  /** Sends requests for which no resource has a method. */
   readonly transport: Transport;
-  /** Records of any paged list, one by one. */
+  /** Yields the records of any paged list. */
   pages<T>(call: Call, options?: PageOptions): AsyncGenerator<T, void, undefined>;
 }
 
-/** Builds a client on any transport; `createClient` is the ready-made way. */
+/** Builds a client from transport settings. Most programs use `createClient` instead. */
 export function buildClient(settings: TransportSettings): Client {
   const transport = new Transport(settings);
+  const { dialect = specDialect } = settings;
   return {
     extensions: new Extensions(transport),
     departments: new Departments(transport),
     presence: new PresenceResource(transport),
     phoneNumbers: new PhoneNumbers(transport),
-    messages: new Messages(transport),
+    messages: new Messages(transport, dialect),
     faxes: new Faxes(transport),
-    ringOuts: new RingOuts(transport),
+    ringOuts: new RingOuts(transport, dialect),
     subscriptions: new Subscriptions(transport),
     callLog: new CallLog(transport),
     recordings: new Recordings(transport),
-    chatWebhooks: new ChatWebhooks(transport),
+    chatWebhooks: new ChatWebhooks(transport, dialect),
     media: new Media(transport),
     transport,
     pages: <T>(call: Call, options?: PageOptions) => pages<T>(transport, call, options),

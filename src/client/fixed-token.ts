@@ -2,21 +2,21 @@ import { SignInRequiredError } from '../errors/service.ts';
 import type { AccessTokenSource } from './call.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 
-/** A token that cannot be renewed. `nextStep` is what helps when the service refuses it. */
+/** A token that cannot be renewed. `hint` is the next step if the service rejects it. */
 export function fixedToken(token: string, hint?: Hint): AccessTokenSource {
   return {
     current: () => Promise.resolve(token),
     renew: () =>
       Promise.reject(
-        new SignInRequiredError('refused', 'the access token was refused by the service', undefined, hint),
+        new SignInRequiredError('rejected', 'the service rejected the access token', undefined, hint),
       ),
   };
 }
 
-/** The token of UCCTL_TOKEN: it goes before any session, so that signing in would not help. */
+/** The token of UCCTL_TOKEN. It takes precedence over a session, so signing in again would not help. */
 export function environmentToken(token: string): AccessTokenSource {
   return fixedToken(
     token,
-    nextStep`give UCCTL_TOKEN a token that is valid, or unset it and: ${ucctl('login')}`,
+    nextStep`set UCCTL_TOKEN to a valid token, or unset it and sign in: ${ucctl('login')}`,
   );
 }

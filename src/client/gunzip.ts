@@ -7,20 +7,20 @@ import { collect, decodeText, mostWholeBytes, tooLarge } from './reply-bounds.ts
 
 const unzip = promisify(gunzip);
 
-/** The reply with its body unpacked. Text is bounded in size; bytes are unpacked as they are read. */
-export function unpacked(reply: HttpReply, line: RequestLine): HttpReply {
+/** The reply with its gzip body decompressed. Text is limited in size; bytes are decompressed as they are read. */
+export function decompressed(reply: HttpReply, line: RequestLine): HttpReply {
   const broken = (cause: unknown): ReplyError =>
-    new ReplyError(reply.status, line, 'a packed body that cannot be unpacked', { cause });
+    new ReplyError(reply.status, line, 'a gzip body that cannot be decompressed', { cause });
   return {
     ...reply,
     status: reply.status,
     header: (name) => (/^content-(encoding|length)$/.test(name) ? undefined : reply.header(name)),
     async text() {
-      const packed = await collect(reply.bytes(true));
-      // Nothing, as a 204 has it: some servers name their packing all the same.
-      if (packed.length === 0) return '';
+      const compressed = await collect(reply.bytes(true));
+      // Some servers send Content-Encoding without a body, for instance with 204.
+      if (compressed.length === 0) return '';
       try {
-        return decodeText(await unzip(packed, { maxOutputLength: mostWholeBytes }));
+        return decodeText(await unzip(compressed, { maxOutputLength: mostWholeBytes }));
       } catch (error) {
         throw isTooLarge(error) ? tooLarge(reply.status, line) : broken(error);
       }
@@ -39,7 +39,7 @@ export function unpacked(reply: HttpReply, line: RequestLine): HttpReply {
   };
 }
 
-/** What broke is the packing and not the connection. */
+/** Whether the error is a decompression failure rather than a connection failure. */
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

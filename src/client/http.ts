@@ -1,37 +1,37 @@
-/** A body too large to be held: its bytes are read as they go out, anew for each attempt. */
+/** A body that is too large for memory. Its bytes are read while they are sent, and again for each attempt. */
 export interface StreamBody {
-  /** Bytes in all. */
+  /** Size of the body in bytes. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
-  /** What is in it, for dry runs and journals. */
+  /** Short description of the content, for dry runs and journals. */
   readonly summary: unknown;
-  /** As it goes out, with the size in place of what cannot be read. */
+  /** The body as text, with the size in place of binary parts. */
   readonly shown?: string;
 }
 
-/** Tells a streamed body from one of text or bytes. */
+/** Whether a body is a stream, not a string or bytes. */
 export function isStreamBody(body: unknown): body is StreamBody {
   return typeof body === 'object' && body !== null && 'open' in body && typeof body.open === 'function';
 }
 
-/** One HTTP request, ready to go out. */
+/** An HTTP request, ready to be sent. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  /** In place of `body`. */
+  /** A streamed body, used instead of `body`. */
   readonly stream?: StreamBody | undefined;
-  /** Aborts the request, also while its reply is being read. */
+  /** Aborts the request and the reading of its reply. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Uses a connection of its own, closed afterwards. For requests that must not be sent twice: a kept-alive connection that the
-   * other side just closed makes their outcome unknown for no reason.
+   * Uses a new connection, which is closed afterwards. For requests that must not be processed twice: if the server had just closed a kept-alive
+   * connection, their outcome would be unknown.
    */
   readonly freshConnection?: boolean;
   /**
-   * Longest wait for the reply's headers, and between two pieces of its body; 0 for none. Ten times as long bounds interim replies (1xx), and a body
-   * that is read whole.
+   * Timeout for the headers of the reply, and between two chunks of its body; 0 for none. Ten times this value limits the time of interim replies
+   * (1xx), and of a body that is read as a whole.
    */
   readonly timeoutMilliseconds: number;
 }
@@ -39,25 +39,28 @@ export interface HttpRequest {
 /** A reply whose body has not been read yet. Exactly one of the body methods must be called. */
 export interface HttpReply {
   readonly status: number;
-  /** A header's value by lower-case name; repeated ones are joined by a comma. */
+  /** The value of a header by its lower-case name; repeated headers are joined by commas. */
   header(name: string): string | undefined;
-  /** Every header, by lower-case name; absent where the network of a test does not know them. */
+  /** All headers, by lower-case name. Absent in some networks that tests use. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The whole body. @throws {ReplyError} when it is larger than 64 MiB. @throws {ConnectionError} `TIMEOUT` when it takes too long. */
   text(): Promise<string>;
-  /** The body as it comes. `isWhole`: it is collected in memory, so that the bounds of `text` hold. */
+  /**
+   * Yields the body in chunks. `isWhole` means that the caller collects the body in memory, so the limits of `text`
+   * apply.
+   */
   bytes(isWhole?: boolean): AsyncIterable<Uint8Array>;
-  /** Ends the reply without its body. */
+  /** Ends the reply without reading its body. */
   discard(): Promise<void>;
 }
 
-/** Whether the body is packed; names of codings have no case, and one of them an elder name (RFC 9110, 8.4.1). */
+/** Whether the body is gzip-compressed. Names of codings are case-insensitive, and `x-gzip` is an old alias (RFC 9110, 8.4.1). */
 export function isGzip(reply: HttpReply): boolean {
   return /^(x-)?gzip$/i.test(reply.header('content-encoding')?.trim() ?? '');
 }
 
 /**
- * Sends one request. The only thing that the transport knows of the network; tests pass one that calls the sandbox in process.
- * @throws {ConnectionError} when there is no reply.
+ * Sends one request. The transport uses the network only through this function; tests pass one that calls the sandbox in process.
+ * @throws {ConnectionError} without a reply.
  */
 export type HttpSend = (request: HttpRequest) => Promise<HttpReply>;

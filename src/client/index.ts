@@ -9,7 +9,7 @@ import type { Wait } from './transport-settings.ts';
 import { createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
-export type { Dialect } from './dialect.ts';
+export { dialects, type Dialect } from './dialect.ts';
 export {
   ApiError,
   type ApiErrorDetail,
@@ -21,7 +21,7 @@ export {
   type RequestLine,
   SignInRequiredError,
   UntrustedHostError,
-  type WithheldRequest,
+  type DryRunRequest,
 } from '../errors/service.ts';
 export { type CommandText, type Hint, hintText } from '../errors/hint.ts';
 export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
@@ -35,39 +35,39 @@ export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Exchange } from './trace/traced-http.ts';
-export type { AccessTokenSource, Call, Refusal, RequestOptions } from './call.ts';
+export type { AccessTokenSource, Call, ErrorStatusReply, RequestOptions } from './call.ts';
 export type { TransportSettings, Wait } from './transport-settings.ts';
 
 export interface ClientOptions {
-  /** Address of the service, https (http for this machine only). */
+  /** Base URL of the service: https, or http for this machine. */
   readonly baseUrl: string;
   /** An access token, or a source of them. */
   readonly token: string | AccessTokenSource;
-  /** Default 30 s. */
+  /** Timeout of a request in milliseconds; default 30,000. */
   readonly timeoutMilliseconds?: number;
   readonly userAgent?: string;
-  /** Sent as Accept-Language. */
+  /** Language of the texts in replies, sent as Accept-Language. */
   readonly language?: string;
-  /** Further tries of a request that may be repeated; default 4. Texts, calls and the like are never repeated once they may have been read. */
+  /** Maximum number of retries; default 4. Messages and calls are not retried once the service may have read them. */
   readonly retries?: number;
-  /** Longest wait of one request for the service's rate limits; default 2 min. */
+  /** Maximum time that one request waits for rate limits, in milliseconds; default 125,000. */
   readonly maxWaitMilliseconds?: number;
-  /** Hosts that may see the token besides the service's own, for media. */
+  /** Hosts that may receive the token for media, in addition to the host of the base URL. */
   readonly mediaHosts?: readonly string[];
-  /** Most connections kept alive; default 16, best twice the requests at a time. */
+  /** Maximum number of kept-alive connections; default 16. Twice the number of parallel requests is best. */
   readonly connections?: number;
-  /** Names and paths of the deployment where they differ from dialect `spec`. */
+  /** Dialect of the service: `dialects.spec`, which is the default, `dialects.current`, or one with other values. */
   readonly dialect?: Dialect;
-  /** Time and chance, for tests. */
+  /** Clock and random numbers, for tests. */
   readonly timing?: Timing;
-  /** Told before each wait. */
+  /** Called before each wait for a retry or a rate limit. */
   readonly onWait?: (wait: Wait) => void;
 }
 
 /**
- * A client with a connection pool of its own; close it when done.
- * @throws {RangeError} for a base URL that is neither https nor this machine, for a token that no header can carry, and for numbers out of range.
- * @throws {TypeError} for options that are not there, as only JavaScript without types can have it.
+ * Creates a client with its own connection pool. Call `close` when you no longer need it.
+ * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token, or a number out of range.
+ * @throws {TypeError} for a missing option.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
   requireOptions(options);
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
   };
 }
 
-/** Tries and waits may be without end; the HTTP stack wants the others finite. */
+/** Retries and waits may be infinite; undici requires all other numbers to be finite. */
 const bounds = {
   timeoutMilliseconds: [0, Number.MAX_SAFE_INTEGER],
   retries: [0, Infinity],
@@ -100,20 +100,20 @@ const bounds = {
   connections: [1, Number.MAX_SAFE_INTEGER],
 } as const;
 
-/** What the compiler sees, for whoever has none; and numbers that are none. */
+/** Checks the options at run time, for callers in JavaScript. */
 function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> | undefined): void {
   const { baseUrl, token } = options ?? {};
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = (options as Readonly<Record<string, unknown>> | undefined)?.[name];
     if (value === undefined || (typeof value === 'number' && value >= least && value <= most)) continue;
-    throw new RangeError(`${name} must be a number from ${least}`);
+    throw new RangeError(`${name} must be a number of at least ${least}`);
   }
   if (typeof baseUrl !== 'string')
-    throw new TypeError('createClient needs a baseUrl, such as https://service.example');
+    throw new TypeError(
+      'baseUrl is missing; give the address of the service, such as https://service.example',
+    );
   if (typeof token === 'string' || isTokenSource(token)) return;
-  throw new TypeError(
-    'createClient needs a token: a text, or an object with the functions current and renew',
-  );
+  throw new TypeError('token is missing; give a string, or an object with the functions current and renew');
 }
 
 function isTokenSource(token: unknown): boolean {
@@ -121,18 +121,18 @@ function isTokenSource(token: unknown): boolean {
   return typeof current === 'function' && typeof renew === 'function';
 }
 
-/** Nothing goes out without a token, or with one that makes a second header. */
+/** A token source that checks each token with `headerSafe` before use. */
 function checked(source: AccessTokenSource): AccessTokenSource {
   return {
     current: async () => headerSafe(await source.current()),
-    renew: async (refused) => headerSafe(await source.renew(refused)),
+    renew: async (rejected) => headerSafe(await source.renew(rejected)),
     ...(source.signInCommand && { signInCommand: () => source.signInCommand?.() ?? Promise.resolve('') }),
   };
 }
 
-/** Not repeated in what is thrown. */
+/** Returns the token if it is valid in a header. The errors do not contain the token. */
 function headerSafe(token: unknown): string {
   if (typeof token !== 'string' || token === '') throw new RangeError('the token is empty');
   if (isHeaderSafe(token)) return token;
-  throw new RangeError('the token must be on one line, without spaces');
+  throw new RangeError('the token has spaces, line breaks or non-ASCII characters');
 }

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
-import type { FaxEnvelope } from '../contract/fax.ts';
 import { stringifyJson } from '../platform/json.ts';
 import type { StreamBody } from './http.ts';
 
-/** A document of a fax, wherever it is. */
+/** A document of a fax, or a file of a text. */
 export interface FaxDocument {
   readonly fileName: string;
   readonly contentType: string;
-  /** Bytes. */
+  /** Size of the document in bytes. */
   readonly size: number;
-  /** Its bytes; asked again when a request that did not arrive is sent again. */
+  /** Yields the bytes of the document; called again for each retry. */
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * The body of a fax: a JSON part with the envelope, then the documents unchanged (FAX-4).
- * Its boundary follows from what is sent: the same fax gives the same bytes.
+ * The multipart body of a fax or a text with files: a JSON part with the envelope, then the documents unchanged
+ * (FAX-4, SMS-9). The boundary is a hash of the content, so the same message gives the same bytes.
  */
-export function faxBody(
-  envelope: FaxEnvelope,
+export function multipartBody(
+  envelope: object,
   documents: readonly FaxDocument[],
 ): { readonly contentType: string; readonly body: StreamBody } {
   const about = documents.map(({ fileName, contentType, size }) => ({ fileName, contentType, size }));
@@ -50,7 +49,9 @@ export function faxBody(
       shown: [
         head,
         `${json}\r\n`,
-        ...documents.map(({ size: bytesOfIt }, index) => `${heads[index] ?? ''}(${bytesOfIt} bytes)\r\n`),
+        ...documents.map(
+          ({ size: documentSize }, index) => `${heads[index] ?? ''}(${documentSize} bytes)\r\n`,
+        ),
         `--${boundary}--\r\n`,
       ].join(''),
       async *open() {
@@ -70,9 +71,12 @@ function partHead(boundary: string, part: { readonly disposition: string; readon
   return `--${boundary}\r\nContent-Disposition: ${part.disposition}\r\nContent-Type: ${part.type}\r\n\r\n`;
 }
 
-/** Plain for ASCII; other names also encoded (RFC 8187). A quote or a line break in a name must not end its header. */
+/**
+ * The file name parameters of a part header. A name with non-ASCII characters is also encoded (RFC 8187). Quotes and
+ * control characters are replaced, because they would break the header.
+ */
 function fileNameParameters(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must go
+  // oxlint-disable-next-line no-control-regex -- control characters are replaced here
   const plain = name.replaceAll(/[\u0000-\u001F\u007F"\\]/g, '_');
   const ascii = plain.replaceAll(/[^\u0020-\u007E]/g, '_');
   if (ascii === plain) return `filename="${ascii}"`;

@@ -7,24 +7,35 @@ import { isLoopback } from '../platform/base-url.ts';
 import { isExempt, readProxy } from '../platform/proxy.ts';
 import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
 
-/** A network that is not plain: through a proxy, or with certificate authorities of its own. */
+/** How connections to the service are opened, for a protocol that is not an HTTP request. */
+export interface SocketRoute {
+  /** Trusted certificate authorities in PEM format; undefined for those that Node trusts. */
+  readonly ca: readonly string[] | undefined;
+  /** The proxy for a URL, with its user name and password; undefined for a direct connection. */
+  proxyFor(url: URL): URL | undefined;
+}
+
+/** A network with a proxy or additional certificate authorities. */
 export interface NetworkOptions {
-  /** Address of an HTTP proxy, with user name and password where it wants them. */
+  /** Address of an HTTP proxy, with user name and password if it needs them. */
   readonly proxy?: string | undefined;
-  /** Hosts that are reached directly, as NO_PROXY has them. */
+  /** Hosts that are reached without the proxy, in the format of NO_PROXY. */
   readonly noProxy?: string | undefined;
-  /** File of certificate authorities beside those of the system, PEM. */
+  /** PEM file of certificate authorities to trust in addition to those of Node. */
   readonly caFile?: string | undefined;
-  /** The file of NODE_EXTRA_CA_CERTS: authorities of `caFile` stand in place of what Node has by itself, and that with it. */
+  /**
+   * The file of NODE_EXTRA_CA_CERTS. ucctl reads it, because the `ca` option of TLS replaces all authorities that
+   * Node trusts by default.
+   */
   readonly extraCaFile?: string | undefined;
 }
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Node 22.15 and later tell all that they trust, also by `--use-system-ca`; a certificate that comes twice is trusted once. */
+/** Node 22.15 and later list all trusted authorities, including those of `--use-system-ca`. Duplicates are harmless. */
 type TlsModule = typeof Tls & { getCACertificates?: (kind: 'default') => readonly string[] };
 
-/** A setting that makes every request impossible, in a sentence for the user. */
+/** The error for an invalid network setting, which makes every request impossible. The message is for the user. */
 export class NetworkSettingError extends RangeError {
   override readonly name = 'NetworkSettingError';
   readonly setting: 'proxy' | 'caFile';
@@ -36,32 +47,61 @@ export class NetworkSettingError extends RangeError {
 }
 
 /**
- * HTTP for such a network. This machine is always reached directly.
- * @throws {NetworkSettingError} for a proxy that is no address or a file that holds no certificate.
+ * HTTP for a network with a proxy or additional certificate authorities. This machine is always reached without the proxy.
+ * @throws {NetworkSettingError} for an invalid proxy address or a file without certificates.
  */
 export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp> {
-  const ca =
-    options.caFile === undefined ? undefined : await readAuthorities(options.caFile, options.extraCaFile);
-  const proxy =
-    options.proxy === undefined ? undefined : routeThrough(options.proxy, options.noProxy ?? '', ca);
+  const ca = await authoritiesOf(options);
+  const proxy = options.proxy === undefined ? undefined : routeThrough(options.proxy, options.noProxy, ca);
   return createUndiciHttp({ ca, proxy });
 }
 
-function routeThrough(address: string, noProxy: string, ca: readonly string[] | undefined): ProxyRoute {
+/**
+ * The route of connections that are not HTTP requests, such as a WebSocket, with the same rules as `createNetwork`.
+ * @throws {NetworkSettingError} for an invalid proxy address or a file without certificates.
+ */
+export async function openRoute(options: NetworkOptions): Promise<SocketRoute> {
+  const ca = await authoritiesOf(options);
+  const proxy = options.proxy === undefined ? undefined : proxyAddress(options.proxy);
+  return { ca, proxyFor: (url) => (isProxied(url, options.noProxy) ? proxy : undefined) };
+}
+
+async function authoritiesOf({
+  caFile,
+  extraCaFile,
+}: NetworkOptions): Promise<readonly string[] | undefined> {
+  return caFile === undefined ? undefined : readAuthorities(caFile, extraCaFile);
+}
+
+function isProxied({ hostname, port }: URL, noProxy = ''): boolean {
+  return !isLoopback(hostname) && !isExempt(hostname, port, noProxy);
+}
+
+/** The error does not repeat the address, which may contain a password. */
+function proxyAddress(address: string): URL {
   const url = readProxy(address);
-  // The address may hold a password: it is not repeated.
-  if (!url) throw new NetworkSettingError('proxy', 'the proxy is no http:// or https:// address');
+  if (!url) throw new NetworkSettingError('proxy', 'the proxy is not an http:// or https:// address');
+  return url;
+}
+
+function routeThrough(
+  address: string,
+  noProxy: string | undefined,
+  ca: readonly string[] | undefined,
+): ProxyRoute {
+  const url = proxyAddress(address);
   const tls = ca ? { ca: [...ca] } : {};
   return {
     origin: url.origin,
-    isFor: ({ hostname, port }) => !isLoopback(hostname) && !isExempt(hostname, port, noProxy),
+    isFor: (target) => isProxied(target, noProxy),
     agent: (options) =>
       new ProxyAgent({
         ...options,
         uri: url.href,
         requestTls: tls,
         proxyTls: tls,
-        // Whole undici gives every dispatcher this method; of the parts that we load only the proxy's own pool needs it.
+        // The complete undici package adds `connect` to every dispatcher. Of the modules loaded here, only the proxy
+        // pool needs it.
         clientFactory: (origin, more) => Object.assign(new Pool(origin, more), { connect }),
       }),
   };
@@ -77,22 +117,22 @@ async function readAuthorities(file: string, extraFile: string | undefined): Pro
     throw new NetworkSettingError('caFile', `cannot read the certificate authorities in ${file}`, error);
   });
   const found = text.match(certificate);
-  if (!found) throw new NetworkSettingError('caFile', `${file} holds no certificate (PEM)`);
-  await requireSound(found, file);
+  if (!found) throw new NetworkSettingError('caFile', `no PEM certificate found in ${file}`);
+  await requireValid(found, file);
   return [...own, ...found];
 }
 
-/** TLS passes over what it cannot read, and would then say only that nobody trusted has signed. */
-async function requireSound(certificates: readonly string[], file: string): Promise<void> {
+/** Rejects invalid certificates. TLS would ignore them, and every request would then fail with an untrusted issuer. */
+async function requireValid(certificates: readonly string[], file: string): Promise<void> {
   const { X509Certificate } = await import('node:crypto');
   try {
     for (const text of certificates) void new X509Certificate(text);
   } catch (error) {
-    throw new NetworkSettingError('caFile', `${file} holds a certificate that is damaged`, error);
+    throw new NetworkSettingError('caFile', `invalid certificate in ${file}`, error);
   }
 }
 
-/** One that cannot be read is no error of ours: Node has said so at the start. */
+/** An unreadable file is ignored: Node has already warned about it. */
 async function readExtra(file: string | undefined): Promise<readonly string[]> {
   const text = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
   return text.match(certificate) ?? [];

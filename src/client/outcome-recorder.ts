@@ -3,16 +3,17 @@ import type { Call } from './call.ts';
 /** How a recorded call ended. */
 export interface OutcomeReport {
   readonly state: 'sent' | 'failed' | 'unknown';
-  /** What was read of the reply: `{ status, text }` of a JSON call. */
+  /** The reply to the call; `{ status, text }` for a JSON call. */
   readonly reply?: unknown;
   readonly error?: unknown;
 }
 
-/** Remembers calls that must not be done twice. Implemented by src/features/outcome-journal. */
+/** Records `once` calls before they are sent. Implemented by src/features/outcome-journal. */
 export interface OutcomeRecorder {
   /**
-   * Called before the first byte goes out; the memory must be durable when it resolves. Gives the function that records the end.
-   * @throws when `dedupeKey` was used within 24 h.
+   * Called before the first byte is sent. When it resolves, the record must be durable. Returns a function that
+   * records the outcome.
+   * @throws if `dedupeKey` was used in the last 24 hours.
    */
   before(call: Call, dedupeKey: string | undefined): Promise<(report: OutcomeReport) => Promise<void>>;
 }

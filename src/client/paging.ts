@@ -4,22 +4,26 @@ import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
 import type { Transport } from './transport.ts';
 
-/** Pages whose records are remembered: what shifts while others write comes again soon, and a million ids would fill the memory. */
-const pagesRemembered = 4;
-/** The largest page the service gives: fewest requests for a whole list. */
+/**
+ * Number of pages whose ids are stored to drop duplicates. Shifted records reappear on the next few pages; the ids of
+ * all pages of a long list would fill the memory.
+ */
+const recentPages = 4;
+/** Maximum page size of the service. */
 const largestPage = 1000;
 
 export interface PageOptions extends RequestOptions {
-  /** Records a page; the service clamps it. */
+  /** Number of records per page; the service reduces it to its maximum. */
   readonly perPage?: number | undefined;
-  /** Stops after this many records. */
+  /** Maximum number of records. */
   readonly limit?: number | undefined;
 }
 
 /**
- * Reads a paged list record by record. Works without `navigation` and without totals: it ends at a short page and at one that repeats any
- * page before it, whatever that one names as its next page. Records whose id it gave already are dropped, because pages shift while others
- * write. While one page is consumed the next is under way.
+ * Yields the records of a paged list, without needing `navigation` or totals. The list ends at a short page, at a page
+ * that repeats an earlier one, or if `navigation` names a page that was read already. Only the number of the page is
+ * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped, because pages shift while others
+ * write. The next page is requested while the caller processes the current one.
  */
 export async function* pages<T>(
   transport: Transport,
@@ -35,7 +39,7 @@ export async function* pages<T>(
       { ...call, query: { ...call.query, page, perPage } },
       { ...options, signal },
     );
-    // Whoever stops reading early never looks at the page under way.
+    // If the caller stops early, nothing else handles an error of the page that is being requested.
     list.catch(() => undefined);
     return list;
   };
@@ -44,16 +48,22 @@ export async function* pages<T>(
   let given = 0;
   let next: Promise<List<T>> | undefined = fetchPage(1);
   try {
-    for (let page = 1; next; page += 1) {
+    for (let page = 1; next;) {
       const list: List<T> = await next;
       const records = recordsOf(list, call);
       const mark = markOf(records);
       if (seen.has(mark)) return;
       seen.add(mark);
       const fresh = records.filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
-      const isDone = fresh.length === 0 || isLast(list, page, perPage) || given + fresh.length >= limit;
-      next = isDone ? undefined : fetchPage(page + 1);
-      recent = [new Set(fresh.map(keyOf)), ...recent].slice(0, pagesRemembered);
+      const following = namedPage(list) ?? page + 1;
+      const isDone =
+        fresh.length === 0 ||
+        following <= page ||
+        isLast(list, page, perPage) ||
+        given + fresh.length >= limit;
+      next = isDone ? undefined : fetchPage(following);
+      page = following;
+      recent = [new Set(fresh.map(keyOf)), ...recent].slice(0, recentPages);
       for (const record of fresh) {
         if (given >= limit) return;
         given += 1;
@@ -65,15 +75,22 @@ export async function* pages<T>(
   }
 }
 
-/** Tells a page from the others of its list in a few bytes, so that the marks of all pages fit into memory. */
+/** Identifies a page of a list in a few bytes, so that the marks of all pages fit into memory. */
 function markOf(records: readonly unknown[]): string {
   return `${records.length} ${keyOf(records[0])} ${keyOf(records.at(-1))}`;
 }
 
-/** A record without id, as in some dictionaries, is told apart by all it holds. */
+/** Identifies a record by its id, or by its whole content if it has no id, as in some dictionaries. */
 function keyOf(record: unknown): string {
   const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : stringifyJson(record);
+}
+
+/** The number of the next page in its address; undefined if the reply names none. */
+function namedPage<T>({ navigation }: List<T>): number | undefined {
+  const uri: unknown = navigation?.nextPage?.uri;
+  const number = typeof uri === 'string' ? /[?&]page=([1-9]\d{0,8})(?:[&#]|$)/.exec(uri)?.[1] : undefined;
+  return number === undefined ? undefined : Number(number);
 }
 
 function isLast<T>(list: List<T>, page: number, asked: number): boolean {
@@ -84,11 +101,11 @@ function isLast<T>(list: List<T>, page: number, asked: number): boolean {
 }
 
 /**
- * The records of one page or of a list that is not paged: what the service answers is not what the types say before it was looked at.
- * @throws {ReplyError} for something that is no list.
+ * The records of a page, or of a list without pages.
+ * @throws {ReplyError} for a reply that is not a list.
  */
 export function recordsOf<T>(list: List<T>, call: Call): readonly T[] {
   const value: unknown = list;
   if (isJsonObject(value) && Array.isArray(value['records'])) return list.records;
-  throw new ReplyError(200, call, 'something that is no list of records');
+  throw new ReplyError(200, call, 'a body that is not a list of records');
 }

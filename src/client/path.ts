@@ -1,5 +1,5 @@
 /**
- * Template tag for a path: percent-encodes each value and refuses what could lead elsewhere.
+ * Template tag for a path: percent-encodes each value and rejects values that would change the path.
  * @throws {RangeError} for an empty value, `.` or `..`.
  */
 export function path(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
@@ -8,7 +8,7 @@ export function path(strings: TemplateStringsArray, ...values: readonly (string 
 
 function encodeSegment(value: string): string {
   if (value === '' || value === '.' || value === '..')
-    throw new RangeError(`"${value}" cannot stand in a path`);
-  // "~" is the service's word for "of the signed-in user"; encodeURIComponent leaves it alone.
+    throw new RangeError(`"${value}" is not a valid path segment`);
+  // `~` means the signed-in user; encodeURIComponent does not encode it.
   return encodeURIComponent(value);
 }

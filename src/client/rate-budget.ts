@@ -1,26 +1,36 @@
+import { requestsPerMinute } from '../contract/limits.ts';
 import type { HttpReply } from './http.ts';
 import { rateGroupOf, shapeOf } from './rate-group.ts';
 
-/** What is left of one usage group. Times are milliseconds since 1970. */
+/** The remaining budget of one usage group. Times are milliseconds since 1970. */
 export interface GroupBudget {
-  /** Requests that may still go out before `resetsAt`; undefined when nobody said. */
+  /** Number of remaining requests before `resetsAt`; undefined if not known. */
   readonly left: number | undefined;
   readonly resetsAt: number;
   /** No request may be sent before this time: after a 429, each request within the penalty restarts it (RATE-6). */
   readonly blockedUntil: number;
 }
 
-/** What the processes of one user tell each other about the groups. Every call is a transaction. */
+/** The budgets that the processes of one user share. Every call is a transaction. */
 export interface SharedBudget {
-  /** Takes one request from the group: milliseconds to wait when there is none to take, and whether it was there to be taken. */
-  take(group: string, now: number): { readonly wait: number; readonly isTaken: boolean };
-  /** Tells the others what is known here. `untaken`: of a request that went out without being taken here. */
-  tell(group: string, budget: GroupBudget, untaken: boolean, now: number): void;
+  /**
+   * Takes one request from the budget. `wait` is the time to wait in milliseconds if no request is left. `isTaken`
+   * shows whether the shared budget counted the request. With a `reserve`, an unknown budget is assumed.
+   */
+  take(group: string, now: number, reserve?: number): { readonly wait: number; readonly isTaken: boolean };
+  /** Deletes an assumed budget, because the service reported that it is not needed. */
+  forget(group: string): void;
+  /**
+   * Merges the budget of this process into the shared one. `untaken` shows that the shared budget did not count the
+   * last request.
+   */
+  update(group: string, budget: GroupBudget, untaken: boolean, now: number): void;
 }
 
-/** The way to the other processes. Asking whether there is news is cheap; opening is not, and happens only then or when there is news to tell. */
+/** Access to the shared budgets. `hasEntries` is cheap; `open` is expensive, and called only if there are entries or to store an update. */
 export interface BudgetShare {
-  hasNews(now: number): boolean;
+  /** Whether another process may have stored an update. */
+  hasEntries(now: number): boolean;
   open(): Promise<SharedBudget>;
 }
 
@@ -29,23 +39,31 @@ interface Group {
   resetsAt: number;
   blockedUntil: number;
   inFlight: number;
-  /** Of those, which the other processes do not know of. */
+  /** Requests in flight that the shared budget has not counted. */
   untaken: number;
+  /** Whether `left` is the documented limit, because no reply has named a limit yet. */
+  isAssumed: boolean;
 }
 
-/** Below this part of a group's limit, or with so few requests left, the other processes are told: what they have under way is not counted yet. */
+/**
+ * Budgets are shared when fewer requests than this share of the limit, or than `fewLeft`, are left. Requests in
+ * flight of other processes are not counted yet.
+ */
 const nearShare = 0.4;
 const fewLeft = 10;
-/** Clocks of two processes, and of the service, are not the same to the millisecond. */
+/** Milliseconds added to waits, because the clocks of this machine and the service differ slightly. */
 const guardMilliseconds = 50;
+/** Length of a window of the documented limits. */
+const windowMilliseconds = 60_000;
 
 /**
- * Keeps requests inside the service's usage groups, learnt from its X-Rate-Limit headers: at the end of a budget they wait for the next window, so
- * that no refusal is provoked. A service that sends no such headers is not paced, only obeyed when it refuses.
+ * Keeps requests within the limits of the usage groups, as reported in the X-Rate-Limit headers. Without remaining
+ * budget, a request waits for the next window instead of causing a 429. Without these headers, requests wait only
+ * after a 429.
  */
 export class RateBudget {
   readonly #groups = new Map<string, Group>();
-  /** Groups by the shape of a request, as the service named them. */
+  /** Groups that the service named, by the shape of the request. */
   readonly #named = new Map<string, string>();
   readonly #share: BudgetShare | undefined;
 
@@ -57,14 +75,20 @@ export class RateBudget {
     return this.#named.get(shapeOf(method, path)) ?? rateGroupOf(method, path).toLowerCase();
   }
 
-  /** Takes one request: 0 when it may go out now, else the milliseconds after which to ask again. */
-  async take(name: string, now: number): Promise<number> {
+  /**
+   * Takes one request from the budget. Returns 0 if the request may be sent now, otherwise the milliseconds after
+   * which to call again.
+   * @param reserve number of requests that are left for others; see `Call.reserve`.
+   */
+  async take(name: string, now: number, reserve = 0): Promise<number> {
     const group = this.#group(name);
-    const own = waitOf(group, now);
+    if (reserve > 0 && (group.left === undefined || group.resetsAt <= now))
+      Object.assign(group, assumedBudget(now), { isAssumed: true });
+    const own = waitOf(group, now, reserve);
     if (own > 0) return own;
     let isTaken = false;
-    if (this.#share?.hasNews(now)) {
-      const shared = (await this.#share.open()).take(name, now);
+    if (this.#share && (reserve > 0 || this.#share.hasEntries(now))) {
+      const shared = (await this.#share.open()).take(name, now, reserve);
       if (shared.wait > 0) return shared.wait;
       ({ isTaken } = shared);
     }
@@ -74,7 +98,7 @@ export class RateBudget {
     return 0;
   }
 
-  /** Learns from a reply. `now` is when it came. */
+  /** Updates the budget from a reply. `now` is the time at which the reply arrived, in milliseconds since 1970. */
   async learn(taken: string, method: string, path: string, reply: HttpReply, now: number): Promise<void> {
     const named = reply.header('x-rate-limit-group')?.toLowerCase();
     if (named !== undefined) this.#named.set(shapeOf(method, path), named);
@@ -83,48 +107,70 @@ export class RateBudget {
     const left = readCount(reply.header('x-rate-limit-remaining'));
     const limit = readCount(reply.header('x-rate-limit-limit'));
     const windowSeconds = readCount(reply.header('x-rate-limit-window'));
+    const isAmple = limit === undefined || (left ?? 0) > Math.max(limit * nearShare, fewLeft);
+    if (isAmple) await this.#forgetAssumed(taken);
     if (left === undefined || limit === undefined || windowSeconds === undefined) return;
     const name = named ?? taken;
     const group = this.#group(name);
-    // More left than expected, or a window that is over: a new one began, at the latest now.
+    group.isAssumed = false;
+    // The window has ended, or more requests are left than expected: a new window has begun.
     const isNew = group.resetsAt <= now || (group.left ?? 0) < left - group.inFlight;
     if (isNew) group.resetsAt = now + windowSeconds * 1000;
     group.left = left - group.inFlight;
-    if (left <= Math.max(limit * nearShare, fewLeft)) await this.#tell(name, untaken, now);
+    if (!isAmple) await this.#publish(name, untaken, now);
   }
 
-  /** The request of this group ended without a reply. */
+  async #forgetAssumed(name: string): Promise<void> {
+    const group = this.#group(name);
+    if (!group.isAssumed) return;
+    Object.assign(group, { left: undefined, resetsAt: 0, isAssumed: false });
+    if (this.#share) (await this.#share.open()).forget(name);
+  }
+
+  /** Called when a request of this group has ended without a reply. */
   release(name: string): void {
     const group = this.#group(name);
     group.inFlight = Math.max(0, group.inFlight - 1);
     group.untaken = Math.max(0, group.untaken - 1);
   }
 
-  /** The service refused with a 429: nothing of this group goes out for so long. */
+  /** Blocks the group for `milliseconds` after a 429. */
   async block(name: string, milliseconds: number, now: number): Promise<void> {
     const group = this.#group(name);
     group.blockedUntil = Math.max(group.blockedUntil, now + milliseconds);
-    await this.#tell(name, false, now);
+    await this.#publish(name, false, now);
   }
 
-  async #tell(name: string, untaken: boolean, now: number): Promise<void> {
-    if (this.#share) (await this.#share.open()).tell(name, this.#group(name), untaken, now);
+  async #publish(name: string, untaken: boolean, now: number): Promise<void> {
+    if (this.#share) (await this.#share.open()).update(name, this.#group(name), untaken, now);
   }
 
   #group(name: string): Group {
     const known = this.#groups.get(name);
     if (known) return known;
-    const made: Group = { left: undefined, resetsAt: 0, blockedUntil: 0, inFlight: 0, untaken: 0 };
+    const made: Group = {
+      left: undefined,
+      resetsAt: 0,
+      blockedUntil: 0,
+      inFlight: 0,
+      untaken: 0,
+      isAssumed: false,
+    };
     this.#groups.set(name, made);
     return made;
   }
 }
 
-/** Milliseconds until a group may be used again; 0 when it may now. */
-export function waitOf(budget: GroupBudget, now: number): number {
+/** Milliseconds until the next request of a group may be sent; 0 if it may be sent now. */
+export function waitOf(budget: GroupBudget, now: number, reserve = 0): number {
   if (budget.blockedUntil > now) return budget.blockedUntil - now + guardMilliseconds;
-  const isSpent = budget.left !== undefined && budget.left <= 0;
+  const isSpent = budget.left !== undefined && budget.left <= reserve;
   return isSpent && budget.resetsAt > now ? budget.resetsAt - now + guardMilliseconds : 0;
+}
+
+/** The documented budget of a window that begins now. Only requests of the group Auth have a reserve. */
+export function assumedBudget(now: number): Pick<GroupBudget, 'left' | 'resetsAt'> {
+  return { left: requestsPerMinute.Auth, resetsAt: now + windowMilliseconds };
 }
 
 function readCount(value: string | undefined): number | undefined {

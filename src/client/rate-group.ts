@@ -1,6 +1,6 @@
 import type { RateGroup } from '../contract/enums.ts';
 
-/** The service's usage group of a request (RATE-1 to RATE-4); the first row that matches counts. */
+/** Usage groups by request (RATE-1 to RATE-4); the first match applies. */
 const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Auth', /^\w+ .*\/oauth\//],
   ['Heavy', /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\//],
@@ -9,13 +9,13 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Light', /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/renew$|\/dictionary\//],
 ];
 
-/** The usage group that a request most likely counts in. The service's own word, in its reply, goes before it. */
+/** The expected usage group of a request. The group that a reply names takes precedence. */
 export function rateGroupOf(method: string, path: string): RateGroup {
   const line = `${method} ${path}`;
   return rows.find(([, pattern]) => pattern.test(line))?.[0] ?? 'Medium';
 }
 
-/** Requests of one kind, whatever their ids: they share a usage group. */
+/** Method and path with ids replaced: requests with the same shape share a usage group. */
 export function shapeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\/(~|\d[\d,]*)(?=\/|$)/g, '/#')}`;
 }

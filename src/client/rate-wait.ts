@@ -1,20 +1,23 @@
-/** Longest wait of one request for rate limits, unless told otherwise: room for one longest Retry-After. */
+/**
+ * Default limit for the total time that one request waits for rate limits: enough for one Retry-After of the maximum
+ * length.
+ */
 export const defaultMaxWaitMilliseconds = 125_000;
-/** A longer Retry-After is asked again after this time: services have sent nonsense (N9 of the reliability notes). */
+/** Maximum wait after one 429 in seconds. A longer Retry-After is not followed, because services have sent wrong values. */
 const longestSeconds = 120;
 const secondsWithoutHeader = 60;
 
-/** Milliseconds after which a request that was refused with a 429 may go out again. */
-export function waitAfterRefusal(retryAfterSeconds: number | undefined): number {
+/** Milliseconds after which a request may be retried after a 429. */
+export function waitAfter429(retryAfterSeconds: number | undefined): number {
   const asked = Math.min(retryAfterSeconds ?? secondsWithoutHeader, longestSeconds);
-  // At least a second: an answer of 0 or less must not become a loop.
+  // The wait is at least one second, so that Retry-After: 0 does not cause a busy loop.
   return Math.max(1, asked) * 1000;
 }
 
-/** What waits have on top of what the service asked for, because clocks differ: it must not make `--max-wait 60s` refuse a wait of 60 s. */
+/** Waits are slightly longer than requested, because clocks differ. With `--max-wait 60s` a wait of 60 s must still be allowed. */
 const slackMilliseconds = 500;
 
-/** Whether all waits of one request together are longer than they may be. */
+/** Whether the total wait of one request exceeds its maximum. */
 export function isTooLong(milliseconds: number, longestMilliseconds: number): boolean {
   return milliseconds > longestMilliseconds + slackMilliseconds;
 }

@@ -2,35 +2,42 @@ import { ownProcess } from '../platform/own-process.ts';
 import { ReplyError, type RequestLine } from '../errors/service.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 
-/** Most bytes of a reply that is read whole, after unpacking. */
+/** Maximum size, after decompression, of a reply that is read as a whole. */
 export const mostWholeBytes = 64 * 1024 * 1024;
-/** A reply that is read whole may take this many times the longest wait for one byte of it. */
+/** A reply that is read as a whole may take this many times the timeout between two chunks. */
 const wholeFactor = 10;
 
-/** The error for a reply that is larger than what is read whole. */
+/** The error for a reply that exceeds `mostWholeBytes`. */
 export function tooLarge(status: number, { method, path }: RequestLine): ReplyError {
-  const what = `more than ${mostWholeBytes / 1024 ** 2} MiB, the limit for a reply that is read whole`;
-  const hint = nextStep`ask for less at a time, such as a shorter period; files come by ${ucctl('download')}`;
+  const what = `more than ${mostWholeBytes / 1024 ** 2} MiB, the maximum size of a reply`;
+  // The reply to a change or to a sign-in is small, so one of this size comes from another server.
+  const hint =
+    method === 'GET'
+      ? nextStep`request less at a time, such as a shorter period; for files use ${ucctl('download')}`
+      : undefined;
   return new ReplyError(status, { method, path }, what, { hint });
 }
 
-/** A reply took longer than it may. The code is that of undici for a body in which no byte comes. */
+/** The error of a reply that exceeded its maximum time. The code is the one that undici uses for a body timeout. */
 class SlowReply extends Error {
   override readonly name = 'SlowReply';
   readonly code = 'UND_ERR_BODY_TIMEOUT';
 }
 
-/** Bounds the whole of a reply in time, from its first byte on; interim replies (1xx) are part of it. */
+/** Limits the total time of a reply from its first byte on, including interim replies (1xx). */
 export class WholeBound {
   readonly #longest: number;
   #startedAt: number | undefined;
 
-  /** `timeoutMilliseconds`: longest wait for one byte; 0 for none, which bounds nothing. */
+  /** @param timeoutMilliseconds timeout between two chunks; 0 for no limit. */
   constructor(timeoutMilliseconds: number) {
     this.#longest = timeoutMilliseconds * wholeFactor;
   }
 
-  /** Called whenever a part came. No timer is needed: in between, the longest wait for one byte holds. @throws when the time is over. */
+  /**
+   * Called for each chunk. Needs no timer, because the client already limits the time between two chunks.
+   * @throws when the maximum time is exceeded.
+   */
   check(): void {
     const now = ownProcess.monotonicMilliseconds();
     this.#startedAt ??= now;
@@ -40,14 +47,14 @@ export class WholeBound {
   }
 }
 
-/** Decodes UTF-8, without the mark that some servers put before it. */
+/** Decodes UTF-8 and removes a byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hasMark = buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
   return buffer.toString('utf8', hasMark ? 3 : 0);
 }
 
-/** All bytes of a body in one. */
+/** Collects the bytes of a body. */
 export async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for await (const piece of body) pieces.push(piece);

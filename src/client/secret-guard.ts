@@ -1,40 +1,42 @@
-import { noteRequest } from '../platform/sent-secrets.ts';
+import type { SentSecrets } from '../platform/sent-secrets.ts';
 import { isGzip, type HttpReply, type HttpSend } from './http.ts';
 
-/** Larger texts of an error are not looked through, and so not shown. */
+/** Maximum size of an error body that is searched for secrets. Larger error bodies are not shown. */
 const mostErrorCharacters = 1024 * 1024;
 
 /**
- * The same network, which remembers what goes out that is secret and masks it in every reply with an error status: gateways and debugging proxies
- * repeat the request in their errors. Other replies are data and pass unchanged.
+ * Wraps a network: adds the secrets of each request to `sent` and masks them in replies with an error status. Gateways and debugging
+ * proxies repeat the request in their errors. Other replies are data and pass unchanged.
  */
-export function guardSecrets(http: HttpSend): HttpSend {
+export function guardSecrets(http: HttpSend, sent: SentSecrets): HttpSend {
   return async (request) => {
-    noteRequest(request);
+    sent.add(request);
     const reply = await http(request);
     if (reply.status < 400) return reply;
-    if (!isGzip(reply)) return masked(reply);
-    const { unpacked } = await import('./gunzip.ts');
-    return masked(unpacked(reply, { method: request.method, path: request.url.pathname }));
+    if (!isGzip(reply)) return masked(reply, sent);
+    const { decompressed } = await import('./gunzip.ts');
+    return masked(decompressed(reply, { method: request.method, path: request.url.pathname }), sent);
   };
 }
 
-/** An error reply whose text and headers hold nothing that was sent and is secret. */
-async function masked(reply: HttpReply): Promise<HttpReply> {
+/** The error reply with the secrets of `sent` masked in its headers and text. */
+async function masked(reply: HttpReply, sent: SentSecrets): Promise<HttpReply> {
   const { maskBodySecrets, maskSecrets } = await import('../platform/mask-secrets.ts');
   const { headers } = reply;
   return {
     status: reply.status,
     header: (name) => {
       const value = reply.header(name);
-      return value === undefined ? undefined : maskSecrets(value);
+      return value === undefined ? undefined : maskSecrets(value, sent);
     },
     ...(headers && {
-      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value)])),
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, sent)]),
+      ),
     }),
     async text() {
       const text = await reply.text();
-      return text.length > mostErrorCharacters ? `(${text.length} characters)` : maskBodySecrets(text);
+      return text.length > mostErrorCharacters ? `(${text.length} characters)` : maskBodySecrets(text, sent);
     },
     bytes: (isWhole) => reply.bytes(isWhole),
     discard: () => reply.discard(),

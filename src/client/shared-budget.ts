@@ -1,8 +1,9 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
+import { insertRow } from '../platform/named-statement.ts';
 import { join } from 'node:path';
 import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
-import { newsFile } from './news-file.ts';
-import { waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
+import { limitsExpiryFile } from './limits-expiry-file.ts';
+import { assumedBudget, waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
 
 interface Row {
   readonly left: number | null;
@@ -12,44 +13,58 @@ interface Row {
 
 /** Opens the budgets that the processes of one user share: a small database (mode 0600 in a folder of 0700). */
 export function openSharedBudget(folder: string, owner: string): SharedBudget {
-  const store = new BudgetTable(openOwnDatabase(join(folder, 'rate-limits.db')), owner, newsFile(folder));
-  return { take: (group, now) => store.take(group, now), tell: (...told) => store.tell(...told) };
+  const store = new BudgetTable(
+    openOwnDatabase(join(folder, 'rate-limits.db')),
+    owner,
+    limitsExpiryFile(folder),
+  );
+  return {
+    take: (...request) => store.take(...request),
+    forget: (group) => store.forget(group),
+    update: (...change) => store.update(...change),
+  };
 }
 
-/** Longer than any window or penalty that is waited for: what lies beyond was noted by a clock that was ahead. */
+/** Longer than any rate-limit window or penalty. A later time comes from a clock that was ahead, so it is ignored. */
 const longestMilliseconds = 600_000;
 
 class BudgetTable {
-  // Held here: statements alone do not keep a database open.
+  // This reference keeps the database open; prepared statements alone do not.
   readonly #db: Database;
   readonly #owner: string;
-  readonly #news: string;
+  readonly #expiryFile: string;
 
-  constructor(db: Database, owner: string, news: string) {
+  constructor(db: Database, owner: string, expiryFile: string) {
     this.#db = db;
     this.#owner = owner;
-    this.#news = news;
-    // What a power cut takes from here is learnt again from the next reply.
+    this.#expiryFile = expiryFile;
+    // Durability is not needed: after a power failure the next reply restores the lost budgets.
     db.exec(`PRAGMA synchronous = NORMAL;
       CREATE TABLE IF NOT EXISTS budget (owner TEXT NOT NULL, grp TEXT NOT NULL, left INTEGER, resets_at REAL NOT NULL,
         blocked_until REAL NOT NULL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID;`);
   }
 
-  take(group: string, now: number): ReturnType<SharedBudget['take']> {
+  take(group: string, now: number, reserve = 0): ReturnType<SharedBudget['take']> {
     return transaction(this.#db, () => {
-      const known = this.#read(group, now);
+      const stored = this.#read(group, now);
+      const isEnded = stored === undefined || (stored.resetsAt <= now && stored.blockedUntil <= now);
+      const known = reserve > 0 && isEnded ? { ...assumedBudget(now), blockedUntil: 0 } : stored;
       if (!known) return { wait: 0, isTaken: false };
-      const wait = waitOf(known, now);
+      const wait = waitOf(known, now, reserve);
       const isTaken = wait === 0 && known.left !== undefined && known.resetsAt > now;
       if (isTaken) this.#write(group, { ...known, left: known.left - 1 });
       return { wait, isTaken };
     });
   }
 
-  tell(group: string, told: GroupBudget, untaken: boolean, now: number): void {
+  forget(group: string): void {
+    this.#db.prepare('DELETE FROM budget WHERE owner = ? AND grp = ?').run(this.#owner, group);
+  }
+
+  update(group: string, own: GroupBudget, untaken: boolean, now: number): void {
     const until = transaction(this.#db, () => {
       const known = this.#read(group, now);
-      const merged = known ? merge(known, told, untaken, now) : told;
+      const merged = known ? merge(known, own, untaken, now) : own;
       this.#write(group, merged);
       return Math.max(merged.blockedUntil, merged.resetsAt);
     });
@@ -67,31 +82,42 @@ class BudgetTable {
   }
 
   #write(group: string, { left, resetsAt, blockedUntil }: GroupBudget): void {
-    this.#db
-      .prepare(
-        'INSERT OR REPLACE INTO budget (owner, grp, left, resets_at, blocked_until) VALUES (?, ?, ?, ?, ?)',
-      )
-      .run(this.#owner, group, left ?? null, resetsAt, blockedUntil);
+    insertRow(
+      this.#db,
+      'budget',
+      {
+        owner: this.#owner,
+        grp: group,
+        left: left ?? null,
+        resets_at: resetsAt,
+        blocked_until: blockedUntil,
+      },
+      'REPLACE',
+    );
   }
 
-  /** Only ever later: another group or user may need it longer. */
+  /**
+   * Sets the modification time of the expiry file. Never sets an earlier time, because another group or user may have
+   * set a later one.
+   */
   #announce(until: number): void {
-    closeSync(openSync(this.#news, 'a', 0o600));
-    if (statSync(this.#news).mtimeMs < until) utimesSync(this.#news, until / 1000, until / 1000);
+    closeSync(openSync(this.#expiryFile, 'a', 0o600));
+    if (statSync(this.#expiryFile).mtimeMs < until) utimesSync(this.#expiryFile, until / 1000, until / 1000);
   }
 }
 
 /**
- * In one window the smaller number is the newer one. What is known does not count a request that was not taken here, and what is told does not
- * count what others have under way: too few for a moment is better than a refusal.
+ * Merges the shared budget with the budget of this process. Within one window the smaller number is newer. The shared
+ * number omits requests that were not taken from it; the number of this process omits requests in flight of other
+ * processes. A number that is too low is better than a 429.
  */
-function merge(known: GroupBudget, told: GroupBudget, untaken: boolean, now: number): GroupBudget {
-  const blockedUntil = Math.max(known.blockedUntil, told.blockedUntil);
-  if (known.resetsAt <= now || known.left === undefined) return { ...told, blockedUntil };
-  if (told.left === undefined || told.resetsAt <= now) return { ...known, blockedUntil };
+function merge(known: GroupBudget, own: GroupBudget, untaken: boolean, now: number): GroupBudget {
+  const blockedUntil = Math.max(known.blockedUntil, own.blockedUntil);
+  if (known.resetsAt <= now || known.left === undefined) return { ...own, blockedUntil };
+  if (own.left === undefined || own.resetsAt <= now) return { ...known, blockedUntil };
   return {
-    left: Math.min(known.left - (untaken ? 1 : 0), told.left),
-    resetsAt: Math.min(known.resetsAt, told.resetsAt),
+    left: Math.min(known.left - (untaken ? 1 : 0), own.left),
+    resetsAt: Math.min(known.resetsAt, own.resetsAt),
     blockedUntil,
   };
 }

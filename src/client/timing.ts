@@ -1,18 +1,18 @@
-/** Time and chance, so that tests own both. */
+/** Clock and random numbers, which tests replace. */
 export interface Timing {
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects when `signal` aborts. */
+  /** Waits for this time; rejects when `signal` aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 up to, not including, 1. */
+  /** A random number from 0 up to, not including, 1. */
   random(): number;
 }
 
-/** The real clock, and chance from the system. */
+/** The clock and the random numbers of the system. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
-    // Loaded for the first wait: most runs wait for nothing.
+    // This module is loaded at the first wait, because most runs never wait.
     const { setTimeout: delay } = await import('node:timers/promises');
     await delay(milliseconds, undefined, signal && { signal });
   },

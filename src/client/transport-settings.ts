@@ -3,46 +3,54 @@ import type { Dialect } from './dialect.ts';
 import type { HttpSend } from './http.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
 import type { BudgetShare } from './rate-budget.ts';
+import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { Timing } from './timing.ts';
 
-/** How a transport reaches the service, and how long it tries. */
+/** Settings of a transport. */
 export interface TransportSettings {
-  /** Address of the service; the token goes to its origin and to `mediaHosts` only. */
+  /** Base URL of the service. Only its origin and `mediaHosts` receive the token. */
   readonly baseUrl: URL;
   readonly http: HttpSend;
+  /** Registry of the secrets of requests, which are masked in error texts. Default: a new registry. */
+  readonly sentSecrets?: SentSecrets | undefined;
   readonly tokens: AccessTokenSource;
   readonly userAgent: string;
   readonly timeoutMilliseconds: number;
-  /** Sent as Accept-Language. */
+  /** Language of the texts in replies, sent as Accept-Language. */
   readonly language?: string | undefined;
-  /** Spelling of paths where the deployment differs from dialect `spec`. */
+  /** Dialect of the service; default `spec`. */
   readonly dialect?: Dialect | undefined;
-  /** Refuses every request but GET. */
+  /** Whether only GET requests are sent; other requests throw DryRunStop. */
   readonly dryRun?: boolean | undefined;
-  /** Further tries after the first; default 4. */
+  /** Maximum number of retries; default 4. */
   readonly retries?: number | undefined;
-  /** Also repeats a request that must not be done twice after a 503 that names a Retry-After. */
+  /** Whether to retry `once` calls also after a 503 with Retry-After. */
   readonly resendAfter503?: boolean | undefined;
-  /** Longest wait of one request for the service's rate limits; default 2 min. */
+  /** Maximum time that one request waits for rate limits; default 125 s. */
   readonly maxWaitMilliseconds?: number | undefined;
-  /** Hosts, with port where it is not 443, that may see the token when the service gives an address there. */
+  /** Hosts, with the port if it is not 443, that may receive the token for a URL that the service returned. */
   readonly mediaHosts?: readonly string[] | undefined;
+  /**
+   * Asks whether a host that the service named, and that is not listed, may receive the token for media. Called at most
+   * once for each host. Default: no.
+   */
+  readonly allowMediaHost?: ((host: string) => Promise<boolean>) | undefined;
   readonly timing?: Timing | undefined;
-  /** Shares what is left of the rate limits with other processes. */
+  /** Shares rate-limit budgets with other processes. */
   readonly budgetShare?: BudgetShare | undefined;
-  /** Asked before each call that changes something; throws to refuse it. */
+  /** Called before each request; throws to block it. */
   readonly guard?: ((call: Call) => Promise<void>) | undefined;
-  /** Remembers each `once` call before it goes out. */
+  /** Records each `once` call before it is sent. */
   readonly recorder?: OutcomeRecorder | undefined;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
-/** Why a request waits before it goes out, or out again. */
+/** A wait before a request is sent or retried. */
 export interface Wait {
   readonly reason: 'retry' | 'rate-limit';
   readonly milliseconds: number;
   readonly request: { readonly method: string; readonly path: string };
-  /** What went wrong before; absent when a limit is only near. */
+  /** The error that causes a retry; absent for a wait because of a rate limit. */
   readonly error?: unknown;
 }

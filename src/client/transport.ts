@@ -1,9 +1,7 @@
-import { isLoopback } from '../platform/base-url.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
-import { readAnswer, readWhole, unreadable, type WholeReply } from './answer.ts';
-import { buildRequest, callUrl, leadsAway, withheldOf } from './build-request.ts';
+import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
+import { buildRequest, callUrl, foreignPathError, dryRunRequestOf } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
-import { specDialect } from './dialect.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
@@ -12,24 +10,26 @@ import {
   RateLimitError,
   ReplyError,
   UntrustedHostError,
-  type WithheldRequest,
+  type DryRunRequest,
 } from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
+import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
 import { RateBudget } from './rate-budget.ts';
-import { defaultMaxWaitMilliseconds, isTooLong, waitAfterRefusal } from './rate-wait.ts';
+import { defaultMaxWaitMilliseconds, isTooLong, waitAfter429 } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
+import { SentSecrets } from '../platform/sent-secrets.ts';
 import { guardSecrets } from './secret-guard.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import type { TransportSettings, Wait } from './transport-settings.ts';
 
-/** One request with what is known of it, and how its reply is read. */
+/** A call that the transport processes. */
 interface Job<T> {
   readonly call: Call;
   readonly url: URL;
-  /** Its path as `comparablePath` has it: for the usage group and for what may be sent again. */
-  readonly looks: string;
-  /** Whether the token may go to this address. */
+  /** The path in the form of `comparablePath`, which determines the usage group and whether the request is retried. */
+  readonly comparable: string;
+  /** Whether the host of the URL may receive the token. */
   readonly isTrusted: boolean;
   readonly options: RequestOptions;
   readonly read: (reply: HttpReply) => Promise<T>;
@@ -37,17 +37,22 @@ interface Job<T> {
 
 const defaultRetries = 4;
 
-/** Everything that all requests share: token and its renewal, retries, rate limits, timeout, redirects, errors, the dry-run guard. */
+/** Sends requests: token and its renewal, retries, rate limits, timeout, redirects, errors, dry run. */
 export class Transport {
   readonly #settings: TransportSettings;
   readonly #timing: Timing;
   readonly #budget: RateBudget;
   readonly #retry: RetryLimits;
   readonly #maxWait: number;
-  readonly #withheld: WithheldRequest[] = [];
+  readonly #dryRunRequests: DryRunRequest[] = [];
+  /** The answers to `allowMediaHost`. */
+  readonly #askedHosts = new Map<string, Promise<boolean>>();
 
   constructor(settings: TransportSettings) {
-    this.#settings = { ...settings, http: guardSecrets(settings.http) };
+    this.#settings = {
+      ...settings,
+      http: guardSecrets(settings.http, settings.sentSecrets ?? new SentSecrets()),
+    };
     this.#timing = settings.timing ?? systemTiming;
     this.#budget = new RateBudget(settings.budgetShare);
     this.#retry = {
@@ -58,24 +63,30 @@ export class Transport {
   }
 
   /**
-   * Sends one call and reads its JSON reply; a reply without body gives undefined.
-   * @throws {ApiError} the service refused. @throws {ConnectionError} no reply. @throws {OutcomeUnknownError} a `once` call may have been done.
-   * @throws {RateLimitError} the wait for a rate limit is too long.
+   * Sends a call and returns its JSON reply; undefined for a reply without a body.
+   * @throws {ApiError} The service rejected the request.
+   * @throws {ConnectionError} There was no reply.
+   * @throws {OutcomeUnknownError} A `once` call may have been processed.
+   * @throws {RateLimitError} The wait for a rate limit would exceed the maximum.
+   * @throws {ReplyError} The reply does not have the expected shape.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const { status, text, requestId, date } = await this.#run(this.#job(call, options, readWhole));
+    const { status, text, requestId, date } = await this.#run(this.#job(call, options, readWholeReply));
     options.onReply?.({ requestId, date });
-    const { value, wrong } = readAnswer(status, text, call);
+    const { value, wrong } = readReplyValue(status, text, call);
     if (wrong) throw call.once ? new OutcomeUnknownError(lineOf(call), wrong) : wrong;
     return value as T;
   }
 
-  /** As `send`, with the body as the text that came. */
+  /** Like `send`, but returns the body as text. */
   sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
-    return this.#run(this.#job(call, options, readWhole));
+    return this.#run(this.#job(call, options, readWholeReply));
   }
 
-  /** As `send`, leaving the body to the caller; of a text, fax or call that went out it is read here first, for what proves it. */
+  /**
+   * Like `send`, but returns the reply unread. The reply of a `once` call is read first, to verify that the message
+   * or call was sent.
+   */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
     if (!call.once) return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
     const { proofOfSend, provenReply } = await import('./typed-sends.ts');
@@ -85,8 +96,8 @@ export class Transport {
   }
 
   /**
-   * GET of an address that the service returned, such as that of an attachment. The token goes along only to the service's own origin and to
-   * the media hosts. @throws {UntrustedHostError} another host wants a token. @throws as `open`.
+   * Sends a GET to a URL that the service returned, such as that of an attachment. Only the service's origin and the media hosts receive the
+   * token. @throws {UntrustedHostError} Another host requires a token. @throws as `open`.
    */
   async openUri(
     uri: string,
@@ -95,48 +106,54 @@ export class Transport {
   ): Promise<HttpReply> {
     const url = new URL(uri, this.#settings.baseUrl);
     const call: Call = { method: 'GET', path: url.pathname, headers, media: true };
-    const isTrusted = this.#isTrusted(url);
-    const looks = comparablePath(url.pathname);
+    const isTrusted = mayReceiveToken(url, this.#settings) || (await this.#askedHosts.get(url.host)) === true;
+    const comparable = comparablePath(url.pathname);
     const read = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
-    return this.#run({ call, url, looks, isTrusted, options, read }).catch((error: unknown) => {
+    const job = { call, url, comparable, isTrusted, options, read };
+    try {
+      return await this.#run(job);
+    } catch (error) {
       const wantsToken = error instanceof ApiError && (error.status === 401 || error.status === 403);
-      throw wantsToken && !isTrusted ? new UntrustedHostError(url.host, error) : error;
-    });
+      if (!wantsToken || isTrusted) throw error;
+      if (await this.#isAllowed(url)) return this.#run({ ...job, isTrusted: true });
+      throw new UntrustedHostError(url.host, error, this.#settings.mediaHosts);
+    }
   }
 
   #job<T>(asked: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
-    const { baseUrl, dialect = specDialect } = this.#settings;
-    if (asked.path?.[0] !== '/') throw leadsAway(asked.path);
+    const { baseUrl } = this.#settings;
+    if (asked.path?.[0] !== '/') throw foreignPathError(asked.path);
     const call = { ...asked, path: normalPath(asked.path) };
-    const url = callUrl(baseUrl, call, dialect);
-    return { call, url, looks: comparablePath(url.pathname), isTrusted: true, options, read };
+    const url = callUrl(baseUrl, call);
+    return { call, url, comparable: comparablePath(url.pathname), isTrusted: true, options, read };
   }
 
-  #isTrusted(url: URL): boolean {
-    const { baseUrl, mediaHosts = [] } = this.#settings;
-    if (url.origin === baseUrl.origin) return true;
-    // A host on this machine may be plain http, as the service itself may be there.
-    const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
-    return isSafe && url.protocol === baseUrl.protocol && mediaHosts.includes(url.host);
+  /** Whether the user allows a media host that is not listed. Parallel downloads from a host share the question. */
+  async #isAllowed(url: URL): Promise<boolean> {
+    const { allowMediaHost, baseUrl } = this.#settings;
+    if (!allowMediaHost || !mayBeMediaHost(url, baseUrl)) return false;
+    const asked = this.#askedHosts.get(url.host) ?? allowMediaHost(url.host);
+    this.#askedHosts.set(url.host, asked);
+    return asked;
   }
 
   async #run<T>(job: Job<T>): Promise<T> {
     const { call, url } = job;
     if (this.#settings.dryRun && call.method !== 'GET') {
-      const withheld = withheldOf(call, url);
-      const stop = new DryRunStop(withheld, this.#withheld);
-      this.#withheld.push(withheld);
+      const request = dryRunRequestOf(call, url);
+      const stop = new DryRunStop(request, this.#dryRunRequests);
+      this.#dryRunRequests.push(request);
       throw stop;
     }
     const { guard, recorder } = this.#settings;
     await guard?.(call);
-    if (!call.once || !recorder) return this.#repeat(job);
+    if (!call.once || !recorder) return this.#sendWithRetries(job);
     const settle = await recorder.before(call, job.options.dedupeKey);
     try {
-      const result = await this.#repeat(job);
-      // What the service did is not known from an answer that cannot be read; `send` says the same to its caller.
-      const wrong = unreadable(result, call);
-      await settle(wrong ? { state: 'unknown', error: wrong } : { state: 'sent', reply: result });
+      const result = await this.#sendWithRetries(job);
+      // An unreadable reply leaves the outcome unknown. The recorder gets the same error that `send` throws.
+      const error = replyErrorOf(result, call);
+      await settle(error ? { state: 'unknown', error } : { state: 'sent', reply: result });
       return result;
     } catch (error) {
       await settle({ state: error instanceof OutcomeUnknownError ? 'unknown' : 'failed', error });
@@ -144,8 +161,8 @@ export class Transport {
     }
   }
 
-  /** Sends until there is a result, or a failure after which nothing more may be sent. */
-  async #repeat<T>(job: Job<T>): Promise<T> {
+  /** Sends the request and retries it, until there is a result or an error that must not be retried. */
+  async #sendWithRetries<T>(job: Job<T>): Promise<T> {
     const { call, options } = job;
     const { tokens } = this.#settings;
     let token = job.isTrusted ? await tokens.current() : undefined;
@@ -153,24 +170,24 @@ export class Transport {
     let tries = 0;
     let waited = 0;
     for (;;) {
-      const group = this.#budget.groupOf(call.method, job.looks);
+      const group = this.#budget.groupOf(call.method, job.comparable);
       waited += await this.#pace(job, group, waited);
       try {
         return await this.#attempt(job, group, token);
       } catch (error) {
         if (options.signal?.aborted) throw outcomeOf(error, call);
-        if (isRefused(error) && !isRenewed) {
-          // 401 means the request was not processed, so it may be repeated with a newer token.
+        if (isUnauthorized(error) && !isRenewed) {
+          // 401 means that the request was not processed, so it may be retried with a newer token.
           token = await renewed(tokens, token ?? '', error);
           isRenewed = true;
           continue;
         }
         if (error instanceof ApiError && error.status === 429) {
-          await this.#refused(job, waited, error);
+          await this.#rateLimited(job, waited, error);
           continue;
         }
-        // The token is at fault, and no other is to be had.
-        if (token !== undefined && isRefused(error)) error.hint = await tokens.signInCommand?.();
+        // The token was rejected and cannot be renewed.
+        if (token !== undefined && isUnauthorized(error)) error.hint = await tokens.signInCommand?.();
         const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
         if (delay === undefined) throw outcomeOf(error, call);
         tries += 1;
@@ -192,16 +209,16 @@ export class Transport {
       this.#budget.release(group);
       throw error;
     }
-    await this.#budget.learn(group, call.method, job.looks, reply, this.#timing.now());
+    await this.#budget.learn(group, call.method, job.comparable, reply, this.#timing.now());
     if (isGzip(reply) && !call.media) {
-      const { unpacked } = await import('./gunzip.ts');
-      reply = unpacked(reply, call);
+      const { decompressed } = await import('./gunzip.ts');
+      reply = decompressed(reply, call);
     }
     if (reply.status >= 400) {
-      // The status alone says that it was refused: a body that breaks off leaves nothing in doubt.
+      // The status alone means that the request was rejected, so a truncated body does not matter.
       const text = await reply.text().catch(() => '');
       options.signal?.throwIfAborted();
-      options.onRefusal?.({ reply, text });
+      options.onErrorStatus?.({ reply, text });
       throw toApiError(reply, text, call, this.#timing.now());
     }
     if (reply.status >= 300 && reply.status !== 304) {
@@ -211,11 +228,11 @@ export class Transport {
     return job.read(reply);
   }
 
-  /** Waits until the group has a request to give. Gives the milliseconds that it took. */
+  /** Waits until the budget of the group allows a request. Returns the milliseconds waited. */
   async #pace(job: Job<unknown>, group: string, before: number): Promise<number> {
     let waited = 0;
     for (;;) {
-      const milliseconds = await this.#budget.take(group, this.#timing.now());
+      const milliseconds = await this.#budget.take(group, this.#timing.now(), job.call.reserve);
       if (milliseconds === 0) return waited;
       this.#checkWait(job, group, before + waited, milliseconds);
       await this.#wait(job, { reason: 'rate-limit', milliseconds });
@@ -223,10 +240,10 @@ export class Transport {
     }
   }
 
-  /** Notes a 429: nothing of its group goes out before the penalty ends, since each request inside restarts it. */
-  async #refused(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
-    const group = this.#budget.groupOf(job.call.method, job.looks);
-    const milliseconds = waitAfterRefusal(error.retryAfterSeconds);
+  /** Handles a 429: blocks the group until the penalty ends, because each earlier request restarts the penalty. */
+  async #rateLimited(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
+    const group = this.#budget.groupOf(job.call.method, job.comparable);
+    const milliseconds = waitAfter429(error.retryAfterSeconds);
     await this.#budget.block(group, milliseconds, this.#timing.now());
     this.#checkWait(job, group, waited, milliseconds, error);
   }
@@ -245,13 +262,13 @@ export class Transport {
   }
 }
 
-function isRefused(error: unknown): error is ApiError {
+function isUnauthorized(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401;
 }
 
-async function renewed(tokens: AccessTokenSource, refused: string, refusal: ApiError): Promise<string> {
-  return tokens.renew(refused).catch((error: unknown) => {
-    if (error instanceof Error && !error.cause) error.cause = refusal;
+async function renewed(tokens: AccessTokenSource, rejected: string, cause: ApiError): Promise<string> {
+  return tokens.renew(rejected).catch((error: unknown) => {
+    if (error instanceof Error && !error.cause) error.cause = cause;
     throw error;
   });
 }
@@ -260,17 +277,17 @@ function lineOf({ method, path }: Call): { readonly method: string; readonly pat
   return { method, path };
 }
 
-/** A second DELETE of a message purges it (CLIENT-2) and every POST creates something, unless the call says otherwise. */
-function resendOf({ call, looks }: Job<unknown>): Resend {
+/** Default retry rule: a second DELETE of a message would purge it (CLIENT-2), and a second POST would create a second resource. */
+function resendOf({ call, comparable }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
-  if (call.method === 'DELETE') return looks.includes('/message-store') ? 'unsent' : 'always';
+  if (call.method === 'DELETE') return comparable.includes('/message-store') ? 'unsent' : 'always';
   return call.method === 'GET' || call.method === 'PUT' ? 'always' : 'unsent';
 }
 
 /**
- * A `once` call that may have reached the service has an unknown outcome, whatever broke afterwards. Of any other change a reply that cannot be
- * read proves nothing either, such as a redirect.
+ * The error to throw: OutcomeUnknownError for a `once` call that the service may have processed. For other changes an unexpected reply, such as a
+ * redirect, is marked as possibly processed.
  */
 function outcomeOf(error: unknown, call: Call): unknown {
   if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../platform/json.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath, type ReceiptKind } from '../platform/sending-paths.ts';
-import { readAnswer } from './answer.ts';
+import { readReplyValue } from './reply-value.ts';
 import type { Call } from './call.ts';
 import type { HttpReply } from './http.ts';
 import { ringOutShape } from './shapes/call.ts';
@@ -10,11 +10,11 @@ import { key, record, type ReplyShape } from './shapes/shape.ts';
 
 const recordShape = record<{ id: string }>({ id: key }, ['id']);
 
-/** A call session stands in the member `session`; one that stands alone is taken as well. */
+/** A call session is in the member `session`; a reply with only the session is accepted, too. */
 const sessionShape: ReplyShape = {
   ...recordShape,
-  lack: (value) =>
-    recordShape.lack(isJsonObject(value) && value['session'] !== undefined ? value['session'] : value),
+  problem: (value) =>
+    recordShape.problem(isJsonObject(value) && value['session'] !== undefined ? value['session'] : value),
 };
 
 const shapes: Readonly<Record<ReceiptKind, ReplyShape>> = {
@@ -24,7 +24,7 @@ const shapes: Readonly<Record<ReceiptKind, ReplyShape>> = {
   session: sessionShape,
 };
 
-/** What proves a request that a user typed, where it is one that sends something; undefined for every other one. */
+/** The shape that proves a request of `ucctl api` that sends a message or places a call; undefined for other requests. */
 export function proofOfSend({ method, path }: Call): ReplyShape | undefined {
   if (method !== 'POST') return undefined;
   const receipt = sendingPath(comparablePath(path))?.receipt;
@@ -32,12 +32,12 @@ export function proofOfSend({ method, path }: Call): ReplyShape | undefined {
 }
 
 /**
- * Reads a reply to its end, and gives it on as it came.
- * @throws {ReplyError} it does not prove that the call was done.
+ * Reads the whole reply and returns it unchanged.
+ * @throws {ReplyError} if it does not prove that the call was processed.
  */
 export async function provenReply(reply: HttpReply, call: Call): Promise<HttpReply> {
   const text = await reply.text();
-  const { wrong } = readAnswer(reply.status, text, call);
+  const { wrong } = readReplyValue(reply.status, text, call);
   if (wrong) throw wrong;
   return {
     ...reply,

@@ -1,4 +1,4 @@
-/** The parts of undici that this tool needs, without the rest of it (docs/adr/0004-undici-deep-imports.md). */
+/** Modules of undici that are imported alone, because all of undici loads slowly (docs/adr/0004-undici-deep-imports.md). */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
   const agent: typeof Agent;

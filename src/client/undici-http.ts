@@ -7,7 +7,10 @@ import { ConnectionError, ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
 
-/** Codes of failures before the first byte of the request could be read by the other side, where the connector is not ours to ask. */
+/**
+ * Error codes of failed connection attempts, in which no byte of the request was sent. Needed for proxies, whose
+ * connector cannot report such a failure.
+ */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -17,7 +20,7 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A header or address that HTTP cannot carry: refused before anything is connected. */
+/** The code for a header or address that is invalid in HTTP. undici rejects it before it opens a connection. */
 const unsendable = 'UND_ERR_INVALID_ARG';
 
 export interface UndiciHttp {
@@ -26,32 +29,32 @@ export interface UndiciHttp {
 }
 
 export interface UndiciOptions {
-  /** Bounds the kept-alive connections to one origin; undici wants twice the parallel requests. */
+  /** Maximum number of kept-alive connections to one origin; undici needs twice the parallel requests. */
   readonly connections?: number;
-  /** Certificate authorities beside those of the system, PEM. */
+  /** Trusted certificate authorities in PEM format; undefined for the authorities that Node trusts. */
   readonly ca?: readonly string[] | undefined;
   /**
-   * What goes through a proxy; undefined sends everything directly.
+   * The proxy; undefined for direct connections.
    * @internal
    */
   readonly proxy?: ProxyRoute | undefined;
 }
 
 /**
- * Which requests go through a proxy.
+ * The proxy and the rule that decides which requests use it.
  * @internal
  */
 export interface ProxyRoute {
   isFor(url: URL): boolean;
-  /** Its address, without user name and password. */
+  /** Origin of the proxy, without user name and password. */
   readonly origin: string;
-  /** An agent like ours that tunnels. */
+  /** An agent that tunnels through the proxy. */
   agent(options: Agent.Options): Dispatcher;
 }
 
 const connectTimeoutMilliseconds = 10_000;
 
-/** HTTP on a pool of kept-alive connections; requests that must be sent once get a connection of their own, closed afterwards. */
+/** HTTP with a pool of kept-alive connections. A request with `freshConnection` gets a new connection, which is closed afterwards. */
 export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   const failedToConnect = new WeakSet<Error>();
   const connect = connector(options.ca, failedToConnect);
@@ -62,7 +65,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     const name = `${isProxied ? 'proxied' : 'direct'} ${outgoing.freshConnection ? 'fresh' : 'pooled'}`;
     const known = made.get(name);
     if (known) return known;
-    // Every request of the fresh agent closes its connection, so none that went idle is ever in it.
+    // Every request of the fresh agent closes its connection, so the agent never has an idle one.
     const bound = outgoing.freshConnection ? {} : { connections: options.connections ?? 16 };
     const agent =
       isProxied && options.proxy
@@ -97,7 +100,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   };
 }
 
-/** Marks the errors of connecting, TLS included: before it succeeds no byte of a request is written. */
+/** A connector that records errors of connecting, including TLS errors. At that time no byte of a request has been sent. */
 function connector(ca: readonly string[] | undefined, failed: WeakSet<Error>): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMilliseconds,
@@ -155,18 +158,18 @@ function toReply(
       return decodeText(await collect(bytes(true)));
     },
     bytes,
-    // Nothing of it is wanted, so that a failure of it says nothing either.
+    // The body is not needed, so a failure to read it does not matter.
     discard: () => reply.body.dump(discardOptions(outgoing)).catch(() => undefined),
   };
 }
 
-/** How much of a body that nobody wants is read, so that its connection can be used again, and for how long. */
+/** Limits for reading a discarded body, so that its connection can be reused. */
 function discardOptions({ timeoutMilliseconds }: HttpRequest): { limit: number; signal?: AbortSignal } {
   const limit = 64 * 1024;
   return timeoutMilliseconds > 0 ? { limit, signal: AbortSignal.timeout(timeoutMilliseconds) } : { limit };
 }
 
-/** The pieces of a body. @throws when it is read whole and exceeds its bounds. */
+/** The chunks of a body. @throws if it is read as a whole and exceeds its limits. */
 async function* piecesOf(
   reply: Dispatcher.ResponseData,
   { method, url }: HttpRequest,
@@ -188,33 +191,33 @@ function toConnectionError(
   proxy: string | undefined,
 ): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
-  // Node's HTTP parser is WebAssembly: where the process may have too little memory, it cannot be started, and nothing was sent.
+  // With too little memory Node cannot start its HTTP parser, which is WebAssembly; nothing was sent.
   if (error instanceof RangeError) return outOfMemory(error);
   const { origin } = outgoing.url;
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return new ConnectionError('TIMEOUT', 'unknown', origin, error);
   }
-  const proxyStatus = proxyRefusal(error);
+  const proxyStatus = proxyRejection(error);
   if (proxyStatus) return new ConnectionError(`PROXY_${proxyStatus}`, 'no', origin, error);
   if (code === unsendable) return new ConnectionError(code, 'no', origin, error);
-  const isRefused = neverSent.has(code) && isOfConnecting(error);
-  // Only the proxy itself is connected to: what it cannot reach it answers with a status.
-  if (proxy !== undefined && isRefused) return new ConnectionError(code, 'no', origin, error, proxy);
-  const failed = new ConnectionError(code, isUnsent || isRefused ? 'no' : 'unknown', origin, error);
-  // A certificate is judged before anything is written.
+  const isConnectFailure = neverSent.has(code) && isOfConnecting(error);
+  // undici connects only to the proxy, which reports an unreachable target with a status.
+  if (proxy !== undefined && isConnectFailure) return new ConnectionError(code, 'no', origin, error, proxy);
+  const failed = new ConnectionError(code, isUnsent || isConnectFailure ? 'no' : 'unknown', origin, error);
+  // TLS checks the certificate before anything is sent.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
 }
 
-/** A failure of this machine; shaped like a system error, since it is one. */
+/** The error for too little memory, in the form of a system error. */
 function outOfMemory(cause: RangeError): Error {
-  const message = `not enough memory for a connection (${cause.message}): raise the limit of this shell (ulimit -v), or run on a machine with more`;
+  const message = `not enough memory for a connection (${cause.message}): raise the limit of the shell (ulimit -v) or add memory`;
   return Object.assign(new Error(message, { cause }), { code: 'ENOMEM', syscall: 'mmap' });
 }
 
 /**
- * A connection that stood for long ends with such a code too, when the way to the host is lost (Linux gives its last ICMP error): then the request may
- * have been read.
+ * Whether the error occurred while connecting. An established connection can end with the same code if the route to
+ * the host is lost (Linux reports the last ICMP error). In that case the service may have read the request.
  */
 function isOfConnecting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -227,12 +230,12 @@ function isOfConnecting(error: unknown): boolean {
   );
 }
 
-/** The status with which a proxy refused to open a tunnel. */
-function proxyRefusal(error: unknown): string | undefined {
+/** The status with which a proxy rejected a tunnel. */
+function proxyRejection(error: unknown): string | undefined {
   return error instanceof Error ? /^Proxy response \((\d+)\) !== 200/.exec(error.message)?.[1] : undefined;
 }
 
-/** Node reports a host with several addresses as an AggregateError whose parts carry the code. */
+/** The error code; for a host with several addresses Node reports it in the parts of an AggregateError. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const own = (error as NodeJS.ErrnoException).code;

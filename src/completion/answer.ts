@@ -1,19 +1,43 @@
 import type { PathSources } from '../config/paths.ts';
 import { safe } from '../platform/terminal-text.ts';
 import { forBash, splitBashLine } from './bash-line.ts';
-import { complete, type Completion } from './complete.ts';
+import { commandToRead } from './command-to-read.ts';
+import { complete, type Completion, type LiveValues } from './complete.ts';
 import { liveValues } from './live-values.ts';
 import type { CompletionTable } from './table.ts';
 
 /**
- * What `ucctl __complete` prints for the scripts of `ucctl completion`: a first line that says what the shell does itself (`files`,
- * `folders`, `none`), then a candidate a line, a tab and what it is.
+ * The output of `ucctl __complete` for the scripts of `ucctl completion`: a first line with the paths that the shell completes itself (`files`,
+ * `folders`, `none`), then one candidate per line, with its description after a tab.
  *
- * Words: `bash LINE` with the line up to the cursor; or `words =CURRENT BEFORE...`, the sign so that an empty word is not lost on the way.
+ * Words: `bash LINE` with the line up to the cursor, or `words =CURRENT BEFORE...`. The sign keeps an empty CURRENT as a word.
  */
 export function answer(words: readonly string[], table: CompletionTable, system: PathSources): string {
-  const [form, given = '', ...rest] = words;
-  const live: Parameters<typeof complete>[3] = (kind, typed) => liveValues(system, kind, typed);
+  return answerWith(words, table, (kind, typed) => liveValues(system, kind, typed));
+}
+
+/**
+ * The words of the command that reads the names for this answer, if no list of them is cached yet. At most one attempt
+ * per profile and minute, so that a Tab without a network waits only once. Undefined if nothing is to be read.
+ */
+export function namesToRead(
+  words: readonly string[],
+  table: CompletionTable,
+  system: PathSources & { readonly now: number },
+): readonly string[] | undefined {
+  let command: readonly string[] | undefined;
+  answerWith(words, table, (kind, typed) => {
+    command ??= commandToRead(system, kind, typed);
+    return [];
+  });
+  return command;
+}
+
+function answerWith(
+  [form, given = '', ...rest]: readonly string[],
+  table: CompletionTable,
+  live: LiveValues,
+): string {
   if (form === 'bash') {
     const line = splitBashLine(given);
     const found = complete(table, line.before.slice(1), line.current, live);
@@ -24,7 +48,7 @@ export function answer(words: readonly string[], table: CompletionTable, system:
 
 function lines({ candidates, paths }: Completion, shown: (value: string) => string): string {
   const rows = candidates
-    // What the service calls things must not reach a terminal raw, and what was made visible is no value any more.
+    // Names from the service that contain control characters are omitted: escaped, they are no longer valid values.
     .filter(({ value }) => safe(value) === value)
     .map(({ value, about }) => (about ? `${shown(value)}\t${safe(about)}` : shown(value)));
   return `${[paths ?? 'none', ...rows].join('\n')}\n`;

@@ -1,13 +1,13 @@
-/** A line of bash up to the cursor. */
+/** A bash command line up to the cursor, split into words. */
 export interface BashLine {
-  /** Words before the one at the cursor, quotes taken off. */
+  /** Words before the word at the cursor, without quotes. */
   readonly before: readonly string[];
   readonly current: string;
-  /** The quotation mark that is open at the cursor. */
+  /** The open quotation mark at the cursor. */
   readonly quote: '"' | "'" | undefined;
 }
 
-/** Splits a line as bash does, as far as words go: blanks, quotes, backslashes. */
+/** Splits a line into words as bash does, by blanks, quotes and backslashes. */
 export function splitBashLine(line: string): BashLine {
   const before: string[] = [];
   let current = '';
@@ -33,8 +33,8 @@ export function splitBashLine(line: string): BashLine {
 }
 
 /**
- * A candidate as bash has to insert it. Outside of quotes bash replaces only what follows the last `=` or `:` (COMP_WORDBREAKS), and special
- * letters have to be escaped.
+ * A candidate in the form that bash inserts. Outside of quotes bash replaces only the text after the last `=` or `:` (COMP_WORDBREAKS), and special
+ * characters must be escaped.
  */
 export function forBash(value: string, { current, quote }: BashLine): string {
   if (quote !== undefined) return value;

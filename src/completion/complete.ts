@@ -1,26 +1,26 @@
 import type { CommandEntry, CompletionTable, FlagEntry, NounEntry, ValueEntry } from './table.ts';
-import type { ValueKind } from './value-kind.ts';
+import type { ValueKind } from '../cli/value-kind.ts';
 import type { KnownValue } from '../platform/known-values.ts';
 
-/** One thing that may stand at the cursor, in place of the word there. */
+/** A candidate for the word at the cursor. */
 export interface Candidate {
   readonly value: string;
   readonly about?: string | undefined;
 }
 
-/** What may stand at the cursor. */
+/** The candidates for the word at the cursor. */
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** The shell completes names of files or folders itself. */
+  /** Set if the shell completes names of files or folders itself. */
   readonly paths?: 'files' | 'folders';
 }
 
-/** Looks up values that change: profiles, queues and the like. `words` is what stands before the cursor. */
+/** Looks up variable values such as profiles and queues. `words` are the words before the cursor. */
 export type LiveValues = (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
 
 /**
- * What may stand at the cursor.
- * @param before the words between `ucctl` and the one at the cursor.
+ * Finds the candidates for the word at the cursor.
+ * @param before the words between `ucctl` and the word at the cursor.
  * @param current the word at the cursor, up to the cursor.
  */
 export function complete(
@@ -45,10 +45,10 @@ export function complete(
   return { ...own, candidates: [...named(further, current).candidates, ...own.candidates] };
 }
 
-/** The values of a flag or an argument that begin with a text, each after `lead`. */
+/** Completes the value of a flag or an argument. The candidates begin with `text`, and each is prefixed with `lead`. */
 type ValueOf = (entry: ValueEntry, text: string, lead: string) => Completion;
 
-/** For a word that begins with a dash: the value after `--flag=`, or the flags that may still be given. */
+/** Completes a word that begins with a dash: the value after `--flag=`, or flags that are not given yet. */
 function flagCompletion(
   flags: readonly FlagEntry[],
   given: ReadonlySet<string>,
@@ -64,7 +64,7 @@ function flagCompletion(
   return named(candidates, current);
 }
 
-/** The argument that the next word belongs to; undefined when all are given. */
+/** The argument that the next word fills; undefined if all arguments are given. */
 function openPosition({ positionals }: CommandEntry, given: number): ValueEntry | undefined {
   const position = positionals[Math.min(given, positionals.length - 1)];
   return position && (given < positionals.length || position.many) ? position : undefined;
@@ -88,7 +88,7 @@ function helpWords(table: CompletionTable, path: readonly string[]): readonly Ca
   return noun ? nextWords(noun, path) : [];
 }
 
-/** The words that lead from a path on towards a command. */
+/** The next words of the commands whose paths begin with `path`. */
 function nextWords(noun: NounEntry, path: readonly string[]): readonly Candidate[] {
   const found = new Map<string, string>();
   for (const command of noun.commands) {
@@ -99,7 +99,7 @@ function nextWords(noun: NounEntry, path: readonly string[]): readonly Candidate
   return [...found].map(([value, about]) => ({ value, about }));
 }
 
-/** The noun and, as far as it is typed, the command. */
+/** The noun of the typed words, and the command if its name is complete. */
 function commandOf(
   table: CompletionTable,
   before: readonly string[],
@@ -112,7 +112,7 @@ function commandOf(
   return { noun, command };
 }
 
-/** A command's own flags win over those of every command. */
+/** The flags of a command. A flag of the command overrides a global flag with the same name. */
 function flagsOf(table: CompletionTable, command: CommandEntry | undefined): readonly FlagEntry[] {
   if (!command) return table.globals;
   const own = new Set(command.flags.flatMap(({ name, short }) => [name, short]));
@@ -130,18 +130,18 @@ function ofFields(flag: FlagEntry, fields: readonly string[]): FlagEntry {
   return { ...flag, choices: fields, commas: true };
 }
 
-/** Flags of every command whose values are the fields of that command. */
+/** Global flags whose values are fields of the command. */
 const takesFields: ReadonlySet<string> = new Set(['--json', '--fields']);
 
 interface ReadWords {
-  /** What is neither flag nor value. */
+  /** Words that are neither flags nor values. */
   readonly words: readonly string[];
-  /** How many of those come after the path of the command. */
+  /** Number of words after the path of the command. */
   readonly positionals: number;
-  /** The flag that the next word is the value of. */
+  /** The flag whose value the next word is. */
   readonly pending: FlagEntry | undefined;
   readonly given: ReadonlySet<string>;
-  /** After `--`. */
+  /** Whether `--` was given. */
   readonly onlyPositionals: boolean;
 }
 
@@ -163,7 +163,7 @@ function readWords(before: readonly string[], flags: readonly FlagEntry[], pathL
   return { words, positionals: Math.max(0, words.length - pathLength), pending, given, onlyPositionals };
 }
 
-/** `-qp` is `-q -p`: what follows is for the last of them. */
+/** The flag that a word gives. `-qp` means `-q -p`; a value belongs to the last flag. */
 function flagIn(word: string, flags: readonly FlagEntry[]): FlagEntry | undefined {
   if (word.startsWith('--')) return flags.find(({ name }) => name === word.split('=')[0]);
   return flags.find(({ short }) => short === `-${word.slice(-1)}`);
@@ -186,7 +186,10 @@ function values(
   };
 }
 
-/** By the value; where none begins so, by what else it is called: `201` finds the queue Support. */
+/**
+ * The values that begin with the typed text. If there are none, the values with an alternative name that begins with
+ * it: `201` finds the queue Support.
+ */
 function matching(offered: readonly KnownValue[], typed: string): readonly Candidate[] {
   const begins = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
   const direct = offered.filter(({ value }) => begins(value));

@@ -1,38 +1,67 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PathSources, resolvePaths } from '../config/paths.ts';
-import { type KnownValue, readKnownValues } from '../platform/known-values.ts';
-import type { ValueKind } from './value-kind.ts';
+import { type KnownOwner, type KnownValue, readKnownValues } from '../platform/known-values.ts';
+import type { ValueKind } from '../cli/value-kind.ts';
 
 interface Config {
   readonly current?: unknown;
   readonly profiles?: Readonly<Record<string, { readonly baseUrl?: unknown } | undefined>>;
 }
 
-/** Profiles from the config file; the rest from what earlier commands listed for this profile and address. Never asks the service. */
+/** Reads profiles from the config file, and other values from the cache that earlier commands wrote for this profile and address. Sends no requests. */
 export function liveValues(
   system: PathSources,
   kind: ValueKind,
   words: readonly string[],
 ): readonly KnownValue[] {
-  const paths = pathsOf(system);
-  if (!paths) return [];
-  const { config: configFolder, cache } = paths;
-  const config = readConfig(join(configFolder, 'config.json'));
-  const profiles = config.profiles ?? {};
   if (kind === 'profiles') {
-    return Object.entries(profiles).map(([value, one]) => ({ value, about: textOf(one?.baseUrl) }));
+    return Object.entries(configOf(system).profiles ?? {}).map(([value, one]) => ({
+      value,
+      about: textOf(one?.baseUrl),
+    }));
   }
-  const { env } = system;
-  const profile =
-    flagValue(words, '--profile', '-p') ?? (env['UCCTL_PROFILE'] || textOf(config.current) || 'default');
-  const baseUrl =
-    flagValue(words, '--base-url') ?? (env['UCCTL_BASE_URL'] || textOf(profiles[profile]?.baseUrl) || '');
-  if (!URL.canParse(baseUrl)) return [];
-  return readKnownValues(cache, { profile, origin: new URL(baseUrl).origin })[kind] ?? [];
+  const place = cachePlace(system, words);
+  return place ? (readKnownValues(place.folder, place.owner)[kind] ?? []) : [];
 }
 
-/** A Tab is no place to say that there is no home folder. */
+/** The cache folder, and the owner of the values for a command line. */
+export interface CachePlace {
+  readonly folder: string;
+  readonly owner: KnownOwner;
+}
+
+/** The place of the cached values for the profile and address of a command line. Undefined without an address. */
+export function cachePlace(system: PathSources, words: readonly string[]): CachePlace | undefined {
+  const folder = pathsOf(system)?.cache;
+  const { env } = system;
+  const { current, profiles = {} } = configOf(system);
+  const profile = flagValue(words, ...profileFlags) ?? (env['UCCTL_PROFILE'] || textOf(current) || 'default');
+  const baseUrl =
+    flagValue(words, baseUrlFlag) ?? (env['UCCTL_BASE_URL'] || textOf(profiles[profile]?.baseUrl) || '');
+  if (folder === undefined || !URL.canParse(baseUrl)) return undefined;
+  return { folder, owner: { profile, origin: new URL(baseUrl).origin } };
+}
+
+const profileFlags = ['--profile', '-p'] as const;
+const baseUrlFlag = '--base-url';
+
+/** The flags of a command line that select the profile and the address. */
+export function serviceFlags(words: readonly string[]): readonly string[] {
+  const profile = flagValue(words, ...profileFlags);
+  const baseUrl = flagValue(words, baseUrlFlag);
+  return [
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(baseUrl === undefined ? [] : [baseUrlFlag, baseUrl]),
+  ];
+}
+
+function configOf(system: PathSources): Config {
+  const folder = pathsOf(system)?.config;
+  return folder === undefined ? {} : readConfig(join(folder, 'config.json'));
+}
+
+/** The folders of the user. Undefined without a home folder, because completion must not report errors. */
 function pathsOf(system: PathSources): ReturnType<typeof resolvePaths> | undefined {
   try {
     return resolvePaths(system);
@@ -45,7 +74,7 @@ function readConfig(file: string): Config {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Config;
   } catch {
-    // Missing or broken: a Tab is no place to say so.
+    // Returns no values for a missing or damaged file, because completion must not report errors.
     return {};
   }
 }

@@ -1,40 +1,40 @@
-import { bareFlags, flagOf, valueName } from '../cli/flags.ts';
+import { joinedValueFlags, flagOf, valueName } from '../cli/flags.ts';
 import { globalOptionsFor } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
-import { valueKind, type ValueKind } from './value-kind.ts';
+import { valueKind, type ValueKind } from '../cli/value-kind.ts';
 
-/** What may stand where a value is expected. */
+/** The possible values of a flag or argument. */
 export interface ValueEntry {
   readonly choices?: readonly string[];
   readonly kind?: ValueKind;
-  /** Several, separated by commas. */
+  /** Whether the value is a list, separated by commas. */
   readonly commas?: boolean;
-  /** A positional that takes all further words. */
+  /** Whether the argument takes all further words. */
   readonly many?: boolean;
 }
 
 export interface FlagEntry extends ValueEntry {
-  /** With its dashes. */
+  /** Name of the flag, including its dashes. */
   readonly name: string;
   readonly short?: string;
   readonly about: string;
-  /** How a value is given: in the next word, only joined by `=`, or not at all. */
+  /** Place of the value of the flag: the next word, or after `=`. A flag without a value has no such place. */
   readonly takes: 'next' | 'joined' | 'nothing';
-  /** May be given again. */
+  /** Whether the flag may be repeated. */
   readonly again?: boolean;
 }
 
 export interface CommandEntry {
   readonly path: readonly string[];
   readonly about: string;
-  /** Its own; those of every command come to them. */
+  /** Flags of the command, without the global flags. */
   readonly flags: readonly FlagEntry[];
-  /** Whether it has the flags of commands that change something. */
+  /** Whether the command takes the global flags of commands that make changes. */
   readonly changes: boolean;
   readonly positionals: readonly ValueEntry[];
-  /** Fields of its JSON output, for `--json=` and `--fields`; absent where they are not fixed. */
+  /** Fields of the JSON output, for `--json=` and `--fields`; absent if the fields are not fixed. */
   readonly fields?: readonly string[];
 }
 
@@ -44,17 +44,20 @@ export interface NounEntry {
   readonly commands: readonly CommandEntry[];
 }
 
-/** All that completion knows of the tool. Made at build time, so that it needs neither the program nor the specs. */
+/**
+ * The data for completion. It is created at build time, so that completion does not load the program or the specs of
+ * its commands.
+ */
 export interface CompletionTable {
   readonly nouns: readonly NounEntry[];
   readonly topics: Readonly<Record<string, string>>;
-  /** Flags of every command. */
+  /** Global flags of every command. */
   readonly globals: readonly FlagEntry[];
-  /** Flags of every command that changes something, those of every command among them. */
+  /** Global flags of commands that make changes, including the global flags of every command. */
   readonly globalsWhenChanging: readonly FlagEntry[];
 }
 
-/** The table of a registry. */
+/** Creates the completion table of a registry. */
 export function completionTable(nouns: readonly NounSpec[]): CompletionTable {
   return {
     nouns: nouns.map(({ name, summary, commands }) => ({
@@ -68,7 +71,7 @@ export function completionTable(nouns: readonly NounSpec[]): CompletionTable {
   };
 }
 
-/** Any command that changes something. */
+/** A sample command that makes changes, from which the global flags of such commands are read. */
 const changing: AnyCommandSpec = {
   path: ['x'],
   summary: '',
@@ -80,7 +83,7 @@ const changing: AnyCommandSpec = {
 
 function commandEntry(spec: AnyCommandSpec): CommandEntry {
   const own = Object.entries(spec.options);
-  const fields = spec.output?.fields ?? spec.jsonFields ?? [];
+  const fields = spec.output?.fields ?? [];
   return {
     path: spec.path,
     about: spec.summary,
@@ -117,7 +120,7 @@ function flagEntries(
 function takes(name: string, option: OptionSpec): FlagEntry['takes'] {
   if (option.type === 'boolean') return 'nothing';
   const mayStandAlone = option.type === 'string' && option.alone !== undefined;
-  return mayStandAlone || bareFlags.has(name) ? 'joined' : 'next';
+  return mayStandAlone || joinedValueFlags.has(name) ? 'joined' : 'next';
 }
 
 function valueEntry(path: readonly string[], key: string, option: OptionSpec): ValueEntry {

@@ -2,19 +2,22 @@ import type { Client, HttpSend, OutcomeRecorder, Wait } from '../client/index.ts
 import type { Auth } from '../runtime/auth.ts';
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
+import type { Prompt } from '../runtime/context.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Settings } from '../runtime/settings.ts';
+import { askMediaHost } from './media-host.ts';
 import { budgetOwner, senderOf } from './owners.ts';
 import { once, type Parts } from './parts.ts';
 import { checkCall, hasPolicy, hourlyLimit } from './policy.ts';
 import { tokensOf } from './sign-in.ts';
 
-/** What the client shares with the rest of a run. */
+/** Parts of a run that the API client shares with other code. */
 interface Shared {
   readonly network: () => Promise<HttpSend>;
   readonly auth: () => Promise<Auth>;
   readonly policy: () => Promise<PolicyGuard>;
   readonly onWait: (wait: Wait) => void;
+  readonly prompt: Prompt;
 }
 
 /** The API client of one run. @throws {CommandError} when nobody is signed in, or the policy forbids the command. */
@@ -23,17 +26,19 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
   const { network, auth, policy, onWait } = shared;
   const baseUrl = knownBaseUrl(settings);
   if (parts.spec.mutates === true) await (await policy()).check({ kind: 'write', numbers: [] });
-  const { buildClient, parseBaseUrl, systemTiming } = await import('../client/index.ts');
+  const { buildClient, dialects, parseBaseUrl, systemTiming } = await import('../client/index.ts');
   const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
   const { shareBudgets } = await import('../client/budget-share.ts');
   return buildClient({
     baseUrl: url,
     http: await network(),
+    sentSecrets: system.sentSecrets,
     tokens: await tokensOf(parts, auth),
     userAgent: `ucctl/${system.version}`,
     timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
     language: settings.language.value,
     dialect: {
+      ...dialects[settings.dialect.value],
       chatPath: settings.chatPath.value,
       channelTransport: settings.channelTransport.value,
       ringoutPath: settings.ringoutPath.value,
@@ -44,6 +49,8 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
     resendAfter503: globals['retry-503'],
     maxWaitMilliseconds: settings.maxWaitSeconds.value * 1000,
     mediaHosts: settings.mediaHosts.value,
+    allowMediaHost: (host) =>
+      askMediaHost({ globals, out: parts.out, settings, run: parts.run, prompt: shared.prompt }, host),
     timing: {
       now: () => system.now(),
       sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
@@ -56,9 +63,9 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
   });
 }
 
-/** The journal of what was sent once, opened before the first such request. */
+/** The journal of sends, opened before the first request that must not be repeated. */
 function lazyRecorder(
-  { system, paths, settings }: Parts,
+  { system, paths, settings, out }: Parts,
   url: URL,
   auth: () => Promise<Auth>,
 ): OutcomeRecorder {
@@ -68,7 +75,12 @@ function lazyRecorder(
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
     const whose = () => senderOf(settings, auth);
-    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), { whose, admit });
+    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), {
+      whose,
+      admit,
+      sentSecrets: system.sentSecrets,
+      warn: (text) => out.warn(text),
+    });
   });
   return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
 }
@@ -77,7 +89,10 @@ function knownBaseUrl(settings: Settings): string {
   const { baseUrl, token, profile } = settings;
   if (baseUrl.value !== undefined) return baseUrl.value;
   if (token.value !== undefined) {
-    throw usageError('the address of the service is not known', 'give --base-url URL or set UCCTL_BASE_URL');
+    throw usageError(
+      'no base URL: the address of the service is not configured',
+      'use --base-url URL or set UCCTL_BASE_URL',
+    );
   }
   throw new CommandError('sign_in_required', Exit.signIn, `not signed in (profile ${profile.value})`, {
     hint: nextStep`${ucctl('init')}, or ${ucctl('login --base-url URL')}; without an account: ${ucctl('sandbox start')}`,

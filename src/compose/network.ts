@@ -1,37 +1,39 @@
 import { resolve } from 'node:path';
 import type { Exchange, HttpSend } from '../client/index.ts';
+import type { NetworkOptions } from '../client/network.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { isLoopback } from '../platform/base-url.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
+import type { SocketRoute } from '../runtime/socket-route.ts';
 import type { System } from '../runtime/system.ts';
 import { once, type Parts } from './parts.ts';
 
-/** The ways to the network of one run, each opened at its first use. */
+/** The network access of one run, opened at its first use. */
 export interface Networks {
-  /** For the client, which guards what it sends by itself. */
+  /** Transport for the API client, which records secrets itself. */
   readonly unguarded: () => Promise<HttpSend>;
-  /** For everything else: what is sent is remembered, so that secrets of it are masked. */
+  /** Transport for all other code. It records the secrets of requests, so that they are masked in replies. */
   readonly guarded: () => Promise<HttpSend>;
 }
 
-/** Makes them for one run; every reply is noted. */
+/** Creates the network access of one run. Every reply is recorded in `parts.replies`. */
 export function networksOf(parts: Parts): Networks {
   const unguarded = once(async () => watched(await networkOf(parts), parts.replies));
   const guarded = once(async () => {
     const { guardSecrets } = await import('../client/secret-guard.ts');
-    return guardSecrets(await unguarded());
+    return guardSecrets(await unguarded(), parts.system.sentSecrets);
   });
   return { unguarded, guarded };
 }
 
-/** A renewal of the session is no change that a dry run is about: auth keeps the network as it is. */
-export async function withheld(http: HttpSend): Promise<HttpSend> {
-  const { withheldHttp } = await import('../client/withheld-http.ts');
-  return withheldHttp(http);
+/** The network of a dry run. Auth does not use it: renewing the session is allowed in a dry run. */
+export async function dryRunNetwork(http: HttpSend): Promise<HttpSend> {
+  const { dryRunHttp } = await import('../client/dry-run-http.ts');
+  return dryRunHttp(http);
 }
 
-/** Notes each reply: what fails afterwards may follow from it. */
+/** Records each reply, because a later failure may be caused by it. */
 function watched(send: HttpSend, replies: SeenReplies): HttpSend {
   return async (request) => {
     const reply = await send(request);
@@ -40,7 +42,7 @@ function watched(send: HttpSend, replies: SeenReplies): HttpSend {
   };
 }
 
-/** The network of this run: plain unless a proxy, certificate authorities or a trace are asked for. */
+/** The network of this run. The modules for proxies, certificate authorities and traces are loaded only if they are requested. */
 async function networkOf(parts: Parts): Promise<HttpSend> {
   const { system, globals, out } = parts;
   const plain = system.http ?? (await realNetwork(parts));
@@ -52,54 +54,64 @@ async function networkOf(parts: Parts): Promise<HttpSend> {
       ? []
       : [harFile(resolve(system.cwd, globals.traceFile), system.version)]),
   ];
-  return tracedHttp(plain, () => system.now(), sinks);
+  return tracedHttp(plain, { now: () => system.now(), sent: system.sentSecrets, sinks });
 }
 
-async function realNetwork({ system, settings, paths, out }: Parts): Promise<HttpSend> {
-  const { env } = system;
-  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+async function realNetwork(parts: Parts): Promise<HttpSend> {
+  const { system, settings, out } = parts;
+  if (system.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     out.warn(
-      'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, anyone on the way can read your token; use --ca-file instead',
+      'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, so anyone on the network path can read your token; use --ca-file instead',
     );
   }
-  // Plain http is for this machine only, which no proxy is asked for: HTTP_PROXY has nothing to say here.
-  const proxy = settings.proxy.value;
-  const caFile = settings.caFile.value;
-  if (proxy === undefined && caFile === undefined) {
+  // HTTP_PROXY is ignored: plain http is allowed for this machine only, which is reached without a proxy.
+  if (settings.proxy.value === undefined && settings.caFile.value === undefined) {
     const { createUndiciHttp } = await import('../client/undici-http.ts');
     return announced(createUndiciHttp().send, system);
   }
-  const { createNetwork, NetworkSettingError } = await import('../client/network.ts');
+  const { createNetwork } = await import('../client/network.ts');
   const address = settings.baseUrl.value ?? '';
   if (settings.proxy.origin === 'flag' && URL.canParse(address) && isLoopback(new URL(address).hostname)) {
     out.warn(
-      `--proxy is not used: ${new URL(address).origin} is on this machine, which is always reached directly`,
+      `--proxy is ignored: ${new URL(address).origin} is on this machine and is always reached directly`,
     );
   }
-  const noProxy = env['no_proxy'] || env['NO_PROXY'];
+  return withOptions(parts, async (options) => announced((await createNetwork(options)).send, system));
+}
+
+/** The route of connections that are not HTTP requests. Tests that replace the network connect directly. */
+export async function routeOf(parts: Parts): Promise<SocketRoute> {
+  const { system, settings } = parts;
+  const isDirect = settings.proxy.value === undefined && settings.caFile.value === undefined;
+  if (isDirect || system.http) return { ca: undefined, proxyFor: () => undefined };
+  const { openRoute } = await import('../client/network.ts');
+  return withOptions(parts, openRoute);
+}
+
+/** Calls `open` with the options of the network. @throws {CommandError} `usage` for an invalid setting, with its source. */
+async function withOptions<T>(
+  { system: { env, cwd }, settings, paths }: Parts,
+  open: (options: NetworkOptions) => Promise<T>,
+): Promise<T> {
+  const { NetworkSettingError } = await import('../client/network.ts');
+  const caFile = settings.caFile.value;
+  // The path of a profile is relative to the config folder, not to the current folder.
+  const folder = settings.caFile.origin === 'profile' ? paths.config : cwd;
   try {
-    // One of the profile is the same file wherever one is.
-    const folder = settings.caFile.origin === 'profile' ? paths.config : system.cwd;
-    const file = caFile === undefined ? undefined : resolve(folder, caFile);
-    return announced(
-      (
-        await createNetwork({
-          proxy,
-          noProxy,
-          caFile: file,
-          extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,
-        })
-      ).send,
-      system,
-    );
+    return await open({
+      proxy: settings.proxy.value,
+      noProxy: env['no_proxy'] || env['NO_PROXY'],
+      caFile: caFile === undefined ? undefined : resolve(folder, caFile),
+      extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,
+    });
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;
-    const hint = nextStep`it comes from ${settings[error.setting].source}; ${ucctl('config list --show-origin')} shows all`;
+    const hint = nextStep`the setting comes from ${settings[error.setting].source}; ${ucctl('config list --show-origin')} shows all`;
     throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
 }
 
-/** Announces the first request when it goes out, and no earlier: by then the session was read, and all that it takes is loaded. */
+/** Calls `beforeFirstRequest` right before the first request, when the session was read and all modules are loaded. */
 function announced(send: HttpSend, system: System): HttpSend {
   const first = once(async () => system.beforeFirstRequest?.());
   return async (request) => {

@@ -1,9 +1,9 @@
 import type { Auth } from '../runtime/auth.ts';
 import type { Settings } from '../runtime/settings.ts';
 
-// A run with a token of its own needs nothing of a session, and does not load the sign-in code for these names.
+// A run with UCCTL_TOKEN has no session, so the sign-in code is not loaded for these names.
 
-/** Who sends, for the journal: the user of the session, or a mark of the token. */
+/** The sender for the journal: the user of the session, or a mark of the token. */
 export async function senderOf(settings: Settings, auth: () => Promise<Auth>): Promise<string> {
   const token = settings.token.value;
   if (token === undefined) return (await auth()).owner();
@@ -11,7 +11,7 @@ export async function senderOf(settings: Settings, auth: () => Promise<Auth>): P
   return tokenMark(token);
 }
 
-/** Whose rate limits the requests use up. */
+/** The owner of the rate limits that apply to the requests of this run. */
 export async function budgetOwner(
   settings: Settings,
   origin: string,

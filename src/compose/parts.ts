@@ -6,7 +6,7 @@ import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { System } from '../runtime/system.ts';
 
-/** What the context of one run is made from. */
+/** The parts that the context of one run is created from. */
 export interface Parts {
   readonly system: System;
   readonly globals: GlobalOptions;
@@ -16,13 +16,13 @@ export interface Parts {
   /** The command that runs. */
   readonly spec: Pick<AnyCommandSpec, 'mutates'>;
   readonly nouns: readonly RegisteredNoun[];
-  /** Where the replies that come are noted. */
+  /** Records the replies of the run. */
   readonly replies: SeenReplies;
   /** Runs another command line. */
   readonly run: Context['run'];
 }
 
-/** Makes a thing at the first call and gives the same one ever after. */
+/** Calls `make` at the first call and returns the same promise afterwards. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -4,7 +4,7 @@ import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { Parts } from './parts.ts';
 
-/** Whether there is anything to check before each request. */
+/** Whether the settings contain a policy to check before each request. */
 export function hasPolicy(settings: Settings): boolean {
   const { allowPrefixes, forbidPrefixes, quietHours, maxPerHour, readOnly } = settings;
   return (
@@ -43,19 +43,19 @@ export async function createPolicy({ system, globals, settings, paths }: Parts):
   });
 }
 
-/** The one guard that every request passes, whichever command made it. */
+/** Checks a request against the policy; called for every request of every command. */
 export async function checkCall(policy: PolicyGuard, call: Call): Promise<void> {
   const { actionOf } = await import('../features/policy/index.ts');
   const action = actionOf(call);
-  // How many an hour is counted where they are remembered, so that processes side by side count together.
+  // The hourly count is checked by the journal of outcomes, which all processes share.
   if (action) await policy.check({ ...action, count: 0 });
 }
 
-/** The limit of messages and calls in an hour, as the journal of outcomes asks it before each. */
+/** The hourly limit of messages and calls, called by the journal of outcomes before each send. */
 export async function hourlyLimit(max: number): Promise<(sentLastHour: number, more: number) => void> {
-  const { hourlyRefusal, policyError } = await import('../features/policy/index.ts');
+  const { hourlyViolation, policyError } = await import('../features/policy/index.ts');
   return (sentLastHour, more) => {
-    const reason = hourlyRefusal(max, more, sentLastHour);
+    const reason = hourlyViolation(max, more, sentLastHour);
     if (reason !== undefined) throw policyError(reason);
   };
 }

@@ -5,13 +5,13 @@ import { namedProfile } from '../runtime/named-profile.ts';
 import type { Parts } from './parts.ts';
 import { hintText } from '../errors/hint.ts';
 
-/** What signing in shares with the rest of a run. */
+/** Parts of a run that sign-in shares with other code. */
 interface Shared {
   readonly http: () => Promise<HttpSend>;
   readonly onWait: (wait: Wait) => void;
 }
 
-/** Signing in and out, and what is stored of it. */
+/** Signing in and out, and the stored session. */
 export async function openAuth(
   { system, globals, settings, paths, out }: Parts,
   { http, onWait }: Shared,
@@ -34,7 +34,7 @@ export async function openAuth(
   return createAuth(environment);
 }
 
-/** The access tokens of requests: those of `UCCTL_TOKEN`, else of the session. */
+/** The source of access tokens: `UCCTL_TOKEN`, else the session. */
 export async function tokensOf({ settings }: Parts, auth: () => Promise<Auth>): Promise<AccessTokenSource> {
   const token = settings.token.value;
   if (token === undefined) return auth();

@@ -6,35 +6,35 @@ import { requireOwn } from '../platform/ownership.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
 
-/** A profile as the file has it: members that this version does not know stay in it. */
+/** A profile of the config file, including members that this version does not know. */
 export type StoredProfile = Readonly<Record<string, unknown>>;
 
-/** The config file. It never holds a secret. */
+/** The config file. It never contains a secret. */
 export interface ConfigFile {
-  /** Where it is, or would be. */
+  /** The path of the file, even if the file does not exist. */
   readonly file: string;
-  /** The profile in use when none is named. */
+  /** The profile that is used by default. */
   readonly current: string | undefined;
   readonly profiles: Readonly<Record<string, StoredProfile>>;
-  /** The whole document, with the members that this version does not know. */
+  /** The whole document, including members that this version does not know. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** The config folder, where its file system has no owners: nothing in it can be protected from other users. */
+  /** The config folder, if its file system has no owners, so that its files cannot be protected from other users. */
   readonly ownerlessFolder?: string | undefined;
 }
 
-/** Where the config file of these directories is. */
+/** Path of the config file. */
 export function configFilePath(paths: Paths): string {
   return join(paths.config, 'config.json');
 }
 
 /**
- * Reads the config file; a missing one is an empty one.
- * @throws {CommandError} `config_broken` (exit 12) naming file, line and column and the way out.
+ * Reads the config file; a missing file counts as empty.
+ * @throws {CommandError} `config_broken` (exit 12) with file, line, column and a hint.
  * @throws {UnsafePathError} other users can change the file or its folder.
  */
 export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
   const file = configFilePath(paths);
-  // People keep either as a link into a collection of settings.
+  // The file or its folder may be a symbolic link into a dotfiles folder.
   const folder = requireOwn(paths.config, { follow: true });
   requireOwn(file, { follow: true });
   const text = readIfThere(file);
@@ -42,36 +42,41 @@ export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
   return folder === 'ownerless' ? { ...config, ownerlessFolder: paths.config } : config;
 }
 
-/** What `updateConfigFile` replaces; what is absent stays. */
+/** Members that replace those of the config file. Other members are not changed. */
 export interface ConfigChange {
   readonly current?: string | undefined;
-  /** Profiles to put in place of those of the same name; undefined removes one. */
+  /** Profiles by name, which replace those of the same name; undefined removes one. */
   readonly profiles?: Readonly<Record<string, StoredProfile | undefined>>;
 }
 
 /**
- * Changes the config file: read and written under a lock between processes, replaced as a whole, mode 0600 in a folder of mode 0700.
- * @throws {CommandError} `config_broken` (exit 12); the broken file is left as it is.
+ * Changes the config file under a lock between processes. The file is replaced atomically, with mode 0600 in a folder of mode 0700.
+ * @throws {CommandError} `config_broken` (exit 12) without changing the file.
  */
 export async function updateConfigFile(
   paths: Paths,
   change: (config: ConfigFile) => ConfigChange,
 ): Promise<ConfigFile> {
-  // Loaded here: commands that only read settings would pay for it at every start.
+  // The lock module is loaded on demand, because most commands only read settings.
   const { LockFileError, LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
   try {
     return await withProcessLock(join(paths.config, 'config.lock.db'), {}, () => replace(paths, change));
   } catch (error) {
-    // A damaged lock says itself how it goes.
-    if (error instanceof LockFileError && error.trouble !== 'damaged') {
-      throw unwritable(configFilePath(paths), error);
+    // The error of a damaged lock is thrown unchanged, because it has its own hint.
+    if (error instanceof LockFileError && error.problem !== 'damaged') {
+      throw await unwritable(configFilePath(paths), error, error.problem === 'limited');
     }
     if (!(error instanceof LockTimeoutError)) throw error;
     const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
-    throw new CommandError('config_busy', Exit.local, `another ucctl${who} is changing the config file`, {
-      retryable: true,
-      cause: error,
-    });
+    throw new CommandError(
+      'config_busy',
+      Exit.local,
+      `another ucctl process${who} is changing the config file`,
+      {
+        retryable: true,
+        cause: error,
+      },
+    );
   }
 }
 
@@ -90,14 +95,14 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
   };
   const { writeFileAtomic } = await import('../platform/atomic-file.ts');
   await writeFileAtomic(linkedFile(before.file), `${JSON.stringify(document, undefined, 2)}\n`).catch(
-    (error: Error) => {
-      throw unwritable(before.file, error);
+    async (error: NodeJS.ErrnoException) => {
+      throw await unwritable(before.file, error, error.code === 'EFBIG');
     },
   );
   return readDocument(before.file, document);
 }
 
-/** What a symbolic link leads to, also before it is there: the link itself is not to be replaced. */
+/** The target of a symbolic link, even if it does not exist yet, so that the link itself is not replaced. */
 function linkedFile(file: string): string {
   try {
     return realpathSync(file);
@@ -110,10 +115,14 @@ function linkedFile(file: string): string {
   }
 }
 
-function unwritable(file: string, cause: Error): CommandError {
-  return new CommandError('config_unwritable', Exit.local, `the config file ${file} cannot be written`, {
-    hint: 'check the free space, and owner and mode of its folder, or choose another folder with UCCTL_CONFIG_DIR',
-    details: [cause.message],
+/** `isSizeLimited`: the process reached its file size limit. */
+async function unwritable(file: string, cause: Error, isSizeLimited: boolean): Promise<CommandError> {
+  const { fileFailureReason } = await import('../platform/file-failure.ts');
+  return new CommandError('config_unwritable', Exit.local, `cannot write the config file ${file}`, {
+    hint: isSizeLimited
+      ? 'raise the limit of the shell (ulimit -f unlimited) and run the command again'
+      : 'check the free space and the owner and mode of its folder, or choose another folder with UCCTL_CONFIG_DIR',
+    details: [fileFailureReason(cause)],
     cause,
   });
 }
@@ -123,7 +132,7 @@ function readIfThere(file: string): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new CommandError('config_unreadable', Exit.local, `the config file ${file} cannot be read`, {
+    throw new CommandError('config_unreadable', Exit.local, `cannot read the config file ${file}`, {
       hint: 'check its owner and mode, or choose another folder with UCCTL_CONFIG_DIR',
       details: [(error as Error).message],
       cause: error,
@@ -155,10 +164,10 @@ function readDocument(file: string, document: unknown): ConfigFile {
   return { file, current, profiles: profiles as Record<string, StoredProfile>, document };
 }
 
-/** A config file that cannot be used as it is (exit 12). `place` is the file, with line and column where they are known. */
+/** The error for an invalid config file (exit 12). `place` is the file, with line and column if known. */
 export function broken(place: string, what: string, file: string, cause?: unknown): CommandError {
   return new CommandError('config_broken', Exit.local, `the config file ${place}: ${what}`, {
-    hint: `mend it in an editor, or move it away (mv '${file}' '${file}.old') and sign in again; it holds no secrets`,
+    hint: `fix it in an editor, or move it away (mv '${file}' '${file}.old') and sign in again; it contains no secrets`,
     cause,
   });
 }

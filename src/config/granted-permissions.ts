@@ -1,10 +1,12 @@
-import { permissionIncludes } from '../contract/enums.ts';
+import type { DialectName } from '../contract/dialects.ts';
+import { permissionsByDialect } from '../contract/enums.ts';
 
-const includes: Readonly<Record<string, readonly string[]>> = permissionIncludes;
+// Dialect `current` has all permissions of `spec`.
+const includes = permissionsByDialect.current;
 
 /**
- * The permissions of a session with all that they include, transitively (PERMISSION-2). `scope` is that of the token reply,
- * white-space separated; undefined, as after a password sign-in, gives undefined: unknown, never missing.
+ * The permissions of a session with all permissions that they include, transitively (PERMISSION-2). `scope` is the list of the token reply,
+ * separated by white space. Undefined, as after a sign-in by password, results in undefined: the permissions are unknown, not missing.
  */
 export function grantedPermissions(scope: string | undefined): readonly string[] | undefined {
   if (scope === undefined) return undefined;
@@ -16,4 +18,13 @@ export function grantedPermissions(scope: string | undefined): readonly string[]
     queue.push(...(Object.hasOwn(includes, name) ? (includes[name] ?? []) : []));
   }
   return [...granted].sort();
+}
+
+/**
+ * The names of a scope that the dialect does not define. Such a permission may include any other permission, so the
+ * permissions that the scope does not name are unknown, not missing (PERMISSION-30).
+ */
+export function unknownPermissions(scope: string, dialect: DialectName): readonly string[] {
+  const known = permissionsByDialect[dialect];
+  return [...new Set(scope.split(/\s+/).filter((name) => name !== '' && !Object.hasOwn(known, name)))].sort();
 }

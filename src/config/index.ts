@@ -1,13 +1,8 @@
 export { requireBaseUrl } from './base-url.ts';
-export {
-  configFilePath,
-  readConfigFile,
-  updateConfigFile,
-  type ConfigFile,
-  type StoredProfile,
-} from './config-file.ts';
+export { configFilePath, readConfigFile, updateConfigFile, type ConfigFile } from './config-file.ts';
 export { missingProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
+export { isDialectSet, storeDialect } from './profile-dialect.ts';
 export { checkProfileName } from './profile-name.ts';
 export type { SettingKey } from './setting-key.ts';
 export { settingKeys } from './setting-keys.ts';

@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import type { Paths } from '../runtime/context.ts';
 
-/** What the directories depend on; `System` has it all. */
+/** The part of `System` that determines the directories. */
 export interface PathSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -10,8 +10,8 @@ export interface PathSources {
 
 /**
  * The directories of this user: XDG on Linux, Application Support on macOS, AppData on Windows. `UCCTL_CONFIG_DIR`, `UCCTL_STATE_DIR`,
- * `UCCTL_CACHE_DIR` and `UCCTL_DATA_DIR` go before them.
- * @throws {NoHomeError} when one of them would be no absolute path.
+ * `UCCTL_CACHE_DIR` and `UCCTL_DATA_DIR` take precedence.
+ * @throws {NoHomeError} if one of them is not an absolute path.
  */
 export function resolvePaths(system: PathSources): Paths {
   const custom = customPaths(system);
@@ -26,19 +26,19 @@ export function resolvePaths(system: PathSources): Paths {
     cache: pick('UCCTL_CACHE_DIR', custom.cache),
     data: pick('UCCTL_DATA_DIR', custom.data),
   };
-  // Below the folder one happens to be in, what somebody else put there would be taken for this user's settings and programs.
+  // A relative folder would be below the working directory, where other users may have placed settings.
   if (!Object.values(paths).every((folder) => path.isAbsolute(folder))) throw new NoHomeError();
   return paths;
 }
 
-/** The home folder is not known, as with `HOME=` and where the user has no account; local, like a file that is not there. */
+/** The error for an unknown home folder, for example because HOME is empty or the user has no account. It is handled as a local error. */
 class NoHomeError extends Error {
   override readonly name = 'NoHomeError';
   readonly syscall = 'homedir';
 
   constructor() {
     super(
-      'the home folder of this user is not known: set HOME, or UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
+      'the home folder of the user is unknown: set HOME, or set UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
     );
   }
 }
@@ -66,7 +66,7 @@ function customPaths({ env, platform, homeDirectory }: PathSources): Paths {
   }
   const xdg = (variable: string, fallback: string): string => {
     const base = env[variable];
-    // A relative path in these variables is to be ignored (XDG Base Directory Specification).
+    // The XDG Base Directory Specification requires relative paths in these variables to be ignored.
     return posix.join(base && posix.isAbsolute(base) ? base : posix.join(homeDirectory, fallback), 'ucctl');
   };
   return {

@@ -1,7 +1,7 @@
 import type { DialectName } from '../contract/dialects.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 
-/** The settings that a profile may hold. Secrets are not among them: those live in the token store. */
+/** The settings of a profile. Secrets are not among them: they are in the token store. */
 export interface ProfileValues {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -30,19 +30,19 @@ export interface ProfileValues {
   readonly maxWaitSeconds: number;
 }
 
-/** One setting: its names, and how its value is read and checked. */
+/** A setting: its names, and how its value is read and checked. */
 export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues> {
-  /** Its name in `ucctl config set`. */
+  /** The name of the setting in `ucctl config set`. */
   readonly key: string;
-  /** Its member in a profile of the config file. */
+  /** The member of the setting in a profile of the config file. */
   readonly member: M;
   readonly variable: string;
-  /** Another name of the variable, looked at first. */
-  readonly elderVariable?: string;
+  /** Lowercase name of the environment variable, which takes precedence over the uppercase name. */
+  readonly lowercaseVariable?: string;
   readonly flag: string | undefined;
   readonly summary: string;
-  /** Reads it from text. @throws {RangeError} with a sentence for the user. */
+  /** Reads the setting from text. @throws {RangeError} with a message for the user. */
   read(text: string): ProfileValues[M];
-  /** Checks a value from the config file. @throws {RangeError} with a sentence for the user. */
+  /** Checks a value from the config file. @throws {RangeError} with a message for the user. */
   check(value: unknown): ProfileValues[M];
 }

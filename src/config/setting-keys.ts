@@ -27,7 +27,7 @@ export const settingKeys: Keys = {
     key: 'base-url',
     variable: 'UCCTL_BASE_URL',
     flag: '--base-url',
-    summary: 'Address of the service',
+    summary: 'Base URL of the service',
     read: (text) => parseBaseUrl(text).href.replace(/\/$/, ''),
   }),
   clientId: fromText('clientId', {
@@ -41,22 +41,23 @@ export const settingKeys: Keys = {
     key: 'redirect-uris',
     variable: 'UCCTL_REDIRECT_URIS',
     flag: undefined,
-    summary: 'Registered redirect addresses, in order of preference',
-    items: 'addresses',
+    summary: 'Registered redirect URIs, in order of preference',
+    items: 'URIs',
     readItems: checkRedirectUris,
   }),
   store: fromText('store', {
     key: 'store',
     variable: 'UCCTL_STORE',
     flag: '--store',
-    summary: 'Where the session is kept',
+    summary: 'Token store: keychain, file or memory',
     read: (text) => oneOf(stores, text),
   }),
   timeoutSeconds: fromNumber('timeoutSeconds', {
     key: 'timeout',
     variable: 'UCCTL_TIMEOUT',
     flag: '--timeout',
-    summary: 'Seconds until the next byte of a reply; 10 times that for all of it',
+    summary:
+      'Maximum wait for the next byte of a reply, in seconds; the whole reply may take 10 times as long',
     numberIn: secondsIn,
     least: 1,
     most: 3600,
@@ -78,14 +79,14 @@ export const settingKeys: Keys = {
     key: 'output',
     variable: 'UCCTL_OUTPUT',
     flag: '--output',
-    summary: 'Format of results',
+    summary: 'Output format',
     read: (text) => oneOf(outputs, text),
   }),
   protect: fromList('protect', {
     key: 'protect',
     variable: 'UCCTL_PROTECT',
     flag: '--protect',
-    summary: 'Agents who are never removed from a queue',
+    summary: 'Agents that are never removed from a queue',
     items: 'names',
     readItems: (names) => names,
   }),
@@ -93,14 +94,14 @@ export const settingKeys: Keys = {
     key: 'dialect',
     variable: 'UCCTL_DIALECT',
     flag: '--dialect',
-    summary: 'Names and paths of the service: spec as specified, current as services have them now',
+    summary: 'Names and paths of the service: spec (as specified) or current (as deployed now)',
     read: (text) => oneOf(dialectNames, text),
   }),
   chatPath: fromText('chatPath', {
     key: 'chat-path',
     variable: 'UCCTL_CHAT_PATH',
     flag: undefined,
-    summary: 'Path that chat webhooks are below',
+    summary: 'Base path of chat webhooks',
     read(text) {
       if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(text) || /\/\.{1,2}(\/|$)/.test(text)) {
         throw new RangeError(`"${text}" is not a path such as ${dialects.spec.chatPath}`);
@@ -112,7 +113,7 @@ export const settingKeys: Keys = {
     key: 'channel-transport',
     variable: 'UCCTL_CHANNEL_TRANSPORT',
     flag: undefined,
-    summary: "Name of the hosted channel's transport in subscriptions",
+    summary: 'Transport name of the hosted channel in subscriptions',
     read(text) {
       if (!/^[A-Za-z][A-Za-z0-9/_-]{0,63}$/.test(text)) {
         throw new RangeError(`"${text}" is not a name such as ${dialects.spec.channelTransport}`);
@@ -124,14 +125,14 @@ export const settingKeys: Keys = {
     key: 'ringout-path',
     variable: 'UCCTL_RINGOUT_PATH',
     flag: undefined,
-    summary: "Spelling of the two-legged call's path: ringout or ring-out",
+    summary: 'Path of RingOut calls: ringout or ring-out',
     read: (text) => oneOf(['ringout', 'ring-out'], text),
   }),
   mediaHosts: fromList('mediaHosts', {
     key: 'media-hosts',
     variable: 'UCCTL_MEDIA_HOSTS',
     flag: undefined,
-    summary: 'Hosts beside the base URL that get the token for recordings and attachments',
+    summary: 'Hosts besides the base URL that receive the token, for recordings and attachments',
     items: 'hosts',
     readItems: checkHosts,
   }),
@@ -139,7 +140,7 @@ export const settingKeys: Keys = {
     key: 'webhook-limit',
     variable: 'UCCTL_WEBHOOK_LIMIT',
     flag: undefined,
-    summary: 'Milliseconds in which a notification must be answered',
+    summary: 'Time limit for the reply to a notification, in milliseconds',
     numberIn: (text) => wholeNumberIn(text.trim().replace(/ms$/, '')),
     least: 1,
     most: 60_000,
@@ -149,7 +150,7 @@ export const settingKeys: Keys = {
     key: 'default-country',
     variable: 'UCCTL_DEFAULT_COUNTRY',
     flag: undefined,
-    summary: 'Country of numbers written without a country code, by two letters',
+    summary: 'Country of numbers without a country code, as two letters',
     read(text) {
       if (!/^[A-Za-z]{2}$/.test(text)) throw new RangeError(`"${text}" is not a country such as US or GB`);
       return text.toUpperCase();
@@ -159,7 +160,7 @@ export const settingKeys: Keys = {
     key: 'sms-from',
     variable: 'UCCTL_SMS_FROM',
     flag: '--from',
-    summary: 'Number that texts go out from; that of the last --from',
+    summary: 'Sender number of texts; set by the last --from',
     read(text) {
       if (!isE164(text)) throw new RangeError(`"${text}" is not a number such as +15551234567`);
       return text;
@@ -169,23 +170,23 @@ export const settingKeys: Keys = {
     key: 'allow-prefixes',
     variable: 'UCCTL_ALLOW_PREFIXES',
     flag: undefined,
-    summary: 'Policy: only numbers that begin with one of these',
-    items: 'beginnings of numbers',
+    summary: 'Policy: the only number prefixes that are allowed',
+    items: 'number prefixes',
     readItems: checkPrefixes,
   }),
   forbidPrefixes: fromList('forbidPrefixes', {
     key: 'forbid-prefixes',
     variable: 'UCCTL_FORBID_PREFIXES',
     flag: undefined,
-    summary: 'Policy: no numbers that begin with one of these',
-    items: 'beginnings of numbers',
+    summary: 'Policy: number prefixes that are forbidden',
+    items: 'number prefixes',
     readItems: checkPrefixes,
   }),
   quietHours: fromText('quietHours', {
     key: 'quiet-hours',
     variable: 'UCCTL_QUIET_HOURS',
     flag: undefined,
-    summary: 'Policy: nobody is called or texted then, e.g. 22:00-07:00 Europe/Berlin',
+    summary: 'Policy: no calls or texts during these hours, e.g. 22:00-07:00 Europe/Berlin',
     read(text) {
       if (!/^\d{1,2}:\d{2}\s*-\s*\d{1,2}:\d{2}(\s+[\w+/-]+)?$/.test(text.trim())) {
         throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 Europe/Berlin`);
@@ -197,17 +198,17 @@ export const settingKeys: Keys = {
     key: 'max-per-hour',
     variable: 'UCCTL_MAX_PER_HOUR',
     flag: undefined,
-    summary: 'Policy: most messages and calls in an hour',
+    summary: 'Policy: maximum number of messages and calls per hour',
     numberIn: wholeNumberIn,
     least: 0,
-    words: 'a whole number from 0',
+    words: 'a whole number of at least 0',
   }),
   readOnly: {
     key: 'read-only',
     member: 'readOnly',
     variable: 'UCCTL_READ_ONLY',
     flag: undefined,
-    summary: 'Policy: nothing is changed at the service',
+    summary: 'Policy: block every change at the service',
     read(text) {
       const word = text.trim().toLowerCase();
       if (!['true', 'false', '1', '0', 'yes', 'no'].includes(word))
@@ -219,37 +220,37 @@ export const settingKeys: Keys = {
       return value;
     },
   },
-  // Whether it is an address is said where it is used: the text may hold a password.
+  // Validated where it is used, because an error message here would show a password in the address.
   proxy: fromText('proxy', {
     key: 'proxy',
     variable: 'HTTPS_PROXY',
-    elderVariable: 'https_proxy',
+    lowercaseVariable: 'https_proxy',
     flag: '--proxy',
-    summary: 'HTTP proxy to go through',
+    summary: 'HTTP proxy',
     read: (text) => nonEmpty(text, 'the address of a proxy'),
   }),
   caFile: fromText('caFile', {
     key: 'ca-file',
     variable: 'UCCTL_CA_FILE',
     flag: '--ca-file',
-    summary: 'Certificate authorities to trust as well, PEM',
+    summary: 'PEM file of additional certificate authorities',
     read: (text) => nonEmpty(text, 'a file'),
   }),
   retry: fromNumber('retry', {
     key: 'retry',
     variable: 'UCCTL_RETRY',
     flag: '--retry',
-    summary: 'Further tries of a request that may be repeated',
+    summary: 'Maximum number of retries of a request',
     numberIn: wholeNumberIn,
     least: 0,
     most: 20,
-    words: 'whole tries from 0 to 20',
+    words: 'a whole number from 0 to 20',
   }),
   maxWaitSeconds: fromNumber('maxWaitSeconds', {
     key: 'max-wait',
     variable: 'UCCTL_MAX_WAIT',
     flag: '--max-wait',
-    summary: "Longest wait of one request for the service's rate limits, in seconds",
+    summary: 'Longest wait of a request for rate limits, in seconds',
     numberIn: secondsIn,
     least: 0,
     most: 86_400,

@@ -1,10 +1,13 @@
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 
 type Member = keyof ProfileValues;
-type Named<M extends Member> = Pick<SettingKey<M>, 'key' | 'variable' | 'elderVariable' | 'flag' | 'summary'>;
+type Named<M extends Member> = Pick<
+  SettingKey<M>,
+  'key' | 'variable' | 'lowercaseVariable' | 'flag' | 'summary'
+>;
 type MemberOf<T> = { [M in Member]: ProfileValues[M] extends T ? M : never }[Member];
 
-/** A setting that the config file holds as the text that a person writes. */
+/** A setting that the config file stores as the text that the user writes. */
 export function fromText<M extends Member>(
   member: M,
   spec: Named<M> & Pick<SettingKey<M>, 'read'>,
@@ -19,7 +22,7 @@ export function fromText<M extends Member>(
   };
 }
 
-/** A setting of several texts, on one line with commas between them. `items` says what they are. */
+/** A setting with several texts, separated by commas on the command line. `items` names them in messages. */
 export function fromList<M extends MemberOf<readonly string[]>>(
   member: M,
   spec: Named<M> & {
@@ -41,15 +44,15 @@ export function fromList<M extends MemberOf<readonly string[]>>(
   };
 }
 
-/** A setting of a whole number. */
+/** A setting with a whole number. */
 export function fromNumber<M extends MemberOf<number>>(
   member: M,
   spec: Named<M> & {
-    /** The number in a text; NaN where there is none. */
+    /** Parses the number; NaN if the text is not a number. */
     readonly numberIn: (text: string) => number;
     readonly least: number;
     readonly most?: number;
-    /** What it must be: `whole seconds from 1 to 3600`. */
+    /** Description of valid values: `whole seconds from 1 to 3600`. */
     readonly words: string;
   },
 ): SettingKey<M> {
@@ -68,7 +71,7 @@ export function fromNumber<M extends MemberOf<number>>(
   };
 }
 
-/** A whole number and nothing else; NaN for any other text. */
+/** Parses a whole number; NaN for any other text. */
 export function wholeNumberIn(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
@@ -77,20 +80,20 @@ function trimmed(items: readonly string[]): readonly string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-/** One of a few words. @throws {RangeError} that names them. */
+/** Checks that the text is one of the choices. @throws {RangeError} that lists them. */
 export function oneOf<const V extends string>(choices: readonly V[], text: string): V {
   const found = choices.find((choice) => choice === text);
-  if (!found) throw new RangeError(`"${text}" is none of ${choices.join(', ')}`);
+  if (!found) throw new RangeError(`"${text}" is not valid: use ${choices.join(', ')}`);
   return found;
 }
 
-/** A text that says something; `what` is what is missing otherwise. */
+/** A text that is not empty. `what` describes it in the message. */
 export function nonEmpty(text: string, what: string): string {
   if (text.trim() === '') throw new RangeError(`must be ${what}, not empty`);
   return text.trim();
 }
 
-/** Host names, with a port where it is not the usual one. A token goes there, so nothing vague is taken. */
+/** Host names with an optional port. The token is sent to these hosts, so patterns are not allowed. */
 export function checkHosts(items: readonly string[]): readonly string[] {
   const hosts = items.map((item) => item.toLowerCase());
   for (const host of hosts) {
@@ -101,20 +104,20 @@ export function checkHosts(items: readonly string[]): readonly string[] {
   return hosts;
 }
 
-/** Addresses that a sign-in may come back to. */
+/** Redirect URIs of a sign-in. */
 export function checkRedirectUris(uris: readonly string[]): readonly string[] {
-  if (uris.length === 0) throw new RangeError('must hold at least one address');
+  if (uris.length === 0) throw new RangeError('must contain at least one address');
   for (const uri of uris) {
     if (!URL.canParse(uri)) throw new RangeError(`"${uri}" is not an address`);
   }
   return uris;
 }
 
-/** Beginnings of numbers, from the country code on. */
+/** Prefixes of E.164 numbers. */
 export function checkPrefixes(prefixes: readonly string[]): readonly string[] {
   for (const prefix of prefixes) {
     if (!/^\+[1-9]\d{0,14}$/.test(prefix))
-      throw new RangeError(`"${prefix}" is not the beginning of a number such as +1650`);
+      throw new RangeError(`"${prefix}" is not a number prefix such as +1650`);
   }
   return prefixes;
 }

@@ -28,15 +28,15 @@ export interface SettingSources {
   readonly paths: Paths;
 }
 
-/** Registered with the service's sample applications and with the sandbox. */
+/** The redirect URIs that are registered for the sample applications of the service and for the sandbox. */
 const defaultRedirectUri = 'http://127.0.0.1:8734/callback';
 const defaultTimeoutSeconds = 30;
-/** As the client has them without settings. */
+/** The default settings of the API client. */
 const defaultRetries = 4;
 const defaultMaxWaitSeconds = 125;
 
 /**
- * The settings of one run, each with where it came from: flag, environment, profile, default, in this order.
+ * The settings of one run, each with its origin. The order of precedence is flag, environment, profile, default.
  * @throws {CommandError} `usage` (exit 2) for a bad flag or variable, `config_broken` (exit 12) for the config file.
  */
 export async function resolveSettings(sources: SettingSources): Promise<Settings> {
@@ -45,8 +45,8 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
   const profile = resolveProfile(flags, env, config);
   const reader = new SettingReader(flags, env, config, profile.value);
   const dialect = reader.read(settingKeys.dialect, 'spec');
-  const usual = dialects[dialect.value];
-  // What the dialect decides comes from where the dialect came from.
+  const defaults = dialects[dialect.value];
+  // A default that depends on the dialect has the same origin as the dialect.
   const byDialect = <T>(setting: Setting<T>): Setting<T> =>
     setting.origin === 'default' && dialect.origin !== 'default'
       ? { ...setting, source: `dialect ${dialect.value}` }
@@ -65,12 +65,12 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     output: reader.read(settingKeys.output, undefined),
     protect: reader.read(settingKeys.protect, []),
     dialect,
-    chatPath: byDialect(reader.read(settingKeys.chatPath, usual.chatPath)),
-    channelTransport: byDialect(reader.read(settingKeys.channelTransport, usual.channelTransport)),
-    ringoutPath: byDialect(reader.read(settingKeys.ringoutPath, usual.ringoutPath)),
+    chatPath: byDialect(reader.read(settingKeys.chatPath, defaults.chatPath)),
+    channelTransport: byDialect(reader.read(settingKeys.channelTransport, defaults.channelTransport)),
+    ringoutPath: byDialect(reader.read(settingKeys.ringoutPath, defaults.ringoutPath)),
     mediaHosts: reader.read(settingKeys.mediaHosts, []),
     webhookLimitMilliseconds: byDialect(
-      reader.read(settingKeys.webhookLimitMilliseconds, usual.webhookLimitMilliseconds),
+      reader.read(settingKeys.webhookLimitMilliseconds, defaults.webhookLimitMilliseconds),
     ),
     defaultCountry: reader.read(settingKeys.defaultCountry, undefined),
     smsFrom: reader.read(settingKeys.smsFrom, undefined),
@@ -107,14 +107,14 @@ function secret(env: SettingSources['env'], variable: string): Setting<string | 
     : { value: undefined, origin: 'default', source: 'default' };
 }
 
-/** A token goes into a header, where a line break would be a second one; one at its end, as files have it, is no part of it. */
+/** Trims the token, because a file ends with a line break, and checks that it can be sent in a header. */
 function headerSafe(setting: Setting<string | undefined>): Setting<string | undefined> {
   const token = setting.value?.trim();
   if (!token) return { value: undefined, origin: 'default', source: 'default' };
   if (isHeaderSafe(token)) return { ...setting, value: token };
   throw usageError(
-    `${setting.source}: must be a token, on one line and without spaces`,
-    'print it alone: UCCTL_TOKEN="$(cat FILE)"',
+    `${setting.source} is not a valid token: it must be one line without spaces`,
+    'from a file: UCCTL_TOKEN="$(cat FILE)"',
   );
 }
 
@@ -140,7 +140,7 @@ class SettingReader {
       const source = key.flag ?? key.key;
       return { value: checked(() => key.check(flag), source), origin: 'flag', source };
     }
-    for (const name of [key.elderVariable ?? key.variable, key.variable]) {
+    for (const name of [key.lowercaseVariable ?? key.variable, key.variable]) {
       const variable = this.#env[name];
       if (variable)
         return { value: checked(() => key.read(variable), name), origin: 'environment', source: name };

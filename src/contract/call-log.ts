@@ -20,7 +20,7 @@ export const CallParty = z.strictObject({
 });
 export type CallParty = z.infer<typeof CallParty>;
 
-/** Metadata of a recording inside a record (CALL-8); `contentUri` is used as received. */
+/** Metadata of a recording in a call log record (CALL-8). Clients use `contentUri` as received. */
 export const CallRecording = z.strictObject({
   id: z.string(),
   uri: z.url(),
@@ -33,7 +33,7 @@ const CallExtension = z.strictObject({ uri: z.url(), id: Id });
 
 const common = {
   startTime: Timestamp,
-  /** Seconds. */
+  /** Duration of the call in seconds. */
   duration: z.int(),
   type: openEnum(callTypes),
   direction: openEnum(directions),
@@ -48,7 +48,7 @@ const common = {
   message: z.strictObject({ id: z.string(), type: z.string(), uri: z.url() }).optional(),
 };
 
-/** One leg, in the Detailed view. */
+/** One leg of a call, as in the Detailed view. */
 export const CallLeg = z.strictObject({
   ...common,
   transport: openEnum(callTransports),
@@ -57,7 +57,7 @@ export const CallLeg = z.strictObject({
 });
 export type CallLeg = z.infer<typeof CallLeg>;
 
-/** A call log record: CALL-4 to CALL-9. Records of one call share `sessionId`. */
+/** A call log record (CALL-4 to CALL-9). The records of one call share `sessionId`. */
 export const CallLogRecord = z.strictObject({
   ...common,
   uri: z.url(),
@@ -71,7 +71,7 @@ export const CallLogRecord = z.strictObject({
 });
 export type CallLogRecord = z.infer<typeof CallLogRecord>;
 
-/** Call-log lists have no totals (BASE-35). */
+/** A page of the call log, which has no totals (BASE-35). */
 export const CallLogList = listOf(CallLogRecord);
 
 export const CallLogQuery = PageQuery.extend({
@@ -91,7 +91,7 @@ export const CallLogQuery = PageQuery.extend({
   dateTo: z.string().optional(),
   showDeleted: Flag.optional(),
 });
-/** Page and filters of active calls, where the deployment reads them. */
+/** Page and filters of active calls, for deployments that support them. */
 export const ActiveCallsQuery = PageQuery.extend({
   perPage: z.union([z.literal('max').transform(() => 1000), PerPage]).optional(),
   direction: multi(z.enum(directions)),
@@ -99,7 +99,7 @@ export const ActiveCallsQuery = PageQuery.extend({
   transport: multi(z.enum(callTransports)),
   view: z.enum(callLogViews).optional(),
 });
-/** The same as a client gives them. */
+/** Page and filters of active calls as clients pass them. */
 export interface ActiveCallsFilter {
   readonly direction?: readonly string[];
   readonly type?: readonly string[];
@@ -125,13 +125,13 @@ export interface CallLogFilter {
   readonly showDeleted?: boolean;
 }
 
-/** GET account/{a}/recording/{id} (MEDIA-5). */
+/** The reply to GET account/{a}/recording/{id} (MEDIA-5). */
 export const Recording = z.strictObject({
   id: z.string(),
   uri: z.url().optional(),
   contentUri: z.url(),
   contentType: z.string(),
-  /** Seconds. */
+  /** Duration of the recording in seconds. */
   duration: z.int(),
 });
 export type Recording = z.infer<typeof Recording>;

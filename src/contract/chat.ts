@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chatWebhookStatuses } from './enums.ts';
 import { listOf, openEnum, Timestamp } from './common.ts';
 
-/** CHAT-3. `uri` is a credential: who knows it can post. */
+/** A chat webhook (CHAT-3). `uri` is a credential: anyone who has it can post. */
 export const ChatWebhook = z.strictObject({
   id: z.string(),
   creatorId: z.string(),
@@ -17,7 +17,7 @@ export const ChatWebhookList = listOf(ChatWebhook);
 
 const CardField = z.object({ title: z.string(), value: z.string(), short: z.boolean().optional() });
 
-/** CHAT-10. */
+/** A card attached to a post (CHAT-10). */
 export const ChatCard = z.object({
   type: z.literal('Card'),
   color: z.string().optional(),
@@ -32,17 +32,17 @@ export const ChatCard = z.object({
   image_url: z.string().optional(),
   footer: z.string().optional(),
   footer_icon: z.string().optional(),
-  /** Seconds since 1970. */
+  /** Time of the card in seconds since 1970. */
   ts: z.int().optional(),
 });
 export type ChatCard = z.infer<typeof ChatCard>;
 
-/** Event and note attachments are allowed without a stated shape. */
+/** An attachment of type event or note, whose members are not specified. */
 const OtherAttachment = z.looseObject({
   type: z.string().refine((type) => type !== 'Card', { abort: true }),
 });
 
-/** CHAT-6 to CHAT-9. */
+/** A post to a chat webhook (CHAT-6 to CHAT-9). */
 export const ChatPost = z.object({
   icon: z.string().optional(),
   title: z.string().optional(),

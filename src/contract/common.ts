@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** An id that may exceed 2^53: a number while that is exact, else the string of its digits. */
+/** An id that may exceed 2^53: a number if a double can hold it exactly, otherwise a string of its digits. */
 export const Id = z.union([z.int(), z.string().regex(/^\d+$/)]);
 export type Id = z.infer<typeof Id>;
 
 /** An id of any length in a query. */
 export const Digits = z.string().regex(/^\d+$/);
 
-/** ISO 8601 in UTC. */
+/** A time in ISO 8601 format and UTC. */
 export const Timestamp = z.iso.datetime({ offset: true });
 export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
 /**
- * An enumeration in a reply. The sandbox must answer one of the values; the type stays open, because the service may add
- * values and a client must not break on them.
+ * An enumeration in a reply. The sandbox must use one of the values. The type stays open, because the service may add
+ * values and clients must accept them.
  */
 export function openEnum<const V extends readonly [string, ...string[]]>(
   values: V,
@@ -40,7 +40,7 @@ export const Navigation = z.strictObject({
   lastPage: PageLink.optional(),
 });
 
-/** The envelope of a paged list: BASE-28 to BASE-32. */
+/** The envelope of a paged list (BASE-28 to BASE-32). */
 export function listOf<T extends z.ZodType>(record: T) {
   return z.strictObject({
     uri: z.url(),
@@ -49,7 +49,7 @@ export function listOf<T extends z.ZodType>(record: T) {
     navigation: Navigation.optional(),
   });
 }
-/** The envelope as clients read it. */
+/** A paged list, as typed for clients. */
 export interface List<T> {
   readonly uri?: string;
   readonly records: readonly T[];
@@ -58,13 +58,13 @@ export interface List<T> {
 }
 
 const count = z.coerce.number().int();
-/** However large: more than any page holds is cut down, not refused. */
+/** Page size. A value above the maximum is reduced, not rejected. */
 export const PerPage = z.coerce
   .number()
   .min(1)
   .transform((size) => Math.min(size, Number.MAX_SAFE_INTEGER))
   .pipe(z.int());
-/** Query values arrive as text; a perPage beyond the maximum is clamped by the route, a wrong one is refused (CMN-101). */
+/** Paging parameters of a query, which arrive as text. An invalid value is rejected with CMN-101. */
 export const PageQuery = z.object({ page: count.min(1).optional(), perPage: PerPage.optional() });
 
 /** A query parameter that may be given once, repeated, or with commas. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, listOf } from './common.ts';
 
-/** QUEUE-6 to QUEUE-8. */
+/** An agent of a call queue (QUEUE-6 to QUEUE-8). */
 export const DepartmentMember = z.strictObject({
   uri: z.url(),
   id: Id,
@@ -10,7 +10,7 @@ export const DepartmentMember = z.strictObject({
 export type DepartmentMember = z.infer<typeof DepartmentMember>;
 export const DepartmentMemberList = listOf(DepartmentMember);
 
-/** QUEUE-9 to QUEUE-11. Ids are strings here, unlike everywhere else. */
+/** Changes of the agents of one queue (QUEUE-9 to QUEUE-11). Only here the ids are strings. */
 export const BulkAssignItem = z.object({
   departmentId: z.string().min(1),
   addedExtensionIds: z.array(z.string()).readonly().optional(),

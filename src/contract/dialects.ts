@@ -1,28 +1,72 @@
-/** What differs between deployments of the service. Paths begin below the base URL. */
+/** A way to get a token: the flows of `ucctl login`, and the renewal of a session. */
+export type Grant = 'code' | 'jwt' | 'refresh' | 'password' | 'client-credentials';
+
+/** What differs between deployments of the service. Paths are relative to the base URL. */
 export interface Dialect {
-  /** Path below which chat webhooks are: CHAT-1. */
+  /** Base path of chat webhooks (CHAT-1). */
   readonly chatPath: string;
   /** Name of the hosted channel's transport in a subscription. */
   readonly channelTransport: string;
-  /** Spelling of the two-legged call's path segment. */
+  /** Spelling of the RingOut path segment. */
   readonly ringoutPath: 'ringout' | 'ring-out';
-  /** Within this time a listener answers a notification. */
+  /** Time limit for the response to a notification, in milliseconds. */
   readonly webhookLimitMilliseconds: number;
+  /** Type of the id of a RingOut call (RINGOUT-12). */
+  readonly ringOutId: 'integer' | 'string';
+  /** Transport of live events that needs no public address: the hosted channel, or a WebSocket (CURRENT-12). */
+  readonly liveTransport: 'channel' | 'websocket';
+  /**
+   * Hosts that may receive the token for media, besides the host of the base URL: only those of the setting, or also the
+   * hosts with the registrable domain of the base URL (CURRENT-14).
+   */
+  readonly mediaHosts: 'listed' | 'same-domain';
+  /** Type of an extension that only takes messages (EXT-6, EXT-10). */
+  readonly voicemailExtensionType: 'Take Messages Only' | 'Voicemail';
+  /** Types of calls in the call log (CALL-20 to CALL-22, CURRENT-13). */
+  readonly callTypes: readonly string[];
+  /** Grants that the token endpoint accepts (CURRENT-16). */
+  readonly grants: readonly Grant[];
+  /** Value of the parameter `owner` in a message sync, which includes shared messages of queues (CURRENT-17); undefined if the dialect has no such parameter. */
+  readonly syncOwner: 'Any' | undefined;
+  readonly limits: {
+    /** Maximum number of subscriptions for each user and application (SUB-505). */
+    readonly subscriptionsPerUser: number;
+    /** Maximum number of recipients of one text (SMS-3). */
+    readonly smsRecipients: number;
+    /** Period of a sync without dateFrom, in seconds (SYNC-5). */
+    readonly syncDefaultSeconds: number;
+  };
 }
 
-/** The names and values of both dialects: docs/spec/current.md lists what differs. */
+/** The names and values of both dialects; docs/spec/current.md lists the differences. */
 export const dialects = {
   spec: {
     chatPath: '/restapi/v1.0/chat',
     channelTransport: 'ChannelService',
     ringoutPath: 'ringout',
     webhookLimitMilliseconds: 1000,
+    ringOutId: 'integer',
+    liveTransport: 'channel',
+    mediaHosts: 'listed',
+    voicemailExtensionType: 'Take Messages Only',
+    callTypes: ['Voice', 'Fax', 'SMS'],
+    grants: ['code', 'jwt', 'refresh', 'password', 'client-credentials'],
+    syncOwner: undefined,
+    limits: { subscriptionsPerUser: 20, smsRecipients: 1, syncDefaultSeconds: 7 * 86_400 },
   },
   current: {
     chatPath: '/team-messaging/v1',
     channelTransport: 'WebSocket',
     ringoutPath: 'ring-out',
     webhookLimitMilliseconds: 3000,
+    ringOutId: 'string',
+    liveTransport: 'websocket',
+    mediaHosts: 'same-domain',
+    voicemailExtensionType: 'Voicemail',
+    callTypes: ['Voice', 'Fax'],
+    grants: ['code', 'jwt', 'refresh'],
+    syncOwner: 'Any',
+    limits: { subscriptionsPerUser: 30, smsRecipients: 10, syncDefaultSeconds: 86_400 },
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
 export type DialectName = keyof typeof dialects;

@@ -32,7 +32,7 @@ const Timezone = z.strictObject({
   bias: z.string(),
 });
 
-/** Common dictionaries, which a signup session may read: DICT-1, OAUTH-30. */
+/** Common dictionaries, which a signup session may read (DICT-1, OAUTH-30). */
 export const CountryList = listOf(Country);
 export const StateList = listOf(State);
 export const LocationList = listOf(Location);
@@ -47,7 +47,7 @@ const ApiVersion = z.strictObject({
   releaseDate: z.string(),
   uriString: z.string(),
 });
-/** GET /restapi: BASE-16. */
+/** The reply to GET /restapi (BASE-16). */
 export const ApiVersions = z.strictObject({
   uri: z.url(),
   apiVersions: z.array(ApiVersion),

@@ -1,4 +1,4 @@
-/** Values of the service's enumerations, as the pages of docs/spec list them. Imports nothing. */
+/** Values of the service's enumerations, as listed in docs/spec. This module must not import anything. */
 
 export const dndStatuses = [
   'TakeAllCalls',
@@ -14,11 +14,12 @@ export type UserStatus = (typeof userStatuses)[number];
 export const telephonyStatuses = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
 export const meetingStatuses = ['Connected', 'Disconnected'] as const;
 
-/** EXT-6; dialect `current` says `Voicemail` for `Take Messages Only` (EXT-10). */
+/** Types of extensions (EXT-6). Dialect `current` uses `Voicemail` for `Take Messages Only` (EXT-10). */
 export const extensionTypes = [
   'User',
   'Department',
   'Take Messages Only',
+  'Voicemail',
   'Announcement',
   'FaxUser',
   'VirtualUser',
@@ -38,6 +39,8 @@ export type ExtensionStatus = (typeof extensionStatuses)[number];
 
 export const messageTypes = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
 export type MessageType = (typeof messageTypes)[number];
+/** Whose messages a sync returns, in dialect `current`. */
+export const messageOwners = ['Any', 'Personal', 'Shared'] as const;
 export const directions = ['Inbound', 'Outbound'] as const;
 export const readStatuses = ['Read', 'Unread'] as const;
 export const availabilities = ['Alive', 'Deleted', 'Purged'] as const;
@@ -74,14 +77,18 @@ export const phoneStatuses = ['Normal', 'Pending', 'PortedIn', 'Temporary'] as c
 export const forwardingFeatures = ['CallFlip', 'CallForwarding'] as const;
 export const forwardingTypes = ['Home', 'Mobile', 'Work', 'PhoneLine', 'Outage', 'Other'] as const;
 
-/** `PubNub` is what other deployments call the hosted channel. */
-export const transportTypes = ['WebHook', 'ChannelService', 'PubNub'] as const;
+/** `PubNub` is the name of the hosted channel in other deployments. */
+/** Transports of a subscription. Only dialect `current` has `WebSocket`, and only through a WebSocket (SOCKET-5). */
+export const transportTypes = ['WebHook', 'ChannelService', 'PubNub', 'WebSocket'] as const;
 export const subscriptionStatuses = ['Active', 'Suspended', 'Blacklisted'] as const;
 
 export const rateGroups = ['Light', 'Medium', 'Heavy', 'Auth'] as const;
 export type RateGroup = (typeof rateGroups)[number];
 
-/** The permissions of an application, with what each includes directly: PERMISSION-3 to PERMISSION-29. */
+/**
+ * The permissions of an application, each with the permissions that it includes directly (PERMISSION-3 to
+ * PERMISSION-29).
+ */
 export const permissionIncludes = {
   Accounts: ['EditAccounts'],
   Contacts: ['ReadContacts'],
@@ -106,7 +113,7 @@ export const permissionIncludes = {
   ReadContacts: [],
   ReadMessages: [],
   ReadPresence: [],
-  // The permission for two-legged calls; older descriptions of the interface give it no name of its own (PERMISSION-26).
+  // The permission for RingOut calls; older descriptions of the interface do not name it (PERMISSION-26).
   RingOut: [],
   RoleManagement: [],
   SMS: ['ReadMessages'],
@@ -114,9 +121,24 @@ export const permissionIncludes = {
 } as const satisfies Record<string, readonly string[]>;
 export type Permission = keyof typeof permissionIncludes;
 
+/** The permissions of an application in dialect `current`, in the form of `permissionIncludes` (PERMISSION-30). */
+export const currentPermissionIncludes = {
+  ...permissionIncludes,
+  A2PSMS: [],
+  ReadAuditTrail: [],
+  TeamMessaging: [],
+  WebSocket: [],
+} as const satisfies Record<string, readonly string[]>;
+export type CurrentPermission = keyof typeof currentPermissionIncludes;
+
+/** The permissions of each dialect, with the permissions that they include. */
+export const permissionsByDialect: Readonly<
+  Record<'spec' | 'current', Readonly<Record<string, readonly string[]>>>
+> = { spec: permissionIncludes, current: currentPermissionIncludes };
+
 export const callStatuses = ['InProgress', 'Success', 'CannotReach', 'NoAnsweringMachine'] as const;
 export type CallStatus = (typeof callStatuses)[number];
-/** Of the caller's and of the callee's leg: RINGOUT-19 to RINGOUT-28. */
+/** Statuses of the caller's and the callee's leg of a RingOut call (RINGOUT-19 to RINGOUT-28). */
 export const legStatuses = [
   'InProgress',
   'Busy',
@@ -175,7 +197,7 @@ export const transcriptionStatuses = [
   'Unknown',
 ] as const;
 
-/** Call log: CALL-20 to CALL-22. SMS is a type in dialect `spec` only (CALL-11). */
+/** Types of calls in the call log (CALL-20 to CALL-22). Only dialect `spec` has the type SMS (CALL-11). */
 export const callTypes = ['Voice', 'Fax', 'SMS'] as const;
 export const callTransports = ['PSTN', 'VoIP'] as const;
 export const callLogViews = ['Simple', 'Detailed'] as const;

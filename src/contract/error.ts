@@ -7,7 +7,7 @@ const detail = {
   parameterValue: z.string().optional(),
   permissionName: z.string().optional(),
 };
-/** The service's error body: ERROR-1. */
+/** The service's error body (ERROR-1). */
 export const ErrorReply = z.strictObject({
   ...detail,
   errors: z.array(z.strictObject(detail)).optional(),

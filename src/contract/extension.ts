@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { extensionStatuses, extensionTypes } from './enums.ts';
 import { Id, listOf, multi, openEnum, PageQuery } from './common.ts';
 
-/** EXT-1 to EXT-9. */
+/** An extension of the account (EXT-1 to EXT-9). */
 export const Extension = z.strictObject({
   uri: z.url(),
   id: Id,
@@ -35,7 +35,7 @@ export const ExtensionQuery = PageQuery.extend({
   status: multi(z.string()),
   type: multi(z.string()),
 });
-/** Filters of the extension list: EXT-12. */
+/** Filters of the extension list (EXT-12). */
 export interface ExtensionFilter {
   readonly extensionNumber?: string;
   readonly email?: readonly string[];

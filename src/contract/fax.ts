@@ -9,17 +9,17 @@ const Recipient = z.object({ phoneNumber: z.string(), name: z.string().optional(
 export const FaxEnvelope = z.object({
   to: z.array(Recipient).min(1),
   faxResolution: z.enum(faxResolutions).optional(),
-  /** ISO 8601; in the future it schedules the fax. */
+  /** Time to send the fax, in ISO 8601 format. A time in the future schedules the fax. */
   sendTime: z.iso.datetime({ offset: true }).optional(),
-  /** ISO 3166 alpha-2 country for national numbers. */
+  /** Country of national numbers, as an ISO 3166 alpha-2 code. */
   isoCode: z.string().length(2).optional(),
-  /** 0 is no cover page. */
+  /** Number of the cover page; 0 for none. */
   coverIndex: z.int().min(0).max(faxCoverIndexMax).optional(),
   coverPageText: z.string().max(faxCoverTextCharacters).optional(),
 });
 export type FaxEnvelope = z.infer<typeof FaxEnvelope>;
 
-/** JSON body without documents: sends an earlier fax again, or forwards it. */
+/** A fax request without documents: resends an earlier fax, or forwards it to other recipients. */
 export const FaxResend = z.object({
   originalMessageId: Id,
   to: z.array(Recipient).optional(),

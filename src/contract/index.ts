@@ -1,4 +1,4 @@
-/** The contract of the service: one schema and one type of the same name for every resource, and the table of operations. */
+/** The contract of the service: a schema and a type of the same name for every resource, and the table of operations. */
 export * from './batch.ts';
 export * from './call-log.ts';
 export * from './chat.ts';
@@ -20,3 +20,4 @@ export * from './phone-number.ts';
 export * from './presence.ts';
 export * from './ringout.ts';
 export * from './subscription.ts';
+export * from './web-socket.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a download presents itself: MEDIA-7. */
+/** Query of a download, which selects the Content-Disposition of the reply (MEDIA-7). */
 export const MediaQuery = z.object({
   contentDisposition: z.enum(['Inline', 'Attachment']).optional(),
   contentDispositionFilename: z.string().max(255).optional(),

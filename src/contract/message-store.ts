@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { availabilities, directions, messageTypes, readStatuses, syncTypes } from './enums.ts';
+import { availabilities, directions, messageOwners, messageTypes, readStatuses, syncTypes } from './enums.ts';
 import { Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
 
-/** PUT, marks as read or unread: MESSAGE-46. */
+/** Body of a PUT, which marks messages as read or unread (MESSAGE-46). */
 export const MessageUpdate = z.object({ readStatus: z.enum(readStatuses) });
 export type MessageUpdate = z.infer<typeof MessageUpdate>;
 
-/** PATCH, restores a deleted message or marks it: MESSAGE-47. */
+/** Body of a PATCH, which restores deleted messages or marks messages (MESSAGE-47). */
 export const MessagePatch = z.object({
   availability: z.literal('Alive').optional(),
   readStatus: z.enum(readStatuses).optional(),
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;
 
-/** Only Alive messages are returned unless the request asks for others: MESSAGE-30. */
+/** Query of a message. The service returns only Alive messages unless the request names other states (MESSAGE-30). */
 export const MessageReadQuery = z.object({ availability: multi(z.enum(availabilities)) });
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
@@ -33,9 +33,11 @@ export const SyncQuery = z.object({
   direction: multi(z.enum(directions)),
   conversationId: Digits.optional(),
   distinctConversations: Flag.optional(),
+  /** Own messages (the default), those of the user's queues, or both; dialect `current` only (CURRENT-17). */
+  owner: z.enum(messageOwners).optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
-  /** More than a mailbox ever gives at once is cut down, as a page that is too large. */
+  /** A value above the maximum is reduced, as for pages. */
   recordCount: z.coerce
     .number()
     .int()
@@ -45,11 +47,11 @@ export const SyncQuery = z.object({
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
 
-/** In an incremental sync a deleted or purged message is its id and availability only: SYNC-12. */
+/** A deleted or purged message in an incremental sync, which has only its id and availability (SYNC-12). */
 export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });
 export type MessageTombstone = z.infer<typeof MessageTombstone>;
 
-/** SYNC-9. */
+/** The token and time of a sync (SYNC-9). */
 export const SyncInfo = z.strictObject({
   syncType: openEnum(syncTypes),
   syncToken: z.string(),

@@ -10,7 +10,7 @@ import {
 } from './enums.ts';
 import { Digits, e164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
 
-/** One side of a message: MESSAGE-20. */
+/** The sender or a recipient of a message (MESSAGE-20). */
 export const Party = z.strictObject({
   phoneNumber: z.string().optional(),
   extensionNumber: z.string().optional(),
@@ -36,7 +36,7 @@ export const Attachment = z.strictObject({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/** MESSAGE-1 to MESSAGE-23. */
+/** A message of the message store (MESSAGE-1 to MESSAGE-23). */
 export const Message = z.strictObject({
   uri: z.url(),
   id: Id,
@@ -92,7 +92,7 @@ export interface MessageFilter {
   readonly phoneNumber?: string;
 }
 
-/** SMS-1, SMS-3. The route checks the length of the text (SMS-8). */
+/** A request to send a text (SMS-1, SMS-3). The route checks the length of the text (SMS-8). */
 export const SmsRequest = z.object({
   from: z.object({ phoneNumber: e164 }),
   to: z.array(z.object({ phoneNumber: e164 })).min(1),

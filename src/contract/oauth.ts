@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** OAUTH-35 to OAUTH-42. */
+/** The reply of the token endpoint (OAUTH-35 to OAUTH-42). */
 export const TokenReply = z.strictObject({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -13,7 +13,7 @@ export const TokenReply = z.strictObject({
 });
 export type TokenReply = z.infer<typeof TokenReply>;
 
-/** The error reply of the token endpoint: ERROR-2. */
+/** The error reply of the token endpoint (ERROR-2). */
 export const TokenError = z.strictObject({
   error: z.string(),
   error_description: z.string(),
@@ -21,7 +21,7 @@ export const TokenError = z.strictObject({
 });
 
 const ttl = z.coerce.number().int().optional();
-/** Form of the token endpoint, all grants together; the route checks what each grant requires. */
+/** Form of the token endpoint with the fields of all grants. The route checks which fields each grant requires. */
 export const TokenForm = z.object({
   grant_type: z.string(),
   code: z.string().optional(),
@@ -31,7 +31,7 @@ export const TokenForm = z.object({
   extension: z.string().optional(),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
-  /** Of the jwt-bearer grant. */
+  /** The signed assertion of the jwt-bearer grant. */
   assertion: z.string().optional(),
   brand_id: z.string().optional(),
   account_id: z.string().optional(),
@@ -42,12 +42,12 @@ export const TokenForm = z.object({
   endpoint_id: z.string().optional(),
 });
 
-/** Of a repeated key the first value counts. */
+/** If a key is repeated, its first value applies. */
 const first = z.preprocess(
   (value: string | readonly string[] | undefined) => [value].flat()[0],
   z.string().optional(),
 );
-/** Query of the authorize page: OAUTH-8 to OAUTH-15; the route checks the values. */
+/** Query of the authorize page (OAUTH-8 to OAUTH-15). The route checks the values. */
 export const AuthorizeQuery = z.object({
   response_type: first,
   client_id: first,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Permission, RateGroup } from './enums.ts';
+import type { CurrentPermission, RateGroup } from './enums.ts';
 import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
 import { Extension, ExtensionList, ExtensionQuery } from './extension.ts';
 import { ActiveCallsQuery, CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
@@ -29,6 +29,7 @@ import { PagerRequest } from './pager.ts';
 import { RingOut, RingOutRequest } from './ringout.ts';
 import { AuthorizeQuery, TokenForm, TokenReply } from './oauth.ts';
 import { PageQuery } from './common.ts';
+import { dialects, type DialectName } from './dialects.ts';
 import { chatRequestBytes, mmsRequestBytes } from './limits.ts';
 import { ForwardingNumberList, PhoneNumberList } from './phone-number.ts';
 import { Presence, PresenceQuery, PresenceUpdate } from './presence.ts';
@@ -40,8 +41,9 @@ import {
   SubscriptionRequest,
   SubscriptionUpdate,
 } from './subscription.ts';
+import { WebSocketToken } from './web-socket.ts';
 
-/** One endpoint of docs/spec. */
+/** One endpoint of the service, as documented in docs/spec. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{name}` for each parameter. */
@@ -49,31 +51,38 @@ export interface Operation {
   /** Group of the operation in the OpenAPI document. */
   readonly section: string;
   readonly summary: string;
-  /** How the caller proves who it is: a bearer token, the app's Basic header, or nothing. */
+  /** How the caller authenticates: with a bearer token, with the application's Basic header, or not at all. */
   readonly authorization: 'bearer' | 'client' | 'none';
-  /** Permission of the application; absent where none is needed. */
-  readonly permission?: Permission;
+  /** Permission that the application needs; absent if it needs none. */
+  readonly permission?: CurrentPermission;
   readonly group?: RateGroup;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** `json` unless said otherwise. */
+  /** Type of the request body. Default: `json`. */
   readonly bodyType?: 'json' | 'form' | 'multipart';
-  /** A JSON body may also come as the envelope of a multipart one, with files beside it (SMS-9). */
+  /** Whether a JSON body may also be the envelope of a multipart body with files (SMS-9). */
   readonly files?: boolean;
   /** Other spellings of the path with the same meaning (RINGOUT-4). */
   readonly aliases?: readonly string[];
-  /** Path parameter that takes several ids, separated by commas; the reply is then a 207, and a body has an item for each id (contract/batch). */
+  /** The dialects that have the operation; absent for both. */
+  readonly dialects?: readonly DialectName[];
+  /** What differs in dialect `current`. A path replaces `path` and all `aliases`. */
+  readonly current?: { readonly path?: string; readonly permission?: CurrentPermission };
+  /**
+   * Path parameter that takes several ids, separated by commas. The reply is then a 207, and a body has an item for
+   * each id (contract/batch).
+   */
   readonly manyIds?: string;
-  /** Deployments of the first interface drop this query instead of reading it. */
+  /** Whether older deployments ignore the query. */
   readonly queryMayBeDropped?: boolean;
-  /** The reply is media, not JSON. */
+  /** Whether the reply is media instead of JSON. */
   readonly media?: boolean;
-  /** Largest body, where it may be larger than others. */
+  /** Maximum size of the body in bytes; absent for the usual limit. */
   readonly bodyBytes?: number;
-  /** A body that may be left out. */
+  /** Whether the request body is optional. */
   readonly bodyOptional?: boolean;
   readonly status: 200 | 204 | 302;
-  /** Absent for a reply without JSON. */
+  /** Schema of the reply; absent for a reply without JSON. */
   readonly reply?: z.ZodType;
 }
 
@@ -81,7 +90,8 @@ const account = '/restapi/v1.0/account/{accountId}';
 const extension = `${account}/extension/{extensionId}`;
 const subscription = '/restapi/v1.0/subscription';
 const messageStore = `${extension}/message-store`;
-const chatWebhooks = '/restapi/v1.0/chat/webhooks';
+const chat = dialects.spec.chatPath;
+const currentChat = dialects.current.chatPath;
 const dictionary = '/restapi/v1.0/dictionary';
 
 /** Every operation that the sandbox serves and the client calls. A test compares both with this table. */
@@ -102,7 +112,7 @@ export const operations = {
     method: 'GET',
     path: extension,
     section: 'Resources',
-    summary: 'Reads one extension, by the address that every extension has',
+    summary: 'Reads one extension by id',
     authorization: 'bearer',
     permission: 'ReadAccounts',
     group: 'Medium',
@@ -124,6 +134,7 @@ export const operations = {
   bulkAssignDepartmentMembers: {
     method: 'POST',
     path: `${account}/department/bulk-assign`,
+    current: { permission: 'EditAccounts' },
     section: 'Call queues and presence',
     summary: 'Adds and removes agents of several call queues',
     authorization: 'bearer',
@@ -283,6 +294,18 @@ export const operations = {
     group: 'Medium',
     status: 204,
   },
+  createWebSocketToken: {
+    method: 'POST',
+    path: '/restapi/oauth/wstoken',
+    dialects: ['current'],
+    section: 'Subscriptions',
+    summary: 'Issues a token for a WebSocket, which receives live events',
+    authorization: 'bearer',
+    permission: 'WebSocket',
+    group: 'Auth',
+    status: 200,
+    reply: WebSocketToken,
+  },
   readChannel: {
     method: 'GET',
     path: '/v2/subscribe/{subscriberKey}/{channel}/0',
@@ -297,6 +320,7 @@ export const operations = {
     method: 'POST',
     path: `${extension}/ringout`,
     aliases: [`${extension}/ring-out`],
+    current: { path: `${extension}/ring-out` },
     section: 'Two-legged outbound call',
     summary: 'Calls the user, then connects to the called number',
     authorization: 'bearer',
@@ -310,8 +334,9 @@ export const operations = {
     method: 'GET',
     path: `${extension}/ringout/{ringoutId}`,
     aliases: [`${extension}/ring-out/{ringoutId}`],
+    current: { path: `${extension}/ring-out/{ringoutId}` },
     section: 'Two-legged outbound call',
-    summary: 'Reads the statuses of a two-legged call',
+    summary: 'Reads the status of a two-legged call',
     authorization: 'bearer',
     permission: 'RingOut',
     group: 'Light',
@@ -322,8 +347,9 @@ export const operations = {
     method: 'DELETE',
     path: `${extension}/ringout/{ringoutId}`,
     aliases: [`${extension}/ring-out/{ringoutId}`],
+    current: { path: `${extension}/ring-out/{ringoutId}` },
     section: 'Two-legged outbound call',
-    summary: 'Cancels a two-legged call whose called side has not answered',
+    summary: 'Cancels a two-legged call that the callee has not answered',
     authorization: 'bearer',
     permission: 'RingOut',
     group: 'Heavy',
@@ -333,7 +359,7 @@ export const operations = {
     method: 'POST',
     path: `${extension}/company-pager`,
     section: 'Messaging',
-    summary: 'Sends a page to extensions, or replies to one',
+    summary: 'Sends a pager message to extensions, or replies to one',
     authorization: 'bearer',
     permission: 'InternalMessages',
     group: 'Medium',
@@ -418,7 +444,7 @@ export const operations = {
     method: 'GET',
     path: `${extension}/message-sync`,
     section: 'Message sync',
-    summary: 'Gives all messages of a frame, or what changed since a token',
+    summary: 'Returns all messages of a sync scope, or the changes since a sync token',
     authorization: 'bearer',
     permission: 'ReadMessages',
     group: 'Light',
@@ -480,7 +506,7 @@ export const operations = {
     method: 'GET',
     path: `${account}/active-calls`,
     section: 'Call log and active calls',
-    summary: 'Lists connected and just ended calls of the account; administrators only',
+    summary: 'Lists connected and recently ended calls of the account; administrators only',
     authorization: 'bearer',
     permission: 'ReadCallLog',
     group: 'Heavy',
@@ -493,7 +519,7 @@ export const operations = {
     method: 'GET',
     path: `${extension}/active-calls`,
     section: 'Call log and active calls',
-    summary: 'Lists connected and just ended calls of the extension',
+    summary: 'Lists connected and recently ended calls of the extension',
     authorization: 'bearer',
     permission: 'ReadCallLog',
     group: 'Heavy',
@@ -552,9 +578,10 @@ export const operations = {
   },
   createChatWebhook: {
     method: 'POST',
-    path: '/restapi/v1.0/chat/groups/{groupId}/webhooks',
+    path: `${chat}/groups/{groupId}/webhooks`,
+    current: { path: `${currentChat}/groups/{groupId}/webhooks`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
-    summary: 'Creates a webhook that posts into a group or team',
+    summary: 'Creates a webhook that posts to a group or team',
     authorization: 'bearer',
     group: 'Medium',
     status: 200,
@@ -562,7 +589,8 @@ export const operations = {
   },
   listGroupChatWebhooks: {
     method: 'GET',
-    path: '/restapi/v1.0/chat/groups/{groupId}/webhooks',
+    path: `${chat}/groups/{groupId}/webhooks`,
+    current: { path: `${currentChat}/groups/{groupId}/webhooks`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
     summary: 'Lists the webhooks of a group',
     authorization: 'bearer',
@@ -572,7 +600,8 @@ export const operations = {
   },
   listChatWebhooks: {
     method: 'GET',
-    path: chatWebhooks,
+    path: `${chat}/webhooks`,
+    current: { path: `${currentChat}/webhooks`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
     summary: "Lists the signed-in user's chat webhooks",
     authorization: 'bearer',
@@ -582,7 +611,8 @@ export const operations = {
   },
   readChatWebhook: {
     method: 'GET',
-    path: `${chatWebhooks}/{webhookId}`,
+    path: `${chat}/webhooks/{webhookId}`,
+    current: { path: `${currentChat}/webhooks/{webhookId}`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
     summary: 'Reads a chat webhook',
     authorization: 'bearer',
@@ -592,7 +622,8 @@ export const operations = {
   },
   deleteChatWebhook: {
     method: 'DELETE',
-    path: `${chatWebhooks}/{webhookId}`,
+    path: `${chat}/webhooks/{webhookId}`,
+    current: { path: `${currentChat}/webhooks/{webhookId}`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
     summary: 'Deletes a chat webhook',
     authorization: 'bearer',
@@ -601,18 +632,20 @@ export const operations = {
   },
   activateChatWebhook: {
     method: 'POST',
-    path: `${chatWebhooks}/{webhookId}/activate`,
+    path: `${chat}/webhooks/{webhookId}/activate`,
+    current: { path: `${currentChat}/webhooks/{webhookId}/activate`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
-    summary: 'Lets a suspended chat webhook post again',
+    summary: 'Activates a suspended chat webhook',
     authorization: 'bearer',
     group: 'Medium',
     status: 200,
   },
   suspendChatWebhook: {
     method: 'POST',
-    path: `${chatWebhooks}/{webhookId}/suspend`,
+    path: `${chat}/webhooks/{webhookId}/suspend`,
+    current: { path: `${currentChat}/webhooks/{webhookId}/suspend`, permission: 'TeamMessaging' },
     section: 'Chat webhooks',
-    summary: 'Stops a chat webhook from posting',
+    summary: 'Suspends a chat webhook',
     authorization: 'bearer',
     group: 'Medium',
     status: 200,
@@ -622,7 +655,7 @@ export const operations = {
     path: '/webhook/v2/{webhookKey}',
     aliases: ['/webhook/{webhookKey}'],
     section: 'Chat webhooks',
-    summary: 'Posts into the group of a chat webhook; the address is the credential',
+    summary: 'Posts to the group of a chat webhook; the address is the credential',
     authorization: 'none',
     bodyBytes: chatRequestBytes,
     body: ChatPost,
@@ -643,7 +676,7 @@ export const operations = {
     method: 'GET',
     path: `${dictionary}/country/{countryId}`,
     section: 'Client credentials flow',
-    summary: 'Reads one country, by the address that every country has',
+    summary: 'Reads one country by id',
     authorization: 'bearer',
     group: 'Light',
     status: 200,
@@ -717,7 +750,7 @@ export const operations = {
     method: 'POST',
     path: '/restapi/oauth/revoke',
     section: 'Revocation',
-    summary: 'Revokes a token; answers 200 whatever happened',
+    summary: 'Revokes a token; always answers 200',
     authorization: 'client',
     group: 'Auth',
     bodyType: 'form',
@@ -726,3 +759,22 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
+
+/** The operations of a dialect, each with the paths and the permission that it has there. */
+export function operationsOf(dialect: DialectName): ReadonlyMap<OperationId, Operation> {
+  const entries = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
+  return new Map(
+    entries
+      .filter(([, { dialects: only }]) => only === undefined || only.includes(dialect))
+      .map(([id, operation]) => [id, dialect === 'current' ? currentForm(operation) : operation]),
+  );
+}
+
+function currentForm({ current = {}, ...operation }: Operation): Operation {
+  return { ...operation, ...current, aliases: current.path === undefined ? (operation.aliases ?? []) : [] };
+}
+
+/** All paths of an operation: its own and the other spellings. */
+export function pathsOf({ path, aliases = [] }: Operation): readonly string[] {
+  return [path, ...aliases];
+}

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 
-/** An integer; one that a number cannot hold exactly is parsed as the string of its digits. */
+/** An integer. If a double cannot hold it exactly, it is a string of its digits. */
 const integer = z.union([z.int(), z.string().regex(/^\d{16,}$/)]);
 
-/** PAGER-1. A reply may omit `to` and then goes to the thread (PAGER-10). */
+/**
+ * A request to send a pager message (PAGER-1). A reply to a message may omit `to`; it then goes to the thread
+ * (PAGER-10).
+ */
 export const PagerRequest = z.object({
   from: z.object({ extensionNumber: z.string().min(1) }),
   to: z.array(z.object({ extensionNumber: z.string().min(1) })).optional(),
   text: z.string(),
-  /** The message replied to. */
+  /** Id of the message that this message replies to. */
   replyOn: integer.optional(),
 });
 export type PagerRequest = z.infer<typeof PagerRequest>;

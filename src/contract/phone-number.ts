@@ -9,7 +9,7 @@ import {
 } from './enums.ts';
 import { Id, listOf, openEnum } from './common.ts';
 
-/** NUMBER-2. Records with feature `SmsSender` can send SMS. */
+/** A phone number of an extension (NUMBER-2). Numbers with feature `SmsSender` can send SMS. */
 export const PhoneNumber = z.strictObject({
   id: Id,
   uri: z.url().optional(),
@@ -26,7 +26,7 @@ export const PhoneNumber = z.strictObject({
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
 export const PhoneNumberList = listOf(PhoneNumber);
 
-/** NUMBER-4. Records with feature `CallForwarding` can place two-legged calls. */
+/** A forwarding number of an extension (NUMBER-4). Numbers with feature `CallForwarding` can place RingOut calls. */
 export const ForwardingNumber = z.strictObject({
   id: z.string(),
   uri: z.url(),

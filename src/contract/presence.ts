@@ -3,7 +3,7 @@ import { directions, dndStatuses, meetingStatuses, telephonyStatuses, userStatus
 import { Flag, Id, openEnum, Timestamp } from './common.ts';
 import { presenceMessageCharacters } from './limits.ts';
 
-/** One call of an extension, with `detailedTelephonyState=true`: PRESENCE-19. */
+/** One active call of an extension, returned with `detailedTelephonyState=true` (PRESENCE-19). */
 export const ActiveCall = z.strictObject({
   id: z.string(),
   direction: openEnum(directions),
@@ -32,7 +32,10 @@ export const ActiveCall = z.strictObject({
 });
 export type ActiveCall = z.infer<typeof ActiveCall>;
 
-/** PRESENCE-6 to PRESENCE-17. Extensions that are not users have the first members only (PRESENCE-17). */
+/**
+ * The presence of an extension (PRESENCE-6 to PRESENCE-17). Extensions that are not users have only the first members
+ * (PRESENCE-17).
+ */
 export const Presence = z.strictObject({
   uri: z.url(),
   extension: z.strictObject({ uri: z.url(), id: Id, extensionNumber: z.string().optional() }),

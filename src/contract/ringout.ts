@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { callStatuses, legStatuses } from './enums.ts';
 import { Id, openEnum } from './common.ts';
 
-/** Any text: whether it is a telephone number is a rule of meaning, with the service's own words for the refusal. */
+/** A party of the call. The number can be any text: the route checks it and rejects it with an error of the service. */
 const Leg = z.object({ phoneNumber: z.string().optional() });
 
-/** The own number may also be given by the id of a forwarding number of the user: RINGOUT-10. */
+/** The caller's number, or the id of one of the user's forwarding numbers (RINGOUT-10). */
 const FirstLeg = Leg.extend({ forwardingNumberId: Id.optional() });
 
-/** RINGOUT-5: `from` may be absent when a default forwarding number exists. */
+/** A request to place a call. `from` may be absent if a default forwarding number exists (RINGOUT-5). */
 export const RingOutRequest = z.object({
   from: FirstLeg.optional(),
   to: Leg.optional(),

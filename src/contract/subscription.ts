@@ -4,7 +4,8 @@ import { Id, listOf, openEnum, Timestamp } from './common.ts';
 
 export const DeliveryMode = z.strictObject({
   transportType: openEnum(transportTypes),
-  address: z.string(),
+  /** Absent for a WebSocket, whose subscription has only the member `transportType`. */
+  address: z.string().optional(),
   encryption: z.boolean().optional(),
   encryptionAlgorithm: openEnum(['None', 'AES']).optional(),
   encryptionKey: z.string().optional(),
@@ -12,7 +13,7 @@ export const DeliveryMode = z.strictObject({
   secretKey: z.string().optional(),
 });
 
-/** SUBSCRIPTION-10 to SUBSCRIPTION-19. */
+/** A subscription to notifications (SUBSCRIPTION-10 to SUBSCRIPTION-19). */
 export const Subscription = z.strictObject({
   id: z.string(),
   uri: z.url(),
@@ -37,22 +38,22 @@ export const SubscriptionRequest = z.object({
     address: z.string().optional(),
     encryption: z.boolean().optional(),
     verificationToken: z.string().optional(),
-    /** Another name of the same. */
+    /** Alias of `verificationToken`. */
     validationToken: z.string().optional(),
   }),
-  /** Seconds. */
+  /** Requested lifetime of the subscription in seconds. */
   expiresIn: z.int().positive().optional(),
 });
 export type SubscriptionRequest = z.infer<typeof SubscriptionRequest>;
 
-/** PUT also takes an empty body, which only renews. */
+/** Body of a PUT. An empty body only renews the subscription. */
 export const SubscriptionUpdate = z.object({
   eventFilters: z.array(z.string()).min(1).optional(),
   expiresIn: z.int().positive().optional(),
 });
 export type SubscriptionUpdate = z.infer<typeof SubscriptionUpdate>;
 
-/** Reply of the hosted channel: the next time token, and what was published (CHANNEL-2). */
+/** Reply of the hosted channel: the next time token, and the published messages (CHANNEL-2). */
 export const ChannelReply = z.strictObject({
   t: z.strictObject({ t: z.string().regex(/^\d{17}$/), r: z.int() }),
   m: z.array(
@@ -65,7 +66,7 @@ export const ChannelReply = z.strictObject({
   ),
 });
 export type ChannelReply = z.infer<typeof ChannelReply>;
-/** Where to go on from: 0 for the newest, else the `t` of the reply before. */
+/** Position from which to continue: 0 for the newest message, otherwise the `t` of the previous reply. */
 export const ChannelQuery = z.object({
   tt: z
     .string()
@@ -73,7 +74,7 @@ export const ChannelQuery = z.object({
     .optional(),
 });
 
-/** EVENT-1. `body` depends on the event and may be missing. */
+/** A notification (EVENT-1). `body` depends on the event and may be missing. */
 export const Notification = z.strictObject({
   uuid: z.string(),
   event: z.string(),

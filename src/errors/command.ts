@@ -1,8 +1,8 @@
 import type { Hint } from './hint.ts';
 
 /**
- * Exit codes of the tool, one meaning each, documented in `ucctl help exit-codes`.
- * 130 and 143 follow from signals and have no name here.
+ * Exit codes of ucctl, each with one meaning, as documented in `ucctl help exit-codes`. The exit codes 130 and 143 of
+ * signals have no name here.
  */
 export const Exit = {
   ok: 0,
@@ -14,7 +14,7 @@ export const Exit = {
   rateLimited: 6,
   network: 7,
   partial: 8,
-  refused: 9,
+  blocked: 9,
   changesPresent: 10,
   conflict: 11,
   local: 12,
@@ -23,25 +23,25 @@ export const Exit = {
   bug: 70,
 } as const;
 
-/** One of the exit codes. */
+/** An exit code of ucctl. */
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** What a `CommandError` says beside its message. */
+/** Optional members of a `CommandError`. */
 export interface CommandErrorDetails {
-  /** What the user does next: a command, or a text with commands in it. */
+  /** The next step for the user: a command, or a text with commands in it. */
   readonly hint?: Hint | undefined;
-  /** What was needed and missing, e.g. `permission ReadCompanyCallLog`. */
+  /** The missing requirement, e.g. `permission ReadCompanyCallLog`. */
   readonly need?: string | undefined;
   /** Further lines, such as the candidates of an ambiguous name or every bad CSV row. */
   readonly details?: readonly string[] | undefined;
-  /** Whether the same command may succeed later without a change. */
+  /** Whether the same command, unchanged, may succeed later. */
   readonly retryable?: boolean | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An expected failure of a command: what failed, in words, with a stable `code` for scripts, the exit code and
- * the next step. Anything else that reaches the top is a bug of ours and ends with exit 70.
+ * An expected failure of a command: a message, a stable `code` for scripts, the exit code and the next step. Any other error of
+ * ucctl's own code is a bug and ends with exit 70.
  */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
@@ -63,9 +63,9 @@ export class CommandError extends Error {
   }
 }
 
-/** A `--dedupe-key` that was used already (exit 11). */
+/** The error for a `--dedupe-key` that an earlier request used (exit 11). */
 export class KeyUsedError extends CommandError {
-  /** Whether it is known that what went out under the key was taken by the service. */
+  /** Whether the service is known to have accepted the request that was sent under the key. */
   readonly wasSent: boolean;
 
   constructor(message: string, wasSent: boolean, more: CommandErrorDetails = {}) {
@@ -74,33 +74,47 @@ export class KeyUsedError extends CommandError {
   }
 }
 
-/** Bad input: nothing was sent (exit 2). */
+/** The error for a full disk (`disk_full`, exit 12). It ends a run, because every further file would also fail. */
+export class DiskFullError extends CommandError {
+  constructor(message: string, more: CommandErrorDetails = {}) {
+    super('disk_full', Exit.local, message, more);
+  }
+}
+
+/** The error for a machine without a keyring service (`keychain_missing`, exit 12). */
+export class KeychainMissingError extends CommandError {
+  constructor(message: string, more: CommandErrorDetails = {}) {
+    super('keychain_missing', Exit.local, message, more);
+  }
+}
+
+/** The error for invalid input: nothing was sent (exit 2). */
 export function usageError(message: string, hint?: Hint, details?: readonly string[]): CommandError {
   return new CommandError('usage', Exit.usage, message, { hint, details });
 }
 
-/** Something named by the user does not exist (exit 3). */
+/** The error for something that the user named and that does not exist (exit 3). */
 export function notFoundError(message: string, hint?: Hint, details?: readonly string[]): CommandError {
   return new CommandError('not_found', Exit.notFound, message, { hint, details });
 }
 
-/** Why a name given by the user led to no single thing; src/features/directory makes these. */
+/** The failure to resolve a name given by the user; src/features/directory creates these. */
 export interface LookupFailure {
   readonly kind: 'unknown' | 'ambiguous';
   readonly message: string;
   readonly hint?: Hint | undefined;
-  /** Candidates or near names, one a line. */
+  /** Candidates or similar names, one per line. */
   readonly details?: readonly string[] | undefined;
 }
 
-/** An ambiguous name is wrong usage (exit 2), an unknown one is not found (exit 3). */
+/** The error of a failed lookup: wrong usage (exit 2) for an ambiguous name, not found (exit 3) for an unknown one. */
 export function lookupError(failure: LookupFailure): CommandError {
   return failure.kind === 'ambiguous'
     ? new CommandError('ambiguous_name', Exit.usage, failure.message, failure)
     : notFoundError(failure.message, failure.hint, failure.details);
 }
 
-/** Ends with an exit code that somebody else chose, such as that of a program that was run; nothing is said about it. */
+/** Ends the run with the exit code of another program, without a message. */
 export class ExitWith extends Error {
   override readonly name = 'ExitWith';
   readonly exit: number;
@@ -111,7 +125,7 @@ export class ExitWith extends Error {
   }
 }
 
-/** What any thrown value says, in words. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

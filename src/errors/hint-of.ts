@@ -14,7 +14,7 @@ const withHint = [
   UnsafePathError,
 ];
 
-/** The next step that an error names itself; undefined where it names none. */
+/** The hint of an error; undefined if it has none. */
 export function hintOf(error: unknown): Hint | undefined {
   for (const type of withHint) if (error instanceof type) return error.hint;
   return undefined;

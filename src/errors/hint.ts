@@ -8,19 +8,31 @@ export interface CommandText {
 export type Hint = string | CommandText | readonly (string | CommandText)[];
 
 /**
- * A command in a hint. The profile of the run is added where the hint is shown (`hintText`), so that a command can be copied as it is.
- * @param words what follows `ucctl`.
+ * A command in a hint. `hintText` adds the profile of the run, so that users can copy the command.
+ * @param words the words after `ucctl`
  */
 export function ucctl(words: string): CommandText {
   return { ucctl: words };
 }
 
-/** A text with commands and other hints in it: nextStep`list them: ${ucctl('queue list')}`. */
+/** A text with commands and other hints in it: nextStep`list them: ${ucctl('queue list')}`. Equal texts give equal hints, also when they are nested. */
 export function nextStep(texts: TemplateStringsArray, ...values: readonly (Hint | number)[]): Hint {
-  return texts.flatMap((text, index) => {
+  const parts = texts.flatMap((text, index) => {
     const value = values[index];
     return value === undefined ? [text] : [text, ...partsOf(value)];
   });
+  return joined(parts);
+}
+
+/** The parts with adjacent texts as one. */
+function joined(parts: readonly (string | CommandText)[]): readonly (string | CommandText)[] {
+  const all: (string | CommandText)[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') all[all.length - 1] = last + part;
+    else all.push(part);
+  }
+  return all;
 }
 
 /** Several commands to choose from: `ucctl queue list or ucctl queue show`. */
@@ -28,13 +40,13 @@ export function oneOf(commands: readonly CommandText[]): Hint {
   return commands.flatMap((command, index) => (index === 0 ? [command] : [' or ', command]));
 }
 
-/** What a value of a hint consists of. */
+/** The texts and commands that a value of a hint consists of. */
 function partsOf(value: Hint | number): readonly (string | CommandText)[] {
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'string' || 'ucctl' in value ? [value] : value;
 }
 
-/** Commands that are about no profile, or name theirs. */
+/** Commands that use no profile, or name the profile themselves. */
 const withoutProfile: ReadonlySet<string> = new Set([
   'profile',
   'sandbox',
@@ -44,10 +56,10 @@ const withoutProfile: ReadonlySet<string> = new Set([
   'init',
 ]);
 
-/** Commands that take `-p` behind their name: there it says which profile they are about. */
+/** Commands that take `-p` after their name. There it names the profile that the command changes or shows. */
 const aboutProfile: ReadonlySet<string> = new Set(['login', 'logout', 'status']);
 
-/** The text of a hint. `profile` is the one that was named with `-p`: the commands get it, too. */
+/** The text of a hint. `profile` is the profile named with `-p`; it is added to the commands in the hint. */
 export function hintText(value: Hint, profile?: string): string {
   return partsOf(value)
     .map((part) => (typeof part === 'string' ? part : commandText(part, profile)))

@@ -1,4 +1,4 @@
-/** The run was ended by a signal, or by Ctrl-C in a question. It is the reason of `System.signal`. */
+/** The error for a run that was ended by a signal, or by Ctrl-C in a prompt. It is the reason of `System.signal`. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
   readonly signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM';
@@ -9,18 +9,18 @@ export class Interrupted extends Error {
   }
 }
 
-/** Errors of Node and of the prompt library for an aborted signal. Their classes are internal, or loaded for the first question only. */
+/** Names of the errors of Node and the prompt library for an aborted signal. Their classes are internal, or not loaded yet. */
 const foreignAborts: ReadonlySet<string> = new Set(['AbortError', 'AbortPromptError']);
 
-/** The prompt library's error for Ctrl-C in a question. */
+/** Name of the prompt library's error for Ctrl-C in a prompt. */
 const foreignInterrupts: ReadonlySet<string> = new Set(['ExitPromptError']);
 
-/** Whether Node or a library ended its work because the signal was aborted. */
+/** Whether Node or a library stopped because the signal was aborted. */
 export function isForeignAbort(error: unknown): boolean {
   return error instanceof Error && foreignAborts.has(error.name);
 }
 
-/** Whether a library reports Ctrl-C in a question. */
+/** Whether the prompt library reports Ctrl-C. */
 export function isForeignInterrupt(error: unknown): boolean {
   return error instanceof Error && foreignInterrupts.has(error.name);
 }

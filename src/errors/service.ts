@@ -1,4 +1,4 @@
-import type { Hint } from './hint.ts';
+import { ucctl, type CommandText, type Hint } from './hint.ts';
 
 /** One detail of the service's error body (ERROR-1). */
 export interface ApiErrorDetail {
@@ -8,29 +8,29 @@ export interface ApiErrorDetail {
   readonly permissionName?: string | undefined;
 }
 
-/** Which request an error is about. */
+/** Method and path of the request that failed. */
 export interface RequestLine {
   readonly method: string;
   /** Path as sent, without the query. */
   readonly path: string;
 }
 
-/** The service answered with an error status. */
+/** The error for a reply with an error status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The service's own code, such as `InsufficientPermissions` or `CMN-101`; `HTTP-502` where it sent none. */
+  /** The service's own code, such as `InsufficientPermissions` or `CMN-101`; `HTTP-502` for a reply without a code. */
   readonly code: string;
   readonly parameterName: string | undefined;
   readonly permissionName: string | undefined;
   readonly errors: readonly ApiErrorDetail[];
   readonly requestId: string | undefined;
-  /** From Retry-After. */
+  /** Seconds from the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
-  /** Content-Range, by which a 416 tells the size. */
+  /** The Content-Range header; in a 416 it contains the size of the content. */
   readonly contentRange: string | undefined;
   readonly request: RequestLine;
-  /** Of a 401 with a new token: the command that signs in again. */
+  /** The command that signs in again, for a 401 with a new token. */
   hint: Hint | undefined;
 
   constructor(
@@ -56,16 +56,24 @@ export class ApiError extends Error {
   }
 }
 
-/** No reply came. `reached` says whether the request can have been processed. */
+/**
+ * Whether the service may have processed the request in spite of this status: 5xx, and 408 and 499, which a gateway sends when it stops waiting for
+ * the service. An unknown status counts as 500 (RFC 9110, 15).
+ */
+export function isAmbiguousStatus(status: number): boolean {
+  return status >= 500 || status === 408 || status === 499;
+}
+
+/** The error for a missing reply. `reached` is `unknown` if the service may have processed the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   /** System or TLS code, such as `ECONNREFUSED`, or `TIMEOUT`. */
   readonly code: string;
   readonly reached: 'no' | 'unknown';
   readonly origin: string;
-  /** Origin of the proxy, when that is what could not be reached. */
+  /** Origin of the proxy, if the proxy could not be reached. */
   readonly proxy: string | undefined;
-  /** Its certificate was not accepted: trying again changes nothing. */
+  /** Whether the certificate was rejected, so that a retry cannot succeed. */
   readonly isCertificateFault: boolean;
 
   constructor(code: string, reached: 'no' | 'unknown', origin: string, cause: unknown, proxy?: string) {
@@ -78,42 +86,45 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A request that must not be sent twice got no answer, or none that tells: it may have been done. */
+/**
+ * The error for a request that must not be sent twice and may have taken effect, because it got no reply or its reply
+ * does not prove the result.
+ */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
   readonly request: RequestLine;
-  /** What came instead of an answer that tells, in words: `no answer came`, `the service answered HTTP 502`. */
+  /** The reason, for messages: `no reply`, `the service answered with HTTP 502`. */
   readonly why: string;
 
   constructor(request: RequestLine, cause: unknown) {
-    const said = saidInstead(cause);
+    const said = inconclusiveReply(cause);
     const line = `${request.method} ${request.path}`;
-    const what = said === undefined ? `no answer to ${line}` : `${line} was answered with ${said}`;
-    super(`${what}: it may have been done or not`, { cause });
+    const what = said === undefined ? `no reply to ${line}` : `the reply to ${line} was ${said}`;
+    super(`${what}: the request may have taken effect`, { cause });
     this.request = request;
-    this.why = said === undefined ? 'no answer came' : `the service answered with ${said}`;
+    this.why = said === undefined ? 'no reply' : `the service answered with ${said}`;
   }
 }
 
-/** An answer that leaves the outcome open, in words; undefined where none came. */
-function saidInstead(cause: unknown): string | undefined {
+/** Describes a reply that does not prove the outcome; undefined if there was no reply. */
+function inconclusiveReply(cause: unknown): string | undefined {
   if (cause instanceof ApiError) return `HTTP ${cause.status}`;
   return cause instanceof ReplyError ? `HTTP ${cause.status} and ${cause.what}` : undefined;
 }
 
-/** A usage group is spent, or was refused, and its end is further away than the longest wait. */
+/** The error for a rate limit that would require a longer wait than the maximum. */
 export class RateLimitError extends Error {
   override readonly name = 'RateLimitError';
   /** Usage group of the service, such as `Heavy`. */
   readonly group: string;
-  /** Until the next request may go out. */
+  /** Seconds until the next request can be sent. */
   readonly waitSeconds: number;
   readonly request: RequestLine;
-  /** The next step, where it is another than to wait longer. */
+  /** The next step; undefined if the next step is to wait longer. */
   readonly hint: Hint | undefined;
 
   constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: Hint) {
-    super(`the rate limit of group ${group} is reached; the next request may go out in ${waitSeconds} s`, {
+    super(`rate limit of usage group ${group} reached; the next request can be sent in ${waitSeconds} s`, {
       cause,
     });
     this.group = group;
@@ -123,83 +134,100 @@ export class RateLimitError extends Error {
   }
 }
 
-/** Another host than the service's refused; the token was not shown to it. */
+/** The error for a host that may not receive the token and rejected a request without it. */
 export class UntrustedHostError extends Error {
   override readonly name = 'UntrustedHostError';
   readonly host: string;
+  /** The command that allows the host in addition to the hosts that are allowed already. */
+  readonly remedy: CommandText;
 
-  constructor(host: string, cause: unknown) {
-    super(`${host} refused; it got no token, because it is not the service this profile signed in to`, {
-      cause,
-    });
+  constructor(host: string, cause: unknown, listed: readonly string[] = []) {
+    super(
+      `${host} rejected the request; no token was sent, because the host is not the service of this profile`,
+      {
+        cause,
+      },
+    );
     this.host = host;
+    this.remedy = ucctl(`config set media-hosts ${[...listed, host].join(',')}`);
   }
 }
 
-/** The service answered something that is not what the interface promises, e.g. an HTML page. */
+/** The error for a reply that does not match the interface, such as an HTML page. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError';
   readonly status: number;
   readonly request: RequestLine;
-  /** What came in place of the reply, in words. */
+  /** Description of the content received instead. */
   readonly what: string;
-  /** Whether the request was to change something: then the change may have been made. */
+  /** Whether the request was a change and may have taken effect. */
   readonly mayBeDone: boolean;
-  /** The next step, where it is another than to check the address of the service. */
+  /** Whether the reply had no body, so that nothing shows that another server sent it. */
+  readonly isEmpty: boolean;
+  /** The next step; undefined if the next step is to check the address of the service. */
   readonly hint: Hint | undefined;
 
   constructor(
     status: number,
     request: RequestLine,
     what: string,
-    more: { readonly cause?: unknown; readonly mayBeDone?: boolean; readonly hint?: Hint | undefined } = {},
+    more: {
+      readonly cause?: unknown;
+      readonly mayBeDone?: boolean;
+      readonly isEmpty?: boolean;
+      readonly hint?: Hint | undefined;
+    } = {},
   ) {
-    const { cause, mayBeDone = false, hint } = more;
-    const doubt = mayBeDone ? ': the change may have been made or not' : '';
-    super(`${request.method} ${request.path} answered HTTP ${status} with ${what}${doubt}`, { cause });
+    const { cause, mayBeDone = false, isEmpty = false, hint } = more;
+    const doubt = mayBeDone ? ': the change may have been made' : '';
+    super(`${request.method} ${request.path} returned HTTP ${status} with ${what}${doubt}`, { cause });
     this.what = what;
     this.mayBeDone = mayBeDone;
+    this.isEmpty = isEmpty;
     this.hint = hint;
     this.status = status;
     this.request = request;
   }
 }
 
-/** A request that `--dry-run` kept from going out. */
-export interface WithheldRequest {
+/** A request that `--dry-run` did not send. */
+export interface DryRunRequest {
   readonly method: string;
   readonly url: string;
   readonly body: unknown;
-  /** What was asked for beside the usual ones. */
+  /** Headers in addition to the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Of a body that is not JSON. */
+  /** Media type of a body that is not JSON. */
   readonly contentType?: string | undefined;
-  /** Such a body as it would go out, what cannot be read told by its size. */
+  /** The text of a body that is not JSON. Binary parts are replaced by their size. */
   readonly text?: string | undefined;
 }
 
-/** Under dry run the transport stops every request that would change something. */
+/** Thrown by the transport during a dry run instead of sending a request that would make a change. */
 export class DryRunStop extends Error {
   override readonly name = 'DryRunStop';
-  readonly withheld: WithheldRequest;
-  /** All that were kept back in this run so far, `withheld` last: a command that goes on to its next request shows them together. */
-  readonly all: readonly WithheldRequest[];
+  readonly request: DryRunRequest;
+  /**
+   * All unsent requests of this run so far, with `request` last. A command that continues with its next request shows
+   * them together.
+   */
+  readonly all: readonly DryRunRequest[];
 
-  constructor(withheld: WithheldRequest, before: readonly WithheldRequest[] = []) {
-    super(`dry run: ${withheld.method} ${withheld.url} was not sent`);
-    this.withheld = withheld;
-    this.all = [...before, withheld];
+  constructor(request: DryRunRequest, before: readonly DryRunRequest[] = []) {
+    super(`dry run: ${request.method} ${request.url} was not sent`);
+    this.request = request;
+    this.all = [...before, request];
   }
 }
 
-/** There is no access token to send, or it was refused and cannot be renewed. */
+/** The error for a missing access token, or for a rejected token that cannot be renewed. */
 export class SignInRequiredError extends Error {
   override readonly name = 'SignInRequiredError';
-  readonly reason: 'no-session' | 'expired' | 'refused';
+  readonly reason: 'no-session' | 'expired' | 'rejected';
   /** The command that signs in again. */
   readonly hint: Hint | undefined;
 
-  constructor(reason: 'no-session' | 'expired' | 'refused', message: string, cause?: unknown, hint?: Hint) {
+  constructor(reason: 'no-session' | 'expired' | 'rejected', message: string, cause?: unknown, hint?: Hint) {
     super(message, { cause });
     this.reason = reason;
     this.hint = hint;
@@ -207,6 +235,6 @@ export class SignInRequiredError extends Error {
 }
 
 /** Whether the service rejected a request with this HTTP status. */
-export function isRefusedWith(error: unknown, status: number): error is ApiError {
+export function isRejectedWith(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }

@@ -1,6 +1,8 @@
+import { boardHelp, BoardControls } from './board-controls.ts';
+import { openKeyboard, type Keyboard } from './board-keys.ts';
 import { safe } from '../platform/terminal-text.ts';
-import type { BoardFrame, View } from '../runtime/output.ts';
-import { fit } from '../platform/text-width.ts';
+import type { BoardScreen, View } from '../runtime/output.ts';
+import { fit, widthOf } from '../platform/text-width.ts';
 import type { Surface } from './renderer.ts';
 import { tableRenderer } from './table.ts';
 
@@ -11,7 +13,7 @@ const clearLine = '\u001B[K';
 const noticeMilliseconds = 20_000;
 const clearBelow = '\u001B[J';
 
-/** The terminal as a board needs it. */
+/** The part of the terminal that a board uses. */
 export interface BoardTerminal {
   readonly columns: number;
   readonly rows: number;
@@ -19,76 +21,129 @@ export interface BoardTerminal {
   off(event: 'resize', listener: () => void): unknown;
 }
 
-/** What is said while a board is drawn: on the terminal it would stand across the picture. */
+/** Messages during a board. They are shown on the board, because writing them to the terminal would disturb it. */
 export class BoardNotices {
   #last: { readonly text: string; readonly at: number } | undefined;
-  /** Warnings, to be said once more when the picture is gone. */
+  /** Warnings, which are repeated after the board. */
   readonly warnings = new Set<string>();
   onNew: () => void = () => undefined;
 
-  /** `text` is safe to show, `now` milliseconds since 1970. */
+  /** The control characters of `text` must be escaped; `now` is in milliseconds since 1970. */
   add(text: string, now: number): void {
     this.#last = { text, at: now };
     this.onNew();
   }
 
-  /** What stands on the board at a time: the newest, for a while. */
+  /** The newest message, if it is less than 20 s old. */
   at(now: number): string | undefined {
     return this.#last && now - this.#last.at < noticeMilliseconds ? this.#last.text : undefined;
   }
 }
 
-/** A board: what is drawn on which terminal. */
+/** A board and the terminal that it is drawn on. */
 export interface Board<T> {
   readonly surface: Surface;
   readonly terminal: BoardTerminal;
   readonly view: View<T>;
   readonly notices?: BoardNotices | undefined;
-  /** Aborted: the terminal is given back at once. */
+  /** Source of keys; without it, or if it is not a terminal, only Ctrl-C ends the board. */
+  readonly stdin?: Keyboard | undefined;
+  /** Restores the terminal at once when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Draws frames over each other on the terminal's second screen, so that what was on the first comes back; the last frame then stays on it.
- * Every line is cut to the width and the rows to the height, again whenever the terminal changes its size.
+ * Draws a board on the alternate screen of the terminal. Afterwards the normal screen is restored, and the last state
+ * of the board is printed on it. Lines and rows are truncated to the size of the terminal, even after a resize. Keys
+ * filter, sort and scroll the rows. If a key ends the board, the source of the screens is closed but not awaited,
+ * because it may be waiting for its next screen.
  */
 export async function drawBoard<T extends object>(
   board: Board<T>,
-  frames: AsyncIterable<BoardFrame<T>>,
+  screens: AsyncIterable<BoardScreen<T>>,
 ): Promise<void> {
   const { surface, terminal, notices = new BoardNotices(), signal } = board;
-  const screen = new SecondScreen(surface);
-  let last: BoardFrame<T> | undefined;
+  const alternate = new AlternateScreen(surface);
+  let last: BoardScreen<T> | undefined;
+  const controls = new BoardControls(board.view);
+  const state: Drawing<T> = { controls, hasKeys: false };
   const draw = (): Promise<void> =>
-    screen.show(async () => {
+    alternate.show(async () => {
       if (!last) return undefined;
-      return linesOf(board, last, terminal.rows || 24, notices.at(surface.now()));
+      return linesOf(board, last, terminal.rows || 24, state, notices.at(surface.now()));
     });
-  // A redraw or a last write that fails ends with the frames: the next write says so.
+  // A failed redraw is ignored: the next write fails with the same error.
   const onResize = (): void => void draw().catch(() => undefined);
-  const onAbort = (): void => void screen.leave().catch(() => undefined);
-  await screen.enter();
+  const onAbort = (): void => void alternate.leave().catch(() => undefined);
+  await alternate.enter();
+  const quit = new AbortController();
+  const suspend = async (): Promise<void> => {
+    await alternate.leave();
+    await keyboard?.suspend();
+    if (quit.signal.aborted || signal?.aborted) return;
+    await alternate.enter();
+    await draw();
+  };
+  const keyboard = openKeyboard(board.stdin, (key) => {
+    if (key.name === 'suspend') void suspend().catch(() => undefined);
+    else if (controls.press(key)) quit.abort();
+    else onResize();
+  });
+  state.hasKeys = keyboard !== undefined;
   terminal.on('resize', onResize);
   notices.onNew = onResize;
   signal?.addEventListener('abort', onAbort);
   try {
-    for await (const frame of frames) {
-      last = frame;
+    for await (const screen of untilAborted(screens, quit.signal)) {
+      last = screen;
       await draw();
     }
   } finally {
+    keyboard?.close();
     terminal.off('resize', onResize);
     signal?.removeEventListener('abort', onAbort);
-    await screen.leave();
+    await alternate.leave();
   }
   if (last) {
-    const lines = await linesOf(board, last, Number.POSITIVE_INFINITY);
+    const lines = await linesOf(board, last, Number.POSITIVE_INFINITY, undefined);
     await surface.write(`${lines.join('\n')}\n`);
   }
 }
 
-/** The terminal's second screen, which one thing at a time is written to, in order, until it is left. */
-class SecondScreen {
+/** How a board is drawn at present. */
+interface Drawing<T> {
+  readonly controls: BoardControls<T>;
+  /** Whether keys are read. */
+  hasKeys: boolean;
+}
+
+/** Passes values on until the signal aborts. The source is then closed, but not awaited. */
+async function* untilAborted<T>(
+  values: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  const source = values[Symbol.asyncIterator]();
+  let wake: () => void = () => undefined;
+  signal.addEventListener('abort', () => wake(), { once: true });
+  try {
+    for (;;) {
+      const next = await new Promise<IteratorResult<T, unknown> | undefined>((resolve, reject) => {
+        wake = () => resolve(undefined);
+        if (signal.aborted) wake();
+        else source.next().then(resolve, reject);
+      });
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    const ended = source.return?.();
+    if (signal.aborted) ended?.catch(() => undefined);
+    else await ended;
+  }
+}
+
+/** The alternate screen of the terminal. Writes are queued, and none is made after the screen was left. */
+class AlternateScreen {
   readonly #surface: Surface;
   #isInside = false;
   #writing: Promise<void> = Promise.resolve();
@@ -102,7 +157,7 @@ class SecondScreen {
     await this.#surface.write(enter);
   }
 
-  /** Draws lines over those before; undefined leaves them. */
+  /** Replaces the lines on the screen; undefined keeps them. */
   show(lines: () => Promise<readonly string[] | undefined>): Promise<void> {
     return this.#inTurn(async () => {
       const shown = await lines();
@@ -120,23 +175,56 @@ class SecondScreen {
     });
   }
 
-  /** Nothing is written any more once the screen was left. */
+  /** Queues a write. Nothing is written after the screen was left. */
   #inTurn(write: () => Promise<void>): Promise<void> {
     this.#writing = this.#writing.then(() => (this.#isInside ? write() : undefined));
     return this.#writing;
   }
 }
 
-/** Title, rows and footer, in at most `height` lines: rows that have no room are counted. */
+/**
+ * Title, rows and footer in at most `height` lines; a line counts the rows that do not fit. Without a `drawing`, all
+ * rows in the order of the board.
+ */
 async function linesOf<T extends object>(
   { surface, terminal, view }: Board<T>,
-  frame: BoardFrame<T>,
+  screen: BoardScreen<T>,
   height: number,
+  drawing: Drawing<T> | undefined,
   notice?: string,
 ): Promise<readonly string[]> {
   const columns = terminal.columns || 80;
-  const text = (styled: string): string => surface.marks.finish(styled, surface.paint);
-  const plain = (line: string): string => surface.paint('strong', fit(safe(line), columns));
+  const line = (text: string): string => fit(safe(text), columns);
+  const title = surface.paint('strong', line(screen.title));
+  const footer = surface.marks.finish(line(footerOf(screen, drawing, columns)), surface.paint);
+  const end = [...(notice === undefined ? [] : [fit(notice, columns)]), footer];
+  if (drawing?.controls.isHelp)
+    return [
+      title,
+      ...boardHelp(screen.help ?? [])
+        .map(line)
+        .slice(0, height - end.length - 1),
+      ...end,
+    ];
+  const rows = drawing?.controls.arrange(screen.rows) ?? screen.rows;
+  // Title, heading, notice and footer are always shown; one more line counts the hidden rows.
+  const room = Math.max(1, height - 2 - end.length);
+  const { from, to } = drawing?.controls.part(rows.length, room) ?? { from: 0, to: rows.length };
+  return [
+    title,
+    ...(await tableOf(surface, columns, rows.slice(from, to), view)),
+    ...hiddenRows(rows.length, from, to).map(line),
+    ...(rows.length === 0 ? [line(emptyText(screen, view))] : []),
+    ...end,
+  ].slice(0, height);
+}
+
+async function tableOf<T extends object>(
+  surface: Surface,
+  columns: number,
+  rows: readonly T[],
+  view: View<T>,
+): Promise<readonly string[]> {
   let table = '';
   const renderer = tableRenderer({
     ...surface,
@@ -146,17 +234,27 @@ async function linesOf<T extends object>(
       return Promise.resolve();
     },
   });
-  // Title, heading, notice and footer stay; a further line says how many rows are below.
-  const room = Math.max(1, height - (notice === undefined ? 3 : 4));
-  const shown = frame.rows.length > room ? frame.rows.slice(0, Math.max(1, room - 1)) : frame.rows;
-  await renderer.list(shown, view);
-  const hidden = frame.rows.length - shown.length;
-  return [
-    plain(frame.title),
-    ...table.split('\n').slice(0, -1),
-    ...(hidden > 0 ? [fit(`… and ${hidden} more`, columns)] : []),
-    ...(frame.rows.length === 0 ? [fit(safe(view.empty ?? 'Nothing to show.'), columns)] : []),
-    ...(notice === undefined ? [] : [fit(notice, columns)]),
-    text(fit(safe(frame.footer), columns)),
-  ].slice(0, height);
+  await renderer.list(rows, view);
+  return table.split('\n').slice(0, -1);
+}
+
+/** Which rows are on the screen, if not all. */
+function hiddenRows(count: number, from: number, to: number): readonly string[] {
+  if (to - from >= count) return [];
+  return [from === 0 ? `… and ${count - to} more` : `… rows ${from + 1} to ${to} of ${count}`];
+}
+
+function emptyText<T>({ rows }: BoardScreen<T>, { empty }: View<T>): string {
+  return rows.length > 0 ? 'No rows match the filter. Press Esc to clear it.' : (empty ?? 'Nothing to show.');
+}
+
+/** Minimum width of the part of the footer before the keys. */
+const minFooter = 8;
+
+function footerOf<T>({ footer }: BoardScreen<T>, drawing: Drawing<T> | undefined, columns: number): string {
+  if (!drawing) return footer;
+  const { controls, hasKeys } = drawing;
+  const keys = hasKeys ? controls.footer() : 'Ctrl-C to quit';
+  const room = columns - widthOf(safe(keys)) - 3;
+  return controls.isTyping || room < minFooter ? keys : `${fit(safe(footer), room)} · ${keys}`;
 }

@@ -1,6 +1,6 @@
 export type ColorFlag = 'auto' | 'always' | 'never';
 
-/** Whether one stream gets colours: `--color` > NO_COLOR > CLICOLOR_FORCE > CLICOLOR=0 > TERM=dumb > terminal or not. */
+/** Whether a stream gets colours. Precedence: `--color`, NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb; otherwise terminals get colours. */
 export function wantsColor(
   flag: ColorFlag | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -2,34 +2,37 @@ import type { Sink } from '../runtime/system.ts';
 
 type LastBytes = NonNullable<Sink['lastBytes']>;
 
-/** Looked at first; more, when not one whole line lies in it, up to what no line of an event reaches. */
-const [firstLook, widestLook] = [64 * 1024, 32 * 1024 * 1024];
+/**
+ * Bytes to read from the end of the file: initially, and at most if the initial bytes contain no whole line.
+ * No event is longer than the maximum.
+ */
+const [firstBytes, maxBytes] = [64 * 1024, 32 * 1024 * 1024];
 const lineFeed = 0x0a;
 
-/** What a file says at its end: whole lines, and what comes behind the last of them. */
+/** The end of a file: the ids of its whole lines, and an incomplete last line. */
 interface FileEnd {
   readonly known: ReadonlySet<unknown>;
   readonly cut: Buffer;
 }
 
 /**
- * Lines of a live stream that goes on in a file where an earlier run was killed. Between its last line and the note of it the kill may have
- * come: so the rows that the file ends with are left out, and a line that was cut is finished. Only rows at the beginning are compared: one that
- * comes later has come anew.
- * @returns gives for each row and its line the text to write; empty for one that is there.
+ * Continues a live stream in a file where an earlier run was killed. That run may have been killed after it wrote a line and before it recorded
+ * this, so rows at the end of the file are skipped, and an incomplete line is completed. Only the first rows are compared: a row that
+ * comes after a new one has been received again.
+ * @returns a function that gives the text to write for a row and its line; empty for a row that is in the file.
  */
 export function continuedLines(
   lastBytes: LastBytes,
   unique: string,
 ): (row: object, line: string) => Promise<string> {
   let end: FileEnd | undefined;
-  let goesOn = false;
+  let isPastFile = false;
   return async (row, line) => {
-    if (goesOn) return line;
+    if (isPastFile) return line;
     end ??= await endOf(lastBytes, unique);
     const value = memberOf(row, unique);
     if (value !== undefined && end.known.has(value)) return '';
-    goesOn = true;
+    isPastFile = true;
     return restOf(line, end.cut);
   };
 }
@@ -37,20 +40,20 @@ export function continuedLines(
 function restOf(line: string, cut: Buffer): string {
   if (cut.length === 0) return line;
   const bytes = Buffer.from(line);
-  // A character that was cut cannot be finished by text.
+  // The text cannot be continued after a truncated UTF-8 character.
   const isWhole = ((bytes[cut.length] ?? 0) & 0xc0) !== 0x80;
   const isBegun = bytes.subarray(0, cut.length).equals(cut);
   return isBegun && isWhole ? bytes.subarray(cut.length).toString() : `\n${line}`;
 }
 
 async function endOf(lastBytes: LastBytes, unique: string): Promise<FileEnd> {
-  for (let look = firstLook; ; look *= 8) {
+  for (let look = firstBytes; ; look *= 8) {
     const bytes = Buffer.from(await lastBytes(look));
     const isAll = bytes.length < look;
     const last = bytes.lastIndexOf(lineFeed);
-    // What lies before the first line feed may be the rest of a line that begins further ahead.
+    // Bytes before the first line feed may belong to a line that starts earlier.
     const first = isAll ? 0 : bytes.indexOf(lineFeed) + 1;
-    if (!isAll && last < first && look < widestLook) continue;
+    if (!isAll && last < first && look < maxBytes) continue;
     const lines = bytes
       .subarray(first, last + 1)
       .toString()
@@ -73,7 +76,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Texts only: numbers of a line may have lost digits. */
+/** A member with a text value. Numbers are ignored, because parsing may have lost digits. */
 function memberOf(row: unknown, name: string): string | undefined {
   const value: unknown = (row as Readonly<Record<string, unknown>> | undefined)?.[name];
   return typeof value === 'string' ? value : undefined;

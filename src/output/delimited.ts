@@ -12,7 +12,7 @@ interface Dialect {
   cell(text: string, column: Column<never>, isText: boolean): string;
 }
 
-/** Tab-separated, without header: for `cut`, `awk` and `while read`. No cell can break a line or hold a terminal sequence. */
+/** Tab-separated without heading, for `cut`, `awk` and `while read`. Line breaks and control characters in cells are escaped. */
 export function tsvRenderer(surface: Surface): Renderer {
   return delimitedRenderer(surface, { separator: '\t', end: '\n', header: false, cell: safe });
 }
@@ -52,7 +52,7 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
   const list = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<number> => {
     let count = 0;
     let columns: readonly Column<T>[] = [];
-    // Without columns of its own every row says which there are.
+    // If a view has no columns, the members of all rows become its columns.
     const isOpen = view.columns.length === 0 && !surface.fields;
     const all = isOpen ? await collected(rows) : undefined;
     for await (const item of all ?? rows) {
@@ -62,7 +62,7 @@ function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
         columns = chooseColumns(view, surface, all ?? [row]);
         if (dialect.header) head = headerLine(columns);
       }
-      await surface.write(head + rowLine(row, columns), view.onTaken);
+      await surface.write(head + rowLine(row, columns), view.onWritten);
       count += 1;
     }
     const known = chooseColumns(view, surface, []);

@@ -13,20 +13,20 @@ function valueAt(record: unknown, path: string): unknown {
   return value;
 }
 
-/** The record itself, or only the picked fields of it, in the order asked for; an absent one is null. */
+/** The record, or only its selected fields in the given order; missing fields are null. */
 export function pickFields(record: object, fields: readonly string[] | undefined): object {
   if (!fields) return record;
   return Object.fromEntries(fields.map((field) => [field, valueAt(record, field) ?? null]));
 }
 
 /**
- * The columns to show: those of the view, or the picked ones; a name that is no column is a path into the record.
+ * The columns to show: those of the view, or the selected ones. A name that is not a column is a path into the record.
  * A view without columns shows every value of the samples under its dotted path.
- * @throws {CommandError} `usage` for a name that is none of these.
+ * @throws {CommandError} `usage` for an unknown name.
  */
 export function chooseColumns<T extends object>(
   view: View<T>,
-  surface: Pick<Surface, 'fields' | 'jsonFields' | 'onStrayField'>,
+  surface: Pick<Surface, 'fields' | 'knownFields' | 'onUnknownField'>,
   samples: readonly T[],
 ): readonly Column<T>[] {
   if (surface.fields) return surface.fields.map((field) => findColumn(view, field, samples, surface));
@@ -38,23 +38,20 @@ function findColumn<T extends object>(
   view: View<T>,
   field: string,
   samples: readonly T[],
-  { jsonFields, onStrayField }: Pick<Surface, 'jsonFields' | 'onStrayField'>,
+  { knownFields, onUnknownField }: Pick<Surface, 'knownFields' | 'onUnknownField'>,
 ): Column<T> {
   const column = view.columns.find((one) => one.key === field);
   if (column) return column;
-  // Whether the first records happen to have it must not decide.
+  // A known JSON field is valid even if the first records do not have it.
   const [head = ''] = field.split('.');
-  const isKnown = jsonFields?.includes(head) === true || samples.length === 0;
+  const isKnown = knownFields?.includes(head) === true || samples.length === 0;
   if (isKnown || samples.some((sample) => valueAt(sample, field) !== undefined)) return pathColumn(field);
   const known = view.columns.length > 0 ? view.columns.map(({ key }) => key) : pathsOf(samples).slice(0, 8);
-  if (onStrayField) {
-    onStrayField(`there is no field "${field}"; fields: ${known.join(', ')}`);
+  if (onUnknownField) {
+    onUnknownField(`unknown field "${field}"; fields: ${known.join(', ')}`);
     return pathColumn(field);
   }
-  throw usageError(
-    `there is no field "${field}"`,
-    `fields: ${known.join(', ')}, or a path into the JSON record`,
-  );
+  throw usageError(`unknown field "${field}"`, `fields: ${known.join(', ')}, or a path into the JSON record`);
 }
 
 function pathsOf(samples: readonly object[]): readonly string[] {

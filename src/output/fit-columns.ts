@@ -3,66 +3,125 @@ import { widthOf } from '../platform/text-width.ts';
 import { gap } from './grid.ts';
 import type { Surface } from './renderer.ts';
 
-/** No column is squeezed below this before others are left out. */
-const readable = 8;
+/** Minimum width of a cell of several words, unless the column has its own. */
+const readable = 16;
 
-/** Values of these kinds say nothing when they are cut, unless they are lists, and then longer than this. */
+/** Kinds whose values are useless when truncated. Values longer than `exactWidth` are lists and may be truncated. */
 const exactKinds: ReadonlySet<string | undefined> = new Set(['id', 'phone', 'time', 'status', 'number']);
 const exactWidth = 24;
+
+/** Share of the terminal that sentences get before less important columns are shown. */
+const sentenceShare = 0.3;
+
+/** Width of most names with their number, such as `+16505550112 (Dana Okafor)`. */
+const wholeName = 28;
+
+/** Columns of lower priority are details. */
+const detailsBelow = 5;
+
+/** Importance of a column without a priority. */
+const always = 100;
 
 export interface FittedColumn<T> {
   readonly column: Column<T>;
   readonly width: number;
 }
 
-/** Natural widths; then columns go, lowest priority first, while the rest would be unreadable; then the widest shrink. */
+/** The layout of a list. */
+export interface Layout<T> {
+  readonly shown: readonly FittedColumn<T>[];
+  /** Columns with values that do not fit the terminal. */
+  readonly hidden: readonly Column<T>[];
+}
+
+/** A column with its widths, all in terminal columns. */
+interface Measured<T> extends FittedColumn<T> {
+  /** The minimum width at which the column is readable. */
+  readonly least: number;
+  /** Columns without values are hidden before all others. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Selects the most important columns that fit the terminal with readable cells. Columns with sentences get the
+ * remaining width first.
+ */
 export function fitColumns<T>(
   columns: readonly Column<T>[],
   cells: (column: Column<T>) => readonly string[],
-  surface: Pick<Surface, 'header' | 'columns'>,
-): readonly FittedColumn<T>[] {
-  const natural = columns.map((column) => ({
-    column,
-    width: Math.max(surface.header ? widthOf(column.title) : 1, ...cells(column).map(widthOf)),
-  }));
-  if (surface.columns === undefined) return natural;
-  const limit = surface.columns;
-  let kept = natural;
-  while (kept.length > 1 && smallest(kept) > limit) {
-    const lowest = Math.min(...kept.map(({ column }) => column.priority ?? 100));
-    const leave = kept.findLastIndex(({ column }) => (column.priority ?? 100) === lowest);
-    kept = kept.filter((_, index) => index !== leave);
-  }
-  return shrink(kept, limit - gap * (kept.length - 1));
-}
-
-function smallest(columns: readonly FittedColumn<never>[]): number {
-  return columns.reduce((sum, fitted) => sum + least(fitted) + gap, columns.length > 0 ? -gap : 0);
-}
-
-/** The width below which a column says too little. */
-function least({ column, width }: FittedColumn<never>): number {
-  const isExact = exactKinds.has(column.kind) && width <= exactWidth;
-  return column.whole || isExact ? width : Math.min(width, column.least ?? readable);
-}
-
-function shrink<T>(columns: readonly FittedColumn<T>[], room: number): readonly FittedColumn<T>[] {
-  const widths = columns.map(({ width }) => width);
-  const floors = columns.map(least);
-  const mayGo = (at: number, floor: number): boolean => {
-    const width = widths[at] ?? 0;
-    return !columns[at]?.column.whole && width > floor;
+  { header, columns: limit }: Pick<Surface, 'header' | 'columns'>,
+): Layout<T> {
+  const measured = columns.map((column) => measure(column, cells(column), header, limit));
+  if (limit === undefined) return { shown: measured, hidden: [] };
+  const shown = selected(measured, limit);
+  return {
+    shown: widened(shown, limit),
+    hidden: measured.filter((one) => !shown.includes(one) && !one.isEmpty).map(({ column }) => column),
   };
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (excess > 0) {
-    // First what can be cut and still be read; where that is not enough, anything.
-    const soft = widths.map((_, at) => mayGo(at, floors[at] ?? 1));
-    const able = soft.includes(true) ? soft : widths.map((_, at) => mayGo(at, 1));
-    const widest = Math.max(0, ...widths.filter((_, at) => able[at]));
-    const at = widths.findIndex((width, index) => able[index] && width === widest);
-    if (at < 0) break;
-    widths[at] = widest - 1;
-    excess -= 1;
+}
+
+function measure<T>(
+  column: Column<T>,
+  cells: readonly string[],
+  header: boolean,
+  limit = Number.POSITIVE_INFINITY,
+): Measured<T> {
+  const title = header ? widthOf(column.title) : 1;
+  const widths = cells.map(widthOf);
+  const width = Math.max(title, ...widths);
+  const isEmpty = widths.every((cell) => cell === 0);
+  if (column.whole || (exactKinds.has(column.kind) && width <= exactWidth))
+    return { column, width, least: width, isEmpty };
+  // Longer words, such as paths and addresses, may be cut.
+  const longest = Math.max(exactWidth, Math.floor(limit / 2));
+  const words = widths.filter((cell, at) => cell <= longest && !cells[at]?.includes(' '));
+  const room = column.least ?? (column.folds ? Math.floor(limit * sentenceShare) : readable);
+  return { column, width, least: Math.max(title, ...words, Math.min(width, room)), isEmpty };
+}
+
+/**
+ * The columns that fit, in their order: the most important one, and each further one for which there is room. Details are
+ * shown only if they take no width from names, and columns that are less important than a hidden one only if they take
+ * no width from sentences.
+ */
+function selected<T>(columns: readonly Measured<T>[], limit: number): readonly Measured<T>[] {
+  const chosen = new Set<Measured<T>>();
+  let used = -gap;
+  let isSomeHidden = false;
+  const missing = { sentences: 0, names: 0 };
+  for (const one of columns.toSorted((a, b) => importance(b) - importance(a))) {
+    const { column, width, least } = one;
+    const isDetail = (column.priority ?? always) < detailsBelow;
+    const reserved = (isSomeHidden ? missing.sentences : 0) + (isDetail ? missing.names : 0);
+    if (chosen.size > 0 && used + gap + least + reserved > limit) {
+      isSomeHidden = true;
+      continue;
+    }
+    chosen.add(one);
+    used += gap + least;
+    if (column.folds) missing.sentences += width - least;
+    else missing.names += Math.max(0, Math.min(width, wholeName) - least);
   }
-  return columns.map(({ column }, index) => ({ column, width: widths[index] ?? 1 }));
+  return columns.filter((one) => chosen.has(one));
+}
+
+function importance({ column, isEmpty }: Measured<never>): number {
+  return isEmpty ? 0 : (column.priority ?? always) + 1;
+}
+
+/** Distributes the remaining width: to sentences, then to the columns that need most. */
+function widened<T>(columns: readonly Measured<T>[], limit: number): readonly FittedColumn<T>[] {
+  const room = limit - gap * (columns.length - 1);
+  const widths = columns.map(({ column, least }) => (column.whole ? least : Math.min(least, room)));
+  let left = room - widths.reduce((sum, width) => sum + width, 0);
+  const missing = (at: number): number => (columns[at]?.width ?? 0) - (widths[at] ?? 0);
+  for (const isSentence of [true, false]) {
+    const some = columns.flatMap(({ column }, at) => (Boolean(column.folds) === isSentence ? [at] : []));
+    for (; left > 0; left -= 1) {
+      const [neediest] = some.toSorted((a, b) => missing(b) - missing(a));
+      if (neediest === undefined || missing(neediest) <= 0) break;
+      widths[neediest] = (widths[neediest] ?? 0) + 1;
+    }
+  }
+  return columns.map(({ column }, at) => ({ column, width: widths[at] ?? 1 }));
 }

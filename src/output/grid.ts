@@ -6,7 +6,7 @@ import { runsRightToLeft } from './isolate.ts';
 export const gap = 2;
 
 export interface GridColumn {
-  /** Columns of the terminal that its cells take at least; a wider cell widens it. */
+  /** Minimum width in columns; a wider cell widens it. */
   readonly width: number;
   readonly right: boolean;
 }
@@ -29,14 +29,14 @@ const noLines = {
   middle: ' '.repeat(gap),
 } as const;
 
-// Sequences that take no room and do nothing: the table counts isolates as characters, and these not.
+// Placeholders without width or effect: the table library counts isolate characters, but not escape sequences.
 const isolated = ['\u001B[1068m', '\u001B[1069m'] as const;
-/** Text that runs from right to left must not reorder the cells beside it. */
+/** Marks right-to-left text, so that it does not reorder other cells. */
 export function isolate(cell: string): string {
   return runsRightToLeft(cell) ? `${isolated[0]}${cell}${isolated[1]}` : cell;
 }
 
-/** Rows of finished, perhaps coloured cells in aligned columns, without lines; each row ends with a line break. */
+/** Aligns rows of finished cells, which may be coloured, in columns without borders. */
 export function drawGrid(columns: readonly GridColumn[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const table = new Table({

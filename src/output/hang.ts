@@ -1,20 +1,20 @@
 import { widthOf } from '../platform/text-width.ts';
 
-/** In fewer columns nothing is gained by breaking lines at words. */
+/** Width in columns: narrower terminals wrap the lines themselves. */
 const narrowest = 30;
 
-/** The labels of an error, whose texts stand below one another. */
+/** The labels of an error; their texts are aligned. */
 const label = /^ {2}(?:need|try|request): +/u;
 
-/** Words with the spaces before them; commands of ours are one piece each, so that they can be copied. */
-const pieces = /\s*(?:ucctl(?: [^\s;,()]+)+|\S+)/gu;
+/** Words with the spaces before them. A ucctl command and `-o FORMAT` are one piece, so that they can be copied. */
+const pieces = /\s*(?:ucctl(?: [^\s;,()]+)+|-o \S+|\S+)/gu;
 
 // eslint-disable-next-line no-control-regex -- colours begin with the escape character.
 const colors = /\u001B\[\d+m/gu;
 
 /**
- * Breaks those lines of a finished, perhaps coloured text that are wider than the terminal: between words, and what follows hangs below.
- * What is longer than a line by itself stays whole.
+ * Breaks lines that are wider than the terminal between words, with a hanging indent. The text may be coloured.
+ * A word that is longer than a line stays whole.
  */
 export function hang(text: string, columns: number | undefined): string {
   if (columns === undefined || columns < narrowest) return text;
@@ -30,7 +30,7 @@ function hangLine(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let current = '';
   for (const [piece] of line.matchAll(pieces)) {
-    // What fits into no line is as well begun in this one.
+    // A piece that is too long for any line starts in the current line.
     const fits = widthOf(piece.trimStart()) <= columns - indent;
     if (fits && current.trim() !== '' && widthOf(current + piece) > columns) {
       lines.push(current);

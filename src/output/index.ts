@@ -1,28 +1,30 @@
-import type { BoardFrame, Output } from '../runtime/output.ts';
+import type { BoardScreen, Output } from '../runtime/output.ts';
 import { Messages } from './messages.ts';
 import { drawsInPlace } from './motion.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { Results } from './results.ts';
 
+export { drawsInPlace } from './motion.ts';
+export { needsPager } from './needs-pager.ts';
 export { isClosedPipe } from './result-sink.ts';
 export type { OutputSettings } from './output-settings.ts';
-export { ClosedPipe } from './until-unread.ts';
+export { ClosedPipe } from './until-reader-gone.ts';
 
-/** What the program itself needs beyond what commands see. */
+/** The output with additional functions that only the program itself uses, not its commands. */
 export interface ProgramOutput extends Output {
-  /** Whether lines of the terminal may be drawn anew. */
+  /** Whether lines of the terminal may be redrawn. */
   readonly drawsInPlace: boolean;
-  /** Refuses what no result could be shown with, before anything is done. @throws {CommandError} `usage`. */
+  /** Checks the output settings before the command runs. @throws {CommandError} `usage`. */
   check(): Promise<void>;
-  /** Resolves when everything said so far has reached stderr. */
+  /** Resolves when all messages so far are written to stderr. */
   settled(): Promise<void>;
-  /** Sanitises a text and shows its styled pieces, for stderr. */
+  /** Escapes the control characters of a text and colours its styled pieces, for stderr. */
   forStderr(text: string): Promise<string>;
 }
 
-/** Makes the one way to the user. Nothing is loaded before it is used. */
+/** Creates the output of a run. Renderers and libraries are loaded at their first use. */
 export function createOutput(settings: OutputSettings): ProgramOutput {
-  const { stdout, quiet, unasked } = settings;
+  const { stdout, quiet, skipsConfirmation } = settings;
   const messages = new Messages(settings);
   const results = new Results(settings, messages);
   return {
@@ -36,15 +38,15 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     record: (row, view) => results.record(row, view),
     stream: (rows, view) => results.stream(rows, view),
     text: (finished) => results.text(finished),
-    board(frames, view, { signal } = {}) {
+    board(screens, view, { signal } = {}) {
       const isDrawn = results.canDrawBoard && this.drawsInPlace;
-      return isDrawn ? results.board(frames, view, signal) : this.stream(changesOf(frames), view);
+      return isDrawn ? results.board(screens, view, signal) : this.stream(changesOf(screens), view);
     },
-    note: (text) => messages.note(text),
+    note: (text, onBoard) => messages.note(text, onBoard),
     warn: (text) => messages.warn(text),
     show: (text) => messages.say(text, true),
     preview(text) {
-      if (!quiet || !unasked) messages.say(text, true);
+      if (!quiet || !skipsConfirmation) messages.say(text, true);
     },
     progress(label, work) {
       return messages.progress(label, work, (text) => this.note(text));
@@ -57,7 +59,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
 }
 
 async function* changesOf<T extends object>(
-  frames: AsyncIterable<BoardFrame<T>>,
+  screens: AsyncIterable<BoardScreen<T>>,
 ): AsyncGenerator<T, void, undefined> {
-  for await (const { changed } of frames) yield* changed;
+  for await (const { changed } of screens) yield* changed;
 }

@@ -6,13 +6,13 @@ import type { OutputFormat } from '../runtime/output.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 
-/** One call of jq costs about a millisecond, whatever it is given. */
+/** Rows per call of jq, because each call takes about a millisecond. */
 const batchRows = 500;
 
 /**
- * JSON through a jq expression: `json` filters the document as a whole, `ndjson` and live events filter record by record. Texts come out raw, as
- * `jq -r` has it, other results as one line of JSON each.
- * @throws {CommandError} `usage` for another format, and for an expression that does not work.
+ * Filters JSON with a jq expression: `json` as one document, `ndjson` and live events record by record. Text results are written raw, as by
+ * `jq -r`, other results as one line of JSON each.
+ * @throws {CommandError} `usage` for other formats, and for an expression that fails.
  */
 export async function jqRenderer(
   format: OutputFormat,
@@ -21,8 +21,8 @@ export async function jqRenderer(
 ): Promise<Renderer> {
   const jq = await jqFor(format);
   const textOf = (row: object): string => stringifyJson(pickFields(row, surface.fields));
-  const filter = (text: string, onTaken?: () => void): Promise<void> =>
-    surface.write(filtered(jq, text, expression), onTaken);
+  const filter = (text: string, onWritten?: () => void): Promise<void> =>
+    surface.write(filtered(jq, text, expression), onWritten);
   const inBatches = async <T extends object>(rows: Rows<T>): Promise<number> => {
     let count = 0;
     const batch: string[] = [];
@@ -44,24 +44,24 @@ export async function jqRenderer(
     list: (rows) => (format === 'json' ? asDocument(rows) : inBatches(rows)),
     record: (row) => filter(textOf(row)),
     stream: async (rows, view) => {
-      for await (const row of rows) await filter(textOf(row), view.onTaken);
+      for await (const row of rows) await filter(textOf(row), view.onWritten);
     },
   };
 }
 
 /**
  * Checks an expression before a command does anything.
- * @throws {CommandError} `usage` for another format than JSON, and for an expression that cannot be read.
+ * @throws {CommandError} `usage` for formats other than JSON, and for an invalid expression.
  */
 export async function checkJq(format: OutputFormat, expression: string): Promise<void> {
   const jq = await jqFor(format);
-  // Without input nothing is evaluated: what fails now is the expression itself.
+  // The expression is only compiled, because there is no input. So only an invalid expression fails.
   filtered(jq, '', expression);
 }
 
 async function jqFor(format: OutputFormat): Promise<Jq> {
   if (format !== 'json' && format !== 'ndjson') {
-    throw usageError(`--jq does not go with -o ${format}`, 'it filters JSON: use -o json or -o ndjson');
+    throw usageError(`--jq cannot be used with -o ${format}`, '--jq filters JSON: use -o json or -o ndjson');
   }
   const { openJq } = await import('../platform/jq.ts');
   return openJq();

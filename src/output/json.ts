@@ -9,11 +9,11 @@ export function jsonLine(value: unknown): string {
   return `${escapeJson(stringifyJson(value))}\n`;
 }
 
-/** One JSON document; a list is written while its pages come in. */
+/** One JSON document; a list is written while its pages arrive. */
 export function jsonRenderer(surface: Surface): Renderer {
   const pretty = (row: object): string => escapeJson(stringifyJson(pickFields(row, surface.fields), 2));
   return {
-    // When the source fails in the middle the array stays open: a cut list must not look like a whole one.
+    // If the source fails, the array stays open: an incomplete list must not look complete.
     async list<T extends object>(rows: Rows<T>) {
       let count = 0;
       for await (const row of rows) {
@@ -28,14 +28,14 @@ export function jsonRenderer(surface: Surface): Renderer {
   };
 }
 
-/** One record a line, each written as it comes. */
+/** One record per line, each written as it arrives. */
 export function ndjsonRenderer(surface: Surface): Renderer {
-  const write = (row: object, onTaken?: () => void): Promise<void> =>
-    surface.write(jsonLine(pickFields(row, surface.fields)), onTaken);
+  const write = (row: object, onWritten?: () => void): Promise<void> =>
+    surface.write(jsonLine(pickFields(row, surface.fields)), onWritten);
   const list = async <T extends object>(rows: Rows<T>, view: View<T>): Promise<number> => {
     let count = 0;
     for await (const row of rows) {
-      await write(row, view.onTaken);
+      await write(row, view.onWritten);
       count += 1;
     }
     return count;
@@ -53,8 +53,8 @@ export function ndjsonRenderer(surface: Surface): Renderer {
       for await (const row of rows) {
         const shown = pickFields(row, surface.fields);
         const line = await lineOf(shown, jsonLine(shown));
-        if (line === '') view.onTaken?.();
-        else await surface.write(line, view.onTaken);
+        if (line === '') view.onWritten?.();
+        else await surface.write(line, view.onWritten);
       }
     },
   };

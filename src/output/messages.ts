@@ -9,63 +9,69 @@ import { type Spinner, startSpinner } from './spinner.ts';
 
 const ascii = /^[\0-\u007F]*$/;
 
-/** Warnings of a board that are said once more after it. */
-const lastWarnings = 5;
+/** Maximum number of warnings of a board that are repeated after it. */
+const maxWarnings = 5;
 
-/** Work that reports how far it is. */
+/** Work that reports its progress. */
 type ReportingWork<T> = (update: (text: string, parts?: readonly string[]) => void) => Promise<T>;
 
-/** Lines for people on stderr, in the order in which they were said, beside the spinner or the board that is shown. */
+interface Message {
+  readonly text: string;
+  readonly lines: boolean;
+  readonly onBoard: string;
+}
+
+/** Writes messages to stderr in order, together with a spinner or board. */
 export class Messages {
   readonly marks = new StyleMarks();
   readonly #settings: OutputSettings;
-  #said: Promise<void> = Promise.resolve();
+  #written: Promise<void> = Promise.resolve();
   #spinner: Spinner | undefined;
-  /** While a board is drawn on the terminal that reads stderr. */
+  /** Set while a board is shown and stderr is a terminal. */
   #notices: BoardNotices | undefined;
 
   constructor(settings: OutputSettings) {
     this.#settings = settings;
   }
 
-  /** Resolves when everything said so far has reached stderr. */
+  /** Resolves when all messages so far are written to stderr. */
   settled(): Promise<void> {
-    return this.#said;
+    return this.#written;
   }
 
-  /** Says a text that is not yet safe; `lines` keeps its line breaks. */
-  say(text: string, lines: boolean): void {
-    this.#said = this.#sayAfter(this.#said, text, lines);
+  /** Writes a text and escapes its control characters; `lines` keeps line breaks. A board shows `onBoard` instead. */
+  say(text: string, lines: boolean, onBoard = text): void {
+    this.#written = this.#sayAfter(this.#written, { text, lines, onBoard });
   }
 
-  /** Says a text unless under `--quiet`. */
-  note(text: string): void {
-    if (!this.#settings.quiet) this.say(text, false);
+  /** Writes a text unless `--quiet` is set. A board shows `onBoard` instead. */
+  note(text: string, onBoard?: string): void {
+    if (!this.#settings.quiet) this.say(text, false, onBoard);
   }
 
-  /** Says a warning. */
+  /** Writes a warning. */
   warn(text: string): void {
     this.#notices?.warnings.add(text);
     this.sayWarning(text);
   }
 
-  /** Says a warning that a board does not repeat after it. */
+  /** Writes a warning that is not repeated after a board. */
   sayWarning(text: string): void {
     this.say(`${this.marks.mark('warning', 'warning:')} ${text}`, false);
   }
 
-  /** A safe text with its styled pieces painted, folded to the width of the terminal. */
+  /** Escapes a text, applies its styles and breaks it at the width of the terminal. */
   async forStderr(text: string, lines: boolean): Promise<string> {
     const { stderr, color, env } = this.#settings;
     const paint = await loadPaint(wantsColor(color, env, stderr.isTerminal));
     const painted = this.marks.finish(text, paint, lines);
     const finished = stderr.isTerminal && !ascii.test(painted) ? isolateRuns(painted) : painted;
-    // A character takes two columns at most.
+    // The text fits if it has at most half as many characters as columns, because a character is at most two columns wide.
     if (stderr.columns === undefined || finished.length * 2 <= stderr.columns) return finished;
     return (await import('./hang.ts')).hang(finished, stderr.columns);
   }
 
-  /** Runs work under a spinner, or with a line from time to time, said by `note`, where none is shown. */
+  /** Runs work under a spinner. Without one, `note` reports the progress every 10 s. */
   async progress<T>(label: string, work: ReportingWork<T>, note: (text: string) => void): Promise<T> {
     await this.settled();
     const { stream } = this.#settings.stderr;
@@ -74,7 +80,7 @@ export class Messages {
       : this.#withSpinner(work, startSpinner(label, stream));
   }
 
-  /** Runs the drawing of a board, which shows what is said meanwhile, and repeats its last warnings afterwards. */
+  /** Draws a board, shows messages on it, and repeats its last warnings afterwards. */
   async duringBoard(notices: BoardNotices, draw: () => Promise<void>): Promise<void> {
     if (this.#settings.stderr.isTerminal) this.#notices = notices;
     try {
@@ -82,27 +88,27 @@ export class Messages {
     } finally {
       await this.settled();
       this.#notices = undefined;
-      for (const text of [...notices.warnings].slice(-lastWarnings)) this.warn(text);
+      for (const text of [...notices.warnings].slice(-maxWarnings)) this.warn(text);
     }
   }
 
-  async #sayAfter(before: Promise<void>, text: string, lines: boolean): Promise<void> {
+  async #sayAfter(before: Promise<void>, { text, lines, onBoard }: Message): Promise<void> {
     await before;
     const { stderr } = this.#settings;
     if (this.#notices) {
-      const plain = this.marks.finish(text, (_kind, piece) => piece);
+      const plain = this.marks.finish(onBoard, (_kind, piece) => piece);
       this.#notices.add(plain, this.#settings.now());
       return;
     }
     const line = `${await this.forStderr(text, lines)}\n`;
     const print = (): Promise<void> => stderr.write(line);
-    // Nobody reads stderr any more: there is no one left to tell.
-    await (this.#spinner ? this.#spinner.aside(print) : print()).catch(() => undefined);
+    // The program that reads stderr has exited, so the message is dropped.
+    await (this.#spinner ? this.#spinner.printAbove(print) : print()).catch(() => undefined);
   }
 
   async #withLines<T>(work: ReportingWork<T>, say: (text: string) => void): Promise<T> {
     const lines = everyTenSeconds(() => this.#settings.now(), say);
-    // Also while the work waits, for the service's rate limits.
+    // Repeats the progress while the work waits for rate limits.
     const beat = setInterval(() => lines.again(), 1000).unref();
     try {
       return await work((text) => lines.update(text));

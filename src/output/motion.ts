@@ -1,6 +1,6 @@
 import type { Sink } from '../runtime/system.ts';
 
-/** What decides whether something on the terminal may move. */
+/** Settings that decide whether the terminal may be redrawn. */
 interface MotionSettings {
   readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -8,18 +8,18 @@ interface MotionSettings {
   readonly accessible?: boolean | undefined;
 }
 
-/** A picture that moves is not for every terminal, nor for everyone. */
+/** Whether lines may be redrawn: not on a terminal without cursor control, nor for screen readers. */
 export function drawsInPlace(settings: MotionSettings): boolean {
   const { env } = settings;
   return !isAccessible(settings) && env['TERM'] !== 'dumb';
 }
 
-/** `--accessible`, or `UCCTL_ACCESSIBLE` for every command of a person. */
-function isAccessible({ accessible, env }: MotionSettings): boolean {
+/** Whether output is for a screen reader: set by `--accessible`, otherwise by `UCCTL_ACCESSIBLE`. */
+export function isAccessible({ accessible, env }: Pick<MotionSettings, 'accessible' | 'env'>): boolean {
   return accessible ?? !['', '0', 'false', undefined].includes(env['UCCTL_ACCESSIBLE']);
 }
 
-/** Whether work on its way shows a spinner. */
+/** Whether a spinner is shown. */
 export function showsSpinner(settings: MotionSettings): boolean {
   const { stderr, env, quiet } = settings;
   return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb' && !isAccessible(settings);

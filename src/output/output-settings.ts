@@ -1,32 +1,35 @@
 import type { OutputFormat } from '../runtime/output.ts';
+import type { Input } from '../runtime/context.ts';
 import type { Sink } from '../runtime/system.ts';
 import type { ColorFlag } from './color.ts';
 
-/** What decides how results and messages of one run are shown. */
+/** Settings for the results and messages of one run. */
 export interface OutputSettings {
-  /** Undefined: a table on a terminal, TSV in a pipe, NDJSON for live events in a pipe. */
+  /** The format; undefined selects a table on a terminal, TSV in a pipe, and NDJSON for live events in a pipe. */
   readonly format: OutputFormat | undefined;
   readonly stdout: Sink;
   readonly stderr: Sink;
+  /** Source of keys for boards; undefined if no keys are read. */
+  readonly stdin?: Input | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly color?: ColorFlag | undefined;
   readonly quiet?: boolean | undefined;
-  /** No question is put: `--yes`, or a dry run. */
-  readonly unasked?: boolean | undefined;
+  /** Whether no confirmation is asked for, because of `--yes` or a dry run. */
+  readonly skipsConfirmation?: boolean | undefined;
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
-  /** Members of the records, where the command names them. */
-  readonly jsonFields?: readonly string[] | undefined;
+  /** All JSON fields of the records, if the command defines them. A selected field among them needs no sample. */
+  readonly knownFields?: readonly string[] | undefined;
   readonly csvRaw?: boolean | undefined;
   /** Orders of lists, `FIELD` or `FIELD:desc`. */
   readonly sort?: readonly string[] | undefined;
-  /** Time zone that times are shown in; UTC. */
+  /** Time zone for displayed times; default UTC. */
   readonly zone?: string | undefined;
-  /** No picture that moves: for screen readers. */
+  /** Whether nothing is redrawn, for screen readers. */
   readonly accessible?: boolean | undefined;
-  /** A jq expression that the JSON goes through. */
+  /** A jq expression that filters the JSON. */
   readonly jq?: string | undefined;
-  /** A command that changes something finishes although nobody reads its output any more. */
-  readonly finishesUnread?: boolean | undefined;
+  /** Whether the command makes changes, so that it finishes even if the program that reads stdout has exited. */
+  readonly finishesWithoutReader?: boolean | undefined;
   now(): number;
 }

@@ -2,12 +2,12 @@ import { safe, safeLines } from '../platform/terminal-text.ts';
 
 export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
 
-/** Colours a finished, already safe text. */
+/** Colours a text whose control characters are already escaped. */
 export type Paint = (kind: StyleKind, text: string) => string;
 
 const plain: Paint = (_kind, text) => text;
 
-/** The colours; the library is loaded only where they are wanted. */
+/** Loads the colour library, if colours are wanted. */
 export async function loadPaint(colored: boolean): Promise<Paint> {
   if (!colored) return plain;
   const { Chalk } = await import('chalk');
@@ -31,11 +31,11 @@ const kindOf: Readonly<Record<string, StyleKind>> = {
 };
 
 /**
- * Marks styled pieces inside a text that is not yet safe, so that colours survive the sanitising of everything else.
- * The mark holds a word that text from the service cannot know, and so cannot imitate.
+ * Marks styled pieces inside a text before its control characters are escaped, so that colours survive.
+ * The mark contains a random word, so that text from the service cannot imitate it.
  */
 export class StyleMarks {
-  // Made at the first use: most commands style nothing, and asking for chance costs at start-up.
+  // Created at the first use: most commands style nothing, and random numbers slow down the start.
   #made: { readonly word: string; readonly token: RegExp } | undefined;
 
   get #marks(): { readonly word: string; readonly token: RegExp } {
@@ -50,7 +50,7 @@ export class StyleMarks {
     return `\uFDD0${word}${kind.charAt(0)}${text}\uFDD1${word}`;
   }
 
-  /** Sanitises `text` and paints its marked pieces. `lines` keeps line breaks. */
+  /** Escapes control characters in `text` and colours its marked pieces. `lines` keeps line breaks. */
   finish(text: string, paint: Paint, lines = false): string {
     const clean = lines ? safeLines : safe;
     if (!this.#made) return clean(text);

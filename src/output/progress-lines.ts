@@ -1,11 +1,11 @@
-/** Where a piece of work stands, for those who see no picture of it. */
+/** Progress as lines of text, where no spinner is shown. */
 export interface ProgressLines {
   update(text: string): void;
-  /** Says where the work stands once more, when the time for it has come. */
+  /** Repeats the latest progress if 10 s have passed since the last line. */
   again(): void;
 }
 
-/** Passes on one text every 10 s; a short piece of work says nothing. */
+/** Reports the latest text every 10 s; shorter work reports nothing. */
 export function everyTenSeconds(now: () => number, say: (text: string) => void): ProgressLines {
   let last = now();
   let latest: string | undefined;

@@ -2,33 +2,35 @@ import type { View } from '../runtime/output.ts';
 import type { Sink } from '../runtime/system.ts';
 import type { Paint, StyleMarks } from './paint.ts';
 
-/** Where a renderer writes and what it was told about it. */
+/** The destination of a renderer, with its settings. */
 export interface Surface {
-  /** `onTaken`: see Sink. */
-  write(text: string, onTaken?: () => void): Promise<void>;
-  /** See Sink. */
+  /** Writes a text. `onWritten`: see `Sink.write`. */
+  write(text: string, onWritten?: () => void): Promise<void>;
+  /** See `Sink.lastBytes`. */
   readonly lastBytes?: Sink['lastBytes'];
   readonly isTerminal: boolean;
-  /** Undefined: as wide as it needs. */
+  /** Width in columns; undefined for unlimited. */
   readonly columns: number | undefined;
   readonly paint: Paint;
   readonly marks: StyleMarks;
   readonly header: boolean;
-  /** Columns or record fields that the user picked. */
+  /** Columns or record fields selected by the user. */
   readonly fields: readonly string[] | undefined;
-  /** Members of the records, where the command names them. */
-  readonly jsonFields?: readonly string[] | undefined;
+  /** All JSON fields of the records, if the command defines them. A selected field among them needs no sample. */
+  readonly knownFields?: readonly string[] | undefined;
   readonly csvRaw: boolean;
-  /** Time zone that times are shown in; UTC. */
+  /** Time zone for displayed times; default UTC. */
   readonly zone?: string | undefined;
-  /** Told of a field that does not exist, where that must not end the command; its column is then empty. */
-  readonly onStrayField?: ((message: string) => void) | undefined;
+  /** Reports an unknown field, and its column is empty. Without this function, an unknown field is an error. */
+  readonly onUnknownField?: ((message: string) => void) | undefined;
+  /** Receives the titles of the columns of a list that do not fit the terminal. */
+  readonly onHidden?: ((titles: readonly string[]) => void) | undefined;
   now(): number;
 }
 
 export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
-/** One format. `list` answers how many rows there were. */
+/** An output format. `list` resolves with the number of rows. */
 export interface Renderer {
   list<T extends object>(rows: Rows<T>, view: View<T>): Promise<number>;
   record<T extends object>(row: T, view: View<T>): Promise<void>;

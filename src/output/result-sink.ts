@@ -1,64 +1,76 @@
-import { fileTrouble } from '../platform/file-trouble.ts';
+import { fileFailureReason } from '../platform/file-failure.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { OutputSettings } from './output-settings.ts';
-import { ClosedPipe } from './until-unread.ts';
+import { ClosedPipe } from './until-reader-gone.ts';
 
-/** Standard output, which results are written to for as long as somebody reads it. */
+/** Standard output for results. Writing stops when the reader has closed it. */
 export class ResultSink {
   readonly #settings: OutputSettings;
-  #isUnread = false;
+  #isReaderGone = false;
 
   constructor(settings: OutputSettings) {
     this.#settings = settings;
   }
 
-  /** Writes, and stops writing where the command finishes although nobody reads. @throws {ClosedPipe} where it does not. */
+  /** Writes a text. If the reader has closed the pipe, drops the text of a command that must finish. @throws {ClosedPipe} for other commands. */
   async write(text: string): Promise<void> {
-    if (this.#isUnread) return;
+    if (this.#isReaderGone) return;
     try {
       await this.writeOrEnd(text);
     } catch (error) {
-      if (!this.#settings.finishesUnread || !(error instanceof ClosedPipe)) throw error;
-      this.#isUnread = true;
+      if (!this.#settings.finishesWithoutReader || !(error instanceof ClosedPipe)) throw error;
+      this.#isReaderGone = true;
     }
   }
 
-  /** Writes. @throws {ClosedPipe} nobody reads any more. @throws {CommandError} the text could not be written. */
-  async writeOrEnd(text: string, onTaken?: () => void): Promise<void> {
+  /**
+   * Writes a text. @throws {ClosedPipe} if the reader has closed the pipe. @throws {CommandError} if the text could not
+   * be written.
+   */
+  async writeOrEnd(text: string, onWritten?: () => void): Promise<void> {
     try {
-      await this.#settings.stdout.write(text, onTaken);
+      await this.#settings.stdout.write(text, onWritten);
     } catch (error) {
-      if (isClosedPipe(error)) throw new ClosedPipe('nobody reads stdout', { cause: error });
-      throw unwritten(error, this.#settings.finishesUnread ?? false);
+      if (isClosedPipe(error))
+        throw new ClosedPipe('the program that reads stdout has exited', { cause: error });
+      throw unwritten(error, this.#settings.finishesWithoutReader ?? false);
     }
   }
 
-  /** Runs work that ends early, as if it were over, when the reader has seen enough; later results are not written. */
+  /** Runs work that ends normally when the reader closes the pipe; later results are not written. */
   async untilClosed(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof ClosedPipe)) throw error;
-      this.#isUnread = true;
+      this.#isReaderGone = true;
     }
   }
 }
 
-/** Whether a write failed because nobody reads any more. */
+/** Whether a write failed because the reader has closed the pipe. */
 export function isClosedPipe(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
   return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** A command that changes something has done so by the time it prints: "local, nothing happened" would make a script do it twice. */
+/**
+ * The error for a failed write. A command makes its changes before it prints, so after a failed write its outcome is
+ * unknown. Exit code 12 would make a script repeat the changes.
+ */
 function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
-  const message = `the result could not be written to stdout: ${fileTrouble(cause)}`;
+  const message = `the result could not be written to stdout: ${fileFailureReason(cause)}`;
   if (!mayHaveChanged) return new CommandError('output_lost', Exit.local, message, { cause });
-  return new CommandError('outcome_unknown', Exit.outcomeUnknown, `${message}; it was done, or part of it`, {
-    hint: nextStep`look before you repeat it: ${ucctl('outcome list')}, ${ucctl('history list')}`,
-    cause,
-  });
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `${message}; the command may have made some or all of its changes`,
+    {
+      hint: nextStep`check which changes were made before you repeat the command: ${ucctl('outcome list')}, ${ucctl('history list')}`,
+      cause,
+    },
+  );
 }

@@ -1,12 +1,13 @@
 import { usageError } from '../errors/command.ts';
-import type { BoardFrame, OutputFormat, View } from '../runtime/output.ts';
+import { counted } from '../platform/counted.ts';
+import type { BoardScreen, OutputFormat, View } from '../runtime/output.ts';
 import { wantsColor } from './color.ts';
 import type { Messages } from './messages.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { loadPaint } from './paint.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { ResultSink } from './result-sink.ts';
-import { untilUnread } from './until-unread.ts';
+import { untilReaderGone } from './until-reader-gone.ts';
 
 const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Renderer>>> = {
   table: async (surface) => (await import('./table.ts')).tableRenderer(surface),
@@ -17,18 +18,20 @@ const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Ren
   yaml: async (surface) => (await import('./yaml.ts')).yamlRenderer(surface),
 };
 
-/** The format of lists and records when none was asked for. */
+/** The format of lists and records if none was requested. */
 function defaultFormat(isTerminal: boolean): OutputFormat {
   return isTerminal ? 'table' : 'tsv';
 }
 
-/** Results on stdout, in the format that was chosen. Formats are loaded when they are used. */
+/** Writes results to stdout in the chosen format. Renderers are loaded when they are used. */
 export class Results {
   /** The format of lists and records. */
   readonly format: OutputFormat;
   readonly #settings: OutputSettings;
   readonly #messages: Messages;
   readonly #sink: ResultSink;
+  /** Titles of the hidden columns, until a note names them; afterwards undefined. */
+  #hidden: readonly string[] | undefined = [];
 
   constructor(settings: OutputSettings, messages: Messages) {
     this.#settings = settings;
@@ -42,42 +45,74 @@ export class Results {
     return this.#sink.write(finished);
   }
 
-  /** Shows a list; a terminal is told when it is empty. */
+  /** Writes a list; on a terminal, a note reports an empty list. */
   async list<T extends object>(rows: Rows<T>, view: View<T>): Promise<void> {
     await this.#messages.settled();
-    const renderer = await this.#rendererFor(this.format, (text) => this.#sink.write(text));
-    const count = await renderer.list(await this.#inOrder(rows, view), view);
+    const count = await this.#writeList(await this.#inOrder(rows, view), view);
+    this.#noteHidden();
     const isForPeople = this.#settings.stdout.isTerminal && ['table', 'tsv'].includes(this.format);
     if (count === 0 && isForPeople) this.#messages.note(view.empty ?? 'Nothing to show.');
   }
 
-  /** Shows one thing. */
+  /** Writes a list as paragraphs or in its format; returns the number of rows. */
+  async #writeList<T extends object>(rows: Rows<T>, view: View<T>): Promise<number> {
+    const { stdout, fields, zone } = this.#settings;
+    if (view.prose && this.format === 'table' && stdout.isTerminal && !fields) {
+      const all: T[] = [];
+      for await (const row of rows) all.push(row);
+      const { drawProse } = await import('./prose.ts');
+      const surface = await this.#surface((text) => this.#sink.write(text));
+      await surface.write(drawProse(view.prose(all, zone), surface));
+      return all.length;
+    }
+    const renderer = await this.#rendererFor(
+      this.format,
+      (text) => this.#sink.write(text),
+      (titles) => (this.#hidden &&= titles),
+    );
+    return renderer.list(rows, view);
+  }
+
+  /** Names the hidden columns, once per command. */
+  #noteHidden(): void {
+    const hidden = this.#hidden ?? [];
+    if (hidden.length === 0) return;
+    this.#hidden = undefined;
+    const way = this.#settings.fields ? 'fewer --fields' : '--fields';
+    this.#messages.note(
+      `${counted(hidden.length, 'column')} hidden: ${hidden.join(', ')}; use ${way} or -o json`,
+    );
+  }
+
+  /** Writes one record. */
   async record<T extends object>(row: T, view: View<T>): Promise<void> {
     await this.#messages.settled();
     await (await this.#rendererFor(this.format, (text) => this.#sink.write(text))).record(row, view);
   }
 
-  /** Shows rows as they come, until their reader goes away. */
+  /** Writes rows as they arrive, until the reader of stdout closes the pipe. */
   async stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void> {
     await this.#messages.settled();
-    const { format, sort, stdout, finishesUnread } = this.#settings;
-    if (sort?.length) throw usageError('--sort needs a list that ends', 'these come as they happen');
+    const { format, sort, stdout, finishesWithoutReader } = this.#settings;
+    if (sort?.length) throw usageError('--sort cannot be used with live results');
     const live = format ?? (stdout.isTerminal ? 'table' : 'ndjson');
-    const renderer = await this.#rendererFor(live, (text, onTaken) => this.#sink.writeOrEnd(text, onTaken));
-    // A command that changes something is not ended by its reader.
-    const read = finishesUnread ? rows : untilUnread(rows, stdout);
+    const renderer = await this.#rendererFor(live, (text, onWritten) =>
+      this.#sink.writeOrEnd(text, onWritten),
+    );
+    // A command that makes changes continues after the program that reads stdout has exited.
+    const read = finishesWithoutReader ? rows : untilReaderGone(rows, stdout);
     await this.#sink.untilClosed(() => renderer.stream(read, view));
   }
 
-  /** Whether a board can be drawn, as far as the format and the terminal decide. */
+  /** Whether format and terminal allow a board. */
   get canDrawBoard(): boolean {
     const { isTerminal, stream } = this.#settings.stdout;
     return this.format === 'table' && isTerminal && stream !== undefined;
   }
 
-  /** Draws frames over each other on the terminal; `signal` gives it back at once. */
+  /** Draws a board on the terminal; `signal` restores the terminal at once. */
   async board<T extends object>(
-    frames: AsyncIterable<BoardFrame<T>>,
+    screens: AsyncIterable<BoardScreen<T>>,
     view: View<T>,
     signal?: AbortSignal,
   ): Promise<void> {
@@ -87,12 +122,12 @@ export class Results {
     const { drawBoard, BoardNotices } = await import('./board.ts');
     const notices = new BoardNotices();
     await this.#messages.duringBoard(notices, async () => {
-      const surface = await this.#surface((text, onTaken) => this.#sink.writeOrEnd(text, onTaken));
-      await drawBoard({ surface, terminal, view, notices, signal }, frames);
+      const surface = await this.#surface((text, onWritten) => this.#sink.writeOrEnd(text, onWritten));
+      await drawBoard({ surface, terminal, view, notices, stdin: this.#settings.stdin, signal }, screens);
     });
   }
 
-  /** Refuses settings that no result could be shown with. @throws {CommandError} `usage`. */
+  /** Checks the settings. @throws {CommandError} `usage`. */
   async check(): Promise<void> {
     const { sort, zone, jq } = this.#settings;
     if (sort?.length) (await import('./sort.ts')).readOrders(sort);
@@ -100,28 +135,36 @@ export class Results {
     if (jq !== undefined) await (await import('./jq.ts')).checkJq(this.format, jq);
   }
 
-  async #rendererFor(format: OutputFormat, write: Surface['write']): Promise<Renderer> {
-    const surface = await this.#surface(write);
+  async #rendererFor(
+    format: OutputFormat,
+    write: Surface['write'],
+    onHidden?: Surface['onHidden'],
+  ): Promise<Renderer> {
+    const surface = await this.#surface(write, onHidden);
     const { jq } = this.#settings;
     if (jq === undefined) return renderers[format](surface);
     return (await import('./jq.ts')).jqRenderer(format, jq, surface);
   }
 
-  async #surface(write: Surface['write']): Promise<Surface> {
-    const { stdout, env, color, header, fields, jsonFields, csvRaw, zone } = this.#settings;
+  async #surface(write: Surface['write'], onHidden?: Surface['onHidden']): Promise<Surface> {
+    const { stdout, env, color, header, fields, knownFields, csvRaw, zone } = this.#settings;
     return {
       write,
       lastBytes: stdout.lastBytes,
       isTerminal: stdout.isTerminal,
-      columns: stdout.columns,
+      // The width is read for each line, because the terminal may be resized.
+      get columns() {
+        return stdout.columns;
+      },
       paint: await loadPaint(this.format === 'table' && wantsColor(color, env, stdout.isTerminal)),
       marks: this.#messages.marks,
       header: header ?? true,
       fields,
-      jsonFields,
+      knownFields,
       csvRaw: csvRaw ?? false,
       zone,
-      onStrayField: this.#onStrayField(),
+      onUnknownField: this.#onUnknownField(),
+      onHidden,
       now: () => this.#settings.now(),
     };
   }
@@ -130,11 +173,11 @@ export class Results {
     const { sort } = this.#settings;
     if (!sort?.length) return rows;
     const { readOrders, sorted } = await import('./sort.ts');
-    return sorted(rows, view, readOrders(sort), { onStrayField: this.#onStrayField() });
+    return sorted(rows, view, readOrders(sort), { onUnknownField: this.#onUnknownField() });
   }
 
-  /** What was done is done: a misspelt column must not look as if nothing had been sent. */
-  #onStrayField(): Surface['onStrayField'] {
-    return this.#settings.finishesUnread ? (message) => this.#messages.sayWarning(message) : undefined;
+  /** After changes were made, an unknown column is only a warning, because an error would suggest that nothing was sent. */
+  #onUnknownField(): Surface['onUnknownField'] {
+    return this.#settings.finishesWithoutReader ? (message) => this.#messages.sayWarning(message) : undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { CellValue, View } from '../runtime/output.ts';
 import { chooseColumns } from './fields.ts';
 import type { Rows, Surface } from './renderer.ts';
 
-/** One of `--sort FIELD[:desc]`. */
+/** A sort key of `--sort FIELD[:desc]`. */
 interface Order {
   readonly field: string;
   readonly descending: boolean;
@@ -14,27 +14,27 @@ export function readOrders(texts: readonly string[]): readonly Order[] {
   return texts.map((text) => {
     const [, field, way] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
     if (field === undefined || field.includes(':'))
-      throw usageError(`--sort takes FIELD or FIELD:desc, not "${text}"`);
+      throw usageError(`--sort: "${text}" is not a valid order; write FIELD or FIELD:desc`);
     return { field, descending: way?.toLowerCase() === 'desc' };
   });
 }
 
-/** The rows in order: by columns of the view, or paths into the record; what is absent comes last. All of them are read first. */
+/** Sorts rows by columns of the view or paths into the record; missing values come last. Reads all rows first. */
 export async function sorted<T extends object>(
   rows: Rows<T>,
   view: View<T>,
   orders: readonly Order[],
-  surface: Pick<Surface, 'onStrayField'>,
+  surface: Pick<Surface, 'onUnknownField'>,
 ): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const row of rows) all.push(row);
   if (all.length === 0) return all;
   const fields = orders.map(({ field }) => field);
-  const columns = chooseColumns(view, { fields, onStrayField: surface.onStrayField }, all);
+  const columns = chooseColumns(view, { fields, onUnknownField: surface.onUnknownField }, all);
   const keyed = all.map((row) => ({ row, keys: columns.map((column) => column?.value(row)) }));
   keyed.sort((a, b) => {
     for (const [index, { descending }] of orders.entries()) {
-      const difference = compare(a.keys[index], b.keys[index], descending);
+      const difference = compareCells(a.keys[index], b.keys[index], descending);
       if (difference !== 0) return difference;
     }
     return 0;
@@ -44,7 +44,8 @@ export async function sorted<T extends object>(
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function compare(a: CellValue, b: CellValue, descending: boolean): number {
+/** Compares two cells; missing values come last. */
+export function compareCells(a: CellValue, b: CellValue, descending: boolean): number {
   if (isAbsent(a) || isAbsent(b)) return Number(isAbsent(a)) - Number(isAbsent(b));
   const difference =
     isNumber(a) && isNumber(b) ? Number(a > b) - Number(a < b) : collator.compare(String(a), String(b));

@@ -1,19 +1,19 @@
 import { safe } from '../platform/terminal-text.ts';
 
-/** Work that ends sooner shows nothing, and does not load the library. */
-const patience = 300;
-/** Lines below the first at a time. */
-const mostParts = 8;
+/** Delay in milliseconds: shorter work shows no spinner and does not load the library. */
+const showAfter = 300;
+/** Maximum number of lines below the label. */
+const maxParts = 8;
 
 export interface Spinner {
-  /** Shows `text` beside the label, and `parts` on lines of their own below. */
+  /** Shows `text` after the label, and `parts` on lines of their own below. */
   update(text: string, parts?: readonly string[]): void;
-  /** Runs `print` with the spinner's line out of the way. */
-  aside(print: () => Promise<void>): Promise<void>;
+  /** Hides the spinner while `print` runs. */
+  printAbove(print: () => Promise<void>): Promise<void>;
   stop(): void;
 }
 
-/** Shows `label` with a moving sign on `stream` after a short wait. */
+/** Shows `label` with an animation on `stream` after a short delay. */
 export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner {
   let stopped = false;
   let head = safe(label);
@@ -21,20 +21,20 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
   let shown: { text: string; clear(): unknown; render(): unknown; stop(): unknown } | undefined;
   let paint = (): string => head;
   const show = async (): Promise<void> => {
-    // Only who waits pays for them.
+    // The libraries are loaded on demand, so that short work does not load them.
     const [{ default: ora }, { fit }] = await Promise.all([
       import('ora'),
       import('../platform/text-width.ts'),
     ]);
-    // A line that would wrap is cut: what is drawn over must have the height that it had.
+    // Lines are truncated to the width, because a wrapped line would change the height and redrawing would not clear it.
     paint = () =>
       [head, ...bounded(parts).map((line) => fit(`  ${safe(line)}`, stream.columns - 1))].join('\n');
     if (!stopped) shown = ora({ text: paint(), stream, discardStdin: false }).start();
   };
-  // A spinner that cannot be shown must not end the work that it stands for.
-  const timer = setTimeout(() => void show().catch(() => undefined), patience);
+  // A failure of the spinner must not end the work.
+  const timer = setTimeout(() => void show().catch(() => undefined), showAfter);
   return {
-    async aside(print) {
+    async printAbove(print) {
       shown?.clear();
       await print();
       if (!stopped) shown?.render();
@@ -53,6 +53,6 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
 }
 
 function bounded(parts: readonly string[]): readonly string[] {
-  const hidden = parts.length - mostParts;
-  return hidden > 0 ? [...parts.slice(0, mostParts), `… and ${hidden} more`] : parts;
+  const hidden = parts.length - maxParts;
+  return hidden > 0 ? [...parts.slice(0, maxParts), `… and ${hidden} more`] : parts;
 }

@@ -9,15 +9,22 @@ import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { statusStyle } from './status-style.ts';
 
-/** Rows that decide the widths; longer lists are printed in blocks of this many. */
+/** Rows per block. The first block decides the column widths. */
 const block = 1000;
 
-/** The value of one thing is never cut: it goes on below, where there is at least some room for it. */
+/** Wraps the value of a record instead of truncating it, if at least 10 columns are available. */
 function foldedTo(text: string, room: number | undefined): readonly string[] {
   return room === undefined || room < 10 ? [text] : fold(text, room);
 }
 
-/** The cells of one table, as they look on its terminal or in its pipe. */
+/** Wraps a cell of a list to at most this many lines; the last one ends with `…` if more text follows. */
+function foldedInto(text: string, width: number, most: true | number): readonly string[] {
+  const lines = fold(text, width);
+  if (most === true || lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), width)];
+}
+
+/** Formats the cells of a table for its terminal or pipe. */
 class Cells {
   readonly #surface: Surface;
 
@@ -35,7 +42,7 @@ class Cells {
     );
   }
 
-  /** A text of `column` painted by its kind. */
+  /** A text in the colour of its column. */
   paint(text: string, column: Column<never>): string {
     const { paint } = this.#surface;
     if (column.kind === 'id' || column.kind === 'time') return paint('dim', text);
@@ -43,7 +50,7 @@ class Cells {
     return style ? paint(style, text) : text;
   }
 
-  /** A painted text between others of the same line. */
+  /** A coloured text that does not reorder other cells of its line. */
   inGrid(text: string, column: Column<never>): string {
     return this.paint(this.#surface.isTerminal ? isolate(text) : text, column);
   }
@@ -53,12 +60,12 @@ class Cells {
     return fitted.map(({ column, width }) => this.#surface.paint('strong', this.#cut(column.title, width)));
   }
 
-  /** The lines of one row of a list: more than one where a column goes on below. */
+  /** The lines of one row of a list; several if a cell is wrapped. */
   lines<T>(row: T, fitted: readonly FittedColumn<T>[]): string[][] {
     const parts = fitted.map(({ column, width }) => {
       const text = this.text(row, column);
       return column.folds && this.#surface.columns !== undefined
-        ? fold(text, width)
+        ? foldedInto(text, width, column.folds)
         : [this.#cut(text, width)];
     });
     return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
@@ -66,7 +73,7 @@ class Cells {
     );
   }
 
-  /** The widths come from the first block; in a pipe a wider cell of a later one stays whole. */
+  /** Truncates a text to its column. In a pipe, a cell of a later block that is wider than its column is not truncated. */
   #cut(text: string, width: number): string {
     return this.#surface.columns === undefined ? text : fit(text, width);
   }
@@ -96,15 +103,17 @@ class ListGrid<T extends object> {
   }
 
   #fitted(rows: readonly T[]): readonly FittedColumn<T>[] {
-    return fitColumns(
+    const { shown, hidden } = fitColumns(
       chooseColumns(this.#view, this.#surface, rows),
       (column) => rows.map((row) => this.#cells.text(row, column)),
       this.#surface,
     );
+    if (hidden.length > 0) this.#surface.onHidden?.(hidden.map(({ title }) => title));
+    return shown;
   }
 }
 
-/** A table without lines, fitted to the terminal; piped (asked for by `-o table`) it is as wide as it needs. */
+/** A table without borders that fits the terminal. In a pipe (`-o table`) it is as wide as needed. */
 export function tableRenderer(surface: Surface): Renderer {
   const cells = new Cells(surface);
   return {
@@ -125,7 +134,7 @@ export function tableRenderer(surface: Surface): Renderer {
 
     async record(row, view) {
       const chosen = chooseColumns(view, surface, [row]);
-      // What a thing does not have is left out, unless it was asked for by name.
+      // Empty values are omitted, unless they were selected by name.
       const columns = surface.fields ? chosen : chosen.filter((column) => cells.text(row, column) !== '');
       const labels = columns.map(({ title }) => labelOf(title));
       const label = Math.max(1, ...labels.map(widthOf));
@@ -143,11 +152,11 @@ export function tableRenderer(surface: Surface): Renderer {
     async stream(rows, view) {
       for await (const row of rows) {
         const text = view.line
-          ? surface.marks.finish(view.line(row, surface.zone), surface.paint)
+          ? surface.marks.finish(view.line(row, surface.zone, surface.columns), surface.paint)
           : chooseColumns(view, surface, [row])
               .map((column) => cells.paint(cells.text(row, column), column))
               .join(' '.repeat(gap));
-        await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`, view.onTaken);
+        await surface.write(`${surface.isTerminal ? isolateRuns(text) : text}\n`, view.onWritten);
       }
     },
   };
@@ -155,7 +164,7 @@ export function tableRenderer(surface: Surface): Renderer {
 
 const initials = new Set(['ID', 'PID', 'SHA256', 'URL', 'UUID']);
 
-/** A heading of a list as the label of one thing: `CALLS TAKEN` as `Calls taken`, `CLIENT ID` as `Client ID`. Other titles are labels already. */
+/** Converts the heading of a list to the label of a record: `CALLS TAKEN` to `Calls taken`. Titles in mixed case are not changed. */
 function labelOf(title: string): string {
   if (title !== title.toUpperCase()) return title;
   return title
@@ -164,7 +173,7 @@ function labelOf(title: string): string {
     .join(' ');
 }
 
-/** Units are written small, wherever they stand. */
+/** A word of a label; the unit `ms` stays in lower case. */
 function inSentence(word: string, isFirst: boolean): string {
   return isFirst && word !== 'MS' ? word.slice(0, 1) + word.slice(1).toLowerCase() : word.toLowerCase();
 }

@@ -3,7 +3,7 @@ import { escapeJson, hasUnsafe } from '../platform/terminal-text.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 
-/** YAML 1.2: one document; live events are a document each. */
+/** YAML 1.2: one document; each live event is a document of its own. */
 export function yamlRenderer(surface: Surface): Renderer {
   return {
     async list<T extends object>(rows: Rows<T>) {
@@ -18,7 +18,7 @@ export function yamlRenderer(surface: Surface): Renderer {
     record: (row) => surface.write(yamlText(pickFields(row, surface.fields))),
     async stream(rows, view) {
       for await (const row of rows) {
-        await surface.write(`---\n${yamlText(pickFields(row, surface.fields))}`, view.onTaken);
+        await surface.write(`---\n${yamlText(pickFields(row, surface.fields))}`, view.onWritten);
       }
     },
   };
@@ -26,7 +26,7 @@ export function yamlRenderer(surface: Surface): Renderer {
 
 function yamlText(value: object): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
-  // Only a double-quoted scalar can hold escapes.
+  // Control characters are escaped in double quotes, because no other YAML scalar allows escapes.
   visit(document, {
     Scalar(_key, node) {
       if (typeof node.value === 'string' && hasUnsafe(node.value)) node.type = 'QUOTE_DOUBLE';

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * Replaces a file as a whole: readers see the old content or the new one, also after a crash. The file is made with mode 0600 in
- * a folder of mode 0700, so nothing is ever readable by others for a moment.
+ * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with
+ * mode 0600 in a folder of mode 0700, so that others can never read it.
  */
-export async function writeFileAtomic(file: string, content: string): Promise<void> {
+export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(file);
   makeFolder(folder, 0o700);
-  // Loaded here: commands that only read settings would pay for it at every start.
+  // node:crypto is loaded at the first write, because most commands only read settings.
   const { randomBytes } = await import('node:crypto');
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -28,9 +28,9 @@ export async function writeFileAtomic(file: string, content: string): Promise<vo
   await syncFolder(folder);
 }
 
-/** Makes what was renamed or linked in a folder durable. */
+/** Flushes a folder to disk, so that renames and links in it survive a crash. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder for this; the rename is durable there without it.
+  // Windows cannot open a folder, but makes renames durable without a flush.
   const handle = await open(folder, 'r').catch(() => undefined);
   if (!handle) return;
   try {

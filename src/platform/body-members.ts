@@ -3,8 +3,7 @@ import { isJsonObject, parseJsonExactly } from './json.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The members of a request's body: of an object, of JSON in text or bytes, as the service reads them, or of the summary of a body that is made
- * while it goes out. Undefined for a body of another kind.
+ * The members of a request body: an object, JSON in a string or bytes, or the summary of a streamed body. Undefined for any other body.
  */
 export function bodyMembers(body: unknown): Members | undefined {
   if (typeof body === 'string' || body instanceof Uint8Array) {
@@ -15,7 +14,7 @@ export function bodyMembers(body: unknown): Members | undefined {
   return isJsonObject(body) ? body : undefined;
 }
 
-/** The object or list of JSON in a text or in bytes, with all digits of its numbers; undefined where there is none. */
+/** Parses a JSON object or list from a string or bytes, with all digits of its numbers; undefined for any other content. */
 export function jsonIn(body: string | Uint8Array): object | undefined {
   try {
     const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -26,7 +25,7 @@ export function jsonIn(body: string | Uint8Array): object | undefined {
   }
 }
 
-/** Whether a body is made while it goes out; it says before what it will be. */
+/** Whether a body is streamed; its content is described by `summary`. */
 export function isStreamed(body: unknown): body is { readonly summary: Members } {
   return isJsonObject(body) && typeof body['open'] === 'function' && isJsonObject(body['summary']);
 }

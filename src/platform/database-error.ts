@@ -1,48 +1,59 @@
-/** Why a database file cannot be used, with the code for scripts and the next step. */
-const troubles = {
+import { isFileSizeLimited } from './file-size-limit.ts';
+
+/** What to do when the file size limit of the process is reached. */
+export const fileSizeHint =
+  'raise the limit of the shell (ulimit -f unlimited) and run the command again; the content of the file is intact';
+
+/** Reasons why a database file cannot be used: error code, text and next step. */
+const problems = {
   damaged: {
     code: 'database_damaged',
-    words: 'it is damaged, or no database',
+    words: 'it is damaged, or not a database',
     hint: (file: string) =>
-      `move it away with what is beside it: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; it is made anew, without what it held`,
+      `move it and its -wal and -shm files away: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty one`,
   },
   'read-only': {
     code: 'database_read_only',
-    words: 'it or its folder cannot be written',
-    hint: () => 'check the owner and the mode of both, and whether that disk takes changes',
+    words: 'the file or its folder is not writable',
+    hint: () => 'check the owner and the mode of both, and whether the disk is mounted read-only',
   },
   full: {
     code: 'disk_full',
     words: 'the disk is full',
-    hint: () => 'make room on that disk, and run it again; what the file holds is whole',
+    hint: () => 'free space on that disk and run the command again; the content of the file is intact',
+  },
+  limited: {
+    code: 'file_size_limit',
+    words: 'the file size limit is reached (ulimit -f)',
+    hint: () => fileSizeHint,
   },
   busy: {
     code: 'database_busy',
-    words: 'another process has held it for too long',
-    hint: () => 'run it again; if it lasts, a suspended ucctl may have it: resume or end that one',
+    words: 'another process has locked it for too long',
+    hint: () => 'run the command again; if the error persists, resume or terminate a suspended ucctl process',
   },
   unreachable: {
     code: 'database_unreachable',
-    words: 'it cannot be opened or made',
-    hint: () => 'it must be a file, in a folder that this user may read and write',
+    words: 'it cannot be opened or created',
+    hint: () => 'it must be a file in a folder that this user may read and write',
   },
   broken: {
     code: 'database_unreadable',
-    words: 'the disk did not read or write it',
+    words: 'the disk failed to read or write it',
     hint: () =>
-      'is the disk full? A little room beside the file is needed, also for reading; if not, check the disk',
+      'check whether the disk is full, because reading also needs some free space; otherwise check the disk for errors',
   },
   newer: {
     code: 'database_newer',
-    words: 'it was made by a newer ucctl',
-    hint: () => 'use the newer ucctl, or move the file away',
+    words: 'it was created by a newer version of ucctl',
+    hint: () => 'use the newer ucctl version, or move the file away',
   },
 } as const;
 
-export type DatabaseTrouble = keyof typeof troubles;
+export type DatabaseProblem = keyof typeof problems;
 
-/** Results of SQLite, without their extensions, that tell of the file and not of a statement. */
-const troubleOfResult: Readonly<Record<number, DatabaseTrouble>> = {
+/** Primary result codes of SQLite that concern the file, not a statement. */
+const problemOfResult: Readonly<Record<number, DatabaseProblem>> = {
   5: 'busy',
   6: 'busy',
   8: 'read-only',
@@ -53,8 +64,8 @@ const troubleOfResult: Readonly<Record<number, DatabaseTrouble>> = {
   26: 'damaged',
 };
 
-/** The same by their words: on Node 20 reading says no more than these. */
-const troubleOfWords: readonly (readonly [RegExp, DatabaseTrouble])[] = [
+/** The same problems by message, because Node 20 reports no result code for reads. */
+const problemOfMessage: readonly (readonly [RegExp, DatabaseProblem])[] = [
   [/database (?:table )?is locked/, 'busy'],
   [/readonly database/, 'read-only'],
   [/disk I\/O error/, 'broken'],
@@ -63,59 +74,75 @@ const troubleOfWords: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/unable to open database/, 'unreachable'],
 ];
 
-const troubleOfCode: Readonly<Record<string, DatabaseTrouble>> = {
+const problemOfCode: Readonly<Record<string, DatabaseProblem>> = {
   EACCES: 'read-only',
   EPERM: 'read-only',
   EROFS: 'read-only',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  EFBIG: 'limited',
   EIO: 'broken',
 };
 
-/** A database file cannot be used. The message names it, in words for people; those of SQLite are in the cause. */
+/** The error for a database file that cannot be used. The message names the file and the reason; the cause is the error of SQLite. */
 export class DatabaseError extends Error {
   override readonly name: string = 'DatabaseError';
   readonly file: string;
-  readonly trouble: DatabaseTrouble;
+  readonly problem: DatabaseProblem;
   readonly code: string;
   readonly hint: string;
   readonly retryable: boolean;
-  /** Result code of SQLite, where it gave one. */
+  /** Result code of SQLite; undefined if SQLite reported none. */
   readonly errcode: number | undefined;
 
-  constructor(file: string, trouble: DatabaseTrouble, cause?: unknown, what = 'the database') {
-    const { code, words, hint } = troubles[trouble];
+  constructor(file: string, problem: DatabaseProblem, cause?: unknown, what = 'the database') {
+    const { code, words, hint } = problems[problem];
     super(`${what} ${file} cannot be used: ${words}`, { cause });
     this.file = file;
-    this.trouble = trouble;
+    this.problem = problem;
     this.code = code;
     this.hint = hint(file);
-    // A disk that did not read is a full one at times.
-    this.retryable = trouble === 'busy' || trouble === 'full' || trouble === 'broken';
+    // SQLite can report a full disk as a read error.
+    this.retryable = problem === 'busy' || problem === 'full' || problem === 'broken';
     this.errcode = resultOf(cause);
   }
 }
 
-/** What an error says of a database file; undefined for one that says nothing of it, such as a fault of a statement. */
-export function troubleOf(error: unknown): DatabaseTrouble | undefined {
+/** The problem with a database file that an error reports; undefined for other errors, such as an invalid statement. */
+export function databaseProblemOf(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof DatabaseError) return error.trouble;
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined) return troubleOfCode[code] ?? 'unreachable';
-  if (!code.startsWith('ERR_SQLITE')) return undefined;
+  if (error instanceof DatabaseError) return error.problem;
+  if (isOfSystem(error)) return problemOfCode[codeOf(error)] ?? 'unreachable';
+  if (!isOfSqlite(error)) return undefined;
   const result = resultOf(error);
-  if (result !== undefined) return troubleOfResult[result & 0xff];
-  return troubleOfWords.find(([words]) => words.test(error.message))?.[1];
+  if (result !== undefined) return problemOfResult[result & 0xff];
+  return problemOfMessage.find(([words]) => words.test(error.message))?.[1];
 }
 
-/** Whether a database or its file did not do what it was asked, whatever the reason; false for a fault of ours. */
+/** Like `databaseProblemOf` for a known file. SQLite reports a write beyond the file size limit of the process as a failing or full disk. */
+export function databaseProblemAt(file: string, error: unknown): DatabaseProblem | undefined {
+  const problem = databaseProblemOf(error);
+  const isWriteError = problem === 'broken' || problem === 'full';
+  return isWriteError && isFileSizeLimited([file, `${file}-wal`, `${file}-shm`]) ? 'limited' : problem;
+}
+
+/** Whether an error comes from SQLite or a database file; false for a bug of ucctl. */
 export function isOfDatabase(error: unknown): boolean {
-  return troubleOf(error) !== undefined || isOfSqlite(error);
+  return databaseProblemOf(error) !== undefined || isOfSqlite(error);
 }
 
-/** Whether SQLite said it, and nobody has named the file yet. */
+/** Whether an error comes directly from SQLite, so that its message does not name the file. */
 export function isOfSqlite(error: unknown): boolean {
-  return error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('ERR_SQLITE');
+  return error instanceof Error && codeOf(error).startsWith('ERR_SQLITE');
+}
+
+function isOfSystem(error: Error): boolean {
+  return 'syscall' in error && error.syscall !== undefined;
+}
+
+/** The code of an error of Node or SQLite. A DOMException, such as that of an aborted signal, has a number instead. */
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 function resultOf(error: unknown): number | undefined {
@@ -123,7 +150,10 @@ function resultOf(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode : undefined;
 }
 
-/** Does work with a database file; what fails for the file's sake names it. @throws {DatabaseError} */
+/**
+ * Runs `work` on a database file. An error that concerns the file becomes a DatabaseError that names the file.
+ * @throws {DatabaseError}
+ */
 export function naming<T>(file: string, work: () => T): T {
   try {
     return work();
@@ -132,9 +162,9 @@ export function naming<T>(file: string, work: () => T): T {
   }
 }
 
-/** The error that names the file; one that is not about the file as it is. */
+/** Converts an error that concerns the file to a DatabaseError that names it. Returns any other error unchanged. */
 export function named(error: unknown, file: string): unknown {
   if (error instanceof DatabaseError) return error;
-  const trouble = troubleOf(error);
-  return trouble ? new DatabaseError(file, trouble, error) : error;
+  const problem = databaseProblemAt(file, error);
+  return problem ? new DatabaseError(file, problem, error) : error;
 }

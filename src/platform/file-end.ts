@@ -1,13 +1,16 @@
 import { fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Standard output as a file that can be opened anew for reading; Linux only. */
+/** Path under which the file of standard output can be opened for reading; Linux only. */
 const stdoutFile = '/proc/self/fd/1';
 
-/** The last bytes of the file that standard output goes to, so many at most; none where it is no file, or one that this system does not let be read. */
+/**
+ * Reads at most the last `count` bytes of the file of standard output. Empty if standard output is not a file, or the
+ * file is not readable.
+ */
 export async function endOfStdout(count: number): Promise<Uint8Array> {
   try {
-    // To open a pipe or a terminal anew is more than a look at it.
+    // Only regular files are opened, because opening a pipe or a terminal again would have side effects.
     if (!fstatSync(1).isFile()) return new Uint8Array();
     const file = await open(stdoutFile, 'r');
     try {

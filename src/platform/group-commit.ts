@@ -1,19 +1,19 @@
-import { troubleOf } from './database-error.ts';
+import { databaseProblemOf } from './database-error.ts';
 
 export interface GroupCommitSettings {
-  /** Runs work in one transaction. @throws after rolling back, when it cannot be committed. */
+  /** Runs work in one transaction. @throws if the transaction cannot be committed, after it was rolled back. */
   readonly transaction: (work: () => void) => void;
-  /** Called after each group, also after one that was not committed, when everybody has been answered. */
+  /** Called after each group, whether committed or not, when all promises of the group are settled. */
   readonly onEnd?: ((isCommitted: boolean) => void) | undefined;
 }
 
 interface Waiting {
-  /** Does the work and gives what answers its caller. */
+  /** Does the work and returns a function that settles the promise of the caller. */
   readonly run: () => () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Pieces of work that are added in one turn of the event loop share one commit, and thus one wait for the disk. */
+/** Commits all work that is added in one turn of the event loop in one transaction, so that it waits for the disk once. */
 export class GroupCommit {
   readonly #settings: GroupCommitSettings;
   #waiting: Waiting[] = [];
@@ -22,14 +22,14 @@ export class GroupCommit {
     this.#settings = settings;
   }
 
-  /** Whether anything waits to be committed. */
+  /** Whether there is uncommitted work. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
 
   /**
-   * Resolves with what the work returned when it is on disk. Rejects when the work throws, which does not concern the others of its group, or
-   * when the database cannot be written, which fails them all.
+   * Resolves with the result of the work when it is on disk. Rejects if the work throws, which does not affect the
+   * rest of the group. If the database cannot be written, the promises of the whole group reject.
    */
   add<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -42,36 +42,36 @@ export class GroupCommit {
     });
   }
 
-  /** Commits what waits, at once. */
+  /** Commits all added work now. */
   commit(): void {
     const group = this.#waiting;
     if (group.length === 0) return;
     this.#waiting = [];
-    let answers: (() => void)[] = [];
+    let settle: (() => void)[] = [];
     let isCommitted = true;
     try {
       this.#settings.transaction(() => {
-        for (const one of group) answers.push(outcomeOf(one));
+        for (const one of group) settle.push(outcomeOf(one));
       });
     } catch (error) {
       isCommitted = false;
-      answers = group.map(
+      settle = group.map(
         ({ reject }) =>
           () =>
             reject(error),
       );
     }
-    for (const answer of answers) answer();
+    for (const one of settle) one();
     this.#settings.onEnd?.(isCommitted);
   }
 }
 
-/** What answers the caller after the commit. @throws what says that SQLite may have ended the transaction: nothing may follow it. */
+/** The function that settles the promise after the commit. @throws an error of the database file, after which SQLite may have rolled back. */
 function outcomeOf({ run, reject }: Waiting): () => void {
   try {
     return run();
   } catch (error) {
-    if (troubleOf(error)) throw error;
+    if (databaseProblemOf(error)) throw error;
     return () => reject(error);
   }
 }

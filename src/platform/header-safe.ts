@@ -1,4 +1,4 @@
-/** Whether a token can stand in a header as it is: one line, no spaces, nothing beyond ASCII. */
+/** Whether a token is valid in a header: printable ASCII without spaces. */
 export function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]*$/.test(token);
 }

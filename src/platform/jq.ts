@@ -6,15 +6,15 @@ import { brotliDecompress } from 'node:zlib';
 import type { Jq } from 'jq-wasm';
 
 /**
- * The jq that comes with the program. In the bundle its WebAssembly lies packed beside it (scripts/build-static.ts): the install has a limit, and
- * unpacking takes 4 ms; the sources take the one of its package.
+ * Opens the bundled jq. The size of the package is limited, so the WebAssembly of jq is a compressed file next to the
+ * bundle (scripts/build-static.ts). Decompressing it takes 4 ms. Without the bundle, jq comes from its npm package.
  */
 export async function openJq(): Promise<Jq> {
   const here = dirname(fileURLToPath(import.meta.url));
-  const [{ loadJq }, packed] = await Promise.all([
+  const [{ loadJq }, compressed] = await Promise.all([
     import('jq-wasm'),
     readFile(join(here, 'build', 'jq.wasm.br')).catch(() => undefined),
   ]);
-  if (packed === undefined) return loadJq();
-  return loadJq({ wasmBinary: await promisify(brotliDecompress)(packed) });
+  if (compressed === undefined) return loadJq();
+  return loadJq({ wasmBinary: await promisify(brotliDecompress)(compressed) });
 }

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON; both counted from 1. */
+/** Position of a JSON syntax error; line and column start at 1. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -18,8 +18,8 @@ class Misplaced extends Error {
 }
 
 /**
- * Finds the first place at which a text stops being JSON: Node 20 does not say it in its message.
- * Undefined when the text is JSON.
+ * The position of the first syntax error, which the message of Node 20 does not contain.
+ * Undefined for valid JSON.
  */
 export function locateJsonError(text: string): TextPosition | undefined {
   try {

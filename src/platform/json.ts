@@ -1,7 +1,8 @@
-// A string literal, or an integer long enough to lose digits as a double (BASE-18: ids exceed 2^53); no digits of a fraction or an exponent.
+// Matches a string literal, or an integer that is long enough to lose digits as a double (BASE-18: ids exceed 2^53).
+// Does not match the digits of a fraction or an exponent.
 const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Where such an integer can be: after what separates values. Ids in strings, which are common, are not. */
+/** A fast check whether a text may contain such an integer outside of strings, where it follows a separator. */
 const longIntegerAhead = /(?:^|[\s:,[])-?\d{16}/;
 
 /**
@@ -17,7 +18,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * As `parseJson`; such an integer becomes a bigint, so that `stringifyJson` writes what was read.
+ * Like `parseJson`, but an integer that a double cannot hold becomes a bigint, which `stringifyJson` writes with all
+ * its digits.
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJsonExactly(text: string): unknown {
@@ -30,12 +32,13 @@ export function parseJsonExactly(text: string): unknown {
   });
 }
 
-// A private-use mark around digits: cannot come from JSON.stringify of anything but `markBigInts`.
+// A private-use character that marks digits. JSON.stringify writes it only for values that `markBigInts` has
+// converted.
 const mark = '\u{10FFFD}int:';
 const markedText = new RegExp(`^${mark}(-?\\d+)$`, 'u');
 const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
 
-/** As JSON.stringify; a bigint becomes a bare integer with all its digits. */
+/** Like JSON.stringify, but writes a bigint as an integer with all its digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
   let marked = false;
   const text = JSON.stringify(
@@ -50,7 +53,7 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return marked ? text.replace(markedInteger, '$1') : text;
 }
 
-/** Whether a value is an object of JSON: no list, not null. */
+/** Whether a value is a JSON object, not a list or null. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

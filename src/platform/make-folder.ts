@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and what is missing above it, one level at a time. `mkdir` with `recursive` never returns on Node 20 below a folder in which
- * nothing can be created and that says "not found", such as /proc.
- * @param mode Permission bits of each folder that is created, before the umask.
- * @throws the system's error of the level that cannot be created; ENOTDIR where a part of the path is a file.
+ * Creates a folder and its missing parents, one level at a time. On Node 20, `mkdir` with `recursive` never returns
+ * in a folder such as /proc, which answers "not found" to mkdir.
+ * @param mode permission bits of each folder that is created, before the umask
+ * @throws the system's error for the level that cannot be created; ENOTDIR if a part of the path is a file.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (isFolder(folder)) return;
@@ -14,7 +14,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created the folder in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error;
   }
 }

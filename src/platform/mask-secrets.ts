@@ -1,60 +1,64 @@
 import { isJsonObject, parseJson, stringifyJson } from './json.ts';
-import { sentSecrets } from './sent-secrets.ts';
+import type { SentSecrets } from './sent-secrets.ts';
 import { decodings, type View } from './text-decodings.ts';
 
-/** What stands in place of a secret. */
+/** Text that replaces a secret. */
 const mask = '***';
-/** From this length on, the beginning or the end of a secret is masked, too: texts of gateways are often cut. */
+/**
+ * Minimum length of a secret whose beginning and end are also masked when the rest is missing, because gateways often
+ * truncate texts.
+ */
 const partCharacters = 24;
 const edgeCharacters = 16;
-/** Shorter forms would be found in every other text. */
+/** Minimum length of a masked form. Shorter forms occur in most texts by chance. */
 const leastCharacters = 4;
 
-/** One form in which a secret may be written, as bytes. */
+/** One spelling of a secret, as bytes. */
 interface Needle {
   readonly text: string;
-  /** The characters before and after it hold bits of the secret, as in base64 that does not begin with it. */
+  /** Whether the character before or after the needle holds some bits of the secret, as in base64 at another offset. */
   readonly before: boolean;
   readonly after: boolean;
 }
 
-let made:
-  | { readonly secrets: readonly string[]; readonly needles: ReadonlyMap<string, readonly Needle[]> }
-  | undefined;
+/** The needles of each registry. They are computed again when the registry has other secrets. */
+const cache = new WeakMap<
+  SentSecrets,
+  { readonly secrets: readonly string[]; readonly needles: ReadonlyMap<string, readonly Needle[]> }
+>();
 
 /**
- * A text of a server without any secret that this process has sent, however it is written: as it is, percent-encoded, as a form, as JSON, as HTML, in
- * base64 or base64url at any offset, or in hexadecimal.
+ * Masks the secrets of `sent` in a text of a server. Finds secrets that are unchanged, percent-encoded, form-encoded,
+ * in JSON, in HTML, in base64 or base64url at any offset, and in hexadecimal.
  */
-export function maskSecrets(text: string): string {
-  const secrets = sentSecrets();
+export function maskSecrets(text: string, sent: SentSecrets): string {
+  const secrets = sent.values;
   if (secrets.length === 0 || text === '') return text;
-  if (made?.secrets !== secrets) made = { secrets, needles: needlesOf(secrets) };
   const bytes = Buffer.from(text, 'utf8').toString('latin1');
   const ranges: [number, number][] = [];
-  const needles = [...made.needles.values()].flat();
+  const needles = needlesOf(sent);
   for (const view of decodings(bytes)) collectRanges(view, needles, ranges);
   if (ranges.length === 0) return text;
   return Buffer.from(without(bytes, ranges), 'latin1').toString('utf8');
 }
 
-/** The same for a whole body, which stays JSON where it was. */
-export function maskBodySecrets(body: string): string {
-  const masked = maskSecrets(body);
+/** Masks a whole body. A JSON body stays valid JSON. */
+export function maskBodySecrets(body: string, sent: SentSecrets): string {
+  const masked = maskSecrets(body, sent);
   if (masked === body || !isJson(body) || isJson(masked)) return masked;
-  return stringifyJson(maskValue(parseJson(body)));
+  return stringifyJson(maskValue(parseJson(body), sent));
 }
 
-/** A copy of a value, with every text in it masked. */
-export function maskValue(value: unknown): unknown {
-  if (typeof value === 'string') return maskSecrets(value);
-  if (Array.isArray(value)) return value.map(maskValue);
+/** A copy of a JSON value with the secrets masked in each of its strings, numbers and member names. */
+export function maskValue(value: unknown, sent: SentSecrets): unknown {
+  if (typeof value === 'string') return maskSecrets(value, sent);
+  if (Array.isArray(value)) return value.map((item) => maskValue(item, sent));
   if (isJsonObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [maskSecrets(key), maskValue(item)]),
+      Object.entries(value).map(([key, item]) => [maskSecrets(key, sent), maskValue(item, sent)]),
     );
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
-  return maskSecrets(String(value)) === String(value) ? value : mask;
+  return maskSecrets(String(value), sent) === String(value) ? value : mask;
 }
 
 function isJson(text: string): boolean {
@@ -66,9 +70,17 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Needles of all secrets; those of a secret that was known before are kept. */
-function needlesOf(secrets: readonly string[]): ReadonlyMap<string, readonly Needle[]> {
-  return new Map(secrets.map((secret) => [secret, made?.needles.get(secret) ?? needlesFor(secret)]));
+/** The needles of all secrets of a registry. The needles of each secret are computed once. */
+function needlesOf(sent: SentSecrets): readonly Needle[] {
+  const secrets = sent.values;
+  let entry = cache.get(sent);
+  if (entry?.secrets !== secrets) {
+    const before = entry?.needles;
+    const needles = new Map(secrets.map((secret) => [secret, before?.get(secret) ?? needlesFor(secret)]));
+    entry = { secrets, needles };
+    cache.set(sent, entry);
+  }
+  return [...entry.needles.values()].flat();
 }
 
 function needlesFor(secret: string): readonly Needle[] {
@@ -87,7 +99,7 @@ function needlesFor(secret: string): readonly Needle[] {
   return [...all.values()];
 }
 
-/** The ways in which a secret is written before it is packed into base64. */
+/** The encodings of a secret to which base64 may have been applied. */
 function formsOf(secret: string): ReadonlySet<string> {
   return new Set([
     secret,
@@ -97,7 +109,7 @@ function formsOf(secret: string): ReadonlySet<string> {
   ]);
 }
 
-/** The characters of base64 that depend on the secret alone, for each of the three ways in which bytes fall into groups. */
+/** The base64 characters that depend only on the secret, for each of the three offsets in a group of bytes. */
 function base64Of(secret: string): readonly Needle[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].map((offset) => {
@@ -111,7 +123,7 @@ function base64Of(secret: string): readonly Needle[] {
   });
 }
 
-/** Spaces of forms, and the two alphabets of base64, are one. Never changes a length. */
+/** Converts the spaces of forms and the two base64 alphabets to one spelling. The length does not change. */
 function canonical(text: string): string {
   return text.replaceAll(/[+-]/g, ' ').replaceAll('_', '/');
 }
@@ -149,7 +161,7 @@ function without(bytes: string, ranges: [number, number][]): string {
   let at = 0;
   for (const [start, end] of ranges.sort(([a], [b]) => a - b)) {
     if (end <= at) continue;
-    // What touches the one before is the same secret, or another behind it.
+    // A range that touches the previous range shares its mask.
     if (start > at || at === 0) masked += bytes.slice(at, start) + mask;
     at = end;
   }

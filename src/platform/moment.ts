@@ -8,33 +8,34 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 };
 
 /**
- * A moment as people write it: ISO 8601, a date, `2h` or `7d` (so long ago), `now`, `today`, `yesterday`. Days without a zone begin in `zone`.
- * @returns milliseconds since 1970; undefined when it is none of these.
+ * Parses a point in time: ISO 8601, a date, an age such as `2h` or `7d`, `now`, `today` or `yesterday`. Days without
+ * an offset are in `zone`.
+ * @returns milliseconds since 1970; undefined for any other text.
  */
 export function readMoment(text: string, now: number, zone = 'UTC'): number | undefined {
   const word = text.trim().toLowerCase();
   if (word === 'now') return now;
   if (word === 'today') return startOfDay(now, zone);
-  // Noon of the day before is in it, whatever the clocks did in the night.
+  // Twelve hours before midnight are always in the previous day, even if the clocks changed.
   if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - day / 2, zone);
   const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(word) ?? [];
   if (count !== undefined) return now - Number(count) * (unitMilliseconds[unit ?? ''] ?? 0);
   return readIsoMoment(word, zone);
 }
 
-/** A date, or a date and a time; without an offset it is one of `zone`. */
+/** Parses a date, or a date and time; without an offset it is in `zone`. */
 function readIsoMoment(text: string, zone: string): number | undefined {
   const [, date, time, offset] =
     /^(\d{4}-\d\d-\d\d)(?:[t ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
   if (date === undefined) return undefined;
   const local = Date.parse(`${date}T${time ?? '00:00'}${offset ?? 'Z'}`);
-  // A day that is in no calendar would silently become the next month's.
+  // Date.parse turns an invalid day, such as February 30, into a day of the next month.
   if (Number.isNaN(local) || new Date(Date.parse(`${date}T00:00Z`)).getUTCDate() !== Number(date.slice(-2)))
     return undefined;
   return offset === undefined ? local - zoneOffset(local - zoneOffset(local, zone), zone) : local;
 }
 
-/** Milliseconds by which the clocks of `zone` are ahead of UTC at that moment. @throws {RangeError} for an unknown zone. */
+/** Offset of `zone` from UTC at this time, in milliseconds. @throws {RangeError} for an unknown zone. */
 export function zoneOffset(at: number, zone: string): number {
   if (zone === 'UTC') return 0;
   const part = partsIn(zone).formatToParts(at);
@@ -50,7 +51,10 @@ export function zoneOffset(at: number, zone: string): number {
   return shown - Math.floor(at / 1000) * 1000;
 }
 
-/** ISO 8601 with the offset of `zone`, as the service wants its dates: `2026-01-05T10:00:00.000+01:00`. */
+/**
+ * Formats a time as ISO 8601 with the offset of `zone`, as requests require: `2026-01-05T10:00:00.000+01:00`.
+ * @param at milliseconds since 1970
+ */
 export function isoWithOffset(at: number, zone = 'UTC'): string {
   const offset = zoneOffset(at, zone);
   const shown = new Date(at + offset).toISOString();
@@ -60,7 +64,7 @@ export function isoWithOffset(at: number, zone = 'UTC'): string {
   return `${shown.slice(0, -1)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
 }
 
-/** An ISO 8601 text in full, with the offset of `zone`; what is no time stays as it is, and a missing one is empty. */
+/** Converts an ISO 8601 time to the offset of `zone`. Returns invalid text unchanged, and an empty string for undefined. */
 export function timeIn(text: string | undefined, zone = 'UTC'): string {
   if (text === undefined) return '';
   if (zone === 'UTC' && text.endsWith('Z')) return text;
@@ -68,7 +72,7 @@ export function timeIn(text: string | undefined, zone = 'UTC'): string {
   return Number.isNaN(at) ? text : isoWithOffset(at, zone);
 }
 
-/** The time of day in `zone` of an ISO 8601 text, `14:05:00`; text that is no time gives nothing. */
+/** The time of day of an ISO 8601 time in `zone`, such as `14:05:00`; an empty string for invalid text. */
 export function timeOfDay(text: string, zone?: string): string {
   const at = Date.parse(text);
   return Number.isNaN(at) ? '' : isoWithOffset(at, zone).slice(11, 19);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** File-system types (statfs, Linux) whose locks may not hold between machines. */
+/** File-system types (statfs on Linux) whose locks may not work between machines. */
 const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -11,12 +11,12 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x5346414f, 'AFS'],
 ]);
 
-/** Name of the network file system that a type means; undefined for a local one. */
+/** Name of a network file system by its type; undefined for a local one. */
 export function networkFileSystem(type: number): string | undefined {
   return networkTypes.get(type >>> 0);
 }
 
-/** What a user must know who keeps the lock of a session on a network: undefined when it is on this machine, or cannot be told. */
+/** A warning for a session lock on a network file system; undefined for a local or unknown one. */
 export async function networkFolderWarning(
   folder: string,
   typeOf: (folder: string) => Promise<number> = async (path) => (await statfs(path)).type,
@@ -25,7 +25,7 @@ export async function networkFolderWarning(
   const name = type === undefined ? undefined : networkFileSystem(type);
   if (name === undefined) return undefined;
   return (
-    `${folder} is on a network file system (${name}), whose locks may not hold between machines: two of them could use up one refresh token. ` +
+    `${folder} is on a network file system (${name}). Its locks may not work between machines, so two of them could use the same refresh token. ` +
     'Set UCCTL_CONFIG_DIR to a local folder.'
   );
 }

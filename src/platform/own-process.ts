@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** What a few leaves must know of the process they run in. Everything else about it comes through System. */
+/** Properties of this process for low-level modules. Higher-level modules use System instead. */
 export const ownProcess = {
   pid: process.pid,
-  /** Milliseconds since some moment, which no change of the clock affects. `performance.now` would load nine modules of Node. */
+  /** Milliseconds of a monotonic clock. `performance.now` is not used, because it would load nine modules of Node. */
   monotonicMilliseconds: (): number => process.uptime() * 1000,
-  /** The Node that runs us, to start a child with. */
+  /** Path of the running Node, to start child processes with. */
   executable: process.execPath,
-  /** Undefined on Windows. */
+  /** User id of this process; undefined on Windows. */
   userId: process.getuid?.(),
-  /** Home folder of the user whose process this is, whatever HOME says; undefined when the system knows none. */
+  /** Home folder of the user of this process. HOME does not affect it. Undefined if the system knows no home folder. */
   homeFolder(): string | undefined {
     try {
       return userInfo().homedir;
@@ -18,9 +18,9 @@ export const ownProcess = {
       return undefined;
     }
   },
-  /** Where native code of this process looks for the session bus; a changed `System.env` does not reach it. */
+  /** Address of the session bus that native code of this process uses. `System.env` does not affect it. */
   sessionBus: process.env['DBUS_SESSION_BUS_ADDRESS'],
-  /** Whether a process of this machine is there; one of another user counts. */
+  /** Whether a process with this id exists on this machine, whichever user owns it. */
   isAlive(pid: number): boolean {
     try {
       return process.kill(pid, 0);
@@ -28,27 +28,27 @@ export const ownProcess = {
       return (error as NodeJS.ErrnoException).code === 'EPERM';
     }
   },
-  /** Whether a process was stopped (Ctrl-Z, SIGSTOP) and waits to be told to go on. Seen on Linux only. */
+  /** Whether a process is stopped (Ctrl-Z, SIGSTOP). Only Linux can report this; on other systems always false. */
   isSuspended(pid: number): boolean {
     try {
-      // The name of the program comes first, in brackets, and may hold anything.
+      // The program name precedes the status in the file. It is in parentheses and may contain any character.
       return /^.*\) [Tt] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     } catch {
       return false;
     }
   },
-  /** Whether processes form groups that can be signalled; not on Windows. */
+  /** Whether the system can signal process groups; false on Windows. */
   hasGroups: process.platform !== 'win32',
-  /** Signals a process that leads a group of its own, and all of that group. */
+  /** Sends a signal to all processes of the group with this leader. */
   signalGroup(leader: number, signal: NodeJS.Signals): void {
     try {
       process.kill(-leader, signal);
     } catch (error) {
-      // EPERM: of a group that is ended and waited for (macOS), or of another user by now.
+      // EPERM: the group has ended (macOS), or its id now belongs to another user.
       if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   },
-  /** Whether anybody is left in the group of a leader, who may be gone, that we may signal. */
+  /** Whether a group has a process that can be signalled, even if its leader has ended. */
   isGroupAlive(leader: number): boolean {
     try {
       return ownProcess.hasGroups && process.kill(-leader, 0);
@@ -56,6 +56,33 @@ export const ownProcess = {
       return false;
     }
   },
-  /** Ends at once, also when a native call hangs and `process.exit` cannot end it. */
+  /** The largest size in bytes of a file that this process may write (`ulimit -f`); undefined if there is no limit, as on Windows. */
+  fileSizeLimit(): number | undefined {
+    const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
+    const { excludeNetwork = false } = report;
+    // The diagnostic report is the only place where Node reports limits. With the network it would resolve the addresses of open connections.
+    report.excludeNetwork = true;
+    const { userLimits } = report.getReport() as {
+      readonly userLimits?: { readonly file_size_blocks?: { readonly soft?: number | string } };
+    };
+    report.excludeNetwork = excludeNetwork;
+    const soft = userLimits?.file_size_blocks?.soft;
+    return typeof soft === 'number' ? soft : undefined;
+  },
+  /** Ends this process immediately, even if a native call hangs and blocks `process.exit`. */
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),
 } as const;
+
+/** Milliseconds until the signal to stop takes effect: another thread of the process may receive it. */
+const stopMilliseconds = 50;
+
+/**
+ * Stops this process and the other programs of its command line until the shell continues them. Has no effect without
+ * a shell that can continue them, and on Windows.
+ */
+export async function stopProcess(): Promise<void> {
+  if (process.platform === 'win32') return;
+  process.kill(0, 'SIGTSTP');
+  // This timer fires after the process was continued.
+  await new Promise((resolve) => setTimeout(resolve, stopMilliseconds));
+}

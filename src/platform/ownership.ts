@@ -5,25 +5,28 @@ import { ownProcess } from './own-process.ts';
 /** Why a file or folder must not be trusted. */
 export type OwnershipFault =
   | { readonly kind: 'link' }
-  /** `owner`: user id of the owner. */
+  /** Another user owns the file or folder; `owner` is the id of that user. */
   | { readonly kind: 'owner'; readonly owner: number }
-  /** `mode`: the permission bits. */
+  /** Other users may write to the file or folder; `mode` has its permission bits. */
   | { readonly kind: 'writable'; readonly mode: number };
 
 export interface OwnershipRules {
-  /** Whether a symbolic link is followed, as for files that people keep in a collection of their own; otherwise a link is a fault. */
+  /**
+   * Whether to follow a symbolic link, for files that users may link to their dotfiles. Otherwise a symbolic link is
+   * a fault.
+   */
   readonly follow?: boolean;
-  /** User id of this process; undefined on Windows, where access is not a matter of these bits. */
+  /** User id of this process; undefined on Windows, which does not use mode bits. */
   readonly user?: number | undefined;
 }
 
-/** A file or folder of ours could have been written by somebody else, so nothing is read from it or written to it. */
+/** The error for a file or folder that another user could change, so that ucctl neither reads nor writes it. */
 export class UnsafePathError extends Error {
   override readonly name = 'UnsafePathError';
   readonly code = 'unsafe_path';
   readonly path: string;
   readonly fault: OwnershipFault;
-  /** What to do about it. */
+  /** The next step for the user. */
   readonly hint: string;
 
   constructor(path: string, fault: OwnershipFault, user: number) {
@@ -43,15 +46,15 @@ function problemOf(fault: OwnershipFault, user: number): string {
 }
 
 function remedyOf(path: string, fault: OwnershipFault): string {
-  if (fault.kind === 'link') return `remove the link (rm '${path}'), or move the file itself there`;
+  if (fault.kind === 'link') return `remove the link (rm '${path}'), or replace it with the file`;
   if (fault.kind === 'writable') return `chmod go-w '${path}'`;
-  return 'run ucctl as that user, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to folders of your own';
+  return 'run ucctl as that user, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to your own folders';
 }
 
 /**
- * What makes a file or folder unsafe, by the rule of ssh: it belongs to this user or to root, and nobody else may write to it. A group may
- * where it is the user's private one (its number is that of the user); a folder for everybody is safe where only owners remove files (sticky).
- * Undefined when it is safe, is not there, or cannot be examined.
+ * Why a file or folder is unsafe, by the rule of ssh: only this user or root may own it and write to it. A group may
+ * have write permission if it is the private group of the user (same number as the user). In a folder with the sticky
+ * bit, all users may have write permission. Undefined if the path is safe, does not exist or cannot be examined.
  */
 export function ownershipFault(path: string, rules: OwnershipRules = {}): OwnershipFault | undefined {
   const user = 'user' in rules ? rules.user : ownProcess.userId;
@@ -69,7 +72,7 @@ function examine(path: string, stat: (path: string) => Stats): Stats | undefined
   try {
     return stat(path);
   } catch {
-    // What cannot be examined cannot be read either, and whoever reads it reports that.
+    // Reading the file will fail for the same reason and report the error.
     return undefined;
   }
 }
@@ -85,8 +88,8 @@ function faultOf(entry: Stats, user: number): OwnershipFault | undefined {
 }
 
 /**
- * Checks a file or folder of ours before it is trusted.
- * @returns `ownerless` where its file system has no owners and modes (FAT, some mounts): there is nothing to check there.
+ * Checks a file or folder of ucctl before it is used.
+ * @returns `ownerless` if the file system has no owners and modes (FAT, some mounts), so that nothing can be checked.
  * @throws {UnsafePathError}
  */
 export function requireOwn(path: string, rules: OwnershipRules = {}): 'safe' | 'ownerless' {
@@ -96,13 +99,16 @@ export function requireOwn(path: string, rules: OwnershipRules = {}): 'safe' | '
   throw new UnsafePathError(path, fault, ('user' in rules ? rules.user : ownProcess.userId) ?? 0);
 }
 
-/** A file of ours and the folder it is in; the folder may be a link. @throws {UnsafePathError} */
+/** Checks a file of ucctl and its folder. The folder may be a link. @throws {UnsafePathError} */
 export function requireOwnFile(file: string): void {
   requireOwn(dirname(file), { follow: true });
   requireOwn(file);
 }
 
-/** Whether a file that this user makes there belongs to this user alone. True also where none can be made: then there is no reason for trust. */
+/**
+ * Whether a new file in this folder would belong to this user alone. True if no file can be created, so that the path
+ * counts as unsafe.
+ */
 function hasOwners(path: string): boolean {
   const folder = examine(path, statSync)?.isDirectory() ? path : dirname(path);
   const probe = join(folder, `.ucctl-owner-${ownProcess.pid}`);

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WASI } from 'node:wasi';
 
-/** Where the parts of one question to `poll_oneoff` lie in memory, as preview 1 of WASI lays them out; two subscriptions, two events. */
+/** Memory layout of a call of `poll_oneoff` in WASI preview 1, with two subscriptions and two events. */
 const layout = { subscriptions: 0, events: 128, count: 192 } as const;
 const subscriptionBytes = 48;
 const eventKind = { clock: 0, write: 2 } as const;
-/** Long enough for the answer of a pipe that has room; a full one costs this wait. */
-const patienceNanoseconds = 1_000_000n;
+/** Timeout of one poll. A pipe with free space answers sooner; a full pipe takes this long. */
+const pollTimeoutNanoseconds = 1_000_000n;
 
 interface Memory {
   readonly buffer: ArrayBuffer;
 }
 
-/** Neither Node's types nor the language's name it without those of browsers. */
+/** The type of WebAssembly is declared only in the type library for browsers. */
 const { WebAssembly: wasm } = globalThis as unknown as {
   readonly WebAssembly: { readonly Memory: new (pages: { readonly initial: number }) => Memory };
 };
 
 /**
- * Looks whether anyone still reads a pipe or a socket that this process writes to, without writing to it. Node has no call for that, but its
- * WASI has `poll`, and that works on the process's own descriptors.
+ * Checks whether a pipe or socket that this process writes to still has a reader, without writing to it. Node has no
+ * function for this check, but its WASI implements `poll` for the descriptors of the process.
  */
 class PipeReader {
   readonly #wasi: WASI;
@@ -30,7 +30,7 @@ class PipeReader {
     this.#memory = memory;
   }
 
-  /** For standard output. @throws what Node throws where it has no WASI. */
+  /** Creates the check for standard output. @throws if Node has no WASI. */
   static async ofStdout(): Promise<PipeReader> {
     const { WASI } = await import('node:wasi');
     const wasi = new WASI({ version: 'preview1', stdin: 0, stdout: 1, stderr: 2, returnOnExit: true });
@@ -39,7 +39,7 @@ class PipeReader {
     return new PipeReader(wasi, memory);
   }
 
-  /** `unknown` where it cannot be seen: a file, a device, a system that does not poll these. */
+  /** State of the reader. `unknown` for a file, a device, or a system that cannot poll pipes. */
   state(): 'reading' | 'gone' | 'unknown' {
     const view = new DataView(this.#memory.buffer);
     new Uint8Array(this.#memory.buffer, 0, 256).fill(0);
@@ -48,7 +48,7 @@ class PipeReader {
     const clock = layout.subscriptions + subscriptionBytes;
     view.setUint8(clock + 8, eventKind.clock);
     view.setUint32(clock + 16, 1, true);
-    view.setBigUint64(clock + 24, patienceNanoseconds, true);
+    view.setBigUint64(clock + 24, pollTimeoutNanoseconds, true);
     const poll = this.#wasi.wasiImport['poll_oneoff'] as Poll;
     if (poll(layout.subscriptions, layout.events, 2, layout.count) !== 0) return 'unknown';
     for (let index = 0; index < view.getUint32(layout.count, true); index += 1) {
@@ -63,22 +63,22 @@ class PipeReader {
 
 type Poll = (subscriptions: number, events: number, wanted: number, count: number) => number;
 
-const lookMilliseconds = 500;
+const pollMilliseconds = 500;
 
 /**
- * Calls back once, within half a second of the reader of standard output going away, until `signal` aborts. It says nothing where that cannot
- * be seen.
+ * Calls `onGone` once, within half a second after the reader of standard output has closed it, unless `signal` aborts
+ * first. Never calls it if the system cannot detect this.
  */
 export async function watchStdoutReader(signal: AbortSignal, onGone: () => void): Promise<void> {
   try {
     const reader = await PipeReader.ofStdout();
     let state = reader.state();
     while (state === 'reading') {
-      await delay(lookMilliseconds, undefined, { ref: false, signal });
+      await delay(pollMilliseconds, undefined, { ref: false, signal });
       state = reader.state();
     }
     if (state === 'gone' && !signal.aborted) onGone();
   } catch {
-    // The watching ended, or this Node has no WASI: then the next write will tell.
+    // The signal was aborted, or Node has no WASI. Then the next write to standard output fails instead.
   }
 }

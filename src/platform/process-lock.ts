@@ -1,64 +1,71 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError, isOfSqlite, troubleOf } from './database-error.ts';
+import { DatabaseError, databaseProblemAt, fileSizeHint, isOfSqlite } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
 import { closeLock, createPrivate, openAsLock, type Database } from './sqlite.ts';
 
 export interface LockOptions<T = never> {
-  /** Longest wait for the lock; default 30 s. */
+  /** Maximum wait for the lock in milliseconds. Default: 30 s. */
   readonly waitMilliseconds?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told once who has the lock, as far as that is known, when the wait has lasted for `tellMilliseconds`; default 3 s. */
+  /** Called once with the holder of the lock, if known, after a wait of `reportAfterMilliseconds`. */
   readonly onWait?: ((holder: LockHolder | undefined) => void) | undefined;
-  readonly tellMilliseconds?: number | undefined;
+  /** Wait in milliseconds after which `onWait` is called. Default: 3 s. */
+  readonly reportAfterMilliseconds?: number | undefined;
   /**
-   * Asked twice a second while another process has the lock: a value means that the work is done already, and ends the wait. Without it, many
-   * who wait would have to hold the lock one after the other only to see that.
+   * Called twice a second while another process has the lock. A returned value means that the work is already done,
+   * and ends the wait. Without this callback each waiting process would have to acquire the lock to find that out.
    */
   readonly doneMeanwhile?: (() => Promise<T | undefined>) | undefined;
 }
 
-/** Tries come less often the longer the wait: hundreds of processes must not keep the processor from the one that works. */
+/** Attempts become less frequent during the wait, so that hundreds of waiting processes leave the processor to the one with the lock. */
 const tryMilliseconds = { least: 15, most: 45 };
 const slowest = 6;
 const slowerEveryMilliseconds = 500;
 const askEveryMilliseconds = 500;
-const tellMilliseconds = 3000;
+const defaultReportAfterMilliseconds = 3000;
 
-/** Who has a lock, and since when (ISO 8601). */
+/** The process that has a lock, and since when (ISO 8601). */
 export interface LockHolder {
   readonly pid: number;
   readonly since: string;
 }
 
-/** The lock was not free in time. `holder` is what is known of who has it. */
+/** The error for a lock that was not released in time. `holder` is the process that has the lock, if known. */
 export class LockTimeoutError extends Error {
   override readonly name = 'LockTimeoutError';
   readonly holder: LockHolder | undefined;
 
   constructor(file: string, holder: LockHolder | undefined) {
-    super(`the lock ${file} was not free in time`);
+    super(`the lock ${file} was not released in time`);
     this.holder = holder;
   }
 }
 
-/** The file of a lock cannot be used: it is damaged, or where it is nothing can be written. */
+/** The error for the file of a lock that is damaged or not writable. */
 export class LockFileError extends DatabaseError {
   override readonly name = 'LockFileError';
   override readonly code = 'lock_unusable';
   override readonly hint: string;
 
   constructor(file: string, cause: unknown) {
-    super(file, troubleOf(cause) ?? 'unreachable', cause, 'the lock');
-    this.hint = `check the free space and the mode of that folder; a damaged file may go while no other ucctl runs: rm '${file}'`;
+    const problem = databaseProblemAt(file, cause) ?? 'unreachable';
+    super(file, problem, cause, 'the lock');
+    this.hint =
+      problem === 'limited'
+        ? fileSizeHint
+        : `check the free space and the mode of its folder; delete a damaged file while no other ucctl runs: rm '${file}'`;
   }
 }
 
 /**
- * Runs `work` while holding a lock that the operating system keeps: it ends with the process, also by kill -9, and a suspended holder keeps
- * it. `file` is a small database (mode 0600 in a folder of 0700); `work` may keep rows in it, each durable as soon as it is committed.
- * @throws {LockTimeoutError} when the wait ends. @throws {LockFileError}
+ * Runs `work` under a lock of the operating system. The lock is released when the process ends, even by kill -9; a
+ * suspended process keeps it. `file` is a small database (mode 0600 in a folder of mode 0700), in which `work` may
+ * store rows.
+ * @throws {LockTimeoutError} after the maximum wait.
+ * @throws {LockFileError} if the file of the lock cannot be used.
  */
 export async function withProcessLock<T>(
   file: string,
@@ -79,12 +86,12 @@ export async function withProcessLock<T>(
   }
 }
 
-/** The note of who holds a lock is for the messages of those who wait; no work fails for it. */
+/** Ignores errors of the holder file, which only provides messages for waiting processes. */
 function ifPossible(work: () => void): void {
   try {
     work();
   } catch {
-    // The disk is full, or somebody put something else there.
+    // Possible reasons are a full disk, or a path that is not a file.
   }
 }
 
@@ -94,7 +101,7 @@ async function acquire<T>(
 ): Promise<{ readonly db: Database } | { readonly done: T }> {
   const started = performance.now();
   let asked = started;
-  let tell = options.onWait;
+  let report = options.onWait;
   for (;;) {
     options.signal?.throwIfAborted();
     const db = tryLock(file);
@@ -102,9 +109,9 @@ async function acquire<T>(
     const now = performance.now();
     if (now - started > (options.waitMilliseconds ?? 30_000))
       throw new LockTimeoutError(file, readHolder(file));
-    if (tell && now - started >= (options.tellMilliseconds ?? tellMilliseconds)) {
-      tell(readHolder(file));
-      tell = undefined;
+    if (report && now - started >= (options.reportAfterMilliseconds ?? defaultReportAfterMilliseconds)) {
+      report(readHolder(file));
+      report = undefined;
     }
     if (options.doneMeanwhile && now - asked >= askEveryMilliseconds) {
       asked = now;
@@ -117,7 +124,10 @@ async function acquire<T>(
   }
 }
 
-/** What failed under a lock, where it was the lock's own file: also its rows, whatever is wrong with them. Undefined for anything else. */
+/**
+ * Converts an error under a lock to a LockFileError if it concerns the file or rows of the lock; undefined for any
+ * other error.
+ */
 export function lockFileErrorOf(error: unknown, file: string): LockFileError | undefined {
   if (error instanceof LockFileError) return error;
   const isOurs = error instanceof DatabaseError ? error.file === file : isOfSqlite(error);
@@ -125,8 +135,9 @@ export function lockFileErrorOf(error: unknown, file: string): LockFileError | u
 }
 
 /**
- * Takes a lock, which is held until it is closed by `closeLock` or the process ends. Undefined when another connection has it; never waits.
- * @throws {LockFileError}
+ * Acquires a lock until `closeLock` or the end of the process, without waiting. Undefined if another connection has
+ * the lock.
+ * @throws {LockFileError} if the file of the lock cannot be used.
  */
 export function tryLock(file: string): Database | undefined {
   try {

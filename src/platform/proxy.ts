@@ -2,14 +2,14 @@ import { isIPv6 } from 'node:net';
 
 const hostAndPort = /^(?:[^/\s@]*@)?(?:[^/\s@:[\]]+|\[[\da-f:.]+\]):\d+\/?$/i;
 
-/** Address of an HTTP proxy; `host:port` is one too, as other tools read these variables. Undefined for anything else. */
+/** Parses the address of an HTTP proxy; `host:port` is accepted, as in other tools. Undefined for any other text. */
 export function readProxy(text: string): URL | undefined {
   const address = hostAndPort.test(text) ? `http://${text}` : text;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-/** `*`, `host`, `.domain`, `*.domain`, each with `:port` or without; IPv6 addresses bare or in brackets. A bare host covers its subdomains, as curl has it. */
+/** Whether NO_PROXY lists a host: `*`, `host`, `.domain` or `*.domain`, with or without `:port`; IPv6 with or without brackets. As in curl, a host covers its subdomains. */
 export function isExempt(hostname: string, port: string, noProxy: string): boolean {
   const host = bare(hostname.toLowerCase());
   return noProxy
@@ -25,7 +25,7 @@ export function isExempt(hostname: string, port: string, noProxy: string): boole
     });
 }
 
-/** URLs have IPv6 addresses in brackets and in their shortest form. */
+/** A host name without brackets; IPv6 in its shortest form, as in URLs. */
 function bare(name: string): string {
   const address = name.replace(/^\[(.*)\]$/, '$1');
   return isIPv6(address) ? new URL(`http://[${address}]`).hostname : name;

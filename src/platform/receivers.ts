@@ -1,18 +1,18 @@
 import { jsonIn, bodyMembers, isStreamed } from './body-members.ts';
 import { isJsonObject } from './json.ts';
 
-/** A number as people and services write it; dates have the same characters. */
+/** A phone number in common notation, but not a date. */
 const writtenNumber = /^(?!\d{4}-\d\d-\d\d)\+?[\d\s().-]{7,}$/;
 
-/** Whom the body of a request reaches. */
+/** The recipients in the body of a request. */
 export interface Receivers {
-  /** Receivers in all, also those whose number cannot be read. */
+  /** Number of recipients, including those with unreadable numbers. */
   readonly count: number;
-  /** Telephone numbers, as written. */
+  /** Phone numbers as written in the body. */
   readonly numbers: readonly string[];
 }
 
-/** Receivers in `to`, in `messages[].to` of a batch, and in the `to` of each item where the body is a list. */
+/** Reads the recipients in `to` and in `messages[].to` of a batch. If the body is a list, reads the `to` of each item. */
 export function receiversOf(body: unknown): Receivers {
   const list = listIn(body);
   const messages = list ?? messagesOf(bodyMembers(body));
@@ -22,15 +22,15 @@ export function receiversOf(body: unknown): Receivers {
   return { count: parties.length, numbers };
 }
 
-/** Telephone numbers of one party or of several. */
+/** Phone numbers of one or several parties. */
 export function numbersOf(parties: unknown): readonly string[] {
   return partiesOf(parties).flatMap((party) => numberOf(party) ?? []);
 }
 
-/** Paths that change what is stored, whatever their body holds. */
+/** Paths of requests that only change stored messages, whatever their body contains. */
 const storing = /\/message-store(\/|$)/;
 
-/** Whether a request sends something to telephones, by the members of its body: for paths that are not known. */
+/** Whether a request with an unknown path sends something to phone numbers, according to the members of its body. */
 export function reachesNumbers(path: string, body: unknown): boolean {
   if (storing.test(path)) return false;
   return receiversOf(body).numbers.some((number) => writtenNumber.test(number.trim()));
@@ -47,7 +47,7 @@ function messagesOf(members: Readonly<Record<string, unknown>> | undefined): rea
   return Array.isArray(messages) ? (messages as readonly unknown[]) : [];
 }
 
-/** A message without receivers counts as one that cannot be read. */
+/** The recipients of a message. A message without recipients counts as a message with one unreadable recipient. */
 function receiversOfMessage(message: unknown): readonly unknown[] {
   const parties = isJsonObject(message) ? partiesOf(message['to']) : [];
   return parties.length > 0 ? parties : [undefined];

@@ -1,10 +1,10 @@
-/** Letters, digits and marks that mean the same with and without an escape (RFC 3986, 2.3). */
+/** Characters that are equal with and without percent-encoding (RFC 3986, 2.3). */
 const unreserved = /^[A-Za-z0-9._~-]$/;
 const plainPath = /^(?:\/[A-Za-z0-9_~,:-][A-Za-z0-9._~,:-]*)*$/;
 
 /**
- * A path as it goes out: what needs no escape has none, and nothing is left that an address would turn into something else, such as `\` or `..`.
- * Whatever looks at a path to decide about a request looks at this one or at `comparablePath`.
+ * Normalizes a path for sending: removes unneeded percent-encoding, and parts that a URL parser would change, such as
+ * `\` or `..`. Decisions about a request use this path or `comparablePath`.
  */
 export function normalPath(text: string): string {
   if (plainPath.test(text)) return text;
@@ -13,8 +13,9 @@ export function normalPath(text: string): string {
 }
 
 /**
- * A path for telling what a request does, never for sending: every spelling that a service could take for the same one gives the same text. Escapes
- * of any depth, case, doubled and final slashes and `;parameters` are gone.
+ * Normalizes a path for deciding what a request does, never for sending. All spellings that a service could treat as
+ * equal result in the same text. Percent-encoding of any depth, case, repeated and trailing slashes and `;parameters` are
+ * removed.
  */
 export function comparablePath(text: string): string {
   let path = text;
@@ -38,7 +39,7 @@ function unescaped(path: string): string {
   });
 }
 
-/** Bytes that are no ASCII stay as they are: no guarded word has them. */
+/** Decodes only ASCII characters, because the compared words have no others. */
 function decoded(path: string): string {
   return path.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),

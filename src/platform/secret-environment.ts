@@ -1,12 +1,12 @@
-/** Variables whose values are secrets; no program that ucctl starts needs them. */
+/** Environment variables with secrets, which child processes do not receive. */
 const secretName = /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|SANDBOX_PASSWORD|ASSERTION|VERIFICATION_TOKEN)$/;
 
-/** Whether a variable of the environment holds a secret of ucctl. */
+/** Whether an environment variable contains a secret of ucctl. */
 export function isSecretVariable(name: string): boolean {
   return secretName.test(name);
 }
 
-/** The environment for a program that ucctl starts: all of it but the secrets. */
+/** The environment of a child process: all variables except secrets. */
 export function withoutSecrets(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

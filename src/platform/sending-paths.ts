@@ -1,29 +1,29 @@
-/** What a request sends. */
+/** Kind of message or call that a request sends. */
 export type SendingKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
 
-/** What the service answers with when it has done it: a message, a record with an id, a two-legged call, or a call session. */
+/** Kind of reply that proves the send: a message, a record with an id, a RingOut call, or a call session. */
 export type ReceiptKind = 'message' | 'record' | 'ring-out' | 'session';
 
-/** A path of the service whose POST sends something to people. */
+/** A path of the service whose POST sends a message or places a call. */
 interface SendingPath {
   readonly kind: SendingKind;
   /** The end of the path, in the spelling of `comparablePath`. */
   readonly end: RegExp;
-  /** Undefined where no reply is documented. */
+  /** Kind of reply that proves the send; undefined if no reply is documented. */
   readonly receipt: ReceiptKind | undefined;
-  /** What a person is asked before; undefined for what neither costs nor rings. */
+  /** Question of the confirmation prompt; undefined if the request is free and rings no phone. */
   readonly question: string | undefined;
 }
 
 const text = 'Send this text?';
 const call = 'Place this call?';
 
-/** The only list of these paths: policy, journal, question and receipt must know the same ones. */
+/** The only list of paths that send something. Policy, journal, confirmation and receipts all use it. */
 const sendingPaths: readonly SendingPath[] = [
   { kind: 'sms', end: /\/(?:sms|mms)$/, receipt: 'message', question: text },
   { kind: 'sms', end: /\/message-threads\/messages$/, receipt: 'record', question: text },
   { kind: 'sms', end: /\/a2p-sms\/batch(?:es)?$/, receipt: 'record', question: 'Send these texts?' },
-  { kind: 'pager', end: /\/company-pager$/, receipt: 'message', question: 'Send this page?' },
+  { kind: 'pager', end: /\/company-pager$/, receipt: 'message', question: 'Send this pager message?' },
   { kind: 'fax', end: /\/fax$/, receipt: 'message', question: 'Send this fax?' },
   { kind: 'ringout', end: /\/ring-?out$/, receipt: 'ring-out', question: call },
   { kind: 'ringout', end: /\/call-out$/, receipt: 'session', question: call },
@@ -36,7 +36,7 @@ const sendingPaths: readonly SendingPath[] = [
   },
 ];
 
-/** What a POST to this path sends, where it is one that is known to send; `path` as `comparablePath` gives it. */
+/** The entry for a path in the form of `comparablePath`; undefined if a POST to it does not send anything. */
 export function sendingPath(path: string): SendingPath | undefined {
   return sendingPaths.find(({ end }) => end.test(path));
 }

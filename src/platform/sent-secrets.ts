@@ -1,8 +1,3 @@
-/**
- * What this process has sent that is secret. Only texts are remembered while requests go out; they are taken apart when something has to be masked,
- * which is rare.
- */
-
 /** The parts of a request that may hold secrets. */
 export interface SentRequest {
   readonly url: URL;
@@ -10,78 +5,76 @@ export interface SentRequest {
   readonly body?: unknown;
 }
 
-/** Names of headers, form fields, JSON members and query parameters whose value is secret. */
+/** Names of headers, form fields, JSON members and query parameters with a secret value. */
 const secretName =
   /token|secret|passw|assertion|credential|signature|cookie|auth|api-?key|encryptionkey|code_verifier/i;
-/** Tokens of the interface that say how far a list was read. */
+/** Paging tokens, sync tokens and OAuth constants. Their names match `secretName`, but their values are not secret. */
 const notSecret = /^(sync|page|nextPage|previousPage|firstPage)Token$|_ttl$|^(grant_type|token_type_hint)$/;
 const secretFields = new Set(['code', 'token', 'key']);
-/** Larger bodies are documents and lists. */
+/**
+ * Maximum size of a body that is searched for secrets. Larger bodies are documents and lists, which have no
+ * credentials.
+ */
 const mostBodyCharacters = 65_536;
-/** Oldest texts are forgotten beyond this; a process sends few different ones. */
+/** Maximum number of stored texts of each kind; the oldest is dropped first. A run sends few different texts. */
 const mostTexts = 100;
-/** Shorter values would be found in every other text. */
+/** Minimum length of a secret. Shorter values occur in most texts by chance. */
 const leastCharacters = 4;
-/** A part of a path so long, outside of the interface's own paths, may be a credential, as in the address of a chat webhook. */
+/**
+ * Minimum length of a path segment outside the interface that counts as a credential, as in the address of a chat
+ * webhook.
+ */
 const credentialCharacters = 16;
 
-const texts = {
-  header: new Set<string>(),
-  form: new Set<string>(),
-  json: new Set<string>(),
-  path: new Set<string>(),
-  plain: new Set<string>(),
-};
-let known: readonly string[] | undefined;
+/**
+ * The secrets of the requests of one run. Adding a request only stores its texts; they are parsed when something is masked, which is rare.
+ */
+export class SentSecrets {
+  readonly #texts = {
+    header: new Set<string>(),
+    form: new Set<string>(),
+    json: new Set<string>(),
+    path: new Set<string>(),
+  };
+  #values: readonly string[] | undefined;
 
-/** Remembers what a request that goes out holds. */
-export function noteRequest({ url, headers, body }: SentRequest): void {
-  for (const [name, value] of Object.entries(headers)) if (secretName.test(name)) note('header', value);
-  if (url.search !== '') note('form', url.search);
-  if (!url.pathname.includes('/restapi/')) note('path', url.pathname);
-  if (typeof body !== 'string' || body.length > mostBodyCharacters) return;
-  const isForm = headers['content-type']?.includes('x-www-form-urlencoded') ?? false;
-  if (isForm || secretName.test(body)) note(isForm ? 'form' : 'json', body);
+  /** Adds the secrets of a request before it goes out. */
+  add({ url, headers, body }: SentRequest): void {
+    for (const [name, value] of Object.entries(headers))
+      if (secretName.test(name)) this.#store('header', value);
+    if (url.search !== '') this.#store('form', url.search);
+    if (!url.pathname.includes('/restapi/')) this.#store('path', url.pathname);
+    if (typeof body !== 'string' || body.length > mostBodyCharacters) return;
+    const isForm = headers['content-type']?.includes('x-www-form-urlencoded') ?? false;
+    if (isForm || secretName.test(body)) this.#store(isForm ? 'form' : 'json', body);
+  }
+
+  /** All secrets so far, longest first. The same array is returned until a request adds another text. */
+  get values(): readonly string[] {
+    const { header, form, json, path } = this.#texts;
+    this.#values ??= [
+      ...new Set([
+        ...[...header].flatMap(secretsOfHeader),
+        ...[...form].flatMap(secretsOfForm),
+        ...[...json].flatMap(secretsOfJson),
+        ...[...path].flatMap((text) => text.split('/').filter((part) => part.length >= credentialCharacters)),
+      ]),
+    ]
+      .filter((secret) => secret.length >= leastCharacters)
+      .sort((a, b) => b.length - a.length);
+    return this.#values;
+  }
+
+  #store(kind: 'header' | 'form' | 'json' | 'path', text: string): void {
+    const all = this.#texts[kind];
+    if (all.has(text)) return;
+    if (all.size >= mostTexts) all.delete(all.values().next().value ?? '');
+    all.add(text);
+    this.#values = undefined;
+  }
 }
 
-/** Remembers a secret that goes out in another way. */
-export function noteSecret(secret: string): void {
-  note('plain', secret);
-}
-
-function note(kind: keyof typeof texts, text: string): void {
-  const all = texts[kind];
-  if (all.has(text)) return;
-  if (all.size >= mostTexts) all.delete(all.values().next().value ?? '');
-  all.add(text);
-  known = undefined;
-}
-
-/** Forgets what went out, for a process that makes several runs one after the other. */
-export function forgetSent(): void {
-  for (const all of Object.values(texts)) all.clear();
-  known = undefined;
-}
-
-/** Everything secret that went out so far, longest first. */
-export function sentSecrets(): readonly string[] {
-  known ??= [
-    ...new Set([
-      ...[...texts.header].flatMap(secretsOfHeader),
-      ...[...texts.form].flatMap(secretsOfForm),
-      ...[...texts.json].flatMap(secretsOfJson),
-      ...[...texts.path].flatMap((path) =>
-        path.split('/').filter((part) => part.length >= credentialCharacters),
-      ),
-      ...texts.plain,
-    ]),
-  ]
-    .filter((secret) => secret.length >= leastCharacters)
-    .sort((a, b) => b.length - a.length);
-  return known;
-}
-
-/** The credentials of a header, and behind `Basic` the password that they hold. */
+/** The credentials in a header value. For `Basic` they include the password. */
 function secretsOfHeader(value: string): readonly string[] {
   const [, scheme, credentials] = /^(\w+) +(.+)$/.exec(value) ?? [];
   if (scheme === undefined || credentials === undefined) return [value];

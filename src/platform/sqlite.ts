@@ -2,22 +2,27 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
-import { DatabaseError, named, naming, troubleOf } from './database-error.ts';
+import { DatabaseError, named, naming, databaseProblemOf } from './database-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { requireOwnFile } from './ownership.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
-/** node:sqlite where Node has it (22.13 and later), else the package with the same API (docs/adr/0002-sqlite.md). */
+/**
+ * Loads node:sqlite (Node 22.13 and later). On older versions it loads the package with the same API
+ * (docs/adr/0002-sqlite.md).
+ */
 function loadSqlite(): SqliteModule {
   const builtin = process.getBuiltinModule('node:sqlite') as unknown as SqliteModule | undefined;
   return builtin ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule);
 }
 
 /**
- * Opens a database file or `:memory:`. Files get WAL and `synchronous = FULL`: what was committed survives a kill and a power cut.
- * Keep the returned object reachable: statements alone do not hold it.
- * @throws {DatabaseError} when the file cannot be opened or is no database; also later, by what is run on it.
+ * Opens a database file or `:memory:`. Files get WAL and `synchronous = FULL`, so that commits survive kill -9 and a
+ * power failure. The caller must keep a reference to the returned object, because statements alone do not keep the
+ * database open.
+ * @throws {DatabaseError} if the file cannot be opened or is not a database. Statements on the database may throw it,
+ * too.
  */
 export function openDatabase(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
@@ -29,7 +34,7 @@ export function openDatabase(file: string): DatabaseSyncInstance {
   });
 }
 
-/** Makes a database ready that was just opened. One that cannot be used does not stay open. */
+/** Prepares a new connection, and closes the connection if that fails. */
 export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): DatabaseSyncInstance {
   try {
     prepare();
@@ -49,15 +54,15 @@ export function openOwnDatabase(file: string): DatabaseSyncInstance {
   return openPrivateDatabase(file);
 }
 
-/** Like `openOwnDatabase`, for a file that the user may have put anywhere, also for a team: links and other owners are accepted. @throws {DatabaseError} */
+/** Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed. @throws {DatabaseError} */
 export function openPrivateDatabase(file: string): DatabaseSyncInstance {
   naming(file, () => createPrivate(file));
   return openDatabase(file);
 }
 
 /**
- * Makes an empty file of mode 0600 (in a folder of 0700) where there is none. The mode is given at creation, so that it is never open to others
- * for a moment. An existing file must not be opened here: closing it would drop the locks that this process may hold on it (POSIX record locks).
+ * Creates an empty file of mode 0600, in a folder of mode 0700, if it does not exist. The mode is set at creation, so the file is never readable by
+ * others. An existing file must not be opened here: closing it would release the locks of this process on it (POSIX record locks).
  */
 export function createPrivate(file: string): void {
   makeFolder(dirname(file), 0o700);
@@ -68,7 +73,10 @@ export function createPrivate(file: string): void {
   }
 }
 
-/** The version of the tables (`PRAGMA user_version`); 0 in a new file. @throws {DatabaseError} for one above `known`. */
+/**
+ * The version of the tables (`PRAGMA user_version`); 0 in a new file.
+ * @throws {DatabaseError} if the version is above `known`.
+ */
 export function versionOf(db: DatabaseSyncInstance, file: string, known: number): number {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (found > known)
@@ -76,28 +84,31 @@ export function versionOf(db: DatabaseSyncInstance, file: string, known: number)
   return found;
 }
 
-/** A statement that would change what was opened for reading (SQLITE_READONLY): a fault of the statement. */
+/**
+ * Whether a statement tried to change a database that was opened for reading (SQLITE_READONLY). Such an error
+ * concerns the statement, not the file.
+ */
 function isWriting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // On Node 20 reading says no more than the words.
+  // Node 20 reports only the message of an error while reading.
   return 'errcode' in error ? error.errcode === 8 : error.message === 'attempt to write a readonly database';
 }
 
 /**
- * From now on whatever fails for the file's sake says which file it is: SQLite itself does not.
- * @param isOther tells failures that are to stay as they are
+ * Makes later errors of this database that concern the file contain its name, which SQLite errors do not.
+ * @param isOther whether to leave an error unchanged
  */
 function nameFailures(
   db: DatabaseSyncInstance,
   file: string,
   isOther: (error: unknown) => boolean = () => false,
 ): void {
-  const tell = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
+  const report = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
   const attempt = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      throw tell(error);
+      throw report(error);
     }
   };
   const [exec, prepare] = [db.exec.bind(db), db.prepare.bind(db)];
@@ -111,30 +122,30 @@ function nameFailures(
     replace(statement, 'run', (...values) => attempt(() => run(...values)));
     replace(statement, 'get', (...values) => attempt(() => get(...values) as never));
     replace(statement, 'all', (...values) => attempt(() => all(...values) as never));
-    replace(statement, 'iterate', (...values) => tellingRows(iterate(...values), tell) as never);
+    replace(statement, 'iterate', (...values) => reportingRows(iterate(...values), report) as never);
     return statement;
   });
 }
 
-/** The methods of native classes cannot be assigned to. */
+/** Replaces a method with `defineProperty`, because methods of native classes cannot be assigned. */
 function replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
   Object.defineProperty(target, name, { value, configurable: true });
 }
 
-function* tellingRows(
+function* reportingRows(
   rows: Iterable<unknown>,
-  tell: (error: unknown) => unknown,
+  report: (error: unknown) => unknown,
 ): Generator<unknown, void, undefined> {
   try {
     yield* rows;
   } catch (error) {
-    throw tell(error);
+    throw report(error);
   }
 }
 
 /**
- * Opens an existing database file for reading; nothing that is run on it can change a file.
- * @throws {DatabaseError} when there is no such file; also later, by what is run on it.
+ * Opens an existing database file for reading; no statement can change a file.
+ * @throws {DatabaseError} if the file does not exist. Statements on the database may throw it, too.
  */
 export function openReadOnly(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite();
@@ -144,8 +155,8 @@ export function openReadOnly(file: string): DatabaseSyncInstance {
 }
 
 /**
- * Opens a small database that serves as a lock between processes (process-lock.ts). The connection has the lock, over its commits too, until
- * it is closed. Undefined when another connection has it; never waits.
+ * Opens a small database that serves as a lock between processes (process-lock.ts). The connection has the lock until
+ * it is closed, even after commits. Undefined if another connection has the lock; never waits.
  */
 export function openAsLock(file: string): DatabaseSyncInstance | undefined {
   const { DatabaseSync } = loadSqlite();
@@ -155,7 +166,7 @@ export function openAsLock(file: string): DatabaseSyncInstance | undefined {
     db.exec('BEGIN EXCLUSIVE; COMMIT;');
   } catch (error) {
     db.close();
-    if (troubleOf(error) === 'busy') return undefined;
+    if (databaseProblemOf(error) === 'busy') return undefined;
     throw error;
   }
   nameFailures(db, file);
@@ -163,16 +174,16 @@ export function openAsLock(file: string): DatabaseSyncInstance | undefined {
 }
 
 /**
- * Ends a lock taken by `openAsLock`. Closing alone would not: on Node 20 a connection whose statements are not collected yet stays open below,
- * with its lock.
+ * Releases a lock of `openAsLock`. Closing alone is not enough: on Node 20 a connection stays open, with its lock, until its statements are garbage
+ * collected.
  */
 export function closeLock(db: DatabaseSyncInstance): void {
-  // The lock of an exclusive connection goes at its first access in the normal mode.
+  // An exclusive connection releases its lock at its first access in normal mode.
   db.exec('PRAGMA locking_mode = NORMAL; BEGIN; SELECT count(*) FROM sqlite_schema; COMMIT;');
   db.close();
 }
 
-/** What is wrong with a database file; undefined when it is whole. Changes nothing. */
+/** Describes the damage of a database file; undefined if the file is intact. Changes nothing. */
 export function checkIntegrity(file: string): string | undefined {
   const { DatabaseSync } = loadSqlite();
   try {
@@ -190,8 +201,8 @@ export function checkIntegrity(file: string): string | undefined {
 }
 
 /**
- * Rows one at a time, however many. The statement stays reachable until the last row: on Node 20 the iterator of a statement that was collected
- * ends with "iterator was invalidated".
+ * Yields rows one at a time. The statement stays reachable until the last row, because on Node 20 the iterator of a
+ * garbage-collected statement fails with "iterator was invalidated".
  */
 export function* iterateRows<T>(
   db: DatabaseSyncInstance,
@@ -204,23 +215,23 @@ export function* iterateRows<T>(
   try {
     yield* statement.iterate(...values) as Iterable<T>;
   } finally {
-    // A use after the last row is what keeps the statement from being collected.
+    // This call after the last row keeps the statement from being garbage collected.
     statement.setReadBigInts(false);
   }
 }
 
-/** Names of the columns of a statement's rows, also where there is no row; none before Node 22.16, which cannot say. */
+/** Names of the columns of a statement, even without rows; empty before Node 22.16, which has no such function. */
 export function columnNames(db: DatabaseSyncInstance, sql: string): readonly string[] {
   const statement: Partial<Pick<StatementSyncInstance, 'columns'>> = db.prepare(sql);
   return statement.columns?.().map(({ name }) => name) ?? [];
 }
 
-/** After a failure. A full disk, or one that fails, may have rolled back already. */
+/** Rolls back after an error. A full or failing disk may have rolled back already. */
 export function rollBack(db: DatabaseSyncInstance): void {
   try {
     db.exec('ROLLBACK');
   } catch {
-    // The failure before says more.
+    // The error that caused the rollback is more useful than an error of the rollback.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The names nearest to a mistyped one, nearest first, at most three. */
+/** The names most similar to a mistyped one, best first, at most three. */
 export function suggest(typed: string, names: readonly string[]): readonly string[] {
   const limit = Math.max(1, Math.floor(typed.length / 3));
   return names
@@ -12,7 +12,23 @@ export function suggest(typed: string, names: readonly string[]): readonly strin
     .map((one) => one.name);
 }
 
-/** Edits between two words: insert, delete, replace, and swap of neighbours, each one. */
+/**
+ * The flags most similar to a mistyped one. Flags of the command come before global flags, and a flag with the typed
+ * word as one of its parts is similar: `--out` means `--plan-out`, not `--output`.
+ */
+export function suggestFlag(
+  typed: string,
+  own: readonly string[],
+  all: readonly string[],
+): readonly string[] {
+  const [flag = ''] = typed.split('=', 1);
+  const word = flag.replace(/^--/, '');
+  const withPart = own.filter((one) => word.length > 2 && one.slice(2).split('-').includes(word));
+  const near = withPart.length > 0 ? withPart : suggest(flag, own);
+  return near.length > 0 ? near.slice(0, 3) : suggest(flag, all);
+}
+
+/** Edit distance of two words; an insertion, a deletion, a replacement and a swap of neighbours count one each. */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

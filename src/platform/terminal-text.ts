@@ -1,38 +1,39 @@
-// Control, format (bidirectional overrides, zero-width, tags), lone surrogates, line separators, and noncharacters.
+// Characters that can affect a terminal: control and format characters (bidirectional overrides, zero-width, tags),
+// lone surrogates, line separators, and noncharacters.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065\uFDD0-\uFDEF\u{E0000}-\u{E007F}]/gu;
 const unsafeInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\u{E0000}-\u{E007F}]/gu;
-// Most text is plain; the patterns above cost milliseconds to compile and are left alone then.
+// Most text is plain ASCII. This check avoids the patterns above, which take milliseconds to compile.
 const plainAscii = /^[ -~]*$/;
 const plainLines = /^[\n -~]*$/;
 
 /**
- * Makes text from anywhere harmless for a terminal: nothing in it moves the cursor, changes colours, hides or reorders text.
- * Control characters become their pictures, `⏎` and `→` stand for line breaks and tabs, the rest reads `<U+202E>`.
+ * Makes untrusted text safe for a terminal: it cannot move the cursor, change colours, or hide or reorder text.
+ * Control characters become their Unicode pictures, line breaks `⏎`, tabs `→`, and other characters a code such as `<U+202E>`.
  */
 export function safe(text: string): string {
   if (plainAscii.test(text)) return text;
   return text.replace(unsafe, visible);
 }
 
-/** As `safe`, keeping line breaks: for text of several lines that is ours. */
+/** Like `safe`, but keeps line breaks, for multi-line text of ucctl. */
 export function safeLines(text: string): string {
   if (plainLines.test(text)) return text;
   return text.replace(unsafe, (character) => (character === '\n' ? character : visible(character)));
 }
 
-/** As `safe`, keeping line breaks and tabs: for cells of a format that quotes them. */
+/** Like `safe`, but keeps line breaks and tabs, for cells of a format that quotes them. */
 export function safeQuoted(text: string): string {
   if (plainAscii.test(text)) return text;
   return text.replace(unsafe, (character) => ('\n\t\r'.includes(character) ? character : visible(character)));
 }
 
-/** Escapes, in JSON text, what JSON lets through and a terminal acts on. The parsed value stays the same. */
+/** Escapes characters in JSON text that JSON permits but that affect a terminal. The parsed value stays the same. */
 export function escapeJson(json: string): string {
   if (plainLines.test(json)) return json;
   return json.replace(unsafeInJson, jsonEscape);
 }
 
-/** Whether a terminal might act on something in `text` that is not a line break. */
+/** Whether `text` has characters, other than line breaks, that affect a terminal. */
 export function hasUnsafe(text: string): boolean {
   return !plainLines.test(text) && text.search(unsafeInJson) >= 0;
 }

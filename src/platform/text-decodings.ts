@@ -1,18 +1,21 @@
-/** A text as it reads after some decoding. One character is one byte of UTF-8. */
+/** A decoded text, in which each character is one byte of UTF-8. */
 export interface View {
   readonly text: string;
-  /** Where a character of it begins in the original text; behind the last one, where that ends. */
+  /**
+   * The position of a character in the original text. For the index after the last character it is the end of the
+   * original text.
+   */
   at(index: number): number;
 }
 
-/** Encodings within encodings: deeper ones are not undone. */
+/** Maximum depth of nested encodings. */
 const deepest = 3;
-/** Larger texts are only decoded once. */
+/** Maximum length of a text whose nested encodings are decoded. Longer texts are decoded only once. */
 const largeCharacters = 65_536;
 
 interface Encoding {
   readonly pattern: RegExp;
-  /** The bytes of one match; undefined for what only looks like it. */
+  /** Decodes a match to bytes; undefined for an invalid match. */
   readonly decode: (match: readonly string[]) => string | undefined;
 }
 
@@ -25,7 +28,7 @@ const encodings: readonly Encoding[] = [
     decode: ([, hex = '']) => String.fromCharCode(Number.parseInt(hex, 16)),
   },
   {
-    // A pair of surrogates is one character.
+    // A surrogate pair encodes one character.
     pattern: /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/bfnrt])/gi,
     decode: ([, high, low, unit, letter]) => {
       if (letter !== undefined) return escapes[letter] ?? letter;
@@ -43,7 +46,7 @@ const encodings: readonly Encoding[] = [
   },
 ];
 
-/** A text as it is, and as it reads when escapes of addresses, of JSON and of HTML are undone, in any order. */
+/** A text, and the result of decoding its percent-encoding, JSON escapes and HTML entities in any order. */
 export function decodings(text: string): readonly View[] {
   const views: View[] = [{ text, at: (index) => index }];
   const seen = new Set([text]);
@@ -60,7 +63,8 @@ export function decodings(text: string): readonly View[] {
 function decoded(view: View, { pattern, decode }: Encoding): View | undefined {
   let text = '';
   let from = 0;
-  // For each piece of the new text: where it begins in it, where in the one before, and whether it was decoded.
+  // For each piece of the decoded text: its start in the decoded text, its start in the source text, and whether it
+  // was decoded.
   const starts: number[] = [];
   const origins: number[] = [];
   const isDecoded: boolean[] = [];
@@ -92,7 +96,7 @@ function decoded(view: View, { pattern, decode }: Encoding): View | undefined {
   };
 }
 
-/** The last of ascending numbers that is not larger. */
+/** Index of the last of ascending numbers that does not exceed `limit`. */
 function lastNotAfter(numbers: readonly number[], limit: number): number {
   let low = 0;
   let high = numbers.length - 1;

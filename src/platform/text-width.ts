@@ -2,30 +2,30 @@ import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter();
 
-// Text that takes one column a character, `…` of a cut included.
+// Characters of one column each, including the `…` of truncated text.
 const single = /^[ -~…]*$/;
 
-/** Columns that a safe text takes on a terminal. */
+/** Width of a safe text on a terminal, in columns. */
 export function widthOf(text: string): number {
   return single.test(text) ? text.length : stringWidth(text);
 }
 
-/** Cuts a safe text to `width` columns, at a character as people see it, ending in `…`. */
+/** Truncates a safe text to `width` columns between grapheme clusters, with a final `…`. */
 export function fit(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (single.test(text)) return `${text.slice(0, Math.max(0, width - 1))}…`;
-  let kept = '';
+  let result = '';
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
     const next = used + widthOf(segment);
     if (next > width - 1) break;
-    kept += segment;
+    result += segment;
     used = next;
   }
-  return `${kept}…`;
+  return `${result}…`;
 }
 
-/** A safe text in lines of at most `width` columns: broken after a space, within a word only where that is wider. */
+/** Wraps a safe text to `width` columns: after a space, or within a word that is wider than a line. */
 export function fold(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = text;
@@ -41,15 +41,15 @@ export function fold(text: string, width: number): readonly string[] {
   return [...lines, rest];
 }
 
-/** As much of the beginning as fits, at least one character as people see it. */
+/** The longest start of a text that fits the width, but at least one grapheme cluster. */
 function startOf(text: string, width: number): string {
   if (single.test(text)) return text.slice(0, Math.max(1, width));
-  let kept = '';
+  let result = '';
   let used = 0;
   for (const { segment } of graphemes.segment(text)) {
     used += widthOf(segment);
-    if (used > width && kept !== '') break;
-    kept += segment;
+    if (used > width && result !== '') break;
+    result += segment;
   }
-  return kept;
+  return result;
 }

@@ -1,16 +1,16 @@
-/** A time for one piece of work. */
+/** A timeout for one task. */
 export interface TimeLimit {
-  /** Aborts when the time is over, or with the signal that it was made of. */
+  /** Aborts after the timeout, or when the given signal aborts. */
   readonly signal: AbortSignal;
-  /** Whether the time is over. */
+  /** Whether the timeout has elapsed. */
   readonly isOver: () => boolean;
-  /** The work is done: nothing is left at the other signal. */
+  /** Removes the listener from the given signal. Must be called after the task. */
   readonly end: () => void;
 }
 
 /**
- * Limits the time of work that a signal may end before. In the place of `AbortSignal.any`, which for each call leaves something at the signal it
- * is made of (Node 20): one that lives for months, as that of a listener, must not be asked for each event. Does not keep the process alive.
+ * A timeout combined with a signal. Does not keep the process alive. `AbortSignal.any` is not used, because on Node
+ * 20 each call leaks memory at the given signal, which matters for a listener that runs for months.
  */
 export function limitTime(signal: AbortSignal, milliseconds: number): TimeLimit {
   const own = new AbortController();
@@ -18,7 +18,7 @@ export function limitTime(signal: AbortSignal, milliseconds: number): TimeLimit 
   const stop = (): void => own.abort(signal.reason);
   const timer = setTimeout(() => {
     isOver = true;
-    own.abort(new DOMException(`not done within ${milliseconds / 1000} s`, 'TimeoutError'));
+    own.abort(new DOMException(`not finished within ${milliseconds / 1000} s`, 'TimeoutError'));
   }, milliseconds);
   timer.unref();
   if (signal.aborted) stop();

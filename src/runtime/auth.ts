@@ -5,22 +5,25 @@ import type { CommandText } from '../errors/hint.ts';
 /** Where a session is stored. */
 export type StoreKind = 'keychain' | 'file' | 'memory';
 
-/** How a session came to be. */
+/** The way in which the user signed in. */
 export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';
 
-/** What a client-credentials session is for: OAUTH-30, OAUTH-32. */
+/** Kind of a client-credentials session: OAUTH-30, OAUTH-32. */
 export type AppSession = 'signup' | 'account';
 
-/** What is wrong with a text that is no session: torn, or of another version. */
+/** Why a stored session cannot be used: it is damaged, or another version wrote it. */
 export type SessionFault = 'damaged' | 'other-version';
 
-/** Small secrets of a profile besides its session, such as keys of subscriptions and addresses of chat webhooks. */
+/** Secrets of a profile other than its session, such as keys of subscriptions and addresses of chat webhooks. */
 export interface Secrets {
-  /** Undefined when there is none. @throws {CommandError} exit 12. */
+  /** Undefined if no such secret is stored. @throws {CommandError} exit 12. */
   read(name: string): Promise<string | undefined>;
-  /** Whether it was kept: a run with UCCTL_TOKEN keeps nothing, unless a store is named. @throws {CommandError} exit 12. */
+  /**
+   * Returns whether the secret was stored: a run with UCCTL_TOKEN stores nothing unless a store is named.
+   * @throws {CommandError} exit 12.
+   */
   write(name: string, text: string): Promise<boolean>;
-  /** Whether there was one. @throws {CommandError} exit 12. */
+  /** Returns whether the secret existed. @throws {CommandError} exit 12. */
   delete(name: string): Promise<boolean>;
 }
 
@@ -32,38 +35,38 @@ export interface SessionSummary {
   readonly flow: Flow;
   readonly username: string | undefined;
   readonly extension: string | undefined;
-  /** Of a client-credentials sign-in. */
+  /** The account of a client-credentials session, as named at sign-in. */
   readonly appSession: AppSession | undefined;
   readonly account: string | undefined;
-  /** Id of the extension that the session belongs to, when the service said so. */
+  /** Id of the extension that the session belongs to, if the service reported the id. */
   readonly ownerId: string | undefined;
-  /** Permissions; unknown after a password sign-in. */
+  /** Permissions; undefined after a sign-in by password, because the service does not report them then. */
   readonly scope: string | undefined;
   readonly signedInAt: string;
   readonly expiresAt: string;
   readonly refreshExpiresAt: string | undefined;
-  /** The command that makes such a session again. */
+  /** The command for signing in again in the same way. */
   readonly signInAgain: CommandText;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
-  /** Whether it works, or can be renewed, now, as far as its times tell. */
+  /** Whether the session has not expired, or can be renewed. */
   readonly alive: boolean;
-  /** Why the service refused to renew it, if it did: then it has ended whatever its times say. */
-  readonly refused?: string | undefined;
+  /** The reason why the service rejected a renewal. If present, the session has ended, even if it has not expired. */
+  readonly rejected?: string | undefined;
   readonly store: StoreKind;
-  /** The store in words. */
+  /** Description of the store for people. */
   readonly place: string;
 }
 
 interface SignIn {
   readonly baseUrl: URL;
   readonly clientId: string;
-  /** Undefined for a public app. */
+  /** The application secret; undefined for a public application. */
   readonly clientSecret: string | undefined;
-  /** Lifetimes to ask for, in seconds. */
+  /** The lifetimes to request, in seconds. */
   readonly accessTtlSeconds?: number | undefined;
   readonly refreshTtlSeconds?: number | undefined;
-  /** Where to keep the session, instead of the profile's store. */
+  /** The token store to use instead of the one in the profile. */
   readonly store?: StoreKind | undefined;
 }
 export interface PasswordSignIn extends SignIn {
@@ -79,51 +82,55 @@ export interface AppSignIn extends SignIn {
   readonly partnerAccountId?: string | undefined;
 }
 export interface AssertionSignIn extends SignIn {
-  /** A signed JWT, as the service or a key of the user made it. */
+  /** A JWT, signed by the service or with a key of the user. */
   readonly assertion: string;
 }
 /** A sign-in through the browser. */
 export interface CodeSignIn extends SignIn {
-  /** Registered addresses, in order of preference. */
+  /** The registered redirect URIs, in order of preference. */
   readonly redirectUris: readonly string[];
   readonly pkce: boolean;
   readonly timeoutSeconds: number;
-  /** Shows a line on stderr, whatever the verbosity. */
+  /** Writes a line to stderr, even with `--quiet`. */
   show(text: string): void;
-  /** Opens the system's browser; false when that visibly failed. */
+  /** Opens the system's browser; false if that failed. */
   openUrl(url: string): Promise<boolean>;
-  /** Whether the browser may be on another machine: it is not opened, and no port is listened at. */
+  /** Whether the browser may be on another machine: no browser is opened, and no port is listened on. */
   readonly noBrowser: boolean;
-  /** Asks for the address that the browser ended at, where it cannot come back by itself. */
+  /** Asks for the final address of the browser, if the redirect cannot reach this process. */
   paste(question: string): Promise<string>;
-  /** What else must be done before the browser is told that it worked, such as saving the profile. */
+  /** Called before the browser shows that the sign-in succeeded, e.g. to save the profile. */
   readonly beforeSuccess?: (redirectUri: string) => Promise<void>;
 }
 
 export interface SignOut {
   readonly signedIn: boolean;
-  /** Why what was stored could not be used, and so not be revoked; it was removed. */
+  /** Why the stored session could not be used. It was removed, but not revoked. */
   readonly unusable?: SessionFault | undefined;
   readonly origin: string | undefined;
-  /** Each token with what the service answered; a failure does not keep the session on this machine. */
+  /**
+   * Each token, and whether the service confirmed its revocation. The session is removed from this machine in
+   * any case.
+   */
   readonly revocations: readonly {
     readonly token: 'refresh' | 'access';
-    readonly answered: boolean;
+    readonly confirmed: boolean;
     readonly problem: string | undefined;
   }[];
-  /** What a request with the former access token gave, when that was asked for: `refused` (401) is what should be. */
-  readonly verified: 'refused' | 'accepted' | 'unknown' | undefined;
+  /** Result of a request with the former access token, if one was sent: `rejected` (401) is expected. */
+  readonly verified: 'rejected' | 'accepted' | 'unknown' | undefined;
 }
 
 /** The session of one profile: a source of access tokens, and signing in and out. */
 export interface Auth extends AccessTokenSource {
   /**
-   * Who the session belongs to, as journals tell users apart: `extension ID`, or a mark of the token or of the sign-in where the service named nobody.
+   * The user of the stored session, as journals identify users: `extension ID`, or the sign-in if the service did not report the extension.
+   * `Context.sender` is the user of this run, which may have a token instead of a session.
    * @throws {SignInRequiredError}
    */
   owner(): Promise<string>;
   /**
-   * Whose rate limits the requests of the session use up, the same for every profile of one user and application.
+   * Name of the rate limits that requests of the stored session share, the same for every profile of one user and application.
    * @throws {SignInRequiredError}
    */
   budgetOwner(): Promise<string>;
@@ -132,18 +139,18 @@ export interface Auth extends AccessTokenSource {
    * @throws {CommandError} exit 12 when the store cannot be read.
    */
   describe(of?: Settings): Promise<SessionSummary | undefined>;
-  /** Proves that the store can keep a session, before anyone signs in. @throws {CommandError} exit 12. */
+  /** Checks that the store can save a session, before the user signs in. @throws {CommandError} exit 12. */
   preflight(store?: StoreKind): Promise<void>;
-  /** As `preflight`, and that it can be renewed there. @throws {CommandError} exit 12. */
+  /** Like `preflight`, and also checks that the session can be renewed there. @throws {CommandError} exit 12. */
   preflightSignIn(store: StoreKind): Promise<void>;
-  /** The application secret kept with the session, when that is of this application at this origin. */
+  /** The application secret stored with the session, if the session is of this application at this origin. */
   knownClientSecret(baseUrl: URL, clientId: string): Promise<string | undefined>;
-  /** What is kept in the token store beside the session. */
+  /** Further secrets in the token store. */
   readonly secrets: Secrets;
   signInByPassword(request: PasswordSignIn): Promise<SessionSummary>;
   signInByCode(request: CodeSignIn): Promise<SessionSummary>;
   signInAsApp(request: AppSignIn): Promise<SessionSummary>;
   signInByAssertion(request: AssertionSignIn): Promise<SessionSummary>;
-  /** Forgets the session, then revokes its refresh token and its access token, whatever the service answers. */
+  /** Removes the session, then revokes its refresh token and its access token. */
   signOut(options?: { readonly verify?: boolean }): Promise<SignOut>;
 }

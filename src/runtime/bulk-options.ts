@@ -1,9 +1,12 @@
 import type { BooleanOption, IntegerOption, ListOption, StringOption } from './command-description.ts';
 
-/** What every bulk command takes. */
+/** The options of every bulk command. */
 export interface BulkOptions {
   readonly file?: string;
   readonly map: readonly string[];
+  readonly sheet?: string;
+  readonly skipInvalid?: boolean;
+  readonly errors?: string;
   readonly results?: string;
   readonly resume?: string;
   readonly maxErrors?: string;
@@ -12,33 +15,60 @@ export interface BulkOptions {
   readonly concurrency: number;
 }
 
-/** Their specs; `file` is left to the command, which knows what its list holds. */
+/** The specs of `BulkOptions`, except `file`: its help names the columns of the command's list. */
 export const bulkOptions = {
   map: {
     type: 'list',
     value: 'COL=FIELD,...',
-    summary: 'Which column of the list is which field, where its headings do not say so',
+    advanced: true,
+    summary: 'Fields of columns whose headings are not recognized, e.g. Who=extension',
+  },
+  sheet: {
+    type: 'string',
+    value: 'NAME',
+    advanced: true,
+    summary: 'Name of the sheet to read from an .xlsx list (default: the first visible one)',
+  },
+  skipInvalid: {
+    type: 'boolean',
+    summary:
+      'Use only the valid rows of the list and exit with 8; otherwise, an invalid row prevents the whole run',
+  },
+  errors: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'File for all problems of the list, as CSV, NDJSON or .xlsx according to its name',
   },
   results: {
     type: 'string',
     value: 'FILE',
-    summary:
-      'Write the list with the result of each row, from the first row on; the file can be given as a list again',
+    summary: 'File for the result of each row (.xlsx or CSV); it can be used as the list of a new run',
   },
   resume: {
     type: 'string',
     value: 'RUN',
-    summary: 'Resume a run that was interrupted; last is the newest open one (ucctl history list)',
+    summary: 'Interrupted run to resume; last for the newest (see ucctl history list)',
   },
-  maxErrors: { type: 'string', value: 'N|P%', summary: 'Stop when more than this have failed' },
-  failFast: { type: 'boolean', summary: 'Stop at the first failure', conflicts: ['maxErrors'] },
+  maxErrors: {
+    type: 'string',
+    value: 'N|P%',
+    advanced: true,
+    summary: 'Number or percentage of failed rows after which the run stops',
+  },
+  failFast: {
+    type: 'boolean',
+    advanced: true,
+    summary: 'Stop at the first failure',
+    conflicts: ['maxErrors'],
+  },
   maxItems: {
     type: 'integer',
     value: 'N',
     min: 1,
     max: 10_000,
     default: 1000,
-    summary: 'Changes in one request',
+    advanced: true,
+    summary: 'Maximum number of changes per request',
   },
   concurrency: {
     type: 'integer',
@@ -46,7 +76,8 @@ export const bulkOptions = {
     min: 1,
     max: 16,
     default: 1,
-    summary: 'Requests at the same time',
+    advanced: true,
+    summary: 'Number of simultaneous requests',
   },
 } as const satisfies {
   readonly [K in keyof Omit<BulkOptions, 'file'>]: StringOption | IntegerOption | BooleanOption | ListOption;

@@ -1,25 +1,32 @@
 import type { RateGroup } from '../contract/enums.ts';
 import type { OutputFormat } from './output.ts';
-import type { CommandOutput, Outputs } from './output-schema.ts';
+import type { CommandOutput } from './output-schema.ts';
 
 interface OptionBase {
-  /** One line for the help text, without a full stop. */
+  /** One line for help, beginning with a noun or verb, without a period. */
   readonly summary: string;
   /** A single letter, without the dash. */
   readonly short?: string;
-  /** The word for the value in help, e.g. `NUMBER`. */
+  /** The placeholder of the value in help, e.g. `NUMBER`. */
   readonly value?: string;
-  /** An argument by position instead of a flag; order of declaration is order on the command line. */
+  /** An argument instead of a flag; arguments are in the order of declaration. */
   readonly positional?: boolean;
   readonly required?: boolean;
-  /** Names another option that must not be given together with this one. */
+  /**
+   * Options that replace this one: if none of them is given, the handler needs a value. A terminal then offers a list,
+   * as for `required` options.
+   */
+  readonly requiredUnless?: readonly string[];
+  /** A rarely needed option, which `--help --all` lists but `--help` does not. */
+  readonly advanced?: true;
+  /** Options that must not be used together with this one. */
   readonly conflicts?: readonly string[];
 }
 export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';
   readonly choices?: readonly V[];
   readonly default?: V;
-  /** Its value when the flag stands alone; any other is then joined to it by `=`. */
+  /** The value of the flag when it is given without one; other values must be joined by `=`. */
   readonly alone?: V;
 }
 export interface IntegerOption extends OptionBase {
@@ -35,7 +42,7 @@ export interface DurationOption extends OptionBase {
   readonly maxSeconds?: number;
   readonly default?: number;
 }
-/** `--flag`; with `negatable` also `--no-flag`, and neither leaves it undefined. */
+/** `--flag`; with `negatable` also `--no-flag`. Without either flag, the value is undefined. */
 export interface BooleanOption extends OptionBase {
   readonly type: 'boolean';
   readonly negatable?: boolean;
@@ -63,7 +70,7 @@ type Presence<O, K extends keyof O> = undefined extends O[K]
     ? unknown
     : { readonly required: true } | { readonly default: NonNullable<O[K]> };
 
-/** Exactly one spec for each option of a handler: a missing or a surplus one does not compile. */
+/** Exactly one spec for each option of a handler: a missing or an extra one does not compile. */
 export type OptionTable<O> = {
   readonly [K in keyof O]-?: SpecFor<NonNullable<O[K]>> & Presence<O, K>;
 };
@@ -73,51 +80,54 @@ export interface Example {
   readonly command: string;
 }
 
-/** What is known of a command without loading it; help, completions, the reference and the dry-run guard are made from it. */
+/**
+ * The description of a command. Help, completions, the reference and the dry-run guard use it without loading
+ * the handler.
+ */
 export interface CommandFacts<O = never> {
   /** Noun and verb, or one word for a command without verbs. */
   readonly path: readonly [string, ...string[]];
   readonly summary: string;
-  /** Further paragraphs of the help text. */
+  /** What the command does, in at most three sentences; shown by `--help`. */
   readonly description?: string;
+  /** Further paragraphs, for `--help --all`, the manual and the reference: formats, special cases, guarantees. */
+  readonly details?: string;
   readonly options: OptionTable<O>;
   readonly examples: readonly Example[];
   /** Permissions of the application that the command needs: docs/spec/permissions.md. */
   readonly permissions?: readonly string[];
-  /** The heaviest usage group among its requests. */
+  /** The permissions that it needs in dialect `current`, if they differ. */
+  readonly currentPermissions?: readonly string[];
+  /** The heaviest usage group of its requests. */
   readonly rateGroup?: RateGroup;
   /**
-   * Whether it changes anything at the service: such commands offer `--dry-run`, and `--yes` where they ask. `by-request` where that depends
-   * on what it is asked for.
+   * Whether the command makes changes at the service and therefore offers `--dry-run`. `by-request` if that depends on
+   * its options.
    */
   readonly mutates?: boolean | 'by-request';
-  /** Whether `--watch` may run it over and over: it only reads, and what it reads changes. */
+  /** Whether the command supports `--watch`: it only reads, and its results change over time. */
   readonly watch?: true;
-  /** Format when neither flag, environment nor profile names one, instead of table and TSV. */
+  /** The format if flag, environment and profile set none; by default table or TSV. */
   readonly defaultFormat?: OutputFormat;
-  /** The option under which that does not hold. */
+  /** The option that disables `defaultFormat`. */
   readonly defaultFormatUnless?: keyof O & string;
-  /** What it writes as JSON: its schema and its fields. */
+  /** The JSON output: its schema and fields. */
   readonly output?: CommandOutput;
-  /** Fields of its JSON output, where `output` does not name them. */
-  readonly jsonFields?: readonly string[];
-  /** Exit codes beyond the common ones, with what they mean here. */
+  /** Exit codes that have a special meaning for this command. */
   readonly exitCodes?: Readonly<Record<number, string>>;
 }
 
-/** A command whose options are known only to its handler. */
+/** A command whose option types are known only to its handler. */
 export type CommandDescription = Omit<CommandFacts, 'options' | 'defaultFormatUnless'> & {
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly defaultFormatUnless?: string;
 };
 
-/** A noun: its commands share a help page. */
+/** A noun with its commands. */
 export interface NounDescription {
   readonly name: string;
   readonly summary: string;
-  /** Which block of the root help it stands in. */
+  /** The section of the root help that lists the noun. */
   readonly section: 'Phones and people' | 'Messages' | 'Calls' | 'Live events' | 'Account and setup';
   readonly commands: readonly CommandDescription[];
-  /** What its commands write as JSON; loaded for `ucctl schema` alone. */
-  readonly outputs?: () => Promise<Outputs>;
 }

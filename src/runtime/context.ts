@@ -1,27 +1,48 @@
 import type { Client, HttpSend } from '../client/index.ts';
 import type { Auth } from './auth.ts';
 import type { CommandDescription, NounDescription } from './command-description.ts';
+import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { ExitCode } from '../errors/command.ts';
 import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
+import type { SocketRoute } from './socket-route.ts';
 
-/** Questions to the person at the terminal. Every one has a flag that answers it instead. */
-export interface Prompt {
-  /** Whether anyone can be asked: a terminal on stdin and stderr, and no `--no-input`. */
-  readonly available: boolean;
-  /**
-   * Asks before something that spends, rings or changes many. `--yes` answers it.
-   * @throws {CommandError} `confirmation_needed` (exit 9) when nobody can be asked.
-   */
-  confirm(question: string): Promise<boolean>;
-  /** @throws {CommandError} `input_needed` (exit 9) naming `flag` when nobody can be asked. */
-  text(question: string, flag: string): Promise<string>;
-  /** As `text`, without echo. */
-  secret(question: string, flag: string): Promise<string>;
+/** A value that `Prompt.search` offers. */
+export interface SearchChoice {
+  readonly value: string;
+  /** The line in the list, which is also searched. */
+  readonly label: string;
+  /** Further text that is searched but not shown, such as an e-mail address. */
+  readonly also?: readonly string[] | undefined;
 }
 
-/** Directories of this user, by the platform's custom; `UCCTL_CONFIG_DIR` and the like override. */
+/** Questions to the user at the terminal. Each can be answered by a flag instead. */
+export interface Prompt {
+  /** Whether questions are possible: stdin and stderr are terminals, and `--no-input` is not set. */
+  readonly available: boolean;
+  /**
+   * Asks for confirmation before the command costs money, calls somebody or makes many changes. `--yes` confirms.
+   * @throws {CommandError} `confirmation_needed` (exit 9) if questions are not possible.
+   */
+  confirm(question: string): Promise<boolean>;
+  /** Asks for a text. @throws {CommandError} `input_needed` (exit 9), naming `flag`, if questions are not possible. */
+  text(question: string, flag: string): Promise<string>;
+  /** Asks for a text that is not shown. */
+  secret(question: string, flag: string): Promise<string>;
+  /**
+   * Offers a list with a search field on a terminal that can be redrawn. Esc and Ctrl-C interrupt the run.
+   * @param refresh reads the choices again while the list is shown. Its failure is ignored.
+   * @returns the chosen value.
+   */
+  search(
+    question: string,
+    choices: readonly SearchChoice[],
+    refresh?: (signal: AbortSignal) => Promise<readonly SearchChoice[]>,
+  ): Promise<string>;
+}
+
+/** Folders of the user by the conventions of the platform; variables such as `UCCTL_CONFIG_DIR` override them. */
 export interface Paths {
   readonly config: string;
   readonly state: string;
@@ -32,60 +53,71 @@ export interface Paths {
 /** Standard input, for `--password-stdin`, `-f -` and the like. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** All of it, decoded as UTF-8. */
+  /** The whole input, decoded as UTF-8. */
   text(): Promise<string>;
-  /** A line at a time, as they come: whoever writes them may keep the pipe open. The line break is no part of them. */
+  /** Lines as they arrive, without line breaks; the writer may keep the pipe open. */
   lines(): AsyncGenerator<string, void, undefined>;
-  /** All of it as it came, for a list whose encoding is checked. */
+  /** The whole input as bytes, for lists whose encoding is checked. */
   bytes(): Promise<Uint8Array>;
   /** The real terminal behind it, for prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.ReadStream;
 }
 
 /**
- * Everything a command may use. What costs is a function that returns a promise, so that no socket, keychain or database is
- * opened before it is used.
+ * Everything a command may use. Expensive resources are functions that return a promise, so that no socket, keychain or
+ * database is opened before it is used.
  */
 export interface Context {
   /** The shared API client, made at the first call with the profile's session. */
   api(): Promise<Client>;
-  /** Signing in and out, and what is stored of it. */
+  /** Sign-in, sign-out and the stored session. */
   auth(): Promise<Auth>;
-  /** Bare HTTP without the session, for the sandbox's control surface and the like. */
+  /**
+   * The user of this run, as the outcome journal identifies users: the user of the session, or a mark of `UCCTL_TOKEN`.
+   * @throws {SignInRequiredError}
+   */
+  sender(): Promise<string>;
+  /** HTTP without a session, e.g. for the control interface of the sandbox. */
   http(): Promise<HttpSend>;
+  /** The route of connections that are not HTTP requests, such as a WebSocket: proxy and certificate authorities. */
+  route(): Promise<SocketRoute>;
+  /** The secrets of all requests so far, which are masked in stored replies. */
+  readonly sentSecrets: SentSecrets;
   readonly settings: Settings;
   readonly out: Output;
   readonly prompt: Prompt;
-  /** The policy of the profile, to be asked before the first request. The transport asks it again before each. */
+  /** The policy of the profile. Commands check it before they start; the transport checks it before each request. */
   policy(): Promise<PolicyGuard>;
   readonly input: Input;
   readonly paths: Paths;
-  /** Environment variables, already read once at the start. */
+  /** Environment variables at the start. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C or SIGTERM, or when the terminal is closed. */
   readonly signal: AbortSignal;
-  /** Working directory, for relative file arguments. */
+  /** Current folder, for relative file arguments. */
   readonly cwd: string;
-  /** The file that was started, as it was named: what runs this program again where its name does not. */
+  /** The path of the started program, for starting it again. */
   readonly program: string | undefined;
+  /** Version of ucctl. */
+  readonly version: string;
   readonly dryRun: boolean;
-  /** Every command of the tool as data, for what looks at all of them. */
+  /** All commands as data. */
   commands(): Promise<readonly CommandDescription[]>;
   /**
-   * Runs another command line on the same machine, as if it were typed with the global flags of this one; errors are reported as always.
-   * `aside`: its results go to stderr.
+   * Runs another command line in this process with the global flags of this one. Errors are reported as usual.
+   * `resultsToStderr` keeps stdout free for other results.
    * @returns its exit code.
    */
-  run(argv: readonly string[], how?: { readonly aside?: boolean }): Promise<number>;
-  /** The same by noun. */
+  run(argv: readonly string[], how?: { readonly resultsToStderr?: boolean }): Promise<number>;
+  /** All nouns with their commands. */
   nouns(): Promise<readonly NounDescription[]>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Waits; rejects when `signal` aborts, or one that is given. */
+  /** Waits. Rejects when the run is aborted, or the given signal. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Opens the system's browser; resolves false when that visibly failed. */
+  /** Opens the system's browser. Resolves with false if that failed. */
   openUrl(url: string): Promise<boolean>;
 }
 
-/** A command's work. It answers an exit code where success has several, such as `changes present`. */
+/** The handler of a command. It may return an exit code other than 0 for a success, such as `changesPresent`. */
 export type Handler<O> = (ctx: Context, options: O) => Promise<ExitCode | void>;

@@ -1,6 +1,6 @@
 import type { StringOption } from './command-description.ts';
 
-/** What every command about the copy on this machine takes. */
+/** The option of every command that uses a local mailbox copy. */
 export interface CopyOptions {
   readonly database?: string;
 }
@@ -9,6 +9,7 @@ export const copyOptions = {
   database: {
     type: 'string',
     value: 'FILE',
-    summary: "The copy; by default one for each profile in the user's data folder",
+    advanced: true,
+    summary: 'File with the local mailbox copy; default: one per profile in the data folder',
   },
 } as const satisfies { readonly [K in keyof CopyOptions]-?: StringOption };

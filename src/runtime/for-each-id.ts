@@ -4,11 +4,11 @@ import { DryRunStop, ReplyError } from '../errors/service.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
-  /** @throws the failure of a single id, exit 14 when the outcome of some is unknown, or exit 8 when some ids failed. */
+  /** Reports failures. @throws the error of a single id, else exit 14 if outcomes are unknown, or exit 8 if some ids failed. */
   readonly finish: (participle: string) => void;
 }
 
-/** Does the same to every id; one that fails does not stop the others. */
+/** Runs `work` for every id; a failure does not stop the others. */
 export async function forEachId<T>(
   ctx: Context,
   ids: readonly string[],
@@ -26,7 +26,7 @@ export async function forEachId<T>(
       failures.push({ id, error });
     }
   }
-  // The last one holds the requests of all.
+  // With `--dry-run`, the error of the last id contains the requests of all ids.
   if (dryRunStop) throw dryRunStop;
   return { done, finish: (participle) => report(done.length, failures, participle) };
 }
@@ -44,7 +44,7 @@ function report(
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',
     isUnknown ? Exit.outcomeUnknown : exit,
-    `${failures.length} of ${done + failures.length} were not ${participle}${isUnknown ? ', or it is not known' : ''}`,
+    `${failures.length} of ${done + failures.length} were not ${participle}${isUnknown ? ', or their outcome is unknown' : ''}`,
     { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
   );
 }

@@ -1,8 +1,9 @@
 import type { BooleanOption, IntegerOption, ListOption, StringOption } from './command-description.ts';
 
-/** What the commands that receive events live have in common. */
+/** The options of every command that receives live events. */
 export interface LiveOptions {
   readonly extension: readonly string[];
+  readonly allExtensions?: boolean;
   readonly port: number;
   readonly where?: string;
   readonly forwardTo: readonly string[];
@@ -10,6 +11,7 @@ export interface LiveOptions {
   readonly encrypt?: boolean;
   readonly count?: number;
   readonly inspect?: boolean;
+  readonly lookup?: boolean;
   readonly readyFile?: string;
 }
 
@@ -17,54 +19,59 @@ export const liveOptions = {
   extension: {
     type: 'list',
     value: 'EXT,...',
-    summary: 'Whose messages, presence and lines; your own by default',
+    summary: 'Extensions whose messages, presence and lines to watch; default: your own',
+  },
+  allExtensions: {
+    type: 'boolean',
+    summary: 'Watch the extensions of all users; requires an administrator',
+    conflicts: ['extension'],
   },
   port: {
     type: 'integer',
     min: 0,
     max: 65_535,
     default: 0,
-    summary: 'Port to receive on; 0 for any free one',
+    advanced: true,
+    summary: 'Local port to receive on; 0 for any free port',
   },
   where: {
     type: 'string',
     value: 'EXPR',
-    summary: 'Only events for whose body this jq expression is true, e.g. .telephonyStatus=="Ringing"',
+    summary: 'Show only events whose body matches a jq expression, e.g. .telephonyStatus=="Ringing"',
   },
   forwardTo: {
     type: 'list',
     commas: false,
     value: '[EVENT=]URL',
-    summary: 'POST each event there, in order for each extension; six tries, then ucctl events dlq',
+    summary: 'POST each event to a URL, in order per extension; ucctl events dlq lists undelivered events',
   },
   exec: {
     type: 'string',
     value: 'COMMAND',
-    summary: 'Run it in the shell for each event, with the event on standard input',
+    summary: 'Shell command to run for each event, with the event on standard input',
   },
-  encrypt: { type: 'boolean', summary: 'Have the service encrypt events; they are decoded here' },
-  count: { type: 'integer', min: 1, value: 'N', summary: 'End after N events' },
+  encrypt: {
+    type: 'boolean',
+    advanced: true,
+    summary: 'Ask the service to encrypt events; ucctl decrypts them',
+  },
+  count: { type: 'integer', min: 1, value: 'N', summary: 'Exit after N events' },
   inspect: {
     type: 'boolean',
-    summary:
-      'Serve a page on this machine that shows what arrives, its bodies and deliveries, and sends it again',
+    summary: 'Serve a local web page that shows events with their deliveries and can resend them',
+  },
+  lookup: {
+    type: 'boolean',
+    negatable: true,
+    summary: 'Read the text of new messages, which their events do not contain (default on a terminal)',
   },
   readyFile: {
     type: 'string',
     value: 'FILE',
-    summary: 'JSON with url, inspectUrl, subscriptionId, eventFilters and pid, there while events arrive',
+    advanced: true,
+    summary:
+      'File that exists while events are received: JSON with url, inspectUrl, subscriptionId, eventFilters and pid',
   },
 } as const satisfies {
   readonly [K in keyof LiveOptions]-?: BooleanOption | IntegerOption | ListOption | StringOption;
 };
-
-/** The fields of an event, for `--json`. */
-export const liveFields = [
-  'uuid',
-  'event',
-  'timestamp',
-  'subscriptionId',
-  'ownerId',
-  'body',
-  'recovered',
-] as const;

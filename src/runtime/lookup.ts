@@ -1,17 +1,17 @@
 import type { Extension } from '../contract/extension.ts';
 import type { Hint } from '../errors/hint.ts';
 
-/** A name led to no extension or to several, told in words. */
-export interface NameMiss {
+/** The name matches no extension or several, with a message. */
+export interface FailedLookup {
   readonly found?: undefined;
   readonly kind: 'unknown' | 'ambiguous';
   readonly message: string;
   readonly hint: Hint;
-  /** The hint names what was probably meant. */
+  /** Whether the hint suggests a similar name. */
   readonly near: boolean;
-  /** Candidates, one a line. */
+  /** Candidates, one per line. */
   readonly details: readonly string[];
 }
 
-/** What a name led to. */
-export type Lookup = { readonly found: Extension } | NameMiss;
+/** The result of resolving a name. */
+export type Lookup = { readonly found: Extension } | FailedLookup;

@@ -1,40 +1,47 @@
-/** Whose mailbox is read; changes are for the own one only. */
+/** The mailbox to read. Only the user's own mailbox can be changed. */
 export const mailboxOption = {
   type: 'string',
   short: 'e',
   value: 'EXT',
   default: '~',
-  summary: 'Whose mailbox; ~ is your own, others are for administrators',
+  summary: 'Owner of the mailbox; ~ is your own extension; other extensions require an administrator',
 } as const;
 
 export const directionOption = {
   type: 'string',
   choices: ['Inbound', 'Outbound'],
-  value: 'WAY',
-  summary: 'Only Inbound or Outbound',
+  value: 'DIRECTION',
+  summary: 'Only inbound or only outbound messages',
 } as const;
 
 export const unreadOption = {
   type: 'boolean',
-  summary: 'Only unread ones',
+  summary: 'Only unread messages',
 } as const;
 
-/** How far back a conversation is shown. */
+/** The option for the start of the shown part of a conversation. */
 export const threadSinceOption = {
   type: 'string',
   value: 'TIME',
   default: '30d',
-  summary: 'From: a date, ISO 8601, 2h, 7d; 30d',
+  summary: 'Start: a date, ISO 8601 time, or age such as 2h or 7d',
 } as const;
 
-/** How much of a list is wanted; the same for every list of messages. */
+/** Size options of every list of messages. */
 export const listOptions = {
-  limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Stop after this many' },
-  all: { type: 'boolean', summary: 'As many as there are, which is so anyway', conflicts: ['limit'] },
-  perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Records in one request; 1000' },
+  limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of records' },
+  all: { type: 'boolean', advanced: true, summary: 'Show all records (default)', conflicts: ['limit'] },
+  perPage: {
+    type: 'integer',
+    value: 'N',
+    min: 1,
+    max: 1000,
+    advanced: true,
+    summary: 'Records per request; default 1000',
+  },
 } as const;
 
-/** What `listOptions` ask for. */
+/** The parsed values of `listOptions`. */
 export interface ListOptions {
   readonly limit?: number;
   readonly all?: boolean;

@@ -1,13 +1,26 @@
-/** For everything that must go out once. */
+/** The options of commands for messages and calls, which must not be sent twice. */
 export const dedupeKeyOption = {
   type: 'string',
   value: 'KEY',
-  summary: 'Refuse to send again under the same key within 24 hours',
+  summary: 'Key that prevents duplicates: a second send with the same key within 24 hours is blocked',
 } as const;
 
-/** The text of a message, from the command line or a file. */
+/** The option that accepts a phone number which is too short for its country. */
+export const forceNumberOption = {
+  type: 'boolean',
+  advanced: true,
+  summary: 'Accept a phone number that is too short for its country',
+} as const;
+
+/** The text of a message, as an argument or in a file. */
 export const textOptions = {
-  text: { type: 'string', positional: true, value: 'TEXT', summary: 'The text', conflicts: ['file'] },
+  text: {
+    type: 'string',
+    positional: true,
+    value: 'TEXT',
+    summary: 'Text of the message',
+    conflicts: ['file'],
+  },
   file: {
     type: 'string',
     short: 'f',

@@ -2,13 +2,13 @@ import { resourceMembers, type ResourceName, type Resources } from './resources.
 
 declare const valueType: unique symbol;
 
-/** A member of an object: of type `T`, and undefined among it where the member may be missing. */
+/** A member of an object. `T` includes undefined if the member may be missing. */
 interface Member<out T> {
-  /** Exists for the compiler alone. */
+  /** Used by the compiler only; never present at run time. */
   readonly [valueType]?: T;
 }
 
-/** JSON Schema (2020-12), as far as outputs need it. `T` is the type of what it describes. */
+/** The parts of JSON Schema (2020-12) that outputs need. `T` is the described type. */
 export interface Schema<out T = unknown> extends Member<T> {
   readonly [keyword: string]: unknown;
 }
@@ -25,24 +25,21 @@ export type ObjectOf<M> = {
   readonly [K in keyof M as undefined extends M[K] ? never : K]: M[K];
 } & { readonly [K in keyof M as undefined extends M[K] ? K : never]?: M[K] };
 
-/** What a command writes as JSON. */
+/** The JSON output of a command. */
 export interface CommandOutput {
-  /** One document, a record a line as it comes, or nothing of ours. */
+  /** One document, one record per line, or no output of ucctl. */
   readonly gives: 'document' | 'lines' | 'nothing';
   readonly schema: Schema;
-  /** Names of the members of a record: for `--json=help` and completion. Empty where they are not fixed. */
+  /** Names of the members of a record, for `--json=help` and completion. Empty if they are not fixed. */
   readonly fields: readonly string[];
 }
 
-/** The outputs of a noun's commands, by their words without `ucctl`. */
-export type Outputs = Readonly<Record<string, CommandOutput>>;
-
-/** What has a schema: a definition of rows. */
+/** A definition with a schema, such as one of rows. */
 export interface Described<out T = unknown> {
   readonly schema: Schema<T>;
 }
 
-/** A shape: a definition of rows, a schema, or what makes one when it is asked for. */
+/** A shape: a definition of rows, a schema, or a function that creates one on demand. */
 type Shape<T = unknown> = Described<T> | Schema<T> | (() => Schema<T>);
 
 type Id = string | number;
@@ -53,7 +50,7 @@ export const integer: Schema<number> = { type: 'integer' };
 export const number: Schema<number> = { type: 'number' };
 export const flag: Schema<boolean> = { type: 'boolean' };
 export const anything: Schema = {};
-/** An id: a number while it is exact, else its digits. */
+/** An id: a number if it is a safe integer, else its digits as text. */
 export const id: Schema<Id> = { type: ['integer', 'string'] };
 
 /** One of these words. */
@@ -61,12 +58,12 @@ export function oneOf<const V extends string | number>(...values: readonly V[]):
   return { enum: values };
 }
 
-/** Text of which our code knows more than the schema says. */
+/** A text whose type is narrower than its schema. */
 export function textOf<T extends string | undefined>(): Schema<T> {
   return text as Schema<T>;
 }
 
-/** A list of things of one shape. */
+/** A list of items of one shape. */
 export function array<T>(items: Shape<T>): Schema<readonly T[]> {
   return { type: 'array', items: schemaOf(items) };
 }
@@ -76,7 +73,12 @@ export function anyOf(...shapes: readonly Shape[]): Schema {
   return { anyOf: shapes.map((shape) => schemaOf(shape)) };
 }
 
-/** A member that is there and may be null. */
+/** One object with the members of several shapes. */
+export function allOf(...shapes: readonly Shape[]): Schema {
+  return { allOf: shapes.map((shape) => schemaOf(shape)) };
+}
+
+/** A required member that may be null. */
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return { anyOf: [schema, { type: 'null' }] };
 }
@@ -86,7 +88,7 @@ export function optional<T>(schema: Schema<T>): Optional<T> {
   return { optional: schema };
 }
 
-/** An object with these members; what later versions add to it breaks nobody. */
+/** An object with these members. Additional members are valid, so that later versions can add some. */
 export function object<M>(members: Members<M>): Schema<ObjectOf<M>> {
   const entries = Object.entries<Member<unknown>>(members);
   const required = entries.filter(([, member]) => !isOptional(member)).map(([name]) => name);
@@ -103,12 +105,12 @@ function isOptional(member: Member<unknown>): member is Optional<unknown> {
   return 'optional' in member;
 }
 
-/** An object whose members have names of their own and all the same shape. */
+/** An object with arbitrary member names and values of one shape. */
 export function mapOf<T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> {
   return { type: 'object', additionalProperties: schema };
 }
 
-/** A resource of the service as its contract has it, perhaps with more members. */
+/** A resource of the service by its contract, optionally with more members. */
 export function resource<N extends ResourceName, M>(
   name: N,
   more?: Members<M>,
@@ -132,14 +134,14 @@ export function recordOrList(one: Shape, of: Shape = one): CommandOutput {
   return outputOf('document', () => anyOf(one, array(of)));
 }
 
-/** Live events, and lists that are written as they are read: each line is one record. */
+/** Live events and lists that are written while they are read: one record per line. */
 export function lines(what: Shape): CommandOutput {
   return outputOf('lines', () => schemaOf(what));
 }
 
 export const nothing: CommandOutput = { gives: 'nothing', schema: { not: {} }, fields: [] };
 
-/** Most runs need neither schema nor fields, so both are made when they are asked for. */
+/** Creates schema and fields on demand, because most runs need neither. */
 function outputOf(gives: CommandOutput['gives'], make: () => Schema): CommandOutput {
   return {
     gives,

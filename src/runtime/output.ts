@@ -1,17 +1,17 @@
 /** The formats of results. */
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'yaml';
 
-/** What a cell of a table holds; empty for null and undefined. */
+/** The value of a table cell; null and undefined are shown as empty. */
 export type CellValue = string | number | bigint | boolean | null | undefined;
 
-/** How a column reads on a terminal. Other formats take the plain value. */
+/** The presentation of a column on a terminal. Other formats use the plain value. */
 export type ColumnKind =
   | 'text'
   | 'id'
   | 'number'
   | 'phone'
   | 'time' // ISO 8601; shown relative on a terminal, full in UTC elsewhere
-  | 'status'; // coloured by meaning, never by colour alone
+  | 'status'; // coloured by meaning
 
 /** One column of a list, and one member of `--fields`. */
 export interface Column<T> {
@@ -21,91 +21,114 @@ export interface Column<T> {
   readonly title: string;
   readonly kind?: ColumnKind;
   readonly value: (row: T) => CellValue;
-  /** Left out of the table when the terminal is narrow; low numbers go first. */
+  /** The value by which a board sorts this column, if it is not the shown one. */
+  readonly order?: (row: T) => CellValue;
+  /** Importance: columns with low numbers are hidden first on a narrow terminal. */
   readonly priority?: number;
-  /** Others are left out before it becomes narrower than this, where 8 say too little: a telephone number with a name. */
+  /** Minimum width, if it differs from the default for cells of several words. Less important columns are hidden first. */
   readonly least?: number;
-  /** Never cut: a part of it is of no use, e.g. an id to be copied. */
+  /** Whether values are never truncated, because a part of a value is useless, e.g. of an id. */
   readonly whole?: boolean;
-  /** Goes on below where it is wider than its column of a terminal, instead of being cut: text that says what to do. */
-  readonly folds?: boolean;
+  /**
+   * For sentences, such as the text of a message: the column gets the remaining width first, and its cells are wrapped to
+   * at most this many lines; `true` for any number.
+   */
+  readonly folds?: true | number;
 }
 
-/** How records of one type are shown as table, csv and tsv; json and yaml take the record itself. */
+/** A paragraph on a terminal. Line breaks in the text are kept, and long lines are wrapped. */
+export interface Paragraph {
+  readonly text: string;
+  /** Number of spaces before each line. */
+  readonly indent?: number;
+  readonly style?: 'bad' | 'dim' | 'strong';
+}
+
+/** How records of one type are shown as table, csv and tsv; json and yaml show the record itself. */
 export interface View<T> {
   readonly columns: readonly Column<T>[];
-  /** For an empty list on a terminal, e.g. `No queues.` */
+  /** The text for an empty list on a terminal, e.g. `No queues.` */
   readonly empty?: string;
-  /** For live streams: the newest row is with the system, which a kill no longer undoes; not called where that is not known. */
-  readonly onTaken?: () => void;
-  /** For live streams as NDJSON: a member with a text that no two rows share. Rows that a file ends with already are not written to it again. */
+  /** For lists that are not a table on a terminal, unless `--fields` selects columns. Times are in `zone`, by default UTC. */
+  readonly prose?: (rows: readonly T[], zone?: string) => readonly Paragraph[];
+  /** For live streams: called when the operating system has accepted the newest row, so that a kill cannot lose it. Not called if that is unknown. */
+  readonly onWritten?: () => void;
+  /** For live streams as NDJSON: a text member that is unique to each row. Rows at the end of an existing file are not written again. */
   readonly unique?: string;
-  /** For live streams on a terminal: one event, one line. Times are those of `zone`; UTC without one. */
-  readonly line?: (row: T, zone?: string) => string;
+  /**
+   * For live streams on a terminal: the line of an event. Times are in `zone`, by default UTC. `columns` is the present
+   * width of the terminal; undefined for unlimited.
+   */
+  readonly line?: (row: T, zone?: string, columns?: number) => string;
 }
 
 /** One state of a board. */
-export interface BoardFrame<T> {
-  /** Above the rows, a line. */
+export interface BoardScreen<T> {
+  /** The line above the rows. */
   readonly title: string;
   readonly rows: readonly T[];
-  /** Below the rows, a line: counts, how fresh it is, how to leave. */
+  /** The line below the rows: source and time of the data. The board adds how to exit. */
   readonly footer: string;
-  /** What differs from the frame before, with when it came to be: for line-wise views and pipes. */
+  /** Lines for the help of the board (`?`), such as explanations of its signs. */
+  readonly help?: readonly string[] | undefined;
+  /** The rows that differ from the previous screen, for line output and pipes. */
   readonly changed: readonly T[];
 }
 export interface BoardOptions {
-  /** Aborted: the terminal is given back at once. */
+  /** Restores the terminal at once when aborted. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The one way to the user. Commands hand over results; the format was chosen before they ran. stdout carries result data only;
+ * The output of a command. Commands pass results; the format was chosen before they run. Only results go to stdout,
  * everything else goes to stderr.
  */
 export interface Output {
   readonly format: OutputFormat;
-  /** `--csv-raw`: no guards in CSV, neither on stdout nor in files. */
+  /** `--csv-raw`: formulas in CSV are not escaped, neither on stdout nor in files. */
   readonly csvRaw: boolean;
-  /** Time zone of the times shown (`--tz`); UTC when undefined. For text that is not made of columns. */
+  /** Time zone for displayed times (`--tz`) in text outside of columns; undefined for UTC. */
   readonly zone: string | undefined;
   /** Whether stdout is a terminal. */
   readonly isTerminal: boolean;
-  /** Width of that terminal, for text that is drawn by nature; undefined when it is none. */
+  /** Width of the terminal, for drawn text such as charts; undefined if stdout is not a terminal. */
   readonly columns: number | undefined;
-  /** A list: one valid document in json, streamed in the line formats. */
+  /** Writes a list: one document in json, streamed in the line formats. */
   list<T extends object>(rows: Iterable<T> | AsyncIterable<T>, view: View<T>): Promise<void>;
-  /** One thing: an object in json, a two-column table on a terminal. */
+  /** Writes one record: an object in json, a two-column table on a terminal. */
   record<T extends object>(row: T, view: View<T>): Promise<void>;
-  /** Live events: lines on a terminal, NDJSON when piped, each flushed as it comes. */
+  /** Writes live events as they arrive: lines on a terminal, NDJSON in a pipe. */
   stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void>;
-  /** Finished text for stdout, where the result is text by nature. */
+  /** Writes finished text to stdout, for results that are text. */
   text(finished: string): Promise<void>;
-  /** A line for people on stderr: what happened, what to do next. Silent under `--quiet`. */
-  note(text: string): void;
-  /** As `note`, not silenced. */
+  /**
+   * Writes a line to stderr: what happened, what to do next. Hidden by `--quiet`. A board shows `onBoard` instead, for
+   * texts that would be out of date while they are shown.
+   */
+  note(text: string, onBoard?: string): void;
+  /** Writes a warning to stderr, also under `--quiet`. */
   warn(text: string): void;
-  /** What the command is for and no result, on stderr, also under `--quiet`: a URL to open, a trace that was asked for, what is refused. */
+  /** Writes essential text to stderr, also under `--quiet`: a URL to open, a requested trace, skipped rows. */
   show(text: string): void;
-  /** What a question is about: a plan, a diff, a text. Silent under `--quiet` where no question follows (`--yes`, `--dry-run`). */
+  /** Writes the subject of a confirmation to stderr: a plan, a diff, a text. Hidden by `--quiet` if no question follows (`--yes`, `--dry-run`). */
   preview(text: string): void;
   /**
-   * A live view of things that change: redrawn in place on a terminal; a line for each change where that is not wanted or not possible
-   * (`--accessible`, TERM=dumb, another format), NDJSON when piped, under `-o json` too. Ends when `frames` ends.
+   * Shows a live view: redrawn in place on a terminal; a line for each change under `--accessible`, TERM=dumb or another format;
+   * NDJSON in a pipe and for `-o json`. Ends when `screens` ends.
    */
   board<T extends object>(
-    frames: AsyncIterable<BoardFrame<T>>,
+    screens: AsyncIterable<BoardScreen<T>>,
     view: View<T>,
     options?: BoardOptions,
   ): Promise<void>;
   /**
-   * Runs `work` under a spinner on a terminal, else silently. Work that says how far it is through `update` shows that beside the spinner and
-   * the parts of it on lines below, or the first alone every 10 s where there is no terminal, or nothing that moves is wanted.
+   * Runs `work` under a spinner on a terminal. `update` shows progress next to the spinner and its parts on lines below. Without a spinner,
+   * the progress is a line every 10 s.
    */
   progress<T>(
     label: string,
     work: (update: (text: string, parts?: readonly string[]) => void) => Promise<T>,
   ): Promise<T>;
-  /** Whether a note or a warning came out as a line already; used by tests and by live views. */
+  /** Marks a text with a style for messages. */
   style(kind: 'good' | 'bad' | 'warning' | 'dim' | 'strong', text: string): string;
 }

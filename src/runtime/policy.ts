@@ -1,24 +1,24 @@
-/** What spends money, rings a telephone or interrupts a person. */
+/** Actions that cost money, ring a phone or interrupt a person. */
 export type SendKind = 'sms' | 'pager' | 'fax' | 'ringout';
 
-/** Something that a policy may forbid. */
+/** An action that a policy may block. */
 export interface Action {
   /** `write` is any other change at the service. */
   readonly kind: SendKind | 'write';
-  /** Telephone numbers that it reaches, as they go out. */
+  /** The phone numbers that the action reaches, as sent in the request. */
   readonly numbers: readonly string[];
-  /** Its numbers could not be read: with rules about numbers it is refused. */
+  /** The numbers could not be determined, so rules about numbers block the action. */
   readonly isUnreadable?: boolean;
-  /** Messages or calls; default 1; 0 leaves counting to somebody else. */
+  /** Number of messages or calls; default 1. With 0 this check ignores the hourly limit, which is checked elsewhere. */
   readonly count?: number;
-  /** When it reaches people, milliseconds since 1970; default now. */
+  /** Time of delivery in milliseconds since 1970; default now. */
   readonly at?: number | undefined;
 }
 
-/** The policy of the profile. The transport asks it before each request; commands ask earlier, to refuse before they read anything. */
+/** The policy of the profile. The transport checks it before each request; commands check it earlier, before they read anything. */
 export interface PolicyGuard {
-  /** @throws {CommandError} `policy` (exit 9) saying which rule forbids it. */
+  /** Checks an action. @throws {CommandError} `policy` (exit 9) with the rule that blocks it. */
   check(action: Action): Promise<void>;
-  /** Which rule forbids it, in words; undefined when none does. */
-  refusal(action: Action): Promise<string | undefined>;
+  /** The rule that blocks the action, as text; undefined if no rule blocks it. */
+  violation(action: Action): Promise<string | undefined>;
 }

@@ -5,7 +5,7 @@ import type { ForwardingNumber, PhoneNumber } from '../contract/phone-number.ts'
 import type { Presence } from '../contract/presence.ts';
 import type { Subscription } from '../contract/subscription.ts';
 
-/** The resources of the service that commands write as they come. */
+/** The resources that commands write unchanged. */
 export interface Resources {
   readonly CallLogRecord: CallLogRecord;
   readonly Extension: Extension;
@@ -17,7 +17,10 @@ export interface Resources {
 }
 export type ResourceName = keyof Resources;
 
-/** Names of their members, in the order of `--json=help`. A test compares them with the contract, which commands do not load. */
+/**
+ * Names of their members, in the order of `--json=help`. A test compares these names with the contract, because
+ * commands do not load the contract.
+ */
 export const resourceMembers: {
   readonly [N in ResourceName]: readonly (keyof Resources[N] & string)[];
 } = {

@@ -9,48 +9,48 @@ import {
 } from './output-schema.ts';
 import type { ResourceName, Resources } from './resources.ts';
 
-/** How a column looks where it is not only a value. */
+/** The presentation of a column. */
 interface Look<R> {
-  /** Heading of the column. Without a title there is no column. */
+  /** Heading of the column. A member without a title has no column. */
   readonly title?: string;
   readonly kind?: ColumnKind;
-  /** The text of the cell; the value of the member without it. */
+  /** The content of the cell; by default the value of the member. */
   readonly cell?: (row: R) => CellValue;
 }
 
 /**
- * One member of a row, one column of it, or both: `S` is what the row is made from, `R` the row, `T` the member. One without `schema` is a column
- * only, or shows a member of the resource that the row is.
+ * A member of a row, a column, or both. `S` is the type that rows are created from, `R` the row, `T` the member. A field without `schema` is only a
+ * column, or shows a member of the resource.
  */
 interface Field<S, R, T> extends Look<R> {
   readonly schema?: Members<{ readonly value: T }>['value'];
-  /** How the member is read from what the row is made from; absent for members that the row comes with. */
+  /** Reads the member from the source of the row; absent for members that the row already has. */
   readonly from?: (source: S) => NoInfer<T>;
-  /** Name for `--fields` and the csv header, where it is not the name of the member. */
+  /** Name for `--fields` and the csv heading, if it differs from the name of the member. */
   readonly key?: string;
-  /** As in `Column`. */
+  /** The presentation on a terminal, as described in `Column`. */
   readonly priority?: number;
   readonly least?: number;
   readonly whole?: boolean;
-  readonly folds?: boolean;
-  /** Where the column is shown, when not everywhere: in lists, with one record, or in lists only where it is asked for. */
+  readonly folds?: true | number;
+  /** Limits the column to lists, to single records, or to lists that request it. */
   readonly in?: 'list' | 'record' | 'asked';
-  /** What differs where the row is the only one. */
+  /** Properties that differ when a single record is shown. */
   readonly record?: Look<R>;
 }
 
-/** The row that its members and the resource make. */
+/** The type of a row: the members of the resource and its own. */
 type Row<N extends ResourceName, M> = ([N] extends [never] ? unknown : Resources[N]) & ObjectOf<M>;
 
-/** What the rows of a definition are. */
+/** The row type of a definition. */
 export type RowOf<D> = D extends Rows<infer R, never> ? R : never;
 
-/** What is said of all rows of a definition. `S` is what a row is made from, `N` the resource that a row is. */
+/** Properties of a definition of rows. `S` is the type that rows are created from, `N` the resource. */
 interface About<S, N extends ResourceName> {
-  /** The resource of the service that a row is; its members come before those of the definition. */
+  /** The resource whose members a row has; they precede those of the definition. */
   readonly of?: N;
   readonly source?: Source<S>;
-  /** For an empty list on a terminal, e.g. `No queues.` */
+  /** The text for an empty list on a terminal, e.g. `No queues.` */
   readonly empty?: string;
 }
 
@@ -59,14 +59,13 @@ interface Source<S> {
   readonly [sourceType]?: (source: S) => void;
 }
 
-/** Names the type that rows are made from, for the compiler. */
+/** Declares the type that rows are created from. */
 export function source<S>(): Source<S> {
   return {};
 }
 
 /**
- * The one place where the rows of a command are defined: the type of a row, how it is made, its columns, its JSON fields and its JSON Schema.
- * Columns stand in the order of the members.
+ * Defines the rows of a command in one place: their type, creation, columns, JSON fields and JSON Schema. Columns are in the order of the members.
  */
 export function rows<M, S = never, N extends ResourceName = never>(
   about: About<S, N>,
@@ -75,7 +74,10 @@ export function rows<M, S = never, N extends ResourceName = never>(
   return new Rows(about, members);
 }
 
-/** A definition of rows. Nothing of it is computed before it is asked for: it is loaded with the spec of every command of its noun. */
+/**
+ * A definition of rows. Everything is computed on demand, because the definition is loaded with every command
+ * of its noun.
+ */
 export class Rows<R, in S> implements Described<R> {
   readonly #about: About<S, ResourceName>;
   readonly #fields: Readonly<Record<string, Field<S, R, unknown>>>;
@@ -100,7 +102,7 @@ export class Rows<R, in S> implements Described<R> {
     return this.listWith();
   }
 
-  /** The columns of a list, with some of those that are shown where they are asked for. */
+  /** The columns of a list with these `asked` columns. */
   listWith(...asked: readonly string[]): View<R> {
     return this.#view(
       Object.keys(this.#fields).filter((name) => {
@@ -110,19 +112,19 @@ export class Rows<R, in S> implements Described<R> {
     );
   }
 
-  /** The columns of one row alone. */
+  /** The columns of a single record. */
   get record(): View<R> {
     const names = Object.keys(this.#fields).filter((name) => this.#fields[name]?.in !== 'list');
     return { columns: names.flatMap((name) => this.#column(name, this.#fields[name]?.record)) };
   }
 
-  /** The columns of these members in this order, for a list that has its own. */
+  /** The columns of these members in this order, for a list with its own selection. */
   pick(names: readonly string[], empty?: string): View<R> {
     const view = this.#view(names);
     return empty === undefined ? view : { ...view, empty };
   }
 
-  /** A row: what it comes with, and the members that are read from `source`. */
+  /** Creates a row: the members of `base`, and those that are read from `source`. */
   row(base: Partial<R>, source: S): R {
     const made = Object.entries(this.#fields).flatMap(([name, { from }]) =>
       from ? [[name, from(source)] as const] : [],

@@ -1,10 +1,13 @@
+import type { DialectName } from '../contract/dialects.ts';
 import type { OutputFormat } from './output.ts';
 
-/** A value of a setting and where it came from, for `config list --show-origin`. */
+export type { DialectName } from '../contract/dialects.ts';
+
+/** A value of a setting with its origin, for `config list --show-origin`. */
 export interface Setting<T> {
   readonly value: T;
   readonly origin: 'flag' | 'environment' | 'profile' | 'default';
-  /** The flag, variable or file it came from. */
+  /** The flag, variable or file that sets the value. */
   readonly source: string;
 }
 
@@ -13,49 +16,49 @@ export interface Settings {
   readonly profile: Setting<string>;
   readonly baseUrl: Setting<string | undefined>;
   readonly clientId: Setting<string | undefined>;
-  /** Never from a flag. */
+  /** From UCCTL_CLIENT_SECRET; there is no flag for the secret. */
   readonly clientSecret: Setting<string | undefined>;
   /** `UCCTL_TOKEN`: an access token for scripts; nothing is stored or refreshed. */
   readonly token: Setting<string | undefined>;
   readonly redirectUris: Setting<readonly string[]>;
   readonly store: Setting<'keychain' | 'file' | 'memory'>;
-  /** Seconds a request may take. */
+  /** Timeout of a request in seconds. */
   readonly timeoutSeconds: Setting<number>;
-  /** Sends Accept-Language. */
+  /** Sent as Accept-Language. */
   readonly language: Setting<string | undefined>;
-  /** Format that the profile prefers; flag and environment are settled before the profile is read. */
+  /** Output format of the profile. Flag and environment are evaluated before the profile is read. */
   readonly output?: Setting<OutputFormat | undefined>;
-  /** Agents who are never removed from a queue, as the user names them. */
+  /** Agents that are never removed from a queue, as named by the user. */
   readonly protect?: Setting<readonly string[]>;
-  /** Gives the defaults of the group below: what differs between deployments of the service. */
-  readonly dialect: Setting<'spec' | 'current'>;
+  /** Selects the defaults of the following settings, which differ between deployments of the service. */
+  readonly dialect: Setting<DialectName>;
   readonly chatPath: Setting<string>;
   readonly channelTransport: Setting<string>;
   readonly ringoutPath: Setting<'ringout' | 'ring-out'>;
-  /** Hosts beside the base URL that may get the token, with a port where it is not the usual one. */
+  /** Hosts that get the token in addition to the base URL, with a port if it is not the default. */
   readonly mediaHosts: Setting<readonly string[]>;
   readonly webhookLimitMilliseconds: Setting<number>;
-  /** Two letters (ISO 3166); numbers without a country code are refused when it is not set. */
+  /** Two letters (ISO 3166). Without it, numbers without a country code are invalid. */
   readonly defaultCountry: Setting<string | undefined>;
-  /** The number that texts go out from when none is named. */
+  /** The default sender number of texts. */
   readonly smsFrom?: Setting<string | undefined>;
-  /** The policy: beginnings of numbers that may, and may not, be reached. */
+  /** Policy: number prefixes that may be called or texted. */
   readonly allowPrefixes?: Setting<readonly string[]>;
   readonly forbidPrefixes?: Setting<readonly string[]>;
-  /** `22:00-07:00`, with a time zone where it is not this machine's. */
+  /** Policy: `22:00-07:00`, optionally with a time zone; by default that of this machine. */
   readonly quietHours?: Setting<string | undefined>;
-  /** Most messages and calls an hour. */
+  /** Policy: maximum number of messages and calls per hour. */
   readonly maxPerHour?: Setting<number | undefined>;
-  /** Nothing may be changed at the service. */
+  /** Policy: no changes at the service. */
   readonly readOnly?: Setting<boolean>;
-  /** HTTP proxy; as given, so that it may hold a password: never shown as it is. */
+  /** HTTP proxy as given. It may contain a password, so it must be masked before it is shown. */
   readonly proxy: Setting<string | undefined>;
-  /** File of certificate authorities to trust as well. */
+  /** File of additional certificate authorities. */
   readonly caFile: Setting<string | undefined>;
-  /** Further tries of a request that may be repeated. */
+  /** Maximum number of retries of a request that is safe to repeat. */
   readonly retry: Setting<number>;
-  /** Longest wait of one request for rate limits. */
+  /** Maximum wait of one request for rate limits. */
   readonly maxWaitSeconds: Setting<number>;
-  /** The config folder, where its file system has no owners: other users can change what is in it. */
+  /** The config folder, if other users may be able to change it because its file system does not support owners. */
   readonly ownerlessFolder?: string | undefined;
 }

@@ -1,39 +1,43 @@
 import type { HttpSend } from '../client/index.ts';
+import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { Input, Paths } from './context.ts';
 
-/** A stream to the user. */
+/** An output stream of the process. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Width in columns; undefined when it is no terminal. */
+  /** Width in columns; undefined if it is not a terminal. */
   readonly columns: number | undefined;
+  /** Height in lines; undefined or absent if it is not a terminal. */
+  readonly rows?: number | undefined;
   /**
-   * Resolves when the reader has room again. Rejects with code EPIPE when it is gone. `onTaken` is called before it returns where the system has
-   * the whole text by then (a file or a pipe), and else not at all.
+   * Resolves when the reader can accept more. Rejects with code EPIPE if the reader has closed the stream. `onWritten`
+   * is called before `write` returns if the
+   * operating system has accepted the whole text by then (a file or a pipe), else never.
    */
-  write(text: string, onTaken?: () => void): Promise<void>;
+  write(text: string, onWritten?: () => void): Promise<void>;
   /**
-   * Calls back once when the reader has gone, seen without a write. Gives what ends the watching. Absent where there is nothing to see, as in a
-   * terminal.
+   * Calls `onGone` once when the reader closes the stream, even if nothing is written. Returns a function that stops
+   * watching. Absent if the reader cannot be
+   * watched, e.g. for a terminal.
    */
-  readonly onUnread?: ((tell: () => void) => () => void) | undefined;
+  readonly onReaderGone?: ((onGone: () => void) => () => void) | undefined;
   /**
-   * Reads so many bytes, at most, from the end of the file that this goes to. None where it is no file, and where the system does not let it be
-   * read.
+   * Reads at most `count` bytes from the end of the file that the stream writes to; none if it is not a file or cannot be read.
    */
   readonly lastBytes?: ((count: number) => Promise<Uint8Array>) | undefined;
-  /** The real terminal behind it, for spinners and prompts; absent in tests and pipes. */
+  /** The terminal stream, for spinners and prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.WriteStream | undefined;
 }
 
 /**
- * The machine as the tool sees it: the one seam between the program and the process. `src/main.ts` makes the real one; tests make one with
- * captured streams, a clock of their own and the sandbox in place of the network.
+ * The only interface between the program and the process. `src/main.ts` creates the real system; tests create one with
+ * captured streams, their own clock and the sandbox in place of the network.
  */
 export interface System {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The current folder. Reading it throws where that folder was deleted. */
+  /** The current folder. Reading it throws if the folder was deleted. */
   readonly cwd: string;
-  /** The file that was started, as it was named; undefined in tests. */
+  /** The path of the started program; undefined in tests. */
   readonly program?: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string;
@@ -43,14 +47,18 @@ export interface System {
   readonly stderr: Sink;
   /** Aborted by the first Ctrl-C or SIGTERM, or when the terminal is closed. */
   readonly signal: AbortSignal;
+  /** The secrets of all requests of this process, which are masked in everything that is shown or stored. */
+  readonly sentSecrets: SentSecrets;
   /** Replaces the network in tests. */
   readonly http?: HttpSend;
-  /** Called once before the first request goes to the network, for what tunes the whole process. */
+  /** Called once before the first request, to adjust settings of the V8 engine. */
   readonly beforeFirstRequest?: () => Promise<void>;
-  /** Overrides the platform's directories in tests. */
+  /** Overrides the folders of the platform in tests. */
   readonly paths?: Paths;
   /** Milliseconds since 1970. */
   now(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   openUrl(url: string): Promise<boolean>;
+  /** Shows a text in the user's pager. Resolves with false if there is none, so that nothing was shown. */
+  readonly page?: (text: string) => Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
 /**
- * Seconds that `--wait` lasts at most: what `--wait-timeout` says, else a `--timeout` of the command line, else what is usual for the command. A
- * `timeout` of the profile or the environment is about replies only.
+ * The maximum duration of `--wait` in seconds: `--wait-timeout`, else `--timeout` of the command line, else the default of the command. A
+ * `timeout` of the profile or the environment applies to replies only.
  */
 export function waitLimit(
   { timeoutSeconds }: Pick<Settings, 'timeoutSeconds'>,

@@ -1,6 +1,6 @@
 import type { BooleanOption, DurationOption, IntegerOption, StringOption } from './command-description.ts';
 
-/** What every live view takes. */
+/** The options of every board. */
 export interface WatchOptions {
   readonly poll?: boolean;
   readonly interval: number;
@@ -9,19 +9,23 @@ export interface WatchOptions {
 }
 
 export const watchOptions = {
-  poll: { type: 'boolean', summary: 'Read in turn, without a subscription', conflicts: ['publicUrl'] },
+  poll: {
+    type: 'boolean',
+    summary: 'Read the state repeatedly instead of subscribing to events',
+    conflicts: ['publicUrl'],
+  },
   interval: {
     type: 'duration',
     value: 'TIME',
     minSeconds: 1,
     maxSeconds: 3600,
     default: 5,
-    summary: 'When reading in turn: shortest time between two readings of one person; 5s',
+    summary: 'With --poll: minimum time between two reads of the same person',
   },
   publicUrl: {
     type: 'string',
     value: 'URL',
-    summary: 'Where the service reaches this machine (a tunnel), for live events',
+    summary: 'Address at which the service can reach this machine, such as a tunnel, for live events',
   },
   port: {
     type: 'integer',
@@ -29,7 +33,8 @@ export const watchOptions = {
     min: 0,
     max: 65_535,
     default: 0,
-    summary: 'Local port for live events; any free one',
+    advanced: true,
+    summary: 'Local port for live events; 0 for any free port',
   },
 } as const satisfies {
   readonly [K in keyof WatchOptions]-?: BooleanOption | DurationOption | IntegerOption | StringOption;

@@ -1,12 +1,12 @@
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
 
-/** Data of the whole account is for administrators only (CALL-1, ACTIVE-1). `hint` names what works for everyone. */
+/** The error for data of the whole account, which only administrators can read (CALL-1, ACTIVE-1). `hint` names the alternative for other users. */
 export function forAdministrators(what: string, hint: Hint, cause: unknown): CommandError {
   return new CommandError(
     'permission_missing',
     Exit.permission,
-    `${what} of the whole account are for administrators`,
+    `${what} of the whole account require an administrator`,
     { need: 'permission ReadCompanyCallLog (an administrator)', hint, cause },
   );
 }

@@ -1,6 +1,6 @@
 import type { StringOption } from './command-description.ts';
 
-/** What every command about a stretch of time takes. */
+/** The options of every command about a period of time. */
 export interface WindowOptions {
   readonly since?: string;
   readonly until?: string;
@@ -8,7 +8,16 @@ export interface WindowOptions {
 }
 
 export const windowOptions = {
-  since: { type: 'string', value: 'TIME', summary: 'From: a date, ISO 8601, 2h, 7d, today, yesterday' },
-  until: { type: 'string', value: 'TIME', summary: 'To, written as --since; now' },
-  tz: { type: 'string', value: 'ZONE', summary: 'Time zone of dates without one, e.g. Europe/Paris; UTC' },
+  since: {
+    type: 'string',
+    value: 'TIME',
+    summary: 'Start: a date, ISO 8601 time, age such as 2h or 7d, today or yesterday',
+  },
+  until: { type: 'string', value: 'TIME', summary: 'End, in the format of --since; default now' },
+  tz: {
+    type: 'string',
+    value: 'ZONE',
+    advanced: true,
+    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default UTC',
+  },
 } as const satisfies { readonly [K in keyof WindowOptions]-?: StringOption };

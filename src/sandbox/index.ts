@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type Answer } from './server/app.ts';
-import { recording, withControl } from './server/beside-service.ts';
+import { recording, withControl } from './server/with-control.ts';
 import { answerControl, controlPrefix } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { ControlError } from './control/control-error.ts';
@@ -11,7 +11,7 @@ import { loadState, saveState } from './control/saved-state.ts';
 import { clearTables } from './control/state.ts';
 import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './world/database-lock.ts';
-import { dialectSettings, inDialect } from './server/dialect.ts';
+import { dialectSettings } from './server/dialect.ts';
 import { Deliverer } from './subscriptions/deliver.ts';
 import { defaultRedirectUris, fill, isEmpty } from './fixtures/fill.ts';
 import { listen, type Listening } from './server/listen.ts';
@@ -19,6 +19,7 @@ import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
 import { describe, type ReadyFile } from './server/ready.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import { resetSockets } from './sockets/sessions.ts';
 import { checkSettings } from './world/setting-schemas.ts';
 import { defaultSettings } from './world/settings.ts';
 import { timerHandlers } from './world/timers.ts';
@@ -37,10 +38,10 @@ export type { MessageRow } from './messages/store.ts';
 export type { RequestLogEntry } from './server/request-log.ts';
 export type { SubscriptionRow } from './subscriptions/store.ts';
 
-/** Monday morning, so that a frozen sandbox always tells the same story. */
+/** A frozen clock starts on a fixed Monday morning, so that a sandbox gives the same results on any day. */
 const defaultStart = Date.UTC(2026, 0, 5, 9);
 
-/** Starts the service. It answers requests when the promise resolves. @throws {ControlError} for settings that cannot be. */
+/** Starts the service, which answers requests as soon as the promise resolves. @throws {ControlError} for invalid settings. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSettings({ ...options.settings });
   const database = options.database ?? ':memory:';
@@ -49,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   try {
     return await start(database, options, ended);
   } catch (error) {
-    // A sandbox that cannot start must not keep its database open.
+    // A sandbox that fails to start must close its database.
     for (const end of ended.toReversed()) end();
     throw error;
   }
@@ -64,12 +65,14 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     startTime: options.startTime ?? defaultStart,
     settings: { ...defaultSettings, ...dialectSettings[dialect], ...options.settings },
     timers: timerHandlers,
+    dialect,
     rateLimits: options.rateLimits ?? 'off',
     onFailure: options.onFailure,
   });
   ended.push(() => world.crash());
   const redirectUris = [...new Set([...defaultRedirectUris, ...(options.redirectUris ?? [])])];
   begin(world, redirectUris, options);
+  world.inTransaction(() => resetSockets(world));
   const deliverer = new Deliverer(world);
   const snapshots = new Snapshots(world, database);
   ended.push(() => snapshots.close());
@@ -90,17 +93,19 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
       world.faults.remove();
       world.limits.reset();
       deliverer.reset();
+      world.inTransaction(() => resetSockets(world));
     },
     ready: () => describe(world, extra),
     stop,
   };
-  const service = inDialect(world, dialect, createApp(world, options.validateReplies ?? true));
+  const service = createApp(world, options.validateReplies ?? true);
   const answer = recording(withControl(context, service), world);
-  const listening = await openPorts(world, answer, options, tls);
+  const listening = await openPorts(world, answer, options, tls, options.validateReplies ?? true);
   world.onCommit(() => {
     world.clock.schedule();
     deliverer.wake();
     world.channels.wake();
+    world.sockets.wake(world.socketMessages.added);
   });
   world.clock.schedule();
   deliverer.wake();
@@ -108,16 +113,16 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
   return toSandbox({ context, answer, listening, stopped, ended, loud, ready: describe(world, extra) });
 }
 
-/** What the content of a world depends on. */
+/** The options that determine the initial content of a world. */
 type Start = Pick<SandboxOptions, 'fixture' | 'startTime'> & { readonly snapshot?: string | undefined };
 
-/** Gives an empty world its content: a saved state or a fixture. One that has content only gets the redirect addresses of this start. */
+/** Fills an empty world from a saved state or a fixture. In a world with content, only the redirect addresses of this start are added. */
 function begin(world: World, redirectUris: readonly string[], { snapshot, fixture }: Start): void {
   if (snapshot !== undefined && isEmpty(world)) loadState(world, snapshot);
   world.inTransaction(() => fill(world, redirectUris, fixture));
 }
 
-/** Replaces all content by that of a start. @throws {ControlError} for an unknown fixture or a missing snapshot; then nothing changes. */
+/** Replaces all content by the initial content. @throws {ControlError} for an unknown fixture or a missing snapshot, before anything changes. */
 function reset(world: World, redirectUris: readonly string[], { snapshot, fixture, startTime }: Start): void {
   if (snapshot !== undefined) loadState(world, snapshot);
   world.inTransaction(() => {
@@ -135,10 +140,12 @@ async function openPorts(
   answer: Answer,
   options: SandboxOptions,
   tls: TlsFiles | undefined,
+  validateReplies: boolean,
 ): Promise<readonly Listening[]> {
   if (options.listen === false) return [];
   const { host, port, mediaPort, requestMilliseconds } = options;
-  const main = await listen(answer, { host, port, tls, requestMilliseconds });
+  const sockets = await openSockets(world, validateReplies);
+  const main = await listen(answer, { host, port, tls, requestMilliseconds, sockets });
   world.baseUrl = main.url;
   if (mediaPort === undefined) return [main];
   try {
@@ -149,6 +156,13 @@ async function openPorts(
     await main.close();
     throw error;
   }
+}
+
+/** Serves WebSockets in the dialect that has them. The module is loaded only then. */
+async function openSockets(world: World, validateReplies: boolean) {
+  if (world.dialect.liveTransport !== 'websocket') return undefined;
+  const { serveSockets } = await import('./sockets/server.ts');
+  return { world, accept: serveSockets(world, validateReplies) };
 }
 
 function certificates(world: World, options: SandboxOptions, ended: (() => void)[]): Promise<TlsFiles> {
@@ -164,9 +178,9 @@ interface Parts {
   readonly answer: Answer;
   readonly listening: readonly Listening[];
   readonly stopped: Promise<void>;
-  /** What is to be undone at the end, last first. */
+  /** Clean-up steps of `close`, run in reverse order. */
   readonly ended: (() => void)[];
-  /** Whether `close` tells of bugs. */
+  /** Whether `close` throws the internal errors of the sandbox. */
   readonly loud: boolean;
   readonly ready: ReadyFile;
 }
@@ -178,7 +192,8 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
     if (!open) return;
     open = false;
     world.channels.close();
-    // Those who waited on a channel get their answer while the database is open.
+    world.sockets.close();
+    // Waiting clients of the channel get their reply while the database is still open.
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(listening.map((port) => port.close()));
     deliverer.stop();
@@ -188,7 +203,10 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
   const close = async (): Promise<void> => {
     await end(() => world.close());
     if (loud && world.bugs.length > 0) {
-      throw new AggregateError(world.bugs, 'the sandbox did not answer as it should');
+      throw new AggregateError(
+        world.bugs,
+        'the sandbox had internal errors, or its replies violated the contract',
+      );
     }
   };
   return {

@@ -10,46 +10,46 @@ import type { MessageRow } from './messages/store.ts';
 import type { RequestLogEntry } from './server/request-log.ts';
 import type { SubscriptionRow } from './subscriptions/store.ts';
 
-/** How a sandbox is started. */
+/** Options for starting a sandbox. */
 export interface SandboxOptions {
-  /** A file, or `:memory:` (the default). A file that exists is carried on. */
+  /** A database file, or `:memory:` (the default). A sandbox with an existing file continues with its state. */
   readonly database?: string;
-  /** Seed of all randomness; 42. */
+  /** Seed of all randomness; default 42. */
   readonly seed?: number;
-  /** 0, the default, takes any that is free. */
+  /** Port to listen on; 0, the default, selects a free port. */
   readonly port?: number;
-  /** The loopback address by default. */
+  /** Address to listen on; by default the loopback address. */
   readonly host?: string;
-  /** False: no socket; requests go through `fetch`. */
+  /** Whether the sandbox listens on a port. If false, requests can only be made with `Sandbox.fetch`. */
   readonly listen?: boolean;
-  /** `frozen` by default: time passes when `clock.advance` says so. */
+  /** Mode of the clock; by default `frozen`, so that only `clock.advance` changes the time. */
   readonly clock?: ClockMode;
-  /** Milliseconds since 1970; where a new frozen clock starts. */
+  /** Start of a new frozen clock, in milliseconds since 1970. */
   readonly startTime?: number;
   readonly fixture?: string;
   /**
    * A file of `sandbox.save` or `ucctl sandbox snapshot save`: a new database starts with a copy of that state and its time, instead of a fixture.
-   * With the seed it was made with, ids and tokens go on in the same sequence. A reset returns to it.
+   * With the same seed, ids and tokens continue in the same sequence. A reset restores it.
    */
   readonly snapshot?: string;
-  /** Published limits of requests a minute; off by default. */
+  /** The published limits of requests per minute; off by default. */
   readonly rateLimits?: RateLimits;
-  /** Serves https with a certificate of a local authority, whose file `ready.ca` names. */
+  /** Serves HTTPS with a certificate of a local authority. `ready.ca` is the file with the certificate of this authority. */
   readonly tls?: boolean;
-  /** Where the authority's certificate is written; a temporary folder by default. */
+  /** Folder for the certificate of the authority; a temporary folder by default. */
   readonly tlsFolder?: string;
-  /** A second port, from which content addresses are served; 0 takes any that is free. */
+  /** A second port for content addresses; 0 selects a free port. */
   readonly mediaPort?: number;
-  /** Time for a whole request to arrive. */
+  /** Maximum time for receiving a complete request, in milliseconds. */
   readonly requestMilliseconds?: number;
-  /** Registered for every app, beside the default ones. */
+  /** Redirect addresses to register for every app in addition to the defaults. */
   readonly redirectUris?: readonly string[];
-  /** Checks every reply against the contract and fails loudly; true by default. */
+  /** Checks every reply against the contract; a violation is thrown by `fetch` or `close`. True by default. */
   readonly validateReplies?: boolean;
-  /** `spec` by default. `current`: the paths and values of today (docs/spec/current.md). */
+  /** Dialect of the interface; by default `spec`. `current` selects the paths and values of current services (docs/spec/current.md). */
   readonly dialect?: DialectName;
   readonly settings?: Partial<SandboxSettings>;
-  /** Told of every error of the sandbox itself, which its client sees as a 500 without a reason. */
+  /** Called with every internal error of the sandbox, which the client sees as a 500 without details. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -57,26 +57,26 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly url: string;
   readonly ready: ReadyFile;
-  /** One request in process, without a socket. */
+  /** Handles one request in this process, without a socket. */
   fetch(request: Request): Promise<Response>;
   readonly clock: {
     /** Milliseconds since 1970. */
     now(): number;
-    /** Puts the clock forward, runs what falls due, and says what that was. */
+    /** Advances the clock, runs the timers that are due and returns them. */
     advance(milliseconds: number): Promise<readonly FiredTimer[]>;
   };
-  /** Every stored message, or those of one extension, oldest first. */
+  /** All stored messages, or the messages of one extension, oldest first. */
   messages(extensionId?: number | string): readonly MessageRow[];
   /** Agents of a call queue. */
   members(departmentId: number | string): readonly ExtensionRow[];
   subscriptions(): readonly SubscriptionRow[];
   deliveries(): readonly DeliveryRow[];
   requestLog(): readonly RequestLogEntry[];
-  /** One request to the control surface, in process: its JSON reply. @throws {ControlError} what it refuses. */
+  /** Sends one request to the control surface in this process and returns its JSON reply. @throws {ControlError} if the request is rejected. */
   control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** Resolves when the control surface was asked to stop; whoever started the sandbox then closes it. */
+  /** Resolves when a stop was requested by the control surface; the program that started the sandbox then closes it. */
   readonly stopped: Promise<void>;
-  /** What was posted into one chat group, or into all, oldest first. */
+  /** Posts to one chat group, or to all chat groups, oldest first. */
   posts(groupId?: string): readonly ChatPostRow[];
   /** Changes a user's password, which ends all sessions. */
   setPassword(extensionId: number | string, password: string): void;
@@ -84,11 +84,11 @@ export interface Sandbox {
   assertion(claims: Readonly<Record<string, unknown>>): string;
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
-  /** Saves the whole state to a database file, from which `startSandbox({ snapshot: file })` starts. Replaces the file. */
+  /** Saves the complete state to a database file for `startSandbox({ snapshot: file })`, and overwrites an existing file. */
   save(file: string): void;
-  /** Stops answering. @throws {AggregateError} when a reply broke the contract or a handler failed. */
+  /** Stops the sandbox. @throws {AggregateError} when a reply violated the contract or a handler failed. */
   close(): Promise<void>;
-  /** Ends as a crash would, for tests of durability. */
+  /** Stops without a last write, like a crash. For tests of durability. */
   crash(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -19,13 +19,13 @@ describe('the import table', () => {
     expect(files.flatMap((file) => violations(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
-  it('leaves process, clock, chance and console to the files that own them', () => {
+  it('permits process, clock, random numbers and console only in the files that own them', () => {
     expect(files.flatMap((file) => ownerViolations(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 });
 
 describe('errors', () => {
-  it('are told apart by their class', () => {
+  it('are distinguished by their class', () => {
     expect(files.flatMap((file) => errorNameViolations(file, readFileSync(file, 'utf8')))).toEqual([]);
   });
 
@@ -35,12 +35,12 @@ describe('errors', () => {
     `switch (error.name) { case 'ReplyError': break; }`,
     `if (['ConnectionError'].includes(error.name)) throw error;`,
     `if (names.has(cause.name)) throw cause;`,
-  ])('are not told apart as in: %s', (source) => {
+  ])('are not distinguished as in: %s', (source) => {
     expect(errorNameViolations('src/features/x.ts', source)).toHaveLength(1);
   });
 
   it.each([`if (error instanceof ApiError) throw error;`, `if (queue.name === name) return;`])(
-    'are told apart as in: %s',
+    'are distinguished as in: %s',
     (source) => {
       expect(errorNameViolations('src/features/x.ts', source)).toEqual([]);
     },
@@ -109,7 +109,7 @@ describe('the test of the import table', () => {
     ['src/client/x.ts', `import s = require('../sandbox/index.ts');`],
     ['src/client/x.ts', `const s = require('../sandbox/index.ts');`],
     ['src/client/x.ts', `const s = (name: string) => import(name + '/index.ts');`],
-  ])('refuses in %s: %s', (file, source) => {
+  ])('rejects in %s: %s', (file, source) => {
     expect(violations(file, source)).toHaveLength(1);
   });
 
@@ -162,7 +162,7 @@ describe('the test of the import table', () => {
     ['src/output/table.ts', 'globalThis.process.exit(1);'],
     ['src/output/table.ts', 'const now = performance.now();'],
     ['src/output/table.ts', 'const id = crypto.randomUUID();'],
-  ])('refuses in %s: %s', (file, source) => {
+  ])('rejects in %s: %s', (file, source) => {
     expect(ownerViolations(file, source)).toHaveLength(1);
     expect(ownerViolations(file, `// ${source}`)).toEqual([]);
   });

@@ -12,7 +12,7 @@ const readers = ['src', 'test', 'scripts', 'bench', 'docs'].flatMap((root) =>
 );
 
 describe('the decisions', () => {
-  it('have a number each, which their first line repeats', () => {
+  it('have a unique number, which their first line repeats', () => {
     const numbers = decisions.map((name) => name.slice(0, 4));
     expect(new Set(numbers).size).toBe(numbers.length);
     for (const name of decisions) {
@@ -21,7 +21,7 @@ describe('the decisions', () => {
     }
   });
 
-  it('are where others say', () => {
+  it('are at the paths that other files cite', () => {
     const named = readers.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/docs\/adr\/([\w.-]*\w)/g)].map(([, name = '']) => name),
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importCycles, readImportGraph, sourceFiles } from './import-cycles.ts';
 
-it('no file imports itself by way of others, types and import() included', () => {
+it('no file imports itself through others, including types and import()', () => {
   const files = sourceFiles('src', 'bench', 'scripts');
   expect(files.length).toBeGreaterThan(400);
   const cycles = importCycles(readImportGraph(files));

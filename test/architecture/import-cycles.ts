@@ -15,7 +15,7 @@ export function sourceFiles(...folders: readonly string[]): readonly string[] {
   );
 }
 
-/** Which of some files import which others of them, read from the working folder. */
+/** The imports among some files, read from the working folder. */
 export function readImportGraph(files: readonly string[]): ImportGraph {
   return new Map(files.map((file) => [file, importedFiles(file, readFileSync(file, 'utf8'))]));
 }
@@ -28,8 +28,8 @@ function importedFiles(file: string, source: string): readonly string[] {
 }
 
 /**
- * The cycles of an import graph: for each group of files that all reach each other, one shortest way around from its first file, which
- * stands at both ends.
+ * The cycles of an import graph: for each group of files that all reach each other, one shortest cycle through its
+ * first file, which is the first and the last of the list.
  */
 export function importCycles(graph: ImportGraph): readonly (readonly string[])[] {
   const inCycles = new Set<string>();
@@ -68,7 +68,7 @@ function wayTo(importers: ReadonlyMap<string, string>, start: string, end: strin
   return way;
 }
 
-/** The files that a file reaches and that reach it. */
+/** The files that a file imports directly or indirectly, and that import it. */
 function groupOf(graph: ImportGraph, file: string): readonly string[] {
   return [...reachedFrom(graph, file)].filter((other) => reachedFrom(graph, other).has(file));
 }

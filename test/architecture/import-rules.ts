@@ -48,7 +48,7 @@ const rules: Readonly<Record<string, Rule>> = {
   main: { app: 'values', cli: 'values', runtime: 'types', client: 'types', 'code-cache': 'lazy' },
 };
 
-/** Plain constants without imports: help texts and counting before sending need them as values. */
+/** Plain constants without imports, which help texts and checks before a request need as values. */
 const plainConstants = new Set([
   'src/contract/limits.ts',
   'src/contract/enums.ts',
@@ -104,7 +104,7 @@ export function readImports(file: string, source: string): Import[] {
   return found;
 }
 
-/** What breaks the table in one file, a sentence each. */
+/** Violations of the table in one file, a sentence each. */
 export function violations(file: string, source: string): string[] {
   const from = partOf(file);
   const rule = rules[from];
@@ -112,7 +112,7 @@ export function violations(file: string, source: string): string[] {
   return readImports(file, source).flatMap(({ target, use }) => {
     if (/^ucctl(\/|$)/.test(target)) return [`${file}: imports this package by its own name ("${target}")`];
     if (use === 'lazy' && !/^[\w.@/:-]+$/.test(target))
-      return [`${file}: imports what cannot be told (${target})`];
+      return [`${file}: imports a path that is not a constant (${target})`];
     if (!target.startsWith('.')) return packageViolation(file, from, target, use);
     const resolved = posix.join(posix.dirname(file), target);
     return isAllowed({ file, from, rule, resolved, use })
@@ -152,7 +152,10 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   return use !== 'values' || allowed === 'values';
 }
 
-/** Rows of a noun are for that noun, those of a feature for the feature, for specs and for rows; handlers get them as they get a feature. */
+/**
+ * Rows of a noun may be used by that noun only; rows of a feature by the feature, by specs and by rows. Handlers use
+ * them through the feature.
+ */
 function mayUseRows(file: string, from: string, resolved: string): boolean {
   const isOfFeature = resolved.startsWith('src/features/');
   if (from === 'features') return isOfFeature && sameFeature(file, resolved);
@@ -164,7 +167,10 @@ function isCommand(part: string): boolean {
   return part === 'handler' || part === 'spec';
 }
 
-/** A handler uses its own noun; a spec loads its handler lazily and may type itself by it; a noun file gathers its specs. */
+/**
+ * A handler imports its own noun only; a spec loads its handler lazily and may use its types; a noun file collects
+ * its specs.
+ */
 function isAllowedBetweenCommands({ file, from, resolved, use }: Edge, to: string): boolean {
   if (noun(file) !== noun(resolved)) return false;
   return from === 'handler' || to === 'spec' || use !== 'values';
@@ -174,7 +180,9 @@ const noun = (file: string): string => file.split('/')[2] ?? '';
 const feature = noun;
 const sameFeature = (a: string, b: string): boolean => feature(a) === feature(b);
 
-/** What is loaded at every start must not load a library; only the seam files may reach for the network or a terminal. */
+/**
+ * Modules that are loaded at every start must not load a library; only a few files may use the network or a terminal.
+ */
 function packageViolation(file: string, from: string, target: string, use: Use): string[] {
   if (target === 'node:process') return [`${file}: reaches for the process past its owners`];
   const isEager = from === 'spec' || from === 'rows' || from === 'runtime' || file === 'src/cli/registry.ts';
@@ -185,7 +193,7 @@ function packageViolation(file: string, from: string, target: string, use: Use):
   return [];
 }
 
-/** Global names that only some files may touch, so that clocks, chance and the process have one owner. */
+/** Global names that only some files may use, so that time, randomness and the process are injected everywhere else. */
 const owners: readonly {
   readonly pattern: RegExp;
   readonly name: string;
@@ -213,7 +221,7 @@ const owners: readonly {
   {
     name: 'performance.now',
     pattern: /\bperformance\.now\(/,
-    // Waits and what they took: never a time of the day.
+    // Waits and measured durations; no calendar time.
     files: [
       /^src\/platform\/process-lock\.ts$/,
       /^src\/sandbox\/subscriptions\/channel-routes\.ts$/,
@@ -230,28 +238,29 @@ const owners: readonly {
   { name: 'console', pattern: /(?<![.\w'"])console\.\w+\(/, files: [] },
 ];
 
-/** An error told apart by the name of its class. */
+/** Pattern of code that classifies an error by the name of its class. */
 const byName =
   /\.name\s*[!=]==?\s*['"`][A-Z]|\bcase\s+['"`][A-Z]\w*(?:Error|Stop|Interrupted)['"`]|\.(?:includes|has)\((?:error|cause|reason)\.name\)/;
 
-/** Errors of Node and of the prompt library, whose classes cannot be imported or are loaded late. */
+/** Errors of Node and of the prompt library, whose classes cannot be imported or are loaded lazily. */
 const foreignNames = 'src/errors/interrupted.ts';
 
-/** Errors are told apart by `instanceof`: a name says nothing to the compiler. */
+/** Errors must be classified by `instanceof`, which the compiler checks, instead of by name. */
 export function errorNameViolations(file: string, source: string): string[] {
   return file !== foreignNames && byName.test(withoutComments(file, source))
     ? [`${file}: tells an error by the name of its class; use instanceof`]
     : [];
 }
 
-/** A command in a text of its own; `ucctl(...)` writes the name itself. */
+/** A command in a plain string; `ucctl(...)` adds the program name itself. */
 const commandInText = /(?<![\w/.-])ucctl (?:[a-z]+(?=[\s"'`;,)])|\$\{)/g;
 
-/** Functions that make an error of a message and a next step. */
+/** Functions that create an error from a message and a hint. */
 const withHint = new Set(['usageError', 'notFoundError']);
 
 /**
- * Hints whose commands are plain text: they would lack the profile that `-p` named. `nouns` are the first words of the commands.
+ * Hints whose commands are plain strings: they would lack the `-p` of the current call. `nouns` are the first words
+ * of the commands.
  */
 export function hintViolations(file: string, source: string, nouns: ReadonlySet<string>): string[] {
   if (!source.includes('ucctl ')) return [];
@@ -276,7 +285,7 @@ export function hintViolations(file: string, source: string, nouns: ReadonlySet<
   return found;
 }
 
-/** Uses of a global outside the files that own it. */
+/** Uses of a global in other files than those that own it. */
 export function ownerViolations(file: string, source: string): string[] {
   const code = withoutComments(file, source);
   return owners

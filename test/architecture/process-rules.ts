@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { readImports } from './import-rules.ts';
 
-/** What starts a process by itself. */
+/** Modules and functions that start a process directly. */
 const starters = new Set(['node:child_process', 'playwright-core']);
 
 /**
- * The names of the modules through which a test file comes to start processes; undefined when it starts none. Modules of src start some,
- * too, when they are asked to: test/support/inner.ts finds those as they start.
+ * The modules through which a test file starts processes; undefined when it starts none. Modules of src can start
+ * processes too; test/support/inner.ts detects those at run time.
  */
 export function wayToProcesses(file: string, seen = new Set<string>()): readonly string[] | undefined {
   if (seen.has(file) || file.startsWith('src/') || !existsSync(file)) return undefined;

@@ -1,6 +1,6 @@
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 
-/** Waits with a limit of 1000 ms unless each call is given another one, and settings that replace the limits of the suite. */
+/** Functions that wait with a limit of 1000 ms by default, and settings that replace the limits of the suite. */
 const waits = new Set(['vi.waitFor', 'vi.waitUntil', 'vi.setConfig', 'expect.poll']);
 const registrars = new Set([
   'it',
@@ -14,10 +14,10 @@ const registrars = new Set([
   'onTestFailed',
 ]);
 
-/** What may stand between the name of a registrar and its title. */
+/** Modifiers that may occur between the name of a registrar and its title. */
 const plainModifiers = new Set(['only', 'skip', 'fails', 'concurrent', 'sequential']);
 
-/** Where a wall time bounds a wait or is printed, and is not compared. */
+/** Files in which a wall time limits a wait or is printed, and is not asserted. */
 const owners = new Set([
   'test/support/eventually.ts',
   'test/support/process.ts',
@@ -49,7 +49,7 @@ export function waitViolations(file: string, source: string): readonly string[] 
   return found;
 }
 
-/** Whether a test, suite or hook is given a number, or a `timeout` among its options. */
+/** Whether a test, suite or hook gets a number, or a `timeout` among its options. */
 function hasLimit(given: readonly ESTree.Argument[]): boolean {
   const body = given.findIndex(({ type }) => /^(Arrow)?Function/.test(type));
   return given.some(

@@ -26,7 +26,7 @@ describe('waits and limits of tests', () => {
     [`expect(performance.now() - started).toBeLessThan(5000);`, 'measures a wall time'],
     [`expect(Date.now() - started).toBeLessThan(5000);`, 'measures a wall time'],
     [`expect(end.milliseconds).toBeLessThan(5000);`, 'asserts a wall time'],
-  ])('are refused elsewhere: %s', (source, problem) => {
+  ])('are rejected elsewhere: %s', (source, problem) => {
     expect(waitViolations('test/x.test.ts', source)).toEqual([`test/x.test.ts:1 ${problem}`]);
   });
 

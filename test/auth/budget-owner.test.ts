@@ -12,15 +12,15 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const session = { ...freshSession, ownerId: '101' };
 
-describe('whose rate limits a request uses up', () => {
-  it('is the same for every session of one user and application', () => {
+describe('the owner of the rate limits that a request uses', () => {
+  it('is the same in every session of one user and application', () => {
     const later = { ...session, accessToken: 'other', signedInAt: 7, generation: 9, username: 'typed' };
     expect(budgetOwnerOf(later)).toBe(budgetOwnerOf(session));
     const typed = { ...freshSession, username: '+16505550100' };
     expect(budgetOwnerOf({ ...typed, signedInAt: 7 })).toBe(budgetOwnerOf(typed));
   });
 
-  it('is another one for another user, application or service', () => {
+  it('differs by user, application and service', () => {
     const others = [
       session,
       { ...session, ownerId: '102' },
@@ -33,7 +33,7 @@ describe('whose rate limits a request uses up', () => {
     expect(new Set([...others, budgetOwnerOfToken('o', 'a'), budgetOwnerOfToken('o', 'b')]).size).toBe(9);
   });
 
-  it('tells nothing of the token or the user', () => {
+  it('does not reveal the token or the user', () => {
     expect(budgetOwnerOfToken('https://service.example', 'secret-token')).toMatch(/^[0-9a-f]{64}$/);
     expect(budgetOwnerOf(session)).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -79,7 +79,7 @@ describe('two profiles on one machine', () => {
           UCCTL_PASSWORD: 'password-1',
         },
       });
-    const login = 'login --flow password --username +16505550100 --store file -p';
+    const login = 'login --flow password --username +16505550100 --store file --dialect spec -p';
     expect((await run(`${login} a`, 'app')).exit).toBe(0);
     expect((await run(`${login} b`, second)).exit).toBe(0);
     expect((await run('queue list -p a --max-wait 0', 'app')).exit).toBe(6);
@@ -99,7 +99,10 @@ describe('two profiles on one machine', () => {
       UCCTL_PASSWORD: 'password-1',
     };
     for (const profile of ['a', 'b']) {
-      await run(`login --flow password --username +16505550100 --store file -p ${profile}`, app);
+      await run(
+        `login --flow password --username +16505550100 --store file --dialect spec -p ${profile}`,
+        app,
+      );
       const { exit } = await run(`queue list --max-wait 0 -p ${profile}`, { UCCTL_TOKEN: token });
       expect([profile, exit]).toEqual([profile, 6]);
     }
@@ -107,13 +110,13 @@ describe('two profiles on one machine', () => {
     expect(readFileSync(join(paths.state, 'rate-limits.db'), 'latin1')).not.toContain(token);
   });
 
-  it('budgets of an earlier version do not stand in the way', async () => {
+  it('budgets of an earlier version cause no error', async () => {
     const folder = temporaryFolder();
     const blocked = { left: undefined, resetsAt: 0, blockedUntil: Date.now() + 60_000 };
     const former = await shareBudgets(folder, () =>
       Promise.resolve('https://service.example default'),
     ).open();
-    former.tell('light', blocked, false, Date.now());
+    former.update('light', blocked, false, Date.now());
     const now = await shareBudgets(folder, () => Promise.resolve(budgetOwnerOf(session))).open();
     expect(now.take('light', Date.now())).toEqual({ wait: 0, isTaken: false });
   });

@@ -36,7 +36,7 @@ async function listen(
 }
 
 describe('the listener at the redirect address', () => {
-  test('answers stray and hostile hits and goes on waiting for the right one', async () => {
+  test('answers unexpected and hostile requests and keeps waiting for the right one', async () => {
     const { listener, uri, origin } = await listen();
     expect((await fetchFrom(`${origin}/favicon.ico`)).status).toBe(404);
     expect((await fetchFrom(`${origin}/done`)).status).toBe(404);
@@ -59,7 +59,7 @@ describe('the listener at the redirect address', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: 'right' });
   });
 
-  test('shows the last page only when the end is known, and gives the port back', async () => {
+  test('shows the last page only when the result is known, and releases the port', async () => {
     const { listener, uri, origin } = await listen();
     await fetchFrom(`${uri}?code=right&state=${state}`);
     let shown: Reply | undefined;
@@ -98,19 +98,19 @@ describe('the listener at the redirect address', () => {
     expect(listener.redirectUri).toBe(second);
   });
 
-  test('says which port is taken and how to name another', async () => {
+  test('reports which port is in use and how to choose another', async () => {
     const { uri } = await listen();
     await expect(listenForCallback(loopbackTargets([uri]), state)).rejects.toMatchObject({
       exit: 12,
       code: 'redirect_port_busy',
-      message: `port ${new URL(uri).port} of the redirect address is in use`,
+      message: `port ${new URL(uri).port} of the redirect URI is in use`,
       hint: expect.stringContaining('--redirect-uri'),
     });
   });
 
-  test('cannot be had for an address that is not on this machine', () => {
+  test('cannot be created for an address of another machine', () => {
     expect(() =>
       loopbackTargets(['https://example.test/cb', 'http://127.0.0.1.evil.test/cb', 'app:/cb']),
-    ).toThrow('no redirect address is on this machine');
+    ).toThrow('no redirect URI is on this machine');
   });
 });

@@ -88,25 +88,25 @@ describe('the code flow by paste', () => {
     expect(summary.alive).toBe(true);
   });
 
-  test('passes junk lines over', async () => {
+  test('ignores invalid lines', async () => {
     const { sandbox, signIn } = await sitting();
     const junk = ['hello', 'https://elsewhere.example/'];
     const summary = await signIn(async (url) => junk.shift() ?? decide(sandbox, url, 'allow'));
     expect([junk, summary.alive]).toEqual([[], true]);
   });
 
-  test('spec:OAUTH-7 explains who may not use it', async () => {
+  test('spec:OAUTH-7 explains why a user may not use it', async () => {
     const { signIn } = await sitting();
     const answer = (url: string) =>
       Promise.resolve(`?error=unauthorized_client&state=${new URL(url).searchParams.get('state')}`);
     await expect(signIn(answer)).rejects.toMatchObject({
       code: 'flow_forbidden',
       exit: 4,
-      hint: nextStep`apps registered with no user interface may not; use: ${ucctl('login --flow password')}`,
+      hint: nextStep`apps registered with no user interface may not use this flow; without a browser: ${ucctl('login --flow jwt --assertion-stdin')}`,
     });
   });
 
-  test('tells a denial', async () => {
+  test('reports a denial', async () => {
     const { sandbox, signIn } = await sitting();
     await expect(signIn((url) => decide(sandbox, url, 'deny'))).rejects.toMatchObject({
       exit: 4,
@@ -114,7 +114,7 @@ describe('the code flow by paste', () => {
     });
   });
 
-  test('refuses the address of another sign-in before anything is exchanged', async () => {
+  test('rejects the address of another sign-in before the code is exchanged', async () => {
     const { sandbox, signIn } = await sitting();
     let other = '';
     await signIn(async (url) => (other = await decide(sandbox, url, 'allow')));
@@ -123,28 +123,28 @@ describe('the code flow by paste', () => {
     expect(sandbox.requestLog()).toHaveLength(before);
   });
 
-  test('tells a code that came too late', async () => {
+  test('reports an expired code', async () => {
     const { sandbox, signIn } = await sitting();
     const late = signIn(async (url) => {
       const address = await decide(sandbox, url, 'allow');
       await sandbox.clock.advance(10 * 60_000);
       return address;
     });
-    await expect(late).rejects.toMatchObject({ exit: 4, code: 'code_refused' });
+    await expect(late).rejects.toMatchObject({ exit: 4, code: 'code_rejected' });
   });
 
-  test('waits out a 429 of the exchange while the code lives', async () => {
+  test('waits after a 429 of the exchange while the code is valid', async () => {
     const { sandbox, signIn, slept } = await sitting(30);
     const summary = await signIn((url) => decide(sandbox, url, 'allow'));
     expect([summary.alive, slept]).toEqual([true, [30_050]]);
   });
 
-  test('does not wait for the end of the code', async () => {
+  test('does not wait beyond the expiry of the code', async () => {
     const { sandbox, signIn, slept } = await sitting(60);
     await expect(signIn((url) => decide(sandbox, url, 'allow'))).rejects.toMatchObject({
       name: 'RateLimitError',
       waitSeconds: 60,
-      hint: nextStep`the code of this sign-in is over by then; in ${60} s run ${ucctl('login')} again`,
+      hint: nextStep`the sign-in code will have expired by then; in ${60} s, run ${ucctl('login')} again`,
     });
     expect(slept).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { nextStep, ucctl } from '../../src/errors/hint.ts';
 
 describe('the file store', () => {
-  test('takes, gives back and forgets', async () => {
+  test('stores, reads and deletes', async () => {
     const store = createFileStore(temporaryFolder());
     expect(await store.read('default')).toBeUndefined();
     await store.write('default', '{"a":1}');
@@ -22,7 +22,7 @@ describe('the file store', () => {
     expect(statSync(join(folder, 'sessions', 'default.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('refuses a file that others can read, with the command that mends it', async () => {
+  test('rejects a file that others can read and shows the command that fixes it', async () => {
     const folder = temporaryFolder();
     const store = createFileStore(folder);
     await store.write('default', '{}');
@@ -36,7 +36,7 @@ describe('the file store', () => {
     });
   });
 
-  test('refuses a symbolic link, for reading and for writing', async () => {
+  test('rejects a symbolic link, for reading and for writing', async () => {
     const folder = temporaryFolder();
     const store = createFileStore(folder);
     await store.write('default', '{"secret":1}');
@@ -48,7 +48,7 @@ describe('the file store', () => {
     expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('{"secret":1}');
   });
 
-  test('passes the check before sign-in, which leaves nothing behind', async () => {
+  test('passes the check before sign-in, which leaves no files', async () => {
     const store = createFileStore(temporaryFolder());
     await store.preflight();
     expect(await store.read('.preflight')).toBeUndefined();

@@ -61,13 +61,13 @@ describe('a session of 4 KB in the keychain', () => {
 });
 
 describe('on Windows', () => {
-  test('what fits is in the keychain alone', async () => {
+  test('a session that fits is only in the keychain', async () => {
     const { store, folder } = await desk('win32', 2560);
     await store.write('default', session(2000));
     expect(filesIn(folder)).toEqual([]);
   });
 
-  test('what does not fit is in an encrypted file, mode 0600, of which the keychain has the key', async () => {
+  test('a session that does not fit is in an encrypted file, mode 0600, and the keychain has the key', async () => {
     const { store, keychain, folder } = await desk('win32', 2560);
     await store.write('default', session(4096));
     expect(filesIn(folder)).toEqual(['default.sealed']);
@@ -83,7 +83,7 @@ describe('on Windows', () => {
     expect(keychain.items.get('default')).toBe(key);
   });
 
-  test('small again, it goes back and the file is removed', async () => {
+  test('a session that fits again is moved to the keychain and the file is removed', async () => {
     const { store, folder } = await desk('win32', 2560);
     await store.write('default', session(4096));
     await store.write('default', '{}');
@@ -91,7 +91,7 @@ describe('on Windows', () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
-  test('a crash between file and keychain leaves the former session', async () => {
+  test('a crash between file and keychain keeps the previous session', async () => {
     const { store, keychain, again } = await desk('win32', 2560);
     await store.write('default', session(100));
     const write = keychain.write.bind(keychain);
@@ -101,17 +101,17 @@ describe('on Windows', () => {
     expect(await (await again()).read('default')).toBe(session(100));
   });
 
-  test('a file that was changed, or put in the place of another, is refused', async () => {
+  test('a file that was changed, or replaced by another, is rejected', async () => {
     const { store, folder } = await desk('win32', 2560);
     await store.write('default', session(4096));
     await store.write('other', session(5000));
     const file = join(folder, 'default.sealed');
-    const sealed = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-    sealed[40] = (sealed[40] ?? 0) ^ 1;
-    writeFileSync(file, sealed.toString('base64'), { mode: 0o600 });
-    const refusal = { exit: 12, code: 'token_store_failed' };
-    await expect(store.read('default')).rejects.toMatchObject(refusal);
+    const encrypted = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+    encrypted[40] = (encrypted[40] ?? 0) ^ 1;
+    writeFileSync(file, encrypted.toString('base64'), { mode: 0o600 });
+    const rejection = { exit: 12, code: 'token_store_failed' };
+    await expect(store.read('default')).rejects.toMatchObject(rejection);
     writeFileSync(file, readFileSync(join(folder, 'other.sealed')), { mode: 0o600 });
-    await expect(store.read('default')).rejects.toMatchObject(refusal);
+    await expect(store.read('default')).rejects.toMatchObject(rejection);
   });
 });

@@ -16,26 +16,26 @@ const missing = secretServiceMissing();
 const locked = {
   exit: 12,
   code: 'keychain_locked',
-  message: 'Your keyring is locked.',
-  hint: 'Unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run again, or use --store file.',
+  message: 'the keyring is locked',
+  hint: nextStep`unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run the command again, or store the session in a file: ${ucctl('login --store file')}`,
 };
 const noService = {
   exit: 12,
   code: 'keychain_missing',
-  message: 'No keychain service here (no D-Bus session). Sign-in cannot be saved.',
-  hint: 'Choose: --store file (plain text, mode 0600) or UCCTL_TOKEN.',
+  message: 'the session cannot be saved: no keychain service is available (no D-Bus session)',
+  hint: nextStep`store the session in a file: ${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
 };
 const noDefault = {
   exit: 12,
   code: 'keychain_no_default',
-  message: 'A keyring service runs but has no default keyring.',
+  message: 'the keyring service has no default keyring',
 };
 
 describe.skipIf(missing)('the keychain on a real Secret Service', () => {
   describe('unlocked', () => {
     const at = use('unlocked');
 
-    test('takes, gives back and forgets, with any text', async () => {
+    test('stores, reads and deletes any text', async () => {
       const store = await at.store();
       const text = JSON.stringify({ token: 'abc', name: 'Zoë 🎧' });
       expect(await store.read('a')).toBeUndefined();
@@ -48,13 +48,13 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       expect(await store.read('a')).toBeUndefined();
     });
 
-    test('passes the check before sign-in, which leaves nothing behind', async () => {
+    test('passes the check before sign-in, which leaves no items', async () => {
       const store = await at.store();
       await store.preflight();
       expect(await store.read('.preflight')).toBeUndefined();
     });
 
-    test('spec:CLIENT-6 is known to be unlocked without touching it', async () => {
+    test('spec:CLIENT-6 is detected as unlocked without access to items', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
       expect(await askKeychainState(at.env(), true)).toBe('unlocked');
     });
@@ -67,7 +67,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       const store = await at.store();
       await expect(store.read('kept')).rejects.toMatchObject({
         exit: 12,
-        hint: nextStep`${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
+        hint: nextStep`store the session in a file: ${ucctl('login --store file')} (plain text, mode 0600), or set UCCTL_TOKEN`,
       });
     });
   });
@@ -77,24 +77,24 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
     ['restarted', locked],
     ['no-default', noDefault],
     ['no-provider', noService],
-  ])('%s', (situation, refusal) => {
+  ])('%s', (situation, rejection) => {
     const at = use(situation);
 
-    test('is refused, with the way out', async () => {
+    test('is rejected, with the next step', async () => {
       const store = await at.store();
-      await expect(store.preflight()).rejects.toMatchObject(refusal);
+      await expect(store.preflight()).rejects.toMatchObject(rejection);
     });
 
-    test('reading is refused too: it never looks like an empty keychain', async () => {
+    test('reading is rejected too: it never looks like an empty keychain', async () => {
       const store = await at.store();
       await expect(store.read('kept')).rejects.toMatchObject({ exit: 12 });
     });
   });
 
-  describe('locked, with a prompt that nobody answers', () => {
+  describe('locked, with an unanswered prompt', () => {
     const at = use('locked-waiting');
 
-    test('spec:CLIENT-6 the wait ends; a person is told what the wait is for, and can stop it', async () => {
+    test('spec:CLIENT-6 the wait has a limit; a message explains it, and the user can stop it', async () => {
       const store = await at.store();
       const stop = new AbortController();
       const notes: string[] = [];
@@ -125,7 +125,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
     await expect(store.preflight()).rejects.toMatchObject(noService);
     await expect(store.read('kept')).rejects.toMatchObject({
       exit: 12,
-      message: 'No keychain service here (no D-Bus session). The session cannot be read.',
+      message: 'the session cannot be read: no keychain service is available (no D-Bus session)',
     });
   });
 });

@@ -19,7 +19,7 @@ function ucctl(args: readonly string[], env: Readonly<Record<string, string>>): 
 }
 
 describe('many processes with one session', () => {
-  test('renew it once, although its refresh token works once only, and keep the compiled program side by side', async () => {
+  test('renew it once, because its refresh token works once, and store the compiled program concurrently', async () => {
     const sandbox = await startSandbox({ startTime: Date.now() - 2 * hour });
     onTestFinished(() => sandbox.close());
     const paths = temporaryPaths();
@@ -46,37 +46,37 @@ describe('many processes with one session', () => {
       runs.map(() => [0, '']),
     );
     expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/token'))).toHaveLength(2);
-    const kept = readdirSync(join(home, 'cache'), { recursive: true, encoding: 'utf8' });
-    expect(kept.filter((name) => /\.\d+$/.test(name))).toEqual([]);
+    const left = readdirSync(join(home, 'cache'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => /\.\d+$/.test(name))).toEqual([]);
     expect((await ucctl(['queue', 'list'], env).ended).exit).toBe(0);
   });
 
-  test('are not held up by one that was killed while it renewed', async () => {
-    const { env, nextHeld, held } = await heldService('/token');
-    const first = nextHeld();
+  test('are not delayed by a process that was killed during a renewal', async () => {
+    const { env, nextRequest, pendingReplies } = await pausedService('/token');
+    const first = nextRequest();
     const holder = ucctl(['queue', 'list'], env);
     await first;
-    const second = nextHeld();
+    const second = nextRequest();
     const waiting = ucctl(['queue', 'list'], env);
     holder.child.kill('SIGKILL');
     await holder.ended;
     // A lock that its owner's end did not free would be waited for until the limit, and end this one with an error.
     await second;
-    held[1]?.(renewal);
+    pendingReplies[1]?.(renewal);
     expect((await waiting.ended).exit).toBe(0);
-    expect(held).toHaveLength(2);
+    expect(pendingReplies).toHaveLength(2);
   });
 });
 
 describe('ucctl logout', () => {
-  test('beside a renewal waits for it, revokes what it brought, and leaves no session', async () => {
-    const { env, nextHeld, held, sessions, bodies } = await heldService('/token');
-    const asked = nextHeld();
+  test('during a renewal waits for it, revokes the new tokens, and leaves no session', async () => {
+    const { env, nextRequest, pendingReplies, sessions, bodies } = await pausedService('/token');
+    const asked = nextRequest();
     const renewing = ucctl(['queue', 'list'], env);
     await asked;
     const logout = await startAsking(['logout'], env);
     expect(bodies('/revoke')).toEqual([]);
-    held[0]?.(renewal);
+    pendingReplies[0]?.(renewal);
     expect((await logout.ended).exit).toBe(0);
     // What it was doing may have been done before or after the end of its session.
     expect([0, 4]).toContain((await renewing.ended).exit);
@@ -86,32 +86,32 @@ describe('ucctl logout', () => {
     expect((await ucctl(['queue', 'list'], env).ended).exit).toBe(4);
   });
 
-  test('under way holds nobody up, and lets nobody renew what it ends', async () => {
-    const { env, nextHeld, held, sessions, bodies } = await heldService('/revoke');
-    const asked = nextHeld();
+  test('does not delay other processes while it runs, and prevents renewals of its session', async () => {
+    const { env, nextRequest, pendingReplies, sessions, bodies } = await pausedService('/revoke');
+    const asked = nextRequest();
     const logout = ucctl(['logout'], env);
     await asked;
     expect(await ucctl(['queue', 'list'], env).ended).toMatchObject({
       exit: 4,
       stderr: expect.stringContaining('is not signed in'),
     });
-    const second = nextHeld();
-    held[0]?.('');
+    const second = nextRequest();
+    pendingReplies[0]?.('');
     await second;
-    held[1]?.('');
+    pendingReplies[1]?.('');
     expect((await logout.ended).exit).toBe(0);
     expect(bodies('/token')).toEqual([]);
     expect(readdirSync(sessions)).toEqual([]);
   });
 
-  test('that is stopped while it revokes says that its tokens may live', async () => {
-    const { env, nextHeld, sessions } = await heldService('/revoke');
-    const asked = nextHeld();
+  test('that is stopped during the revocation reports that its tokens may still be valid', async () => {
+    const { env, nextRequest, sessions } = await pausedService('/revoke');
+    const asked = nextRequest();
     const logout = ucctl(['logout'], env);
     await asked;
     logout.child.kill('SIGINT');
     const { exit, stderr } = await logout.ended;
-    expect([exit, stderr]).toEqual([130, expect.stringContaining('its tokens may work at')]);
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('its tokens may be valid at')]);
     expect(readdirSync(sessions)).toEqual([]);
   });
 });
@@ -139,18 +139,18 @@ async function startAsking(args: readonly string[], env: Readonly<Record<string,
 
 const renewal = '{"access_token":"new","token_type":"bearer","expires_in":3600,"refresh_token":"r2"}';
 
-/** A service that answers requests to one path only when told, and a home with a session whose access token has run out. */
-async function heldService(path: string) {
-  const held: ((reply: string) => void)[] = [];
+/** A service that answers requests to one path only when the test sends the reply, and a home with a session whose access token has expired. */
+async function pausedService(path: string) {
+  const pendingReplies: ((reply: string) => void)[] = [];
   const seen: { readonly url: string; readonly body: string }[] = [];
-  let onHeld: () => void = () => undefined;
+  let onRequest: () => void = () => undefined;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = request.url ?? '';
     seen.push({ url, body: await text(request) });
     response.setHeader('content-type', 'application/json');
     if (url.endsWith(path)) {
-      held.push((reply) => response.end(reply));
-      onHeld();
+      pendingReplies.push((reply) => response.end(reply));
+      onRequest();
     } else response.end(url.endsWith('/revoke') ? '' : '{"records":[]}');
   };
   const server = createServer((request, response) => {
@@ -180,12 +180,12 @@ async function heldService(path: string) {
       UCCTL_CONFIG_DIR: config,
       UCCTL_STORE: 'file',
     },
-    held,
+    pendingReplies,
     sessions,
     bodies: (end: string) => seen.filter(({ url }) => url.endsWith(end)).map(({ body }) => body),
-    nextHeld: (): Promise<void> =>
+    nextRequest: (): Promise<void> =>
       new Promise((resolve) => {
-        onHeld = resolve;
+        onRequest = resolve;
       }),
   };
 }

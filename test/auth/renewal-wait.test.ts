@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
-import { SessionKeeper } from '../../src/auth/session-keeper.ts';
+import { SessionRepository } from '../../src/auth/session-repository.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { HttpRequest, HttpSend, Wait } from '../../src/client/index.ts';
@@ -52,39 +52,42 @@ function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
       onWait: (wait) => waits.push(wait),
       ...more,
     });
-    const keeper = new SessionKeeper(store, environment);
-    await keeper.write(record);
-    return { session: new Session(environment, keeper), keeper };
+    const repository = new SessionRepository(store, environment);
+    await repository.write(record);
+    return { session: new Session(environment, repository), repository };
   };
-  const unfinished = async (keeper: SessionKeeper) =>
-    keeper.locked((journal) => Promise.resolve(journal.unfinished('r1')));
+  const unfinished = async (repository: SessionRepository) =>
+    repository.locked((journal) => Promise.resolve(journal.unfinished('r1')));
   return { clock, sent, waits, process, unfinished, reads: () => reads };
 }
 
-describe('a renewal that the service puts off (429)', () => {
+describe('a renewal that the service rejects with 429', () => {
   test.each([
     ['30', 30_000],
     [new Date(start + 2 * hour + 20_000).toUTCString(), 20_000],
     ['0', 1000],
     [undefined, 60_000],
-  ])('with Retry-After %s waits so long, and sends the same token again', async (after, milliseconds) => {
-    const { clock, sent, waits, process } = office([after]);
-    const { session, keeper } = await process();
-    expect(await session.current()).toBe('second');
-    expect(clock.slept).toEqual([milliseconds + 50]);
-    expect(waits).toEqual([
-      {
-        reason: 'rate-limit',
-        milliseconds: milliseconds + 50,
-        request: { method: 'POST', path: '/restapi/oauth/token' },
-      },
-    ]);
-    const tokens = sent.map(({ body }) => new URLSearchParams(String(body)).get('refresh_token'));
-    expect(tokens).toEqual(['r1', 'r1']);
-    expect(await keeper.read()).toMatchObject({ accessToken: 'second', refreshToken: 'r2' });
-  });
+  ])(
+    'with Retry-After %s waits for that time, and sends the same token again',
+    async (after, milliseconds) => {
+      const { clock, sent, waits, process } = office([after]);
+      const { session, repository } = await process();
+      expect(await session.current()).toBe('second');
+      expect(clock.slept).toEqual([milliseconds + 50]);
+      expect(waits).toEqual([
+        {
+          reason: 'rate-limit',
+          milliseconds: milliseconds + 50,
+          request: { method: 'POST', path: '/restapi/oauth/token' },
+        },
+      ]);
+      const tokens = sent.map(({ body }) => new URLSearchParams(String(body)).get('refresh_token'));
+      expect(tokens).toEqual(['r1', 'r1']);
+      expect(await repository.read()).toMatchObject({ accessToken: 'second', refreshToken: 'r2' });
+    },
+  );
 
-  test('has its 20 s for each request anew: the wait between is no part of them', async () => {
+  test('has 20 s for each request, not counting the wait between them', async () => {
     const { sent, process } = office(['60']);
     const { session } = await process();
     await session.current();
@@ -94,9 +97,9 @@ describe('a renewal that the service puts off (429)', () => {
     expect(second).not.toBe(first);
   });
 
-  test('is not waited for longer than --max-wait, loses nothing, and asks no more inside the penalty', async () => {
+  test('is not waited for longer than --max-wait, changes nothing, and sends no request during the penalty', async () => {
     const { clock, sent, process, unfinished } = office(['30'], '10');
-    const { session, keeper } = await process();
+    const { session, repository } = await process();
     const late = {
       name: 'RateLimitError',
       group: 'auth',
@@ -110,8 +113,8 @@ describe('a renewal that the service puts off (429)', () => {
     const next = await process();
     await expect(next.session.current()).rejects.toMatchObject({ name: 'RateLimitError' });
     expect([sent.length, clock.slept]).toEqual([1, []]);
-    expect(await keeper.read()).toEqual(record);
-    expect(await unfinished(keeper)).toBeUndefined();
+    expect(await repository.read()).toEqual(record);
+    expect(await unfinished(repository)).toBeUndefined();
     await clock.sleep(31_000);
     expect(await next.session.current()).toBe('second');
   });
@@ -130,12 +133,12 @@ describe('a renewal that the service puts off (429)', () => {
     const { session } = await process();
     await expect(session.current()).rejects.toMatchObject({
       name: 'RateLimitError',
-      hint: `try again in ${after.at(-1)} s`,
+      hint: `retry in ${after.at(-1)} s`,
     });
     expect(clock.slept).toEqual(slept);
   });
 
-  test('ahead of time does not keep the work waiting, and is not asked for at each request', async () => {
+  test('ahead of time does not delay the command, and is not requested with each request', async () => {
     const { clock, sent, process } = office(['60']);
     await clock.sleep(-hour - 20_000);
     clock.slept.length = 0;
@@ -145,7 +148,7 @@ describe('a renewal that the service puts off (429)', () => {
     expect([sent.length, clock.slept]).toEqual([1, []]);
   });
 
-  test('of a token that was refused although it lives is waited for', async () => {
+  test('of a token that was rejected before its expiry is waited for', async () => {
     const { clock, process } = office(['60']);
     await clock.sleep(-hour - hour / 2);
     clock.slept.length = 0;
@@ -154,12 +157,12 @@ describe('a renewal that the service puts off (429)', () => {
     expect(clock.slept).toEqual([60_050]);
   });
 
-  test('keeps the lock while it waits: another process asks nothing, and takes what comes of it', async () => {
+  test('keeps the lock while it waits: another process sends no request and uses the new token', async () => {
     const { clock, sent, process, reads } = office(['60']);
     let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const blocked = new Promise<void>((resolve) => (goOn = resolve));
     const { session } = await process({
-      sleep: (milliseconds) => held.then(() => clock.sleep(milliseconds)),
+      sleep: (milliseconds) => blocked.then(() => clock.sleep(milliseconds)),
     });
     const { session: other } = await process();
     const first = session.current();
@@ -173,7 +176,7 @@ describe('a renewal that the service puts off (429)', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('ends with Ctrl-C during the wait, and leaves nothing that looks interrupted', async () => {
+  test('ends with Ctrl-C during the wait, and leaves no mark of an interrupted renewal', async () => {
     const stop = new AbortController();
     const reason = new Error('interrupted');
     const { process, unfinished } = office(['60']);
@@ -185,15 +188,15 @@ describe('a renewal that the service puts off (429)', () => {
       },
     });
     await expect(session.current()).rejects.toBe(reason);
-    const { keeper } = await process();
-    expect(await unfinished(keeper)).toBeUndefined();
+    const { repository } = await process();
+    expect(await unfinished(repository)).toBeUndefined();
   });
 
-  test('does not make an earlier attempt forgotten whose end nobody knows', async () => {
+  test('keeps the record of an earlier attempt with an unknown outcome', async () => {
     const { process, unfinished } = office(['30'], '10');
-    const { session, keeper } = await process();
-    await keeper.locked(async (journal) => journal.begin('r1', '2026-01-05T10:31:07.000Z', 4711));
+    const { session, repository } = await process();
+    await repository.locked(async (journal) => journal.begin('r1', '2026-01-05T10:31:07.000Z', 4711));
     await expect(session.current()).rejects.toMatchObject({ name: 'RateLimitError' });
-    expect(await unfinished(keeper)).toEqual({ startedAt: '2026-01-05T10:31:07.000Z', pid: 4711 });
+    expect(await unfinished(repository)).toEqual({ startedAt: '2026-01-05T10:31:07.000Z', pid: 4711 });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuthEnvironment } from '../../src/auth/environment.ts';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { isDue, justRenewed } from '../../src/auth/renewal-time.ts';
-import { SessionKeeper, type SessionLockWaits } from '../../src/auth/session-keeper.ts';
+import { SessionRepository, type SessionLockWaits } from '../../src/auth/session-repository.ts';
 import type { SessionRecord } from '../../src/auth/session-record.ts';
 import { Session } from '../../src/auth/session.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
@@ -37,7 +37,7 @@ function replyOf(status: number, body: object): HttpReply {
 
 interface Desk {
   readonly session: Session;
-  readonly keeper: SessionKeeper;
+  readonly repository: SessionRepository;
   readonly notes: string[];
   readonly renewals: () => number;
   readonly stored: () => Promise<SessionRecord | undefined>;
@@ -74,19 +74,19 @@ async function desk(
     note: (text) => notes.push(text),
   });
   const store = more.store ?? createMemoryStore();
-  const keeper = new SessionKeeper(store, environment, more.waits);
-  await keeper.write({ ...fresh, ...record });
+  const repository = new SessionRepository(store, environment, more.waits);
+  await repository.write({ ...fresh, ...record });
   return Object.assign(at, {
-    session: new Session(environment, keeper),
-    keeper,
+    session: new Session(environment, repository),
+    repository,
     notes,
     renewals: () => renewals,
-    stored: () => keeper.read(),
+    stored: () => repository.read(),
   });
 }
 
 describe('when a session is renewed', () => {
-  test('a minute before the end, give or take half a minute by process', () => {
+  test('a minute before the expiry, plus or minus half a minute by process', () => {
     const due = (pid: number, before: number): boolean => isDue(fresh, fresh.expiresAt - before, pid);
     expect([due(0, 31_000), due(0, 29_000)]).toEqual([false, true]);
     expect([due(60, 91_000), due(60, 89_000)]).toEqual([false, true]);
@@ -94,13 +94,13 @@ describe('when a session is renewed', () => {
     expect(spread).toEqual(new Set([true, false]));
   });
 
-  test('of a token that lives for a minute, in its last quarter', () => {
+  test('of a token with a lifetime of a minute, in its last quarter', () => {
     const short = { ...fresh, expiresAt: start + minute };
     expect(isDue(short, start + 40_000, 7)).toBe(false);
     expect(isDue(short, start + 46_000, 7)).toBe(true);
   });
 
-  test('never twice within ten seconds, whatever lifetimes the service gives', async () => {
+  test('never twice within ten seconds, whatever the lifetime', async () => {
     const at = await desk({}, { expiresIn: 5 });
     at.clock = start + 2 * hour;
     expect(await at.session.current()).toBe('token-1');
@@ -117,14 +117,16 @@ describe('when a session is renewed', () => {
     const newer = await at.session.renew('first');
     at.clock += 2000;
     await expect(at.session.renew(newer)).rejects.toMatchObject({
-      reason: 'refused',
-      message: expect.stringMatching(/the user revoked it, or the credentials were changed/),
+      reason: 'rejected',
+      message: expect.stringMatching(
+        /the user revoked it, the user was disabled or deleted, or the credentials were changed/,
+      ),
       hint: ucctl('login'),
     });
     expect(at.renewals()).toBe(1);
   });
 
-  test.each([day, -day])('by a clock that is %i ms off, and then put right', async (skew) => {
+  test.each([day, -day])('with a clock that is %i ms off, and then corrected', async (skew) => {
     const at = await desk({ expiresAt: start - 1, signedInAt: start - hour });
     at.clock = start + skew;
     expect(await at.session.renew('first')).toBe('token-1');
@@ -135,8 +137,8 @@ describe('when a session is renewed', () => {
   });
 });
 
-describe('what a renewal may not do', () => {
-  test('bring back a session that was ended meanwhile', async () => {
+describe('what a renewal must not do', () => {
+  test('restore a session that was deleted in the meantime', async () => {
     const store = createMemoryStore();
     const at = await desk(
       { flow: 'password' },
@@ -156,15 +158,15 @@ describe('what a renewal may not do', () => {
     expect(await at.stored()).toBeUndefined();
   });
 
-  test('overwrite a session that was made anew meanwhile', async () => {
+  test('overwrite a session that was created in the meantime', async () => {
     const store = createMemoryStore();
-    const anew = { ...fresh, accessToken: 'other', refreshToken: 'r9' };
+    const recreated = { ...fresh, accessToken: 'other', refreshToken: 'r9' };
     const at = await desk(
       {},
       {
         store,
         answer: async () => {
-          await store.write('default', JSON.stringify(anew));
+          await store.write('default', JSON.stringify(recreated));
           return replyOf(200, { access_token: 'late', token_type: 'bearer', expires_in: 3600 });
         },
       },
@@ -172,10 +174,10 @@ describe('what a renewal may not do', () => {
     // Nobody has to sign in: there is a session.
     const hint = 'run it again: it will use the new session';
     await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session', hint });
-    expect(await at.stored()).toEqual(anew);
+    expect(await at.stored()).toEqual(recreated);
   });
 
-  test('hide that the new tokens could not be kept: the old ones stay, and nothing is shown', async () => {
+  test('hide that the new tokens could not be stored: the old ones stay, and no token is shown', async () => {
     const memory = createMemoryStore();
     let full = false;
     const store: TokenStore = {
@@ -227,13 +229,13 @@ test.each([
 });
 
 test.each([
-  ['a file that is no database', (file: string) => writeFileSync(file, 'torn '.repeat(100))],
+  ['a file that is not a database', (file: string) => writeFileSync(file, 'torn '.repeat(100))],
   ['a folder in its place', (file: string) => mkdirSync(file, { recursive: true })],
-])('%s for a lock is named, with what to do', async (_, spoil) => {
-  const { environment, keeper } = await lockDesk();
+])('%s in place of a lock is reported with the next step', async (_, spoil) => {
+  const { environment, repository } = await lockDesk();
   mkdirSync(environment.paths.config, { recursive: true });
   spoil(join(environment.paths.config, 'auth-default.lock.db'));
-  await expect(keeper.locked(() => Promise.resolve())).rejects.toMatchObject({
+  await expect(repository.locked(() => Promise.resolve())).rejects.toMatchObject({
     code: 'session_lock_failed',
     exit: 12,
     message: expect.stringContaining('auth-default.lock.db cannot be used'),
@@ -241,12 +243,12 @@ test.each([
   });
 });
 
-test('the session of another config folder, which has a lock of its own, is another item of the keychain', async () => {
+test('the session of another config folder has its own lock and its own item in the keychain', async () => {
   const keychain: TokenStore = { ...createMemoryStore(), kind: 'keychain' };
   const itemIn = async (config: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
     const paths = { ...temporaryPaths(), config };
     const environment = await authEnvironment({ env: { UCCTL_BASE_URL: origin, ...env }, paths });
-    return new SessionKeeper(keychain, { ...environment, platform: 'linux' }).item;
+    return new SessionRepository(keychain, { ...environment, platform: 'linux' }).item;
   };
   expect(await itemIn(join(userInfo().homedir, '.config', 'ucctl'))).toBe('default');
   expect(await itemIn('/elsewhere/ucctl')).toBe('default@/elsewhere/ucctl');
@@ -255,26 +257,26 @@ test('the session of another config folder, which has a lock of its own, is anot
   );
 });
 
-test('what stands where the holder of the lock is noted stops no renewal', async () => {
-  const { environment, keeper } = await lockDesk();
+test('any content of the file that names the owner of the lock does not prevent a renewal', async () => {
+  const { environment, repository } = await lockDesk();
   mkdirSync(join(environment.paths.config, 'auth-default.lock.db.holder'), { recursive: true });
-  expect(await keeper.locked(() => Promise.resolve('done'))).toBe('done');
+  expect(await repository.locked(() => Promise.resolve('done'))).toBe('done');
 });
 
 async function lockDesk() {
   const environment = await authEnvironment({ env: { UCCTL_BASE_URL: origin } });
-  return { environment, keeper: new SessionKeeper(createMemoryStore(), environment) };
+  return { environment, repository: new SessionRepository(createMemoryStore(), environment) };
 }
 
 describe('while another process has the lock of the session', () => {
-  const waits = { needed: 100, ahead: 20, tell: 0 };
+  const waits = { needed: 100, ahead: 20, notify: 0 };
   /** Lives for 5 s more and is due. */
   const due = { signedInAt: start - hour, expiresAt: start + 5000 };
 
   /** Resolves when the lock is held, with what gives it back. */
   function hold(at: Desk): Promise<() => Promise<void>> {
     return new Promise((resolve) => {
-      const holding: Promise<void> = at.keeper.locked(
+      const holding: Promise<void> = at.repository.locked(
         () =>
           new Promise<void>((free) => {
             resolve(() => {
@@ -286,13 +288,13 @@ describe('while another process has the lock of the session', () => {
     });
   }
 
-  test('a token that lives is used, and the next requests are not held up by a try each', async () => {
+  test('a valid token is used, and later requests do not each try a renewal', async () => {
     const at = await desk(due, { waits: { ...waits, needed: 60_000 } });
     const free = await hold(at);
     expect(await at.session.current()).toBe('first');
-    const told = at.notes.length;
+    const before = at.notes.length;
     expect(await at.session.current()).toBe('first');
-    expect(at.notes).toHaveLength(told);
+    expect(at.notes).toHaveLength(before);
     await free();
     at.clock += 4000;
     expect(await at.session.current()).toBe('first');
@@ -300,7 +302,7 @@ describe('while another process has the lock of the session', () => {
     expect(await at.session.current()).toBe('token-1');
   });
 
-  test('one that runs out is waited for, and it is said for whom', async () => {
+  test('a renewal of an expired token waits, and a message names the owner of the lock', async () => {
     const at = await desk({ expiresAt: start - 1 }, { waits: { ...waits, needed: 60_000 } });
     const free = await hold(at);
     const current = at.session.current();
@@ -314,19 +316,19 @@ describe('while another process has the lock of the session', () => {
     expect(await current).toBe('token-1');
   });
 
-  test('one that runs out during the short wait is waited for longer', async () => {
+  test('a renewal of a token that expires during the short wait waits longer', async () => {
     const at = await desk(due, { waits: { ...waits, ahead: 500, needed: 60_000 } });
     const free = await hold(at);
     const current = at.session.current();
     await eventually(() => expect(at.notes).toHaveLength(1));
     at.clock += 6000;
-    // The second wait is told, too.
+    // The second wait is also reported.
     await eventually(() => expect(at.notes).toHaveLength(2));
     await free();
     expect(await current).toBe('token-1');
   });
 
-  test('who was refused with a token that lives waits on, though a try ahead of time gives up beside it', async () => {
+  test('a call whose valid token was rejected keeps waiting, although a concurrent early renewal gives up', async () => {
     const at = await desk(due, { waits: { ...waits, needed: 60_000 } });
     const free = await hold(at);
     const ahead = at.session.current();
@@ -337,14 +339,14 @@ describe('while another process has the lock of the session', () => {
     expect(at.renewals()).toBe(1);
   });
 
-  test('the wait for it ends', async () => {
+  test('the wait for the lock is limited', async () => {
     const at = await desk({ expiresAt: start - 1 }, { waits });
     const free = await hold(at);
     await expect(at.session.current()).rejects.toMatchObject({
       code: 'session_busy',
       exit: 12,
       message: expect.stringContaining(`another ucctl (pid ${process.pid}, since `),
-      hint: 'if that process is suspended, resume or end it, then run this again',
+      hint: 'if that process is suspended, resume or stop it, then run the command again',
     });
     await free();
     expect(await at.session.current()).toBe('token-1');

@@ -68,7 +68,7 @@ async function isAccepted(sandbox: Sandbox, token: string): Promise<boolean> {
 }
 
 describe('a session', () => {
-  test('gives the stored token to every process until a minute before its end, give or take half of one, then renews it', async () => {
+  test('returns the stored token to every process until a minute before its expiry, plus or minus 30 s, then renews it', async () => {
     const { sandbox, signIn, process, grants } = await stage();
     const token = await (await signIn()).current();
     await sandbox.clock.advance(hour - 91_000);
@@ -89,7 +89,7 @@ describe('a session', () => {
     expect(grants()).toBe(1);
   });
 
-  test('after a 401 takes what another process has stored, without renewing', async () => {
+  test('after a 401 uses the token that another process has stored, without renewing', async () => {
     const { signIn, process, grants } = await stage();
     const first = await signIn();
     const old = await first.current();
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(await first.current()).toBe(newer);
   });
 
-  test('survives a service that is down: nothing stored changes, and the same token is tried again', async () => {
+  test('remains unchanged if the service is down, and the same token is tried again', async () => {
     const { sandbox, signIn, process, stored } = await stage();
     await signIn();
     const before = stored();
@@ -115,7 +115,7 @@ describe('a session', () => {
     expect(await isAccepted(sandbox, await (await process()).current())).toBe(true);
   });
 
-  test('while the token lives, trouble with renewing ahead of time does not stop the work', async () => {
+  test('a failed early renewal does not stop the command while the token is valid', async () => {
     const { sandbox, signIn, process } = await stage();
     const token = await (await signIn()).current();
     await sandbox.clock.advance(hour - 20_000);
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect(await (await process(down)).current()).toBe(token);
   });
 
-  test('lost between the reply and the store is explained, kept, and not tried for ever', async () => {
+  test('lost between the reply and the store is explained, and renewal attempts are limited', async () => {
     const { sandbox, signIn, process, stored, grants } = await stage();
     await signIn();
     const before = stored();
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect(await isAccepted(sandbox, await (await process()).current())).toBe(true);
   });
 
-  test('lost, then tried without a network, is still explained', async () => {
+  test('lost, then renewed without a network, is still explained', async () => {
     const { sandbox, signIn, process } = await stage();
     await signIn();
     await sandbox.clock.advance(2 * hour);
@@ -166,7 +166,7 @@ describe('a session', () => {
     });
   });
 
-  test('goes on where the service forgives a repeated refresh token', async () => {
+  test('continues if the service accepts a repeated refresh token', async () => {
     const { sandbox, signIn, process } = await stage({ refreshGraceSeconds: 10 });
     await signIn();
     await sandbox.clock.advance(2 * hour);
@@ -190,13 +190,13 @@ describe('a session', () => {
     expect((await auth.describe())?.alive).toBe(false);
   });
 
-  test('that ended after a week says so, and says to sign in', async () => {
+  test('that expired after a week reports it, and suggests signing in', async () => {
     const { sandbox, signIn, process } = await stage();
     await signIn();
     await sandbox.clock.advance(8 * 24 * hour);
     await expect((await process()).current()).rejects.toMatchObject({
       name: 'SignInRequiredError',
-      message: expect.stringMatching(/^the session has ended: /),
+      message: expect.stringMatching(/^the session has ended \(/),
     });
   });
 
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(asked).toEqual([]);
   });
 
-  test('ended while another process has it does not come back', async () => {
+  test('deleted while another process uses it is not restored', async () => {
     const { sandbox, signIn, process } = await stage();
     const auth = await signIn();
     const other = await process();
@@ -237,6 +237,6 @@ describe('a session', () => {
     const environment = await authEnvironment({ env: { UCCTL_TOKEN: 'from-outside' } });
     const auth = createAuth(environment);
     expect(await auth.current()).toBe('from-outside');
-    await expect(auth.renew('from-outside')).rejects.toMatchObject({ reason: 'refused' });
+    await expect(auth.renew('from-outside')).rejects.toMatchObject({ reason: 'rejected' });
   });
 });

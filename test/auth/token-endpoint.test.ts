@@ -65,7 +65,7 @@ describe('the token endpoint', () => {
     { id_token: 'eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJodHRwczovL290aGVyLmV4YW1wbGUifQ.c2ln' },
     { id_token: null, scope: null },
     { owner_id: 4_001_310_420_08, refresh_token_expires_in: '60' },
-  ])('may answer with %j beside the tokens', async (more) => {
+  ])('may answer with %j in addition to the tokens', async (more) => {
     for (const one of [grant, { type: 'refresh_token', refreshToken: 'old' } as const]) {
       const { at } = endpoint({ body: JSON.stringify({ ...pair, ...more }) });
       const reply = await requestToken(at, one);
@@ -82,7 +82,7 @@ describe('the token endpoint', () => {
     },
   );
 
-  test('that redirects is told with its status, and nobody is followed', async () => {
+  test('that redirects is reported with its status, and the redirect is not followed', async () => {
     const { at, sent } = endpoint({ status: 302, body: '' });
     await expect(requestToken(at, grant)).rejects.toMatchObject({ name: 'ReplyError', status: 302 });
     await expect(revokeToken(at, 'r')).rejects.toMatchObject({ name: 'ReplyError', status: 302 });
@@ -96,7 +96,7 @@ describe('the token endpoint', () => {
     expect(String(sent[0]?.body)).toContain('client_id=app-Key_1.x');
   });
 
-  test('refusing keeps its own code, message and status', async () => {
+  test('rejecting a request keeps its own code, message and status', async () => {
     const body = JSON.stringify({
       error: 'invalid_grant',
       error_description: 'Token expired',
@@ -113,7 +113,7 @@ describe('the token endpoint', () => {
 
   test.each<[string, Partial<HttpReply>]>([
     [
-      'packed, though nobody asked for that',
+      'compressed, although not requested',
       fakeReply({
         status: 200,
         body: gzipSync(JSON.stringify(pair)),
@@ -121,11 +121,11 @@ describe('the token endpoint', () => {
       }),
     ],
     [
-      'with a type that is none of JSON',
+      'with a type that is not JSON',
       fakeReply({ status: 200, body: pair, headers: { 'content-type': 'text/plain' } }),
     ],
     ['without a type', fakeReply({ status: 200, body: pair })],
-  ])('answering %s is understood: a refresh token is used up by then', async (_name, reply) => {
+  ])('answering %s is accepted, because the refresh token is already used up', async (_name, reply) => {
     const { at, sent } = endpoint({ body: '' });
     const http: HttpSend = async (request) => ({ ...(await at.http(request)), ...reply });
     const renewal = { type: 'refresh_token', refreshToken: 'r1' } as const;
@@ -143,7 +143,7 @@ describe('the token endpoint', () => {
     await expect(requestToken(at, grant)).rejects.toMatchObject({ name: 'ReplyError' });
   });
 
-  test('answering a revocation with nothing is fine', async () => {
+  test('answering a revocation with an empty body is a success', async () => {
     const { at, sent } = endpoint({ body: '' });
     await revokeToken(at, 'r1');
     expect(sent[0]?.url.pathname).toBe('/prefix/restapi/oauth/revoke');

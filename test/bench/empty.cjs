@@ -1,2 +1,2 @@
-// What Node loads for a line of output is no cost of the program.
+// What Node loads for a line of output does not count as a cost of the program.
 process.stdout.write('\n');

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { comparePeers } from '../../bench/peers.ts';
 
-it('says that no other command line was named', () => {
+it('reports that no other command line was given', () => {
   expect(comparePeers(undefined, 1)).toEqual([
     { name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER names none' },
   ]);
 });
 
-it('says that one cannot be run, without its name', () => {
+it('reports that a command line cannot be run, without its name', () => {
   const outcomes = comparePeers('/nowhere/at-all', 1);
   expect(outcomes.map(({ name }) => name)).toEqual([
     '--version, of that of peer 1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf } from '../../bench/report.ts';
+import { gradeOf } from '../../bench/report.ts';
 
 test.each([
   ['at most', 99, 'ok'],
@@ -8,6 +8,6 @@ test.each([
   ['at least', 100, 'ok'],
   ['at least', 96, 'within noise'],
   ['at least', 94, 'MISSED'],
-] as const)('%s 100, measured %d with a noise of 5: %s', (sense, value, verdict) => {
-  expect(verdictOf({ name: 'x', value, min: value, max: value, noise: 5, goal: 100, sense })).toBe(verdict);
+] as const)('%s 100, measured %d with a noise of 5: %s', (sense, value, grade) => {
+  expect(gradeOf({ name: 'x', value, min: value, max: value, noise: 5, goal: 100, sense })).toBe(grade);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { lastRuns, type Line } from '../../bench/results.ts';
+import { fullRunFiles, lastRuns, readLines, type Line } from '../../bench/results.ts';
 import { daySvg, scaleSvgs } from '../../bench/plots.ts';
+import { titleOf } from '../../bench/titles.ts';
 import { goalTable, replaceBlock } from '../../bench/write-report.ts';
 
 const header = {
@@ -19,7 +20,7 @@ const figures = {
 } as const;
 const startup: Line = { ...header, benchmark: 'startup', kind: 'result', name: '--help', ...figures };
 
-it('puts each goal beside its result, and what was skipped with its reason, under machine and day', () => {
+it('shows each goal with its result, and skipped benchmarks with their reason, under machine and day', () => {
   const skipped: Line = {
     ...header,
     benchmark: 'startup',
@@ -29,11 +30,23 @@ it('puts each goal beside its result, and what was skipped with its reason, unde
   };
   const table = goalTable([startup, skipped]);
   expect(table).toContain('**startup** · 2026-01-02 · 2 cores, 24 GiB, linux x64, Node 20.20.2\n');
-  expect(table).toContain('| --help | at most 1.30x | 1.10x (1.00 to 1.20) | ok |');
+  expect(table).toContain(
+    '| `--help`: processor time, relative to `node -e 0` | at most 1.30x | 1.10x (1.00 to 1.20) | ok |',
+  );
   expect(table).toContain('| peer | | skipped: none named | |');
 });
 
-it('says when the sizes were not those of the goals', () => {
+it('shows a title for every stored result instead of its name', () => {
+  const untitled = readLines(fullRunFiles()).flatMap((line) =>
+    line.kind === 'result' && titleOf(line.benchmark, line.name) === line.name ? [line.name] : [],
+  );
+  expect(untitled).toEqual([]);
+  expect(titleOf('startup', '--help, of that of peer 2, memory')).toBe(
+    '`--help`: memory, relative to peer 2',
+  );
+});
+
+it('reports if the sizes were not those of the goals', () => {
   expect(goalTable([{ ...startup, scale: 0.05 }])).toContain('at 0.05 of the size of the goals');
 });
 
@@ -60,7 +73,7 @@ it('draws sizes on logarithmic axes, with machine and date in the caption', () =
   const { 'scale-time.svg': svg = '' } = scaleSvgs(points);
   expect(svg).toContain('2 cores, 24 GiB, linux x64, Node 20.20.2, 2026-01-02');
   expect(svg).toContain('stats &lt;all&gt;');
-  // Linear work lies on a straight line of the slope 1: equal steps of both coordinates.
+  // Linear work is a straight line of the slope 1: equal steps of both coordinates.
   const [x1 = 0, x2 = 0, x3 = 0] = [...svg.matchAll(/<circle cx="([\d.]+)"/g)].map(([, x]) => Number(x));
   expect(x2 - x1).toBeCloseTo(x3 - x2, 0);
   expect(svg).not.toContain('NaN');

@@ -54,7 +54,7 @@ describe.skipIf(missing)('for a screen reader, on a real terminal', () => {
       'added',
     ],
     ['queue apply under TERM=dumb', list, { TERM: 'dumb' }, 'added'],
-  ])('%s asks once, draws nothing again, and says in words how it ended', async (_name, line, env, end) => {
+  ])('%s asks once, redraws nothing, and reports the result as text', async (_name, line, env, end) => {
     const screen = await typed(line, env);
     expect(screen).toContain('exit 0');
     expect(screen).toContain(end);

@@ -41,7 +41,7 @@ async function signIn(ctx: Context): Promise<string> {
   return (await send({ method: 'POST', url, headers, body, timeoutMilliseconds: 1 })).text();
 }
 
-describe('every run of the suite is looked through for its secrets', () => {
+describe('every run of the suite is searched for its secrets', () => {
   it.each<[string, (ctx: Context) => Promise<unknown>, string?]>([
     ['UCCTL_TOKEN in stdout', (ctx) => ctx.out.text(token)],
     ['UCCTL_TOKEN in stderr', (ctx) => Promise.resolve(ctx.out.warn(`x ${token}`))],
@@ -57,7 +57,7 @@ describe('every run of the suite is looked through for its secrets', () => {
     await expect(runLeak(leak, words, { sandbox: { http } })).rejects.toThrow(where);
   });
 
-  it('also what it writes beside the token store', async () => {
+  it('also searches what it writes next to the token store', async () => {
     const write = async (ctx: Context, ...folder: readonly string[]): Promise<void> => {
       mkdirSync(join(ctx.paths.config, ...folder), { recursive: true });
       writeFileSync(join(ctx.paths.config, ...folder, 'x.json'), token);
@@ -66,7 +66,7 @@ describe('every run of the suite is looked through for its secrets', () => {
     expect((await runLeak((ctx) => write(ctx, 'sessions'))).exit).toBe(0);
   });
 
-  it('and its trace, which shows none', async () => {
+  it('and searches its trace, which shows none', async () => {
     expect((await runLeak(signIn, '', { sandbox: { http } })).exit).toBe(0);
   });
 });
@@ -105,7 +105,7 @@ describe('a reply that makes the trace show a secret fails the test', () => {
     await expect(run).rejects.toThrow('UCCTL_TOKEN in a trace');
   });
 
-  it('and what the program reads is the whole reply', async () => {
+  it('and the program still reads the whole reply', async () => {
     const body = JSON.stringify({ records: many });
     const reply = { ...fakeReply({ status: 200, body: {}, headers: {} }), text: () => Promise.resolve(body) };
     let read = '';
@@ -122,7 +122,7 @@ describe('a reply that makes the trace show a secret fails the test', () => {
   });
 });
 
-describe('every process that a test or a proof starts is looked through for its secrets', () => {
+describe('every process that a test or a proof starts is searched for its secrets', () => {
   const script = (code: string, more: readonly string[] = []) =>
     startProcess(process.execPath, ['-e', code, ...more], { env: { UCCTL_TOKEN: token } }).ended;
 
@@ -134,22 +134,22 @@ describe('every process that a test or a proof starts is looked through for its 
     await expect(script(code, more)).rejects.toThrow(where);
   });
 
-  it('also for what it reads from standard input as a secret, and what it gets otherwise', async () => {
+  it('also for secrets from standard input and from elsewhere', async () => {
     const echo = ['-e', 'process.stdin.pipe(process.stdout)', '--', '--password-stdin'];
     const typed = startProcess(process.execPath, echo, { input: 'typed-password\n' });
     await expect(typed.ended).rejects.toThrow('a line of standard input in stdout');
-    const told = startProcess(process.execPath, ['-p', '"told-code-1"'], {
-      secrets: { code: 'told-code-1' },
+    const sent = startProcess(process.execPath, ['-p', '"sent-code-1"'], {
+      secrets: { code: 'sent-code-1' },
     });
-    await expect(told.ended).rejects.toThrow('code in stdout');
+    await expect(sent.ended).rejects.toThrow('code in stdout');
   });
 
-  it('and one that shows none ends as it does', async () => {
+  it('and the exit code of a process without secrets is unchanged', async () => {
     const { exit, stdout, stderr } = await script('console.log("x"); process.exitCode = 3');
     expect([exit, stdout, stderr]).toEqual([3, 'x\n', '']);
   });
 
-  it('because none is started in another way', () => {
+  it('because no process is started in another way', () => {
     const folders = ['test', 'scripts/proofs'];
     const files = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
@@ -170,6 +170,7 @@ describe('every process that a test or a proof starts is looked through for its 
         // Their output goes elsewhere, or their environment has no secrets.
         'scripts/proofs/listener-process.ts',
         'scripts/proofs/sandbox-process.ts',
+        'scripts/proofs/socket-kill.ts',
         // The start that these tests are about.
         'test/cli/canaries.outer.test.ts',
         'test/support/process.ts',

@@ -6,7 +6,7 @@ const closed = (): never => {
   throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
 };
 
-it('ends a reader quietly', async () => {
+it('ends a reading command without a message', async () => {
   const result = await runUcctl('book list', { nouns: [exampleNoun()], onStdout: closed });
   expect(result).toEqual({ exit: 0, stdout: '', stderr: '' });
 });
@@ -25,7 +25,7 @@ it('lets a command that changes something finish, with the exit code of its work
   expect({ exit, finished }).toEqual({ exit: 70, finished: true });
 });
 
-it('ends a live stream as if it were over, so that the command cleans up', async () => {
+it('ends a live stream normally, so that the command cleans up', async () => {
   let ended = false;
   const noun = exampleNoun({
     work: async (ctx) => {
@@ -44,7 +44,7 @@ it('ends a live stream as if it were over, so that the command cleans up', async
   expect({ exit, stderr, ended }).toEqual({ exit: 0, stderr: 'cleaned up\n', ended: true });
 });
 
-it('ends help quietly', async () => {
+it('ends help without a message', async () => {
   expect((await runUcctl('--help', { onStdout: closed })).exit).toBe(0);
 });
 
@@ -55,7 +55,7 @@ const full = (): never => {
   });
 };
 
-it('says that it was done when the result of a change cannot be written', async () => {
+it('reports that changes were made if the result cannot be written', async () => {
   const nouns = [exampleNoun({ work: (ctx) => ctx.out.record({ id: 1 }, { columns: [] }) })];
   const { exit, stderr } = await runUcctl('book put 1 -o json', { nouns, onStdout: full });
   expect([exit, JSON.parse(stderr)]).toMatchObject([
@@ -63,7 +63,9 @@ it('says that it was done when the result of a change cannot be written', async 
     {
       error: {
         code: 'outcome_unknown',
-        message: expect.stringContaining('the disk is full; it was done, or part of it') as unknown,
+        message: expect.stringContaining(
+          'the disk is full; the command may have made some or all of its changes',
+        ) as unknown,
         hint: expect.stringContaining('ucctl outcome list') as unknown,
       },
     },
@@ -72,7 +74,7 @@ it('says that it was done when the result of a change cannot be written', async 
   expect([dry.exit, dry.stderr]).toEqual([12, expect.stringContaining('the disk is full')]);
 });
 
-it('is a local failure when a result that was only read cannot be written', async () => {
+it('is a local failure if the result of a read cannot be written', async () => {
   const { exit, stderr } = await runUcctl('book list', { nouns: [exampleNoun()], onStdout: full });
   expect([exit, stderr]).toEqual([
     12,

@@ -37,14 +37,14 @@ function run(more: Readonly<Record<string, string>> = {}): {
 }
 
 /** The same without waiting for it. */
-async function runBeside(): Promise<{ stderr: string; status: number | null }> {
+async function runConcurrently(): Promise<{ stderr: string; status: number | null }> {
   const env = { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache') };
   const { exit, stderr } = await startUcctl(['queue', '--help'], { env }).ended;
   return { stderr, status: exit };
 }
 
 /** The files of the cache by name. */
-function kept(): Map<string, string> {
+function cached(): Map<string, string> {
   const all = join(home, 'cache', 'compiled');
   return new Map(
     readdirSync(all).flatMap((folder) =>
@@ -53,39 +53,39 @@ function kept(): Map<string, string> {
   );
 }
 
-describe.skipIf(hasOwn)('compiled code (Node 22 and later keep it by themselves)', () => {
+describe.skipIf(hasOwn)('compiled code (Node 22 and later store it themselves)', () => {
   it('is written by the first run, for its user only, and read by the next', () => {
     const first = run();
-    const files = kept();
+    const files = cached();
     const written = [...files.values()].map((file) => statSync(file).mtimeMs);
     const second = run();
     expect(first).toMatchObject({ stderr: '', status: 0 });
     expect(second).toEqual(first);
     expect(files.has('main.cjs.bin')).toBe(true);
     expect([...files.values()].map((file) => statSync(file).mode & 0o777)).toEqual(written.map(() => 0o600));
-    expect([...kept().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
+    expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
   });
 
-  it('that was cut short is made anew', () => {
+  it('that was truncated is compiled again', () => {
     const { stdout } = run();
-    const main = kept().get('main.cjs.bin') ?? '';
+    const main = cached().get('main.cjs.bin') ?? '';
     const whole = statSync(main).size;
     truncateSync(main, 1000);
     expect(run()).toEqual({ stdout, stderr: '', status: 0 });
     expect(statSync(main).size).toBeGreaterThan(whole / 2);
   });
 
-  it('that is something else is made anew', () => {
+  it('of another file is compiled again', () => {
     const { stdout } = run();
-    const main = kept().get('main.cjs.bin') ?? '';
+    const main = cached().get('main.cjs.bin') ?? '';
     writeFileSync(main, 'not compiled code');
     expect(run()).toEqual({ stdout, stderr: '', status: 0 });
     expect(readFileSync(main).length).toBeGreaterThan(1000);
   });
 
-  it('that is damaged anywhere is made anew, and never run', () => {
+  it('that is damaged is compiled again, and never run', () => {
     const first = run();
-    const main = kept().get('main.cjs.bin') ?? '';
+    const main = cached().get('main.cjs.bin') ?? '';
     const whole = readFileSync(main);
     const places = Array.from({ length: 12 }, (_, index) => Math.floor((whole.length * (index + 0.5)) / 12));
     for (const place of places) {
@@ -93,40 +93,40 @@ describe.skipIf(hasOwn)('compiled code (Node 22 and later keep it by themselves)
       damaged[place] = (damaged[place] ?? 0) ^ 0x55;
       writeFileSync(main, damaged);
       expect(run(), `a byte changed at ${place}`).toEqual(first);
-      expect(readFileSync(main).equals(damaged), `made anew after ${place}`).toBe(false);
+      expect(readFileSync(main).equals(damaged), `compiled again after ${place}`).toBe(false);
     }
   });
 
-  it('is whole when many write it at once', async () => {
+  it('is complete after concurrent writes', async () => {
     const folder = join(home, 'cache', 'compiled');
-    const runs = await Promise.all(Array.from({ length: 8 }, () => runBeside()));
+    const runs = await Promise.all(Array.from({ length: 8 }, () => runConcurrently()));
     expect(runs).toEqual(runs.map(() => ({ stderr: '', status: 0 })));
     const [build = ''] = readdirSync(folder);
     expect(readdirSync(join(folder, build)).filter((name) => !name.endsWith('.bin'))).toEqual([]);
-    const written = [...kept().values()].map((file) => statSync(file).mtimeMs);
+    const written = [...cached().values()].map((file) => statSync(file).mtimeMs);
     expect(run()).toMatchObject({ stderr: '', status: 0 });
     // Nothing of what they wrote was refused.
-    expect([...kept().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
+    expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
   });
 
-  it('that cannot be kept is no news', () => {
+  it('that cannot be stored is not reported', () => {
     writeFileSync(join(home, 'cache'), 'a file where the directory should be');
     expect(run()).toMatchObject({ stderr: '', status: 0 });
   });
 
-  it('makes no home where there is none', () => {
+  it('does not create a missing home folder', () => {
     expect(run({ HOME: join(home, 'nobody'), UCCTL_CACHE_DIR: '' })).toMatchObject({ stderr: '', status: 0 });
     expect(readdirSync(home)).toEqual([]);
   });
 
-  it('is left alone where Node is told to keep none', () => {
+  it('is not used if Node must not cache compiled code', () => {
     expect(run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ stderr: '', status: 0 });
     expect(readdirSync(home)).toEqual([]);
   });
 });
 
 describe('the built program', () => {
-  it('loads everything by require(): an import() in code that V8 took from its cache has lost its loader', () => {
+  it('loads everything by require(), because import() fails in code from the V8 cache', () => {
     const chunks = readdirSync('dist/cli').filter((name) => name.endsWith('.cjs'));
     expect(chunks.length).toBeGreaterThan(20);
     const imports = chunks.flatMap((name) =>

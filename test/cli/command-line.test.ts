@@ -81,29 +81,30 @@ describe('options', () => {
 
   it.each([
     ['book put', 'BOOK is missing: the book\n  try:     ucctl book put 1 --color red'],
-    ['book put 7 --count 10', '--count takes 1 to 9, not 10'],
-    ['book put 7 --count 1.5', '--count takes a whole number, not "1.5"'],
-    ['book put 7 --count 0x5', '--count takes a whole number'],
-    ['book put 7 --within 10s', '--within takes 1m to 1d, not 10s'],
-    ['book put 7 --within soon', '--within takes a time such as 90s, 15m, 2h or 7d, not "soon"'],
-    ['book put 7 --color blue', '--color does not take "blue"'],
-    ['book put 7 --text a --file b', '--text and --file cannot be given together'],
+    ['book put 7 --count 10', '--count: 10 is out of range (1 to 9)'],
+    ['book put 7 --count 1.5', '--count: "1.5" is not a whole number'],
+    ['book put 7 --count 0x5', '--count: "0x5" is not a whole number'],
+    ['book put 7 --within 10s', '--within: 10s is out of range (1m to 1d)'],
+    ['book put 7 --within soon', '--within: "soon" is not a valid duration; write 90s, 15m, 2h or 7d'],
+    ['book put 7 --color blue', '--color: "blue" is not a valid value'],
+    ['book put 7 --text a --file b', '--text and --file cannot be used together'],
     ['book put 7 --text', '-t, --text TEXT: the value is missing'],
     ['book put 7 -t', '-t, --text TEXT: the value is missing'],
     ['book put 7 -yt', '-t, --text TEXT: the value is missing'],
-    ['book put 7 --colour=red', 'there is no flag --colour=red'],
+    ['book put 7 --colour=red', 'unknown flag --colour=red'],
     ['book put 7 --lou', 'did you mean --loud'],
     ['book put 7 --ouptut json', 'did you mean --output?'],
     ['book list extra', 'too many arguments'],
-    ['book list --dry-run', 'there is no flag --dry-run'],
+    ['book list --json id name', 'join the fields to the flag: --json=id,name'],
+    ['book list --dry-run', 'unknown flag --dry-run'],
     ['book lsit', 'did you mean ucctl book list?'],
     ['book sell', 'one of: list, show, follow, put'],
     ['bok list', 'did you mean ucctl book?'],
     ['--vresion', 'did you mean --version?'],
     ['help bok', 'did you mean ucctl book?'],
-    ['book', 'ucctl book needs a verb'],
-    ['book list -o xml', '--output does not take "xml"'],
-  ])('%s is refused with exit 2 before anything runs', async (line, message) => {
+    ['book --sheet', 'unknown flag --sheet'],
+    ['book list -o xml', '--output: "xml" is not a valid value'],
+  ])('%s is rejected with exit 2 before anything runs', async (line, message) => {
     const { exit, stderr, options } = await optionsOf(line.split(' '));
     expect(stderr).toContain(message);
     expect({ exit, options }).toEqual({ exit: 2, options: undefined });
@@ -114,17 +115,17 @@ describe('options', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'usage', exit: 2, retryable: false } });
   });
 
-  it('refuses a UCCTL_OUTPUT that is no format', async () => {
+  it('rejects an unknown format in UCCTL_OUTPUT', async () => {
     const { exit, stderr } = await runUcctl('book list', {
       nouns: nounWith(async () => undefined),
       env: { UCCTL_OUTPUT: 'xml' },
     });
     expect(exit).toBe(2);
-    expect(stderr).toContain('UCCTL_OUTPUT does not take "xml"');
+    expect(stderr).toContain('UCCTL_OUTPUT: "xml" is not a valid value');
   });
 });
 
-it('gives the command its settings, the flag before the environment', async () => {
+it('passes the settings to the command, a flag before the environment', async () => {
   let seen: unknown;
   const nouns = nounWith(async (ctx) => {
     const { baseUrl, profile, timeoutSeconds, language } = ctx.settings;
@@ -141,7 +142,7 @@ it('gives the command its settings, the flag before the environment', async () =
   expect(seen).toEqual(['http://127.0.0.1:2', 'flag', 'work', 120, 'de-DE', true]);
 });
 
-it('takes the format that the profile prefers, unless flag or environment say otherwise', async () => {
+it('uses the format of the profile, unless a flag or the environment sets another', async () => {
   const paths = temporaryPaths();
   const run = (argv: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
     runUcctl(argv, { nouns: [exampleNoun()], paths, env }).then((result) => result.stdout);

@@ -26,14 +26,16 @@ const apiError = (status: number, more: object = {}): ApiError =>
 describe('exit codes', () => {
   it.each<[string, unknown, number, string]>([
     ['CommandError', new CommandError('my_code', Exit.partial, 'x'), 8, 'my_code'],
-    ['400', apiError(400), 1, 'service_refused'],
+    ['400', apiError(400), 1, 'service_rejected'],
     ['401', apiError(401), 4, 'sign_in_required'],
-    ['403', apiError(403), 1, 'service_refused'],
+    ['403', apiError(403), 1, 'service_rejected'],
     ['403 with a permission', apiError(403, { permissionName: 'ReadCallLog' }), 5, 'permission_missing'],
     ['404', apiError(404), 3, 'not_found'],
     ['spec:ERROR-12 in a body', apiError(400, { errorCode: 'CMN-102' }), 3, 'not_found'],
+    ['408', apiError(408), 1, 'service_failed'],
     ['409', apiError(409), 11, 'conflict'],
     ['429', apiError(429, { retryAfterSeconds: 17 }), 6, 'rate_limited'],
+    ['499', apiError(499), 1, 'service_failed'],
     ['503', apiError(503), 1, 'service_failed'],
     ['no session', new SignInRequiredError('no-session', 'x'), 4, 'sign_in_required'],
     [
@@ -54,7 +56,7 @@ describe('exit codes', () => {
     ['reply to a change', new ReplyError(200, request, 'HTML', { mayBeDone: true }), 14, 'outcome_unknown'],
     ['disk', Object.assign(new Error('ENOSPC: full'), { code: 'ENOSPC', syscall: 'write' }), 12, 'local'],
     ['fault', new TypeError('x is not a function'), 70, 'bug'],
-    ['fault that is no error', 'text', 70, 'bug'],
+    ['thrown value that is not an Error', 'text', 70, 'bug'],
   ])('%s', async (_name, error, exit, code) => {
     const json = await failWith(error, 'book list -o json');
     expect(json.exit).toBe(exit);
@@ -68,7 +70,7 @@ describe('exit codes', () => {
   });
 });
 
-it('lays an error out for people', async () => {
+it('formats an error for people', async () => {
   const error = apiError(403, {
     permissionName: 'ReadCompanyCallLog',
     errorCode: 'InsufficientPermissions',
@@ -92,13 +94,13 @@ it('lays an error out for people', async () => {
   );
 });
 
-it('gives every field of an error in JSON', async () => {
+it('writes every field of an error in JSON', async () => {
   const { stderr } = await failWith(apiError(429, { retryAfterSeconds: 17 }), 'book list --json');
   expect(JSON.parse(stderr)).toEqual({
     error: {
       code: 'rate_limited',
       message: 'no',
-      hint: 'wait 17 s and try again',
+      hint: 'wait 17 s and retry',
       retryable: true,
       http_status: 429,
       server_code: 'CMN-101',
@@ -135,7 +137,7 @@ describe('a dry run', () => {
   it.each([
     ['application/json', '{"to":"+1555","secret":"hush"}', '"secret": "***"'],
     ['application/x-www-form-urlencoded', 'to=%2B1555&password=hush', 'to=%2B1555&password=***'],
-  ])('masks what is secret in a text of %s', async (contentType, text, shown) => {
+  ])('masks the secrets in a text of %s', async (contentType, text, shown) => {
     const sent = new DryRunStop({ method: 'POST', url: 'https://x/y', contentType, body: text, text });
     for (const words of ['book put 1 -n', 'book put 1 -n -o json']) {
       const { stdout } = await failWith(sent, words);
@@ -167,7 +169,7 @@ describe('interruption', () => {
     expect((await failWith(abort, 'book list', { signal: controller.signal })).exit).toBe(exit);
   });
 
-  it('leaves another error what it is, and a clean end 0', async () => {
+  it('does not change the exit code of another error or of a success', async () => {
     const controller = new AbortController();
     controller.abort(new Interrupted('SIGINT'));
     expect((await failWith(apiError(404), 'book list', { signal: controller.signal })).exit).toBe(3);
@@ -187,7 +189,7 @@ describe('without a session', () => {
     expect(stderr).toContain('ucctl login');
   });
 
-  it('a base URL that is not allowed names where it came from', async () => {
+  it('a base URL that is not allowed is reported with its origin', async () => {
     const env = { UCCTL_BASE_URL: 'http://example.com', UCCTL_TOKEN: 't' };
     const { exit, stderr } = await runUcctl('book list', { nouns, env });
     expect(exit).toBe(2);

@@ -52,7 +52,7 @@ describe('on a machine with limits', () => {
     const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);
     expect([limited.exit, limited.stderr]).toEqual([
       12,
-      'error: the result could not be written to stdout: the limit on the size of files is reached (ulimit -f)\n',
+      'error: the result could not be written to stdout: the file size limit is reached (ulimit -f)\n',
     ]);
     expect((await shell(`ulimit -f 0; $U config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
     expect(readFileSync(`${folder}/error`, 'utf8')).toBe('');
@@ -60,7 +60,34 @@ describe('on a machine with limits', () => {
     expect([help.exit, help.stderr]).toEqual([12, expect.stringContaining('could not be written to stdout')]);
   });
 
-  it('too little memory for a connection is a failure of this machine, not of the network', async () => {
+  it.each(['a new file', 'an existing file'])(
+    'a limit is named when the config is written to %s',
+    async (which) => {
+      const before = which === 'a new file' ? '' : '$U config set timeout 20 && ';
+      const { exit, stderr } = await shell(`${before}(ulimit -f 0; $U config set timeout 60)`);
+      expect([exit, stderr]).toEqual([
+        12,
+        expect.stringContaining('the file size limit is reached (ulimit -f)'),
+      ]);
+      expect(stderr).toContain('raise the limit');
+      expect(stderr).not.toContain('free space');
+    },
+  );
+
+  it.each([0, 20])('a limit of %i KiB is named for a database, too, and nothing is sent', async (limit) => {
+    const sms = `$U sms send --to +16505550199 'limit ${limit}' --yes`;
+    const { exit, stderr } = await shell(`ulimit -f ${limit}; ${sms}`, signedIn());
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining('outcomes.db cannot be used: the file size limit is reached (ulimit -f)'),
+    ]);
+    expect(stderr).toContain('raise the limit');
+    expect(stderr).not.toContain('disk is full');
+    const { stdout } = await shell('$U message list -o json', signedIn());
+    expect(stdout).not.toContain(`limit ${limit}`);
+  });
+
+  it('a lack of memory for a connection is a failure of this machine, not of the network', async () => {
     const { exit, stderr } = await shell('ulimit -v 1500000; $U queue list', signedIn());
     expect([exit, stderr]).toEqual([12, expect.stringContaining('not enough memory for a connection')]);
     expect(stderr).not.toContain('network');
@@ -68,7 +95,7 @@ describe('on a machine with limits', () => {
 
   it.each([
     'download --voicemail --dir /proc/x',
-    'calllog stats --report /proc/x/report.html',
+    'calllog stats --report /proc/x/report.html --parents',
     'history list',
   ])('a folder in which nothing can be created ends %s at once', async (command) => {
     const { exit, stderr } = await shell(
@@ -78,17 +105,17 @@ describe('on a machine with limits', () => {
     expect([exit, stderr]).toEqual([12, expect.stringContaining('/proc/')]);
   });
 
-  it('--proxy says that it is not used for this machine', async () => {
+  it('--proxy reports that it is not used for this machine', async () => {
     const { exit, stderr } = await shell('$U queue list --proxy http://127.0.0.1:1', signedIn());
     expect([exit, stderr]).toEqual([
       0,
-      `warning: --proxy is not used: ${sandbox.url} is on this machine, which is always reached directly\n`,
+      `warning: --proxy is ignored: ${sandbox.url} is on this machine and is always reached directly\n`,
     ]);
   });
 });
 
 describe('programs that ucctl starts', () => {
-  it('get no secrets: the browser', async () => {
+  it('get no secrets, for example the browser', async () => {
     const folder = temporaryFolder();
     const browser = join(folder, 'browser');
     writeFileSync(browser, `#!/bin/sh\nenv > '${folder}/env.new'\nmv '${folder}/env.new' '${folder}/env'\n`);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => program.remove());
 
 describe('a pipe', () => {
-  it('that closes early ends a reader with 0 and an empty stderr', () => {
+  it('that closes early ends a reading command with 0 and an empty stderr', () => {
     const line = `set -o pipefail; '${process.execPath}' '${program.main}' book list -o ndjson | head -1`;
     const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', line], {
       env: { PATH: process.env['PATH'], EXAMPLE_BOOKS: '50000' },
@@ -31,7 +31,7 @@ describe('a pipe', () => {
     expect(stderr).toBe('');
   });
 
-  it('passes the exit code of a failure on', async () => {
+  it('does not change the exit code of a failure', async () => {
     const { exit, stdout, stderr } = await spawnNode([program.main, 'book', 'lsit']);
     expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
     expect(stderr).toContain('did you mean ucctl book list?');
@@ -53,7 +53,7 @@ describe('signals', () => {
     expect(result).toMatchObject({ exit, signal: null, stdout: '', stderr: 'waiting\n' });
   });
 
-  it('the second ends a command that is still finishing', async () => {
+  it('the second signal ends a command that is still cleaning up', async () => {
     const result = await spawnNode(
       [program.main, 'book', 'list'],
       { EXAMPLE_STUBBORN: '1' },
@@ -97,7 +97,7 @@ describe('start-up', () => {
   });
 });
 
-it('without a build the shim says what to do', async () => {
+it('without a build the shim explains what to do', async () => {
   const { copyFile, mkdir, mkdtemp, rm } = await import('node:fs/promises');
   const { tmpdir } = await import('node:os');
   const directory = await mkdtemp(`${tmpdir()}/ucctl-unbuilt-`);

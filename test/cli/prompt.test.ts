@@ -16,7 +16,7 @@ describe('a confirmation', () => {
   it.each([
     ['in a pipe', 'book put 1', {}],
     ['under --no-input', 'book put 1 --no-input', { terminal: true }],
-  ])('that nobody can give %s ends with 9 and names the flag', async (_name, argv, options) => {
+  ])('that is not possible %s exits with 9 and names the flag', async (_name, argv, options) => {
     const { exit, stderr, stdout } = await runUcctl(argv, { nouns: asks, ...options });
     expect({ exit, stdout }).toEqual({ exit: 9, stdout: '' });
     expect(stderr).toContain('--yes');
@@ -31,14 +31,14 @@ describe('a confirmation', () => {
   );
 });
 
-it('names the flag that gives a missing value', async () => {
+it('names the flag for a missing value', async () => {
   const nouns = nounWith(async (ctx) => {
     await ctx.prompt.secret('Password?', '--password-stdin');
   });
   const { exit, stderr } = await runUcctl('book list -o json', { nouns });
   expect(exit).toBe(9);
   expect(JSON.parse(stderr)).toMatchObject({
-    error: { code: 'input_needed', hint: 'give it with --password-stdin' },
+    error: { code: 'input_needed', hint: 'use --password-stdin' },
   });
 });
 
@@ -85,7 +85,7 @@ it('asks on stderr and keeps a secret off the screen', async () => {
 });
 
 describe('questions under --accessible and TERM=dumb', () => {
-  it('are a line each, and nothing is drawn again', async () => {
+  it('are one line each, and nothing is redrawn', async () => {
     const { prompt, input, shown } = atTerminal({ plain: true });
     const name = prompt.text('Name \x1b[2J', '--name');
     await eventually(() => expect(shown()).toBe('Name ␛[2J: '));
@@ -105,7 +105,7 @@ describe('questions under --accessible and TERM=dumb', () => {
     expect(await yes).toBe(false);
   });
 
-  it('show nothing of a secret, whose last keys can be taken back', async () => {
+  it('do not show a secret, whose last characters can be deleted', async () => {
     const { prompt, input, raw, shown } = atTerminal({ plain: true });
     const secret = prompt.secret('Password', '--password-stdin');
     await eventually(() => expect(shown()).toBe('Password (not shown): '));

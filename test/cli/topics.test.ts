@@ -19,7 +19,7 @@ describe('help topics', () => {
     }
   });
 
-  it.each(Object.keys(topics))('%s names no command that is not there', async (name) => {
+  it.each(Object.keys(topics))('%s names only commands that exist', async (name) => {
     const nouns = await loadAll(registry);
     const paths = new Set(nouns.flatMap(({ commands }) => commands.map(({ path }) => path.join(' '))));
     const text = topicText(name, 10_000) ?? '';
@@ -30,7 +30,7 @@ describe('help topics', () => {
     expect(strange.map(([words]) => words)).toEqual([]);
   });
 
-  it('are the ones that the conventions name', () => {
+  it('are those of the conventions', () => {
     expect(Object.keys(topics)).toEqual(
       expect.arrayContaining([
         'environment',
@@ -46,15 +46,17 @@ describe('help topics', () => {
   });
 });
 
-it('the topic bulk says what a dry run ends with whose list has rows that are skipped', async () => {
+it('the topic bulk states the exit code of a dry run that would skip rows', async () => {
   const { stdout } = await runUcctl('help bulk', { terminal: 10_000 });
-  expect(stdout).toContain('a dry run ends with 8, too, when rows of its list would be skipped');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'a dry run also exits with 8 if rows of its list would be skipped',
+  );
 });
 
 describe('the topic environment', () => {
   const named = new Set(environment.map(([name]) => name));
 
-  it('has every variable that the sources name', () => {
+  it('lists every variable of the sources', () => {
     const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     const used = files.flatMap(
       ({ parentPath, name }) =>
@@ -64,14 +66,17 @@ describe('the topic environment', () => {
     expect([...new Set(used)].filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it('has the variable of every setting', () => {
+  it('lists the variable of every setting', () => {
     const keys = Object.values(settingKeys);
-    const variables = keys.flatMap(({ variable, elderVariable = variable }) => [variable, elderVariable]);
+    const variables = keys.flatMap(({ variable, lowercaseVariable = variable }) => [
+      variable,
+      lowercaseVariable,
+    ]);
     // HTTPS_PROXY has an own spelling in lower case, as everywhere.
     expect(variables.filter((name) => !named.has(name.toUpperCase()))).toEqual([]);
   });
 
-  it('names nothing that the sources do not know', () => {
+  it('lists no variable that the sources do not use', () => {
     const sources = readdirSync('src', { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile() && !one.parentPath.endsWith('topics'))
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))

@@ -80,7 +80,7 @@ describe('files that other users can change', () => {
     expect([list.status, list.stderr]).toEqual([
       12,
       `error: ${join(home.state, 'outcomes.db')} is a symbolic link; ucctl does not follow links to its own files\n` +
-        `  try:     remove the link (rm '${join(home.state, 'outcomes.db')}'), or move the file itself there\n`,
+        `  try:     remove the link (rm '${join(home.state, 'outcomes.db')}'), or replace it with the file\n`,
     ]);
     expect([status.status, status.stderr]).toEqual([
       12,
@@ -103,7 +103,7 @@ describe.skipIf(!isRoot)('files that belong to another user (only root can make 
     expect(stderr).not.toContain('evil');
   });
 
-  it('compiled code of another user is ignored without a word', () => {
+  it('compiled code of another user is ignored without a message', () => {
     const home = openHome();
     expect(home.run('queue', '--help').status).toBe(0);
     const evil = join(home.folder, 'evil-ran');

@@ -41,26 +41,26 @@ async function watch(argv: string, options: RunOptions = {}) {
   return { ...result, waits };
 }
 
-it('in a pipe gives what came or changed, a record a line', async () => {
+it('in a pipe writes new and changed records, one per line', async () => {
   const { exit, stdout, stderr, waits } = await watch('book list --watch --interval 3');
   expect([exit, stderr]).toEqual([0, '']);
   expect(stdout).toBe('{"id":1,"name":"Ada"}\n{"id":2,"name":"Bob"}\n{"id":2,"name":"Eve"}\n');
   expect(waits).toEqual([3000, 3000, 3000, 3000]);
 });
 
-it('keeps to the format that is asked for', async () => {
+it('uses the requested format', async () => {
   expect((await watch('book list -w -o csv')).stdout).toBe('name\r\nAda\r\nBob\r\nEve\r\n');
   expect((await watch('book list -w --json=name')).stdout).toBe(
     '{"name":"Ada"}\n{"name":"Bob"}\n{"name":"Eve"}\n',
   );
 });
 
-it('is lines on a terminal under --accessible', async () => {
+it('writes lines on a terminal under --accessible', async () => {
   const { stdout } = await watch('book list -w --accessible --color never', { terminal: true });
   expect(stdout).toBe('Ada\nBob\nEve\n');
 });
 
-it('is no flag of a command that changes something, and does not sort', async () => {
+it('is not a flag of commands that make changes, and cannot be sorted', async () => {
   expect((await watch('book put 1 --watch')).exit).toBe(2);
   expect((await watch('book list --watch --sort name')).exit).toBe(2);
 });

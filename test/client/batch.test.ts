@@ -161,7 +161,7 @@ describe('a reply about several ids', () => {
       [undefined, undefined],
     ],
     ['an item without a status', json(vendorType, [{ resourceId: '1', body: {} }]), [undefined, undefined]],
-    ['items that are none', json(vendorType, [null, 7, 'x', { status: 200 }]), [undefined, undefined]],
+    ['invalid items', json(vendorType, [null, 7, 'x', { status: 200 }]), [undefined, undefined]],
     [
       'a status that is a text',
       json(vendorType, [{ resourceId: '1', status: '200', body: {} }]),
@@ -186,7 +186,7 @@ describe('a reply about several ids', () => {
     expect((await mark(answer).outcomes).map(({ status }) => status)).toEqual(expected);
   });
 
-  it('that is cut off after its head says what was done, without the messages', async () => {
+  it('that is truncated after its head reports the outcomes, without the messages', async () => {
     const text = whole([message('1'), message('2')]);
     const cut = multipart(text.slice(0, text.indexOf('"readStatus"')));
     expect(await mark(cut).outcomes).toEqual([
@@ -195,7 +195,7 @@ describe('a reply about several ids', () => {
     ]);
   });
 
-  it('keeps ids that no number holds exactly', async () => {
+  it('keeps ids that exceed the precision of numbers', async () => {
     const id = '8031152018338945839';
     const text = JSON.stringify([{ resourceId: 1, status: 200, body: { id: 1 } }])
       .replaceAll('1,', `${id},`)
@@ -204,7 +204,7 @@ describe('a reply about several ids', () => {
     expect(outcomes[0]).toMatchObject({ id, status: 200, message: { id } });
   });
 
-  it('that is an error of the whole request is an error', async () => {
+  it('that rejects the whole request is an error', async () => {
     const error = { status: 404, body: { errorCode: 'AGW-404', message: 'Resource not found' } };
     await expect(mark(error).outcomes).rejects.toMatchObject({ name: 'ApiError', status: 404 });
   });
@@ -238,7 +238,7 @@ describe('a request for several ids', () => {
     expect(sent[0]?.items[0]).toEqual({ resourceId: '1', body: { readStatus: 'Read' } });
   });
 
-  it('to delete counts as done after 204, else as the reply says', async () => {
+  it('to delete succeeds after 204, otherwise as the reply says', async () => {
     const remove = (answer: FakeAnswer) =>
       all(buildClient({ ...plainSettings, http: fakeService([answer]).http }).messages.delete(['1', '2']));
     expect((await remove({ status: 204 })).map(({ status }) => status)).toEqual([204, 204]);
@@ -247,7 +247,7 @@ describe('a request for several ids', () => {
     expect((await remove({ status: 200 })).map(({ status }) => status)).toEqual([undefined, undefined]);
   });
 
-  it('spec:BATCH-7 to read is an error where nothing can be read, and unknown for an id without an answer', async () => {
+  it('spec:BATCH-7 to read is an error if no id can be read, and unknown for an id without an answer', async () => {
     const read = (answer: FakeAnswer) =>
       all(buildClient({ ...plainSettings, http: fakeService([answer]).http }).messages.getMany(['1', '2']));
     await expect(read({ status: 200, body: { id: 1 } })).rejects.toMatchObject({ name: 'ReplyError' });
@@ -273,7 +273,7 @@ describe('records of calls', () => {
       expect((await get(answer)).map((one) => one?.id)).toEqual(['a1', 'b2']);
   });
 
-  it('that do not exist are undefined; another refusal and a missing answer are errors', async () => {
+  it('that do not exist are undefined; another rejection and a missing answer are errors', async () => {
     const gone = (status: number) => ({ id: 'b2', status, body: { errorCode: 'X', message: 'no' } });
     expect(await get(json(vendorType, array([record('a1'), gone(404)])))).toMatchObject([
       { id: 'a1' },

@@ -18,7 +18,7 @@ function documentOf(content: Uint8Array, opened: () => void): FaxDocument {
   };
 }
 
-it('streams the documents of a fax over a socket, and reads them anew when the token was refused first', async () => {
+it('streams the documents of a fax over a socket, and reads them again when the token was rejected first', async () => {
   const sandbox = await startSandbox();
   const token = await signInAs(sandbox, 'administrator');
   let opened = 0;

@@ -56,7 +56,7 @@ const request = {
   timeoutMilliseconds: 3000,
 } as const;
 
-it('rel:22 a proxy sees where to, and no token', async () => {
+it('rel:22 a proxy sees the host, and no token', async () => {
   const { caFile, proxied, proxy } = await serviceBehindProxy();
   const network = await createNetwork({ proxy, caFile });
   expect(await (await network.send(request)).text()).toBe('token Bearer canary');
@@ -65,14 +65,14 @@ it('rel:22 a proxy sees where to, and no token', async () => {
   await network.close();
 });
 
-it('a certificate of unknown making is refused without --ca-file', async () => {
+it('a certificate of an unknown authority is rejected without --ca-file', async () => {
   const { proxy } = await serviceBehindProxy();
   const network = await createNetwork({ proxy });
   await expect(network.send(request)).rejects.toMatchObject({ isCertificateFault: true, reached: 'no' });
   await network.close();
 });
 
-it('--ca-file takes nothing from NODE_EXTRA_CA_CERTS, which Node reads into its own list only', async () => {
+it('--ca-file excludes NODE_EXTRA_CA_CERTS, which Node reads only into its own list', async () => {
   const { caFile: extraCaFile, proxy } = await serviceBehindProxy();
   const other = join(temporaryFolder(), 'other.pem');
   writeFileSync(other, (await generate([{ name: 'commonName', value: 'other.test' }])).cert);
@@ -85,7 +85,7 @@ it('--ca-file takes nothing from NODE_EXTRA_CA_CERTS, which Node reads into its 
   await without.close();
 });
 
-it('a proxy that refuses is named', async () => {
+it('a proxy that rejects the request is named', async () => {
   const { proxy } = await serviceBehindProxy(407);
   const network = await createNetwork({ proxy });
   await expect(network.send(request)).rejects.toMatchObject({ code: 'PROXY_407', reached: 'no' });
@@ -123,15 +123,13 @@ it.each([
 });
 
 it('bad settings are named without their secrets', async () => {
-  await expect(createNetwork({ proxy: 'secret' })).rejects.toThrow(/^the proxy is no http/);
+  await expect(createNetwork({ proxy: 'secret' })).rejects.toThrow(/^the proxy is not an http/);
   await expect(createNetwork({ caFile: '/nonexistent/ca.pem' })).rejects.toThrow(
     'cannot read the certificate',
   );
   const cut = join(temporaryFolder(), 'cut.pem');
   writeFileSync(cut, '-----BEGIN CERTIFICATE-----\nMIIcut\n-----END CERTIFICATE-----\n');
-  await expect(createNetwork({ caFile: cut })).rejects.toThrow(
-    /cut\.pem holds a certificate that is damaged$/,
-  );
+  await expect(createNetwork({ caFile: cut })).rejects.toThrow(/invalid certificate in .*cut\.pem$/);
 });
 
 it('a proxy that does not answer is named, without its password', async () => {
@@ -140,10 +138,28 @@ it('a proxy that does not answer is named, without its password', async () => {
   const error: unknown = await network.send(request).catch((one: unknown) => one);
   const { message, hint } = toFailure(error);
   expect(message).toBe(
-    `cannot talk to the proxy http://127.0.0.1:${gone}: nothing answers there (ECONNREFUSED)`,
+    `cannot connect to the proxy http://127.0.0.1:${gone}: connection refused (ECONNREFUSED)`,
   );
   expect(hintText(hint ?? '')).toContain('check the proxy');
   await network.close();
+});
+
+it.each<[string, 'no' | 'unknown', string]>([
+  ['ECONNREFUSED', 'no', 'cannot connect to https://service.test: connection refused (ECONNREFUSED)'],
+  [
+    'TIMEOUT',
+    'unknown',
+    'no complete reply from https://service.test: timeout; use --timeout to wait longer (TIMEOUT)',
+  ],
+  [
+    'ECONNRESET',
+    'unknown',
+    'no complete reply from https://service.test: the connection was closed (ECONNRESET)',
+  ],
+])('%s (request sent: %s): the message says whether there was a connection', (code, reached, message) => {
+  expect(toFailure(new ConnectionError(code, reached, 'https://service.test', undefined)).message).toBe(
+    message,
+  );
 });
 
 it.each([

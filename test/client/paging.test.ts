@@ -45,6 +45,9 @@ async function read(reply: (page: number, perPage: number) => Page, options?: Pa
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
 
+/** The first id of a page whose records no other page has. */
+const firstId = (page: number): number => page * 1000;
+
 describe('paging', () => {
   it('asks for the largest page and ends at a short one without totals', async () => {
     const { ids, asked } = await read(() => ({ records: range(1, 3) }));
@@ -52,7 +55,7 @@ describe('paging', () => {
     expect(asked).toEqual([[1, 1000]]);
   });
 
-  it('goes on after a full page, and ends at the short one', async () => {
+  it('continues after a full page, and ends at the short one', async () => {
     const { ids, asked } = await read(
       (page) => ({ records: page < 3 ? range(page * 2 - 1, page * 2) : range(5, 5) }),
       {
@@ -63,7 +66,7 @@ describe('paging', () => {
     expect(asked.map(([page]) => page)).toEqual([1, 2, 3]);
   });
 
-  it('knows a page that the service made smaller', async () => {
+  it('recognizes a page that the service made smaller', async () => {
     const { ids } = await read((page) => ({
       records: page === 1 ? range(1, 100) : range(101, 150),
       paging: { page, perPage: 100 },
@@ -71,7 +74,7 @@ describe('paging', () => {
     expect(ids).toHaveLength(150);
   });
 
-  it('ends by the total when there is one, although the last page is full', async () => {
+  it('ends by the total if present, although the last page is full', async () => {
     const { asked } = await read(
       (page) => ({ records: range(page * 2 - 1, page * 2), paging: { page, perPage: 2, totalPages: 2 } }),
       { perPage: 2 },
@@ -85,7 +88,7 @@ describe('paging', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it.each([1, 2, 6, 30])('ends where %i pages come over and over, each with a next one', async (cycle) => {
+  it.each([1, 2, 6, 30])('ends if %i pages repeat, each with a next page', async (cycle) => {
     const { ids, asked } = await read(
       (page) => {
         const shown = (page - 1) % cycle;
@@ -100,7 +103,7 @@ describe('paging', () => {
     expect(asked).toHaveLength(cycle + 1);
   });
 
-  it('ends where the last page names itself as the next one', async () => {
+  it('ends if the last page names itself as the next one', async () => {
     const { ids, asked } = await read(
       (page) => {
         const shown = Math.min(page, 3);
@@ -112,10 +115,10 @@ describe('paging', () => {
       },
       { perPage: 2 },
     );
-    expect([ids, asked.length]).toEqual([[1, 2, 3, 4, 5, 6], 4]);
+    expect([ids, asked.length]).toEqual([[1, 2, 3, 4, 5, 6], 3]);
   });
 
-  it('drops what it gave already when the list shifts under it', async () => {
+  it('skips records already returned if the list shifts between pages', async () => {
     const { ids } = await read(
       (page) => ({ records: [range(1, 3), [{ id: 3 }, { id: 4 }, { id: 5 }], [{ id: 6 }]][page - 1] ?? [] }),
       { perPage: 3 },
@@ -131,7 +134,28 @@ describe('paging', () => {
     expect(ids).toEqual([1, 2, 3]);
   });
 
-  it('stops at the limit, asking for no more than it needs', async () => {
+  it('ends if the next page is one that it has read, although its records are new', async () => {
+    const { ids, asked } = await read((page) => ({
+      records: range(firstId(page), firstId(page) + 1),
+      navigation: { nextPage: { uri: 'https://service.example/x?page=3&perPage=2' } },
+    }));
+    expect(asked.map(([page]) => page)).toEqual([1, 3]);
+    expect(ids).toHaveLength(4);
+  });
+
+  it('reads the page that navigation names, not the number after the current one', async () => {
+    const next = new Map([
+      [1, 5],
+      [5, 9],
+    ]);
+    const { asked } = await read((page) => ({
+      records: range(page, page),
+      navigation: next.has(page) ? { nextPage: { uri: `/x?page=${next.get(page)}` } } : {},
+    }));
+    expect(asked.map(([page]) => page)).toEqual([1, 5, 9]);
+  });
+
+  it('stops at the limit, without unnecessary requests', async () => {
     const { ids, asked } = await read((_, perPage) => ({ records: range(1, perPage) }), { limit: 4 });
     expect(ids).toEqual([1, 2, 3, 4]);
     expect(asked).toEqual([[1, 4]]);

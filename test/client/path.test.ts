@@ -13,7 +13,7 @@ describe('path', () => {
     expect(path`/a/${value}/b`).toBe(expected);
   });
 
-  it.each(['', '.', '..'])('refuses %j', (value) => {
+  it.each(['', '.', '..'])('rejects %j', (value) => {
     expect(() => path`/a/${value}/b`).toThrow(RangeError);
   });
 });

@@ -15,7 +15,7 @@ type Clock = ReturnType<typeof fakeTiming>;
 
 /** A service with one group and windows of 60 s; a request inside its penalty restarts it, and counts as too early. */
 function limited(clock: Clock, limit: number) {
-  const seen = { requests: 0, early: 0, refusals: 0 };
+  const seen = { requests: 0, early: 0, rejections: 0 };
   let windowEnd = 0;
   let used = 0;
   let penaltyEnd = 0;
@@ -26,7 +26,7 @@ function limited(clock: Clock, limit: number) {
     if (now < penaltyEnd) seen.early += 1;
     if (now < penaltyEnd || used >= limit) {
       penaltyEnd = now + 60_000;
-      seen.refusals += 1;
+      seen.rejections += 1;
       return Promise.resolve(fakeReply({ status: 429, headers: { 'retry-after': '60' } }));
     }
     used += 1;
@@ -52,33 +52,33 @@ function processOf(http: HttpSend, clock: Clock, folder?: string): Transport {
 }
 
 describe('rate limits', () => {
-  it('are kept without ever being refused', async () => {
+  it('are observed without a 429', async () => {
     const clock = fakeTiming();
     const { seen, http } = limited(clock, 10);
     const transport = processOf(http, clock);
     for (let count = 0; count < 35; count += 1) await transport.send(read);
-    expect(seen).toEqual({ requests: 35, early: 0, refusals: 0 });
+    expect(seen).toEqual({ requests: 35, early: 0, rejections: 0 });
     expect(clock.slept).toHaveLength(3);
   });
 
-  it('are kept by requests at a time', async () => {
+  it('are observed by concurrent requests', async () => {
     const clock = fakeTiming();
     const { seen, http } = limited(clock, 10);
     const transport = processOf(http, clock);
     await transport.send(read);
     await Promise.all(Array.from({ length: 9 }, () => transport.send(read)));
     await transport.send(read);
-    expect(seen).toEqual({ requests: 11, early: 0, refusals: 0 });
+    expect(seen).toEqual({ requests: 11, early: 0, rejections: 0 });
   });
 
-  it('do not slow a service that names none', async () => {
+  it('do not slow down requests to a service without limits', async () => {
     const clock = fakeTiming();
     const transport = processOf(() => Promise.resolve(fakeReply({ status: 200, body: {} })), clock);
     for (let count = 0; count < 100; count += 1) await transport.send(read);
     expect(clock.slept).toEqual([]);
   });
 
-  it('are shared by processes: one is refused, the others wait', async () => {
+  it('are shared by processes: after a 429 of one, the others wait', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();
     const { seen, http } = limited(clock, 10);
@@ -86,11 +86,11 @@ describe('rate limits', () => {
     for (const transport of many) {
       for (let count = 0; count < 3; count += 1) await transport.send(read);
     }
-    expect(seen).toEqual({ requests: 30, early: 0, refusals: 0 });
+    expect(seen).toEqual({ requests: 30, early: 0, rejections: 0 });
   });
 
   it.each([2, 3, 5])(
-    'are kept by %i processes that each have a request under way all the time',
+    'are observed by %i processes that each always have a request in progress',
     async (many) => {
       const clock = fakeTiming();
       const { seen, http } = limited(clock, 10);
@@ -106,11 +106,11 @@ describe('rate limits', () => {
         for (let count = 0; count < 12; count += 1) await transport.send(read);
       };
       await Promise.all(Array.from({ length: many }, work));
-      expect(seen).toEqual({ requests: many * 12, early: 0, refusals: 0 });
+      expect(seen).toEqual({ requests: many * 12, early: 0, rejections: 0 });
     },
   );
 
-  it('leave a penalty of another process alone', async () => {
+  it('do not change a penalty of another process', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();
     const { http } = limited(clock, 1);
@@ -121,7 +121,7 @@ describe('rate limits', () => {
     expect(clock.slept.length).toBeGreaterThan(0);
   });
 
-  it('are forgotten when they were noted by a clock that was ahead', async () => {
+  it('are discarded if they were recorded by a clock that was ahead', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();
     const { http } = limited(clock, 1);
@@ -132,7 +132,7 @@ describe('rate limits', () => {
     expect(clock.now() - start).toBeLessThan(130_000);
   });
 
-  it('open no database for requests far from the limit, and none that others can read', async () => {
+  it('open no database for requests far from the limit, and one that only its user can read', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();
     const { http } = limited(clock, 50);
@@ -148,7 +148,7 @@ describe('the usage group of a request', () => {
   const cases = Object.entries(operations as Readonly<Record<string, Operation>>).filter(
     ([, operation]) => operation.group !== undefined,
   );
-  it.each(cases)('spec:RATE-1 to RATE-4 %s is guessed as the contract has it', (_, operation) => {
+  it.each(cases)('spec:RATE-1 to RATE-4 %s is derived as in the contract', (_, operation) => {
     expect(rateGroupOf(operation.method, operation.path.replaceAll(/\{\w+\}/g, '7'))).toBe(operation.group);
   });
 });

@@ -61,6 +61,12 @@ const noReceipts: readonly (readonly [number, unknown])[] = [
   [200, { errorCode: 'CMN-101', message: 'no' }],
   [200, { id: null }],
   [200, { id: '' }],
+  [200, { id: ' ' }],
+  [200, { id: 0 }],
+  [200, { id: -1 }],
+  [200, { id: 1.5 }],
+  [200, { id: 0, status: {} }],
+  [200, { id: -5, status: { callStatus: 'InProgress' } }],
   [200, { id: {} }],
   [200, { id: true, status: 'InProgress' }],
   [202, { queued: true }],
@@ -83,7 +89,7 @@ function clientFor(status: number, body: unknown) {
   return { api: buildClient({ ...plainSettings, http, recorder, timing: fakeTiming() }), asked, reports };
 }
 
-describe('a request that must not be done twice', () => {
+describe('a request that must not be executed twice', () => {
   it.each(
     once.flatMap(([name, write]) => noReceipts.map(([status, body]) => [name, status, body, write] as const)),
   )('%s answered with %i %j is not known to be done', async (_name, status, body, write) => {
@@ -93,13 +99,13 @@ describe('a request that must not be done twice', () => {
     expect(reports).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it.each(once)('%s is done with the least that proves it', async (_name, write, least) => {
+  it.each(once)('%s succeeds with the minimal receipt', async (_name, write, least) => {
     const { api, reports } = clientFor(200, least);
     expect(await write(api)).toMatchObject(least ?? {});
     expect(reports).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('a two-legged call without the parts of its status is in an unknown one', async () => {
+  it('a two-legged call without the parts of its status has an unknown status', async () => {
     const made = await clientFor(200, { id: 'Y3M', status: {} }).api.ringOuts.start({});
     expect(made.status).toEqual({ callStatus: 'Unknown', callerStatus: 'Unknown', calleeStatus: 'Unknown' });
   });
@@ -111,12 +117,15 @@ describe('a request that must not be done twice', () => {
     );
   });
 
-  it.each([408, 499, 500, 501, 502, 503, 504, 507, 599])('is not known after HTTP %i', async (status) => {
-    const { api, asked, reports } = clientFor(status, { message: 'x' });
-    await expect(api.messages.sendSms(sms)).rejects.toBeInstanceOf(OutcomeUnknownError);
-    expect(asked).toHaveLength(1);
-    expect(reports).toMatchObject([{ state: 'unknown' }]);
-  });
+  it.each([408, 499, 500, 501, 502, 503, 504, 507, 599])(
+    'has an unknown outcome after HTTP %i',
+    async (status) => {
+      const { api, asked, reports } = clientFor(status, { message: 'x' });
+      await expect(api.messages.sendSms(sms)).rejects.toBeInstanceOf(OutcomeUnknownError);
+      expect(asked).toHaveLength(1);
+      expect(reports).toMatchObject([{ state: 'unknown' }]);
+    },
+  );
 
   it.each([400, 403, 404, 409, 413, 422])('was rejected by HTTP %i', async (status) => {
     const { api, reports } = clientFor(status, { message: 'x' });
@@ -136,9 +145,43 @@ describe('a change that may be repeated', () => {
     expect(failure).toMatchObject({ mayBeDone: true });
   });
 
-  it.each(repeatable)('%s is done with what proves it', async (_name, write, least) => {
+  it.each(repeatable)('%s succeeds with its receipt', async (_name, write, least) => {
     const { api } = clientFor(least ? 200 : 204, least);
     expect((await write(api)) ?? {}).toMatchObject(least ?? {});
+  });
+});
+
+describe('an empty reply', () => {
+  const emptied = repeatable.filter(([, , least]) => least === undefined);
+  const chat = /^chat webhook/;
+
+  const statuses = [200, 201, 202, 203, 204, 205, 207];
+  const documented = (name: string): readonly number[] => (chat.test(name) ? [200, 204] : [204]);
+  const cases = (isDocumented: boolean) =>
+    emptied.flatMap(([name, write]) =>
+      statuses
+        .filter((status) => documented(name).includes(status) === isDocumented)
+        .map((status) => [name, status, write] as const),
+    );
+
+  it.each(cases(true))('to %s with %i proves it', async (_, status, write) => {
+    expect(await write(clientFor(status, undefined).api)).toBeUndefined();
+  });
+
+  it.each(cases(false))('to %s with %i does not prove it', async (_, status, write) => {
+    await expect(write(clientFor(status, undefined).api)).rejects.toMatchObject({
+      name: 'ReplyError',
+      status,
+      mayBeDone: true,
+      isEmpty: true,
+    });
+  });
+
+  it.each([200, 202])('with %i does not prove that messages were deleted', async (status) => {
+    const one = all(clientFor(status, undefined).api.messages.delete([5]));
+    await expect(one).rejects.toMatchObject({ name: 'ReplyError', mayBeDone: true });
+    const two = await all(clientFor(status, undefined).api.messages.delete([5, 6]));
+    expect(two).toMatchObject([{ status: undefined }, { status: undefined }]);
   });
 });
 
@@ -173,7 +216,7 @@ describe('one message', () => {
   });
 
   it.each(changes)(
-    '%s is done with the message itself, a deletion with an empty reply',
+    '%s succeeds with the message itself, a deletion with an empty reply',
     async (_, change, isDelete) => {
       const { api } = isDelete ? clientFor(204, undefined) : clientFor(200, { id: '5' });
       expect(await change(api)).toMatchObject([{ id: '5', reason: undefined }]);
@@ -201,7 +244,7 @@ describe('a reply that is read', () => {
     ['forwarding numbers', (api) => all(api.phoneNumbers.forwarding())],
   ];
 
-  it.each(reads)('lists %s only with what identifies each', async (_name, read) => {
+  it.each(reads)('lists %s only with the identifying members', async (_name, read) => {
     for (const records of [[{}], [{ id: 1 }, { name: 'x' }], [null], [{ id: null }], 'x']) {
       await expect(read(clientFor(200, { records }).api)).rejects.toBeInstanceOf(ReplyError);
     }
@@ -227,7 +270,7 @@ describe('a reply that is read', () => {
     });
   });
 
-  it('has the lists and objects that the program reads into', async () => {
+  it('has the lists and objects that the program reads', async () => {
     expect(await clientFor(200, { id: 5 }).api.messages.get(5)).toEqual({
       id: 5,
       to: [],
@@ -251,7 +294,7 @@ describe('a reply that is read', () => {
 describe('a request that was typed', () => {
   const replyOf = (body: unknown): HttpReply => fakeReply({ status: 200, body });
 
-  it('gives the reply as it came', async () => {
+  it('returns the reply unchanged', async () => {
     const { api } = clientFor(200, { id: 5, other: 1 });
     const reply = await api.transport.open({
       method: 'POST',
@@ -273,7 +316,7 @@ describe('a request that was typed', () => {
     'message-threads/messages',
     'telephony/call-out',
     'posts',
-  ])('to %s is not known to be done without what proves it', async (place) => {
+  ])('to %s has an unknown outcome without its receipt', async (place) => {
     const { api, reports } = clientFor(200, { login: 'x' });
     const call = {
       method: 'POST',
@@ -289,7 +332,7 @@ describe('a request that was typed', () => {
     ['telephony/call-out', { session: { id: 's-1' } }],
     ['telephony/call-out', { id: 's-1' }],
     ['posts', { id: '5' }],
-  ])('to %s is done with %j', async (place, least) => {
+  ])('to %s succeeds with %j', async (place, least) => {
     const { api, reports } = clientFor(200, least);
     const call = { method: 'POST', path: `/restapi/v1.0/account/~/${place}`, once: true } as const;
     expect(JSON.parse(await (await api.transport.open(call)).text())).toEqual(least);

@@ -18,7 +18,7 @@ function broken() {
 }
 
 it.each(['message-store', 'message%2Dstore', '%6Dessage-store', 'Message-Store', 'message%252Dstore'])(
-  'spec:CLIENT-2 a DELETE below %s goes out once',
+  'spec:CLIENT-2 a DELETE below %s is sent once',
   async (word) => {
     const { client, sent } = broken();
     const path = `/restapi/v1.0/account/~/extension/~/${word}/12`;
@@ -27,9 +27,9 @@ it.each(['message-store', 'message%2Dstore', '%6Dessage-store', 'Message-Store',
   },
 );
 
-it('needless escapes are gone on the wire', async () => {
+it('unnecessary escapes are removed on the wire', async () => {
   const { client, sent } = broken();
   const path = '/restapi/v1.0/account/%7e/s%6ds';
-  await expect(client.transport.send({ method: 'POST', path, once: true })).rejects.toThrow('no answer');
+  await expect(client.transport.send({ method: 'POST', path, once: true })).rejects.toThrow('no reply');
   expect(sent[0]?.url.pathname).toBe('/restapi/v1.0/account/~/sms');
 });

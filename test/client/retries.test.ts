@@ -25,7 +25,7 @@ const assign: Call = { method: 'POST', path: '/restapi/v1.0/account/~/department
 const deleteMessage: Call = { method: 'DELETE', path: '/restapi/v1.0/account/~/extension/~/message-store/7' };
 const deleteSubscription: Call = { method: 'DELETE', path: '/restapi/v1.0/subscription/x' };
 
-const refused = new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
+const failedConnection = new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
 const cut = new ConnectionError('ECONNRESET', 'unknown', 'https://service.example', undefined);
 const badCertificate = new ConnectionError('CERT_HAS_EXPIRED', 'no', 'https://service.example', undefined);
 const ok = { status: 200, body: { id: 1 } };
@@ -38,7 +38,7 @@ async function run(call: Call, answers: readonly FakeAnswer[], settings: Partial
   return { result, sent: service.asked.length, slept: timing.slept, asked: service.asked };
 }
 
-describe('an answer that is no record', () => {
+describe('an answer that is not a record', () => {
   const empty: readonly [string, FakeAnswer][] = [
     ['204', { status: 204 }],
     ['null', { status: 200, body: null }],
@@ -68,27 +68,33 @@ describe('an answer that is no record', () => {
     expect((await run(read, [answer])).result).toBeInstanceOf(ReplyError);
   });
 
-  it('is all that a change needs', async () => {
+  it('is sufficient for a change', async () => {
     expect((await run(assign, [{ status: 204 }])).result).toBeUndefined();
   });
 
   it.each([
     ['a cut archive', gzipSync('{"id":1}').subarray(0, 14)],
     ['no archive', Buffer.from('{"id":1}')],
-  ])('(%s) that says it is packed is named, and a text is not taken for sent', async (_, body) => {
-    const packed: FakeAnswer = { status: 200, headers: { 'content-encoding': 'gzip' }, body };
-    expect((await run(read, [packed])).result).toBeInstanceOf(ReplyError);
-    expect((await run(sms, [packed])).result).toBeInstanceOf(OutcomeUnknownError);
-  });
+  ])(
+    '(%s) that is declared as compressed is reported, and a text does not count as sent',
+    async (_, body) => {
+      const packed: FakeAnswer = { status: 200, headers: { 'content-encoding': 'gzip' }, body };
+      expect((await run(read, [packed])).result).toBeInstanceOf(ReplyError);
+      expect((await run(sms, [packed])).result).toBeInstanceOf(OutcomeUnknownError);
+    },
+  );
 });
 
 describe('a status that only proxies have', () => {
-  it.each([520, 524, 507, 599])('(%i) is one of the service failing: RFC 9110, 15', async (status) => {
-    expect((await run(sms, [{ status }])).result).toBeInstanceOf(OutcomeUnknownError);
-    const { result, sent } = await run(read, [{ status }, ok]);
-    expect(result).toEqual({ id: 1 });
-    expect(sent).toBe(2);
-  });
+  it.each([520, 524, 507, 599])(
+    '(%i) is treated as a failure of the service: RFC 9110, 15',
+    async (status) => {
+      expect((await run(sms, [{ status }])).result).toBeInstanceOf(OutcomeUnknownError);
+      const { result, sent } = await run(read, [{ status }, ok]);
+      expect(result).toEqual({ id: 1 });
+      expect(sent).toBe(2);
+    },
+  );
 
   it.each([501, 505])('%i is not sent again, and a text has an unknown outcome', async (status) => {
     const text = await run(sms, [{ status }, ok]);
@@ -99,33 +105,36 @@ describe('a status that only proxies have', () => {
   });
 });
 
-describe('a request that was surely not sent', () => {
+describe('a request that was certainly not sent', () => {
   it.each([
     ['read', read, 5],
     ['text', sms, 4],
     ['assignment', assign, 4],
     ['deletion of a message', deleteMessage, 4],
   ])('(%s) is sent again a few times', async (_, call, times) => {
-    const { result, sent } = await run(call, [refused]);
-    expect(result).toBe(refused);
+    const { result, sent } = await run(call, [failedConnection]);
+    expect(result).toBe(failedConnection);
     expect(sent).toBe(times);
   });
 
   it('spec:RATE-7 waits with full jitter that doubles up to 20 s', async () => {
-    const { slept } = await run(read, [refused], { retries: 8 });
+    const { slept } = await run(read, [failedConnection], { retries: 8 });
     expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]);
     const timing = fakeTiming(0, 0.25);
-    await run(read, [refused], { retries: 2, timing });
+    await run(read, [failedConnection], { retries: 2, timing });
     expect(timing.slept).toEqual([125, 250]);
   });
 
-  it('succeeds when the service is back', async () => {
-    expect(await run(sms, [refused, refused, ok])).toMatchObject({ result: { id: 1 }, sent: 3 });
+  it('succeeds when the service is available again', async () => {
+    expect(await run(sms, [failedConnection, failedConnection, ok])).toMatchObject({
+      result: { id: 1 },
+      sent: 3,
+    });
   });
 
   it('is not sent again with a certificate that is not accepted, nor with --retry 0', async () => {
     expect((await run(read, [badCertificate])).sent).toBe(1);
-    expect((await run(read, [refused], { retries: 0 })).sent).toBe(1);
+    expect((await run(read, [failedConnection], { retries: 0 })).sent).toBe(1);
   });
 });
 
@@ -138,20 +147,20 @@ describe('a request that may have been read', () => {
     ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
     ['504', { status: 504 }],
   ];
-  it.each(lost)('is sent again after %s when it reads or says how a thing shall be', async (_, answer) => {
+  it.each(lost)('is sent again after %s if it reads or sets a state', async (_, answer) => {
     for (const call of [read, update, deleteSubscription]) {
       expect(await run(call, [answer, ok])).toMatchObject({ result: { id: 1 }, sent: 2 });
     }
   });
 
-  it.each(lost)('is never sent again after %s when it must happen once', async (_, answer) => {
+  it.each(lost)('is never sent again after %s if it must happen once', async (_, answer) => {
     const { result, sent } = await run(sms, [answer]);
     expect(result).toBeInstanceOf(OutcomeUnknownError);
     expect(sent).toBe(1);
   });
 
   it.each(lost)(
-    'spec:CLIENT-2 %s does not make a deletion of a message, or a POST, go out again',
+    'spec:CLIENT-2 %s does not cause a retry of a deletion of a message, or of a POST',
     async (_, answer) => {
       for (const call of [deleteMessage, assign]) {
         const { result, sent } = await run(call, [answer]);
@@ -161,14 +170,14 @@ describe('a request that may have been read', () => {
     },
   );
 
-  it('goes out again after a 503 that names a time only where that was asked for', async () => {
+  it('is sent again after a 503 with Retry-After only if requested', async () => {
     const busy = { status: 503, headers: { 'retry-after': '3' } };
     const { sent, slept } = await run(sms, [busy, ok], { resendAfter503: true });
     expect([sent, slept]).toEqual([2, [3000]]);
     expect((await run(sms, [{ status: 503 }], { resendAfter503: true })).sent).toBe(1);
   });
 
-  it('is read again when its body was cut', async () => {
+  it('is read again if its body was truncated', async () => {
     const torn = { status: 200, body: new Uint8Array(0) };
     const service = fakeService([torn, ok]);
     const http: TransportSettings['http'] = async (request) => {
@@ -187,7 +196,7 @@ describe('a request that may have been read', () => {
     expect(sent).toBe(1);
   });
 
-  it('ends with the reason of an abort, without another try', async () => {
+  it('ends with the reason of an abort, without a retry', async () => {
     const controller = new AbortController();
     const transport = new Transport({
       ...plainSettings,
@@ -201,7 +210,7 @@ describe('a request that may have been read', () => {
   });
 });
 
-describe('a refusal with 429', () => {
+describe('a rejection with 429', () => {
   const busy = (retryAfter?: string): FakeAnswer => ({
     status: 429,
     body: { errorCode: 'CMN-301', message: 'Request rate exceeded' },
@@ -220,7 +229,7 @@ describe('a refusal with 429', () => {
     ['nonsense', 'soon', 60],
     ['a date', new Date(1_800_000_000_000 + 9000).toUTCString(), 9],
     ['a date that is over', new Date(1_700_000_000_000).toUTCString(), 1],
-  ])('with %s as Retry-After waits so long and sends again, a text too', async (_, header, seconds) => {
+  ])('with %s as Retry-After waits for that time and sends again, a text too', async (_, header, seconds) => {
     for (const call of [read, sms]) {
       const { result, sent, slept } = await run(call, [busy(header), ok]);
       expect(result).toEqual({ id: 1 });
@@ -229,7 +238,7 @@ describe('a refusal with 429', () => {
     }
   });
 
-  it('is reported when the wait is longer than the longest one', async () => {
+  it('is reported if the wait is longer than --max-wait', async () => {
     const { result, slept } = await run(read, [busy('30')], { maxWaitMilliseconds: 10_000 });
     expect(result).toBeInstanceOf(RateLimitError);
     expect(result).toMatchObject({
@@ -253,8 +262,8 @@ describe('a refusal with 429', () => {
   });
 });
 
-describe('a packed reply', () => {
-  it('is asked for and unpacked', async () => {
+describe('a compressed reply', () => {
+  it('is requested and decompressed', async () => {
     const packed = gzipSync(JSON.stringify({ id: 5, text: 'x'.repeat(5000) }));
     const { result, asked } = await run(read, [
       { status: 200, body: packed, headers: { 'content-encoding': 'gzip' } },
@@ -263,7 +272,7 @@ describe('a packed reply', () => {
     expect(result).toMatchObject({ id: 5 });
   });
 
-  it.each(['GZIP', 'x-gzip', ' gzip'])('is told by %j as well (RFC 9110, 8.4.1)', async (coding) => {
+  it.each(['GZIP', 'x-gzip', ' gzip'])('is also named %j (RFC 9110, 8.4.1)', async (coding) => {
     const body = gzipSync('{"id":5}');
     expect(
       (await run(read, [{ status: 200, body, headers: { 'content-encoding': coding } }])).result,
@@ -272,19 +281,19 @@ describe('a packed reply', () => {
     });
   });
 
-  it('with nothing in it is nothing: a change was done', async () => {
+  it('that is empty means that the change was made', async () => {
     const { result } = await run(assign, [{ status: 204, headers: { 'content-encoding': 'gzip' } }]);
     expect(result).toBeUndefined();
   });
 
-  it('that is no gzip is an error, not a crash', async () => {
+  it('that is not gzip is an error, not a crash', async () => {
     const { result } = await run(read, [
       { status: 200, body: Buffer.from('{"id":1}'), headers: { 'content-encoding': 'gzip' } },
     ]);
     expect(result).toBeInstanceOf(Error);
   });
 
-  it('that is broken takes nothing from a refusal', async () => {
+  it('that is broken does not hide a rejection', async () => {
     const body = Buffer.from('no archive');
     const { result } = await run(sms, [{ status: 400, body, headers: { 'content-encoding': 'gzip' } }]);
     expect(result).toMatchObject({ name: 'ApiError', status: 400 });

@@ -38,7 +38,7 @@ it.each([
   await expect(failing(code, syscall).send(request)).rejects.toMatchObject({ code, reached });
 });
 
-it('a header that HTTP cannot carry was surely not sent, and is not tried again', async () => {
+it('a header that is invalid in HTTP was certainly not sent, and is not retried', async () => {
   const network = createUndiciHttp();
   const waits: unknown[] = [];
   const transport = new Transport({
@@ -57,30 +57,38 @@ it('a header that HTTP cannot carry was surely not sent, and is not tried again'
   await network.close();
 });
 
-describe('createClient refuses what the compiler would, in words', () => {
+describe('createClient rejects invalid types with a message', () => {
   const baseUrl = 'https://service.test';
   const current = () => Promise.resolve('x');
   it.each<[string, unknown, RegExp]>([
-    ['nothing at all', undefined, /^createClient needs a baseUrl, such as https/],
-    ['no address', { token: 'x' }, /^createClient needs a baseUrl/],
-    ['no token', { baseUrl }, /^createClient needs a token: a text, or an object with/],
-    ['null for a token', { baseUrl, token: null }, /^createClient needs a token/],
+    ['no options', undefined, /^baseUrl is missing; give the address of the service, such as https/],
+    ['no base URL', { token: 'x' }, /^baseUrl is missing/],
+    ['no token', { baseUrl }, /^token is missing; give a string, or an object with/],
+    ['null as token', { baseUrl, token: null }, /^token is missing/],
     ['half a source of tokens', { baseUrl, token: { current } }, /functions current and renew$/],
     ['an empty token', { baseUrl, token: '' }, /^the token is empty$/],
-    ['no connection', { baseUrl, token: 'x', connections: 0 }, /^connections must be a number from 1$/],
     [
-      'a time that is none',
+      'no connection',
+      { baseUrl, token: 'x', connections: 0 },
+      /^connections must be a number of at least 1$/,
+    ],
+    [
+      'an invalid time',
       { baseUrl, token: 'x', timeoutMilliseconds: Number.NaN },
       /^timeoutMilliseconds must be a/,
     ],
-    ['a text for a number', { baseUrl, token: 'x', retries: '3' }, /^retries must be a number from 0$/],
+    [
+      'a string for a number',
+      { baseUrl, token: 'x', retries: '3' },
+      /^retries must be a number of at least 0$/,
+    ],
   ])('%s', (_, options, said) => {
     expect(() => createClient(options as ClientOptions)).toThrow(said);
   });
 });
 
-it('a token that no header can carry is refused at once, and not repeated', () => {
+it('a token that is invalid in a header is rejected at once, and is not in the message', () => {
   expect(() => createClient({ baseUrl: 'https://service.test', token: 'canary\ntoken' })).toThrow(
-    /^the token must be on one line, without spaces$/,
+    /^the token has spaces, line breaks or non-ASCII characters$/,
   );
 });

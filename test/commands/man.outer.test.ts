@@ -9,7 +9,7 @@ import { unlessRequired } from '../support/required.ts';
 const missing = unlessRequired('man', spawnSync('man', ['--version']).status === 0 ? undefined : 'no man');
 
 describe('man install', () => {
-  it('copies every page of the package, says when nothing changed, and uninstall leaves other pages alone', async () => {
+  it('copies every page of the package, reports when nothing changed, and uninstall keeps other pages', async () => {
     const root = join(temporaryFolder(), 'man');
     const install = async (verb: string) =>
       JSON.parse((await runUcctl(`man ${verb} --dir ${root} -o json`)).stdout) as Record<string, unknown>;
@@ -28,7 +28,7 @@ describe('man install', () => {
     expect(await install('uninstall')).toMatchObject({ pages: 0, action: 'nothing to remove' });
   });
 
-  it('puts them beside the data folder and says how man finds them', async () => {
+  it('copies them next to the data folder and explains how man finds them', async () => {
     const paths = temporaryPaths();
     const hidden = await runUcctl('man install', { paths, env: { PATH: '/usr/bin', HOME: paths.data } });
     const root = join(paths.data, '..', 'man');
@@ -41,7 +41,7 @@ describe('man install', () => {
     expect(listed.stderr).toBe('');
   });
 
-  it('a folder that cannot be written is an error with a way out', async () => {
+  it('a folder that cannot be written is an error with a next step', async () => {
     const { exit, stderr } = await runUcctl('man install --dir /proc/nothing');
     expect([exit, stderr]).toEqual([12, expect.stringContaining('choose another folder with --dir')]);
   });

@@ -29,7 +29,7 @@ async function answered(methods: RegExp, status: number, body: unknown) {
 
 describe.each(sends)('%s', (kind, line) => {
   it.each(noReceipts)(
-    'answered with %i %j ends with 14, and its outcome is unknown',
+    'answered with %i %j exits with 14, and its outcome is unknown',
     async (status, body) => {
       const { run } = await answered(/POST/, status, body);
       for (const format of ['', ' -o json']) {
@@ -44,7 +44,7 @@ describe.each(sends)('%s', (kind, line) => {
     },
   );
 
-  it('with the least that proves it is shown, with every other member missing', async () => {
+  it('with the minimal receipt is shown, with every other member missing', async () => {
     const { run } = await answered(/POST/, 200, { id: 4711, status: {} });
     for (const format of ['', ' -o json', ' -o csv']) {
       const { exit, stdout } = await run(line + format);
@@ -59,7 +59,7 @@ describe.each([
 ])('api %s', (kind, place) => {
   const line = `api POST /restapi/v1.0/account/~/${place} -f text=x`;
 
-  it.each([{}, { login: 1 }])('to its path answered with %j ends with 14', async (body) => {
+  it.each([{}, { login: 1 }])('to its path answered with %j exits with 14', async (body) => {
     const { run } = await answered(/POST/, 200, body);
     const { exit, stdout } = await run(`${line} --yes`);
     expect([exit, stdout]).toEqual([14, '']);
@@ -67,7 +67,7 @@ describe.each([
     expect(outcomes).toMatchObject([{ kind, state: 'unknown' }]);
   });
 
-  it('is asked about', async () => {
+  it('requires a confirmation', async () => {
     const { run, requests } = await openOffice();
     requests();
     expect([(await run(line)).exit, requests()]).toEqual([9, []]);
@@ -89,7 +89,7 @@ describe('a change that may be repeated', () => {
     'webhook delete abc',
   ];
 
-  it.each(changes)('%s answered by somebody else ends with 14', async (line) => {
+  it.each(changes)('%s answered by another server exits with 14', async (line) => {
     const { run } = await answered(/POST|PUT|PATCH|DELETE/, 200, { login: 1 });
     const { exit, stdout, stderr } = await run(`${line} -o json`);
     expect([exit, stdout]).toEqual([14, expect.stringMatching(/^(?:\[\]\n)?$/)]);
@@ -120,21 +120,21 @@ describe('a read', () => {
     'fax status 5',
   ];
 
-  it.each(reads)('%s answered by somebody else ends with 1', async (line) => {
+  it.each(reads)('%s answered by another server exits with 1', async (line) => {
     for (const body of [{}, { login: 'x' }, [], null, 'x', { records: [{}] }, { records: 5 }]) {
       const { run } = await answered(/GET/, 200, body);
       const { exit, stderr } = await run(line);
-      expect([exit, stderr]).toEqual([1, expect.stringContaining('answered HTTP 200 with')]);
+      expect([exit, stderr]).toEqual([1, expect.stringContaining('returned HTTP 200 with')]);
     }
   });
 
   const lists = [...reads.filter((line) => !/status|get/.test(line)), 'calllog stats'];
-  it.each(lists)('%s reads records that have nothing but their id', async (line) => {
+  it.each(lists)('%s reads records that have only an id', async (line) => {
     const { run } = await answered(/GET/, 200, { records: [{ id: '4711', other: { x: 1 } }] });
     for (const format of ['', ' -o json']) expect((await run(line + format)).exit).toBe(0);
   });
 
-  it('calllog show draws a record that has nothing but its id', async () => {
+  it('calllog show prints a record that has only an id', async () => {
     const { run } = await answered(/GET/, 200, { id: '4711' });
     expect((await run('calllog show 4711', { terminal: true })).exit).toBe(0);
   });

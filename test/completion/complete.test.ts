@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
-import { answer } from '../../src/completion/answer.ts';
+import { answer, namesToRead } from '../../src/completion/answer.ts';
 import { complete, type LiveValues } from '../../src/completion/complete.ts';
 import { completionTable } from '../../src/completion/table.ts';
-import { keepKnownValues } from '../../src/platform/known-values.ts';
+import { storeKnownValues } from '../../src/platform/known-values.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const nouns = await loadAll(registry);
@@ -38,7 +39,7 @@ describe('completion', () => {
     expect(valuesAt('--fields', '')).toEqual([]);
   });
 
-  it('offers every flag of every command, also those of all commands', () => {
+  it('offers every flag of every command, also global flags', () => {
     for (const { path, options, mutates } of nouns.flatMap(({ commands }) => commands)) {
       const flags = valuesAt(...path, '--');
       const own = Object.entries(options).filter(([, option]) => !option.positional);
@@ -74,7 +75,7 @@ describe('completion', () => {
     expect(valuesAt('agent', 'list', '--queue', 'x', '--que')).toContain('--queue');
   });
 
-  it('leaves files and folders to the shell', () => {
+  it('lets the shell complete files and folders', () => {
     expect(at('queue', 'assign', '--file', '').paths).toBe('files');
     expect(at('queue', 'assign', '--file=').paths).toBe('files');
     expect(at('download', '--dir', '').paths).toBe('folders');
@@ -85,11 +86,15 @@ describe('the answer to a shell', () => {
   const asked = async (line: string, env: Readonly<Record<string, string>> = {}) => {
     const home = temporaryFolder();
     const owner = { profile: 'default', origin: 'https://service.example' };
-    await keepKnownValues(`${home}/cache`, owner, 'queues', [
-      { value: 'Front Desk', about: '204' },
-      { value: 'Evil\u001b[2J', about: '205' },
-      { value: 'Sales', about: 'two\tcolumns\n' },
-    ]);
+    await storeKnownValues(`${home}/cache`, owner, {
+      kind: 'queues',
+      sent: new SentSecrets(),
+      values: [
+        { value: 'Front Desk', about: '204' },
+        { value: 'Evil\u001b[2J', about: '205' },
+        { value: 'Sales', about: 'two\tcolumns\n' },
+      ],
+    });
     const base = { UCCTL_CACHE_DIR: `${home}/cache`, UCCTL_CONFIG_DIR: `${home}/config` };
     const text = answer(['bash', line], table, {
       env: { ...base, UCCTL_BASE_URL: 'https://service.example/', ...env },
@@ -99,7 +104,7 @@ describe('the answer to a shell', () => {
     return text.split('\n');
   };
 
-  it('is quoted for bash, and never hands a control character on', async () => {
+  it('is quoted for bash, without control characters', async () => {
     expect(await asked('ucctl queue show ')).toEqual([
       'none',
       'Front\\ Desk\t204',
@@ -110,7 +115,7 @@ describe('the answer to a shell', () => {
     expect(await asked('ucctl queue show Front\\ D')).toEqual(['none', 'Front\\ Desk\t204', '']);
   });
 
-  it('has only what follows the last sign at which bash breaks a word', async () => {
+  it('contains only the part after the last character at which bash splits words', async () => {
     expect(await asked('ucctl queue list --output=ya')).toEqual(['none', 'yaml', '']);
   });
 
@@ -120,5 +125,47 @@ describe('the answer to a shell', () => {
       '',
     ]);
     expect(await asked('ucctl queue show --base-url https://other.example ')).toEqual(['none', '']);
+  });
+});
+
+describe('names that no list has read yet', () => {
+  const words = (...before: readonly string[]) => ['words', '=', ...before];
+  const systemAt = (folder: string, now: number) => ({
+    env: { UCCTL_BASE_URL: 'https://example.com', UCCTL_CONFIG_DIR: folder, UCCTL_CACHE_DIR: folder },
+    platform: process.platform,
+    homeDirectory: folder,
+    now,
+  });
+
+  it.each([
+    [['agent', 'show'], 'agent list'],
+    [['queue', 'members'], 'queue list'],
+    [['queue', 'assign', '--add'], 'agent list'],
+  ])('are read for %j, once per minute', (before, command) => {
+    const folder = temporaryFolder();
+    const at = (now: number) => namesToRead(words(...before), table, systemAt(folder, now))?.join(' ');
+    const now = Date.now();
+    expect(at(now)).toContain(`${command} --output ndjson --no-input`);
+    expect(at(now + 30_000)).toBeUndefined();
+    expect(at(now + 90_000)).toContain(command);
+  });
+
+  it('are read for the profile of the command line', () => {
+    const found = namesToRead(words('-p', 'prod', 'agent', 'show'), table, systemAt(temporaryFolder(), 0));
+    expect(found?.join(' ')).toContain('agent list --profile prod');
+  });
+
+  it.each([[['agent']], [['queue', 'members', '--output']], [['sms', 'send', '--file']]])(
+    'are not read for %j',
+    (before) => {
+      expect(namesToRead(words(...before), table, systemAt(temporaryFolder(), 0))).toBeUndefined();
+    },
+  );
+
+  it('are not read again if they are cached, even if there are none', async () => {
+    const folder = temporaryFolder();
+    const owner = { profile: 'default', origin: 'https://example.com' };
+    await storeKnownValues(folder, owner, { kind: 'agents', values: [], sent: new SentSecrets() });
+    expect(namesToRead(words('agent', 'show'), table, systemAt(folder, 0))).toBeUndefined();
   });
 });

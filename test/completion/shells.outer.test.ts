@@ -7,6 +7,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { conditionLimit } from '../support/limits.ts';
 import { unlessRequired } from '../support/required.ts';
 import { signInAs } from '../support/sandbox.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { spawnNode } from '../support/example-program.ts';
 
@@ -82,11 +83,11 @@ zpty -d shell`;
 }
 
 describe('the scripts in completions/', () => {
-  it.each(Object.keys(scripts) as Shell[])('%s is the one the program prints', (shell) => {
+  it.each(Object.keys(scripts) as Shell[])('%s is the script that the program prints', (shell) => {
     expect(readFileSync(`completions/${scriptFiles[shell]}`, 'utf8')).toBe(scripts[shell]);
   });
 
-  it('PowerShell asks the same question (not run here: there is no PowerShell)', () => {
+  it('PowerShell sends the same request (not run here: PowerShell is not installed)', () => {
     expect(scripts.powershell).toContain('Register-ArgumentCompleter -Native -CommandName ucctl');
     expect(scripts.powershell).toContain('ucctl __complete words "=$wordToComplete" @words');
   });
@@ -116,5 +117,24 @@ describe.skipIf(missing('zsh'))('in zsh', () => {
       const whole = `${line.slice(0, line.lastIndexOf(' '))} ${expected}`;
       expect(asZsh(line, env).trimEnd()).toBe(whole);
     }
+  });
+});
+
+describe('names without a list before', () => {
+  it('are read at Tab', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const token = await signInAs(sandbox, 'administrator');
+    const env = { HOME: temporaryFolder(), UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
+    const tab = () => spawnNode([resolve('bin/ucctl.cjs'), '__complete', 'words', '=', 'agent', 'show'], env);
+    // On a slow machine, the names arrive after the first Tab.
+    await eventually(async () => expect((await tab()).stdout).toContain('102\t'));
+  });
+
+  it('are not offered if the service cannot be reached', async () => {
+    const env = { HOME: temporaryFolder(), UCCTL_BASE_URL: 'http://127.0.0.1:9', UCCTL_TOKEN: 'none' };
+    const words = ['__complete', 'words', '=', 'agent', 'show'];
+    const { exit, stdout, stderr } = await spawnNode([resolve('bin/ucctl.cjs'), ...words], env);
+    expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: 'none\n', stderr: '' });
   });
 });

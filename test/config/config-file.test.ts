@@ -21,7 +21,7 @@ describe('the config file', () => {
     expect(statSync(join(paths.config, 'config.lock.db')).mode & 0o777).toBe(0o600);
   });
 
-  test.each(['there', 'not there yet'])('that is a link stays one, its target %s', async (state) => {
+  test.each(['there', 'not there yet'])('that is a link stays a link, its target %s', async (state) => {
     const paths = temporaryPaths();
     const elsewhere = join(temporaryFolder(), 'settings.json');
     mkdirSync(paths.config);
@@ -34,7 +34,7 @@ describe('the config file', () => {
     expect(readFileSync(elsewhere, 'utf8')).toContain('"b"');
   });
 
-  test('keeps members that this version does not know', async () => {
+  test('keeps members that this version does not define', async () => {
     const paths = temporaryPaths();
     mkdirSync(paths.config);
     const file = join(paths.config, 'config.json');
@@ -51,7 +51,7 @@ describe('the config file', () => {
     });
   });
 
-  test('loses nothing to thirty writers at once, and leaves no temporary file', async () => {
+  test('loses nothing with thirty concurrent writers, and leaves no temporary file', async () => {
     const paths = temporaryPaths();
     const names = Array.from({ length: 30 }, (_, index) => `p${index}`);
     await Promise.all(names.map((name) => updateConfigFile(paths, () => ({ profiles: { [name]: {} } }))));
@@ -59,7 +59,7 @@ describe('the config file', () => {
     expect(readdirSync(paths.config).sort()).toEqual(['config.json', 'config.lock.db']);
   });
 
-  test('is left as it is when it is broken', async () => {
+  test('is not changed if it is invalid', async () => {
     const paths = temporaryPaths();
     mkdirSync(paths.config);
     const file = join(paths.config, 'config.json');

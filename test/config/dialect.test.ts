@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantedPermissions } from '../../src/config/granted-permissions.ts';
+import { grantedPermissions, unknownPermissions } from '../../src/config/granted-permissions.ts';
 import { resolveSettings } from '../../src/config/index.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryPaths } from '../support/temporary.ts';
@@ -18,7 +18,7 @@ describe('what differs between deployments', () => {
     });
   });
 
-  test('--dialect current switches the group; a value of its own goes before it', async () => {
+  test('--dialect current changes the group; an individual setting takes precedence', async () => {
     const paths = temporaryPaths();
     const run = (line: string) => runUcctl(line, { paths });
     await run('config set ringout-path ringout');
@@ -45,7 +45,7 @@ describe('what differs between deployments', () => {
     ['media-hosts', '*.example.com'],
     ['webhook-limit', '0'],
     ['default-country', 'USA'],
-  ])('config set %s %s is refused', async (key, value) => {
+  ])('config set %s %s is rejected', async (key, value) => {
     const { exit } = await runUcctl(['config', 'set', key, value], { paths: temporaryPaths() });
     expect(exit).toBe(2);
   });
@@ -60,8 +60,12 @@ describe('spec:PERMISSION-3 to PERMISSION-29', () => {
       'ReadAccounts',
     ]);
   });
-  test('names that are not known stay, and no scope is unknown', () => {
+  test('unknown names are retained, and the absence of scopes means unknown', () => {
     expect(grantedPermissions(' Brand.New  SMS ')).toEqual(['Brand.New', 'ReadMessages', 'SMS']);
     expect(grantedPermissions(undefined)).toBeUndefined();
+  });
+  test('spec:PERMISSION-30 names that the dialect does not define are unknown', () => {
+    expect(unknownPermissions('SMS TeamMessaging Brand.New', 'spec')).toEqual(['Brand.New', 'TeamMessaging']);
+    expect(unknownPermissions('SMS TeamMessaging Brand.New', 'current')).toEqual(['Brand.New']);
   });
 });

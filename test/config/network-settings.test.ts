@@ -14,7 +14,7 @@ async function shown(line: string, options: Parameters<typeof runUcctl>[1]) {
   };
 }
 
-it('a span of time is written alike in the flag, the environment and the profile', async () => {
+it('a duration has the same notation in the flag, the environment and the profile', async () => {
   const paths = temporaryPaths();
   expect((await runUcctl('config set timeout 2m', { paths })).exit).toBe(0);
   expect((await shown('', { paths }))('timeout').slice(0, 2)).toEqual([120, 'profile']);
@@ -26,7 +26,7 @@ it('a span of time is written alike in the flag, the environment and the profile
     expect([wrong, exit, stderr]).toEqual([
       wrong,
       2,
-      expect.stringMatching(/whole seconds from 1 to 3600, such as 30 or 2m|there is no flag/),
+      expect.stringMatching(/whole seconds from 1 to 3600, such as 30 or 2m|unknown flag/),
     ]);
   }
 });
@@ -62,28 +62,31 @@ it('spec:CLIENT-36 proxy, CA file, tries and longest wait come from flag, enviro
   expect(flags('ca-file')).toEqual(['f', 'flag', '--ca-file']);
 });
 
-it('what nobody set is shown as it is used, in words where that differs by command', async () => {
+it('a default is shown as it is used, as text if it differs by command', async () => {
   const paths = temporaryPaths();
   const usual = await shown('', { paths });
   expect(usual('retry')).toEqual([4, 'default', 'default']);
   expect(usual('max-wait')).toEqual([defaultMaxWaitMilliseconds / 1000, 'default', 'default']);
   expect(usual('output')).toEqual([undefined, 'default', 'default']);
   const { stdout } = await runUcctl('config list', { paths });
-  expect(stdout).toMatch(/^output\ttable on a terminal, else tsv; /m);
+  expect(stdout).toMatch(/^output\ttable on a terminal, otherwise tsv; /m);
   expect((await runUcctl('config get retry -o json', { paths })).stdout).toContain('"value": 4');
   const { exit, stderr } = await runUcctl('config get output', { paths });
-  expect([exit, stderr]).toEqual([3, expect.stringContaining('output is not set: table on a terminal')]);
+  expect([exit, stderr]).toEqual([
+    3,
+    expect.stringContaining('output is not set; default: table on a terminal'),
+  ]);
 });
 
-it('a password of a proxy gets into no config file', async () => {
+it('a password of a proxy is never written to a config file', async () => {
   const paths = temporaryPaths();
-  const refused = await runUcctl('config set proxy http://u:canary@proxy.example:1', { paths });
-  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining('HTTPS_PROXY')]);
-  expect(refused.stderr + refused.stdout).not.toContain('canary');
+  const result = await runUcctl('config set proxy http://u:canary@proxy.example:1', { paths });
+  expect([result.exit, result.stderr]).toEqual([2, expect.stringContaining('HTTPS_PROXY')]);
+  expect(result.stderr + result.stdout).not.toContain('canary');
   expect((await runUcctl('config set retry 99', { paths })).exit).toBe(2);
 });
 
-it('a CA file of the profile is the same file wherever one is: none of the folder one is in is trusted', async () => {
+it('a CA file of the profile does not depend on the current folder, and relative paths are not trusted', async () => {
   const paths = temporaryPaths();
   const at = temporaryFolder();
   const { stdout } = await runUcctl('config set ca-file ca.pem -o json', { paths, cwd: at });

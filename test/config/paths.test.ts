@@ -25,22 +25,19 @@ describe('resolvePaths', () => {
     expect(paths.state).toBe('C:\\Users\\a\\AppData\\Local\\ucctl\\state');
   });
 
-  test.each(['', 'home/a', '.'])(
-    'takes nothing below the folder one happens to be in: HOME=%j',
-    (homeDirectory) => {
-      const env = { UCCTL_CONFIG_DIR: '/c', UCCTL_STATE_DIR: '/s', UCCTL_CACHE_DIR: '/k' };
-      for (const platform of ['linux', 'darwin', 'win32'] as const) {
-        expect(() => resolvePaths({ env: {}, platform, homeDirectory })).toThrow(
-          /^the home folder .* set HOME, or /,
-        );
-        expect(() => resolvePaths({ env, platform, homeDirectory })).toThrow('UCCTL_DATA_DIR');
-      }
-      const all = { ...env, UCCTL_DATA_DIR: '/d' };
-      expect(resolvePaths({ env: all, platform: 'linux', homeDirectory }).data).toBe('/d');
-    },
-  );
+  test.each(['', 'home/a', '.'])('uses no path below the current folder: HOME=%j', (homeDirectory) => {
+    const env = { UCCTL_CONFIG_DIR: '/c', UCCTL_STATE_DIR: '/s', UCCTL_CACHE_DIR: '/k' };
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(() => resolvePaths({ env: {}, platform, homeDirectory })).toThrow(
+        /^the home folder .* set HOME, or /,
+      );
+      expect(() => resolvePaths({ env, platform, homeDirectory })).toThrow('UCCTL_DATA_DIR');
+    }
+    const all = { ...env, UCCTL_DATA_DIR: '/d' };
+    expect(resolvePaths({ env: all, platform: 'linux', homeDirectory }).data).toBe('/d');
+  });
 
-  test('lets UCCTL_*_DIR go before the custom of the platform', () => {
+  test('prefers UCCTL_*_DIR over the default of the platform', () => {
     const env = {
       UCCTL_CONFIG_DIR: '/c',
       UCCTL_STATE_DIR: '/s',

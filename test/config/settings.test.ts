@@ -7,7 +7,7 @@ import { temporaryPaths } from '../support/temporary.ts';
 const prod = { baseUrl: 'https://prod.example.test', clientId: 'key', store: 'file', timeoutSeconds: 10 };
 
 describe('resolveSettings', () => {
-  test('without anything gives the defaults', async () => {
+  test('returns the defaults without settings', async () => {
     const settings = await resolveSettings({ flags: {}, env: {}, paths: temporaryPaths() });
     expect(settings.profile).toEqual({ value: 'default', origin: 'default', source: 'default' });
     expect(settings.baseUrl.value).toBeUndefined();
@@ -15,7 +15,7 @@ describe('resolveSettings', () => {
     expect(settings.redirectUris.value).toEqual(['http://127.0.0.1:8734/callback']);
   });
 
-  test('takes a flag before a variable before the profile before the default, and says where each came from', async () => {
+  test('prefers a flag to a variable, the profile and the default, and returns the origin of each value', async () => {
     const paths = temporaryPaths();
     const { file } = await updateConfigFile(paths, () => ({ current: 'prod', profiles: { prod } }));
     const env = { UCCTL_TIMEOUT: '20s', UCCTL_BASE_URL: 'https://env.example.test', UCCTL_STORE: '' };
@@ -62,7 +62,7 @@ describe('resolveSettings', () => {
     ['http://[::ffff:127.0.0.1]', 'plain http'],
     ['ftp://127.0.0.1', 'not an https'],
     ['https://user:word@example.test', 'user name or password'],
-  ])('refuses the base URL %s with exit 2', async (baseUrl, message) => {
+  ])('rejects the base URL %s with exit 2', async (baseUrl, message) => {
     await expect(
       resolveSettings({ flags: { baseUrl }, env: {}, paths: temporaryPaths() }),
     ).rejects.toMatchObject({
@@ -71,13 +71,16 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('refuses a bad variable with its name and exit 2', async () => {
+  test('rejects an invalid variable with its name and exit 2', async () => {
     await expect(
       resolveSettings({ flags: {}, env: { UCCTL_STORE: 'cloud' }, paths: temporaryPaths() }),
-    ).rejects.toMatchObject({ exit: 2, message: 'UCCTL_STORE: "cloud" is none of keychain, file, memory' });
+    ).rejects.toMatchObject({
+      exit: 2,
+      message: 'UCCTL_STORE: "cloud" is not valid: use keychain, file, memory',
+    });
   });
 
-  test('names file, line and column of a config file that is not JSON, and the way out', async () => {
+  test('names file, line and column of a config file that is not JSON, with a hint', async () => {
     const paths = temporaryPaths();
     mkdirSync(paths.config);
     writeFileSync(join(paths.config, 'config.json'), '{\n  "version": 1,\n  "profiles": {,}\n}\n');
@@ -89,7 +92,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('names the profile and the member of a value in the file that cannot be', async () => {
+  test('names the profile and the member of an invalid value in the file', async () => {
     const paths = temporaryPaths();
     await updateConfigFile(paths, () => ({ profiles: { default: { timeoutSeconds: 'soon' } } }));
     await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
@@ -98,7 +101,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('refuses a file of a later version', async () => {
+  test('rejects a file of a later version', async () => {
     const paths = temporaryPaths();
     mkdirSync(paths.config);
     writeFileSync(join(paths.config, 'config.json'), '{"version":2}');

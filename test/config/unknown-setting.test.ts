@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runUcctl } from '../support/run-ucctl.ts';
 
-const all = 'ucctl config list shows all';
+const all = 'to list all settings: ucctl config list';
 
 it.each([
   ['set timout 60', 'timout', `did you mean timeout? ${all}`],
@@ -9,11 +9,11 @@ it.each([
   ['unset baseUrl', 'baseUrl', `did you mean base-url? ${all}`],
   ['set allow-prefix +1', 'allow-prefix', `did you mean allow-prefixes? ${all}`],
   ['set WRONGNAME value', 'WRONGNAME', all],
-])('config %s: a name that is none is answered with the nearest ones', async (words, typed, hint) => {
+])('config %s: an unknown name is answered with the nearest ones', async (words, typed, hint) => {
   const { exit, stdout, stderr } = await runUcctl(`config ${words}`);
   expect({ exit, stdout, stderr }).toEqual({
     exit: 2,
     stdout: '',
-    stderr: `error: there is no setting "${typed}"\n  try:     ${hint}\n`,
+    stderr: `error: setting "${typed}" not found\n  try:     ${hint}\n`,
   });
 });

@@ -5,15 +5,15 @@ import { registry } from '../../src/cli/registry.ts';
 
 const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
 
-it('spec:CLIENT-35 every operation, parameter and field of the contract is reached, or says why not', () => {
+it('spec:CLIENT-35 every operation, parameter and field of the contract is reachable, or has a reason', () => {
   expect(holes(commands)).toEqual([]);
 });
 
-it('spec:CLIENT-35 every kind of event has a short name, or says why not', () => {
+it('spec:CLIENT-35 every kind of event has a short name, or has a reason', () => {
   expect(filterHoles()).toEqual([]);
 });
 
-it('a hole is found: without a command, what it reached is open', () => {
+it('a gap is found: without a command, its operations are uncovered', () => {
   const without = commands.filter(({ path }) => path.join(' ') !== 'presence set');
   expect(holes(without)).toContain('updatePresence: there is no command presence set');
   expect(holes(without)).toContain('updatePresence: there is no presence set --message');

@@ -11,12 +11,12 @@ import { unlessRequired } from '../support/required.ts';
 const made = await madeDocuments();
 const pages = [...manualPages(await loadAll(registry), version)];
 
-describe('the documents that are made', () => {
-  it.each([...made.keys()])('%s is what the sources say: node scripts/run.mjs documents', (file) => {
+describe('the generated documents', () => {
+  it.each([...made.keys()])('%s is up to date: node scripts/run.mjs documents', (file) => {
     expect(readFileSync(file, 'utf8')).toBe(made.get(file));
   });
 
-  it('leave nothing behind of commands that are gone', () => {
+  it('contain nothing of deleted commands', () => {
     const there = madeFolders.flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`));
     expect(there.filter((file) => !made.has(file))).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('the documents that are made', () => {
 });
 
 describe('the manual', () => {
-  it.each(pages)('%s is built of requests that man knows', (_, text) => {
+  it.each(pages)('%s contains only requests that man knows', (_, text) => {
     const requests = new Set(text.match(/^\.[A-Z]+|^\.\S+/gm));
     expect([...requests].filter((one) => !known.has(one))).toEqual([]);
     expect(text).toMatch(/^\.\\".*\n\.TH "UCCTL/);
@@ -45,7 +45,7 @@ describe('the manual', () => {
     'groff',
     spawnSync('groff', ['--version']).status === 0 ? undefined : 'no groff',
   );
-  it.skipIf(missing)('is laid out without a warning', () => {
+  it.skipIf(missing)('is formatted without a warning', () => {
     for (const [file, text] of pages) {
       const { stderr, stdout } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-rLL=100n'], { input: text });
       expect([file, stderr.toString()]).toEqual([file, '']);

@@ -34,7 +34,7 @@ describe('the rules of docs/spec', () => {
     expect(rules.filter(({ id, page }) => pages.get(id.replace(/-\d+$/, '')) !== page)).toEqual([]);
   });
 
-  it('each have a test, or a reason in docs/spec/untested.md', () => {
+  it('have a test or a reason in docs/spec/untested.md', () => {
     expect(ids.filter((id) => !cited.has(id) && !untested.has(id))).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe('the rules of docs/spec', () => {
     expect([...untested.keys()].filter((id) => cited.has(id) || !ids.includes(id))).toEqual([]);
   });
 
-  it('are the only ones that titles of tests cite', () => {
+  it('are the only rules that test titles cite', () => {
     expect([...cited].filter((id) => !ids.includes(id))).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('the test of citations', () => {
     expect(unknownRules(line(text)).length).toBeGreaterThan(0);
   });
 
-  it('leaves codes and known rules alone', () => {
+  it('accepts codes and known rules', () => {
     expect(unknownRules(line('SMS-8, SMS-RC-413, MSG-333, UTF-16'))).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('the test of citations', () => {
     },
   );
 
-  it('finds a path and a link that lead nowhere', () => {
+  it('finds a path and a link without a file', () => {
     expect(missingPaths(line('see src/no/such.ts and docs/spec/sms.md'))).toEqual([
       'docs/x.md:1 src/no/such.ts',
     ]);
@@ -103,7 +103,7 @@ describe('the test of citations', () => {
     ]);
   });
 
-  it('reads comments and nothing beside them', () => {
+  it('reads comments only', () => {
     const code = ["const url = 'http://x'; // why", '/**', ' * doc', ' */', "const text = '// no';"].join(
       '\n',
     );

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { hintText, nextStep, ucctl } from '../../src/errors/hint.ts';
 
-it('is a text with commands in it', () => {
+it('is a text with commands', () => {
   const hint = nextStep`list them: ${ucctl('queue list')}; at most ${3}`;
   expect(hintText(hint)).toBe('list them: ucctl queue list; at most 3');
   expect(hintText('give --yes')).toBe('give --yes');
   expect(hintText(ucctl('login'))).toBe('ucctl login');
 });
 
-it('takes in another hint with its commands', () => {
+it('includes another hint with its commands', () => {
   const outer = nextStep`the first: ${nextStep`sign in: ${ucctl('login')}`}; then go on`;
   expect(hintText(outer, 'work')).toBe('the first: sign in: ucctl login -p work; then go on');
 });
@@ -28,7 +28,7 @@ it.each([
   expect(hintText(ucctl(words))).toBe(`ucctl ${words}`);
 });
 
-it('leaves what only looks like a command', () => {
+it('keeps text that only looks like a command', () => {
   expect(hintText('install ucctl again, in the folder of ucctl queue', 'work')).toBe(
     'install ucctl again, in the folder of ucctl queue',
   );

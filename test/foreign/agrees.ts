@@ -2,7 +2,7 @@ import { isList, isMembers, type RecordShape, type Shape, type Value } from './s
 import { idText } from './service/world.ts';
 import { keyOf } from './service/write-down.ts';
 
-/** Whether a value is of the type that the documents name. */
+/** Whether a value has the type that the documents specify. */
 function fits(shape: Shape, value: Value | undefined): boolean {
   switch (shape.kind) {
     case 'integer':
@@ -25,8 +25,9 @@ function fits(shape: Shape, value: Value | undefined): boolean {
 }
 
 /**
- * What is wrong with the records that came out, as far as this served row goes: it is not there, a member of it has another value, or there is a
- * member that nobody served. Members of another type than published, and those that no document names, may be dropped.
+ * How the shown records differ from this served row: the row is missing, one of its members has another value, or
+ * there is a member that was not served. Members of a type other than the published one, and members that no document
+ * names, may be dropped.
  */
 export function agrees(shape: RecordShape, served: Value, got: readonly Value[]): string | undefined {
   if (!isMembers(served)) return undefined;
@@ -37,12 +38,12 @@ export function agrees(shape: RecordShape, served: Value, got: readonly Value[])
   return wrong === undefined ? undefined : `row ${key}: ${wrong}`;
 }
 
-/** What stands for a status that the service did not tell. */
+/** The placeholder for a status that the service did not send. */
 const unknown = 'Unknown';
-/** What commands show in place of a secret. */
+/** The placeholder that commands show instead of a secret. */
 const masked = '********';
 
-/** Where a record departs from the one that was served. */
+/** Where a record differs from the one that was served. */
 function differs(shape: Shape, served: Value, got: Value | undefined): string | undefined {
   if (!fits(shape, served) || got === masked) return undefined;
   if (shape.kind === 'list' && isList(served)) {

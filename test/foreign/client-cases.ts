@@ -5,19 +5,17 @@ import type { Members } from './service/shape.ts';
 import { ringOut } from './service/shapes/calls.ts';
 import { groupId, idText, otherTelephone, type Row, type World } from './service/world.ts';
 
-/** How a method of the client is called, and what its replies are worth. */
+/** How a method of the client is called, and what its replies prove. */
 export interface ClientCase {
-  /** Operations that it calls; disallowed replies come to the first. */
+  /** Operations that it calls; the first one receives the disallowed replies. */
   readonly operation: OperationName;
-  /** Gives the records that came, in their order; `undefined` where the method gives nothing. */
+  /** Returns the received records in order; `undefined` for a method that returns nothing. */
   readonly call: (client: Client, service: ForeignService) => Promise<unknown>;
-  /**
-   * How a disallowed reply ends: `unknown` for a write that must not be repeated, `rejected` for the rest.
-   */
+  /** How a disallowed reply ends: `unknown` for a write that must not be repeated, `rejected` for all others. */
   readonly ends: 'unknown' | 'rejected';
-  /** The reply is not read by the method, so that nothing is disallowed: its caller reads it. */
+  /** The method returns the reply unread, so that no reply is disallowed: its caller reads it. */
   readonly isOpen?: boolean;
-  /** Names of disallowed replies that this method may believe, with the reason beside the case. */
+  /** Names of disallowed replies that this method may accept; the case states the reason. */
   readonly believes?: readonly string[];
 }
 
@@ -91,6 +89,7 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
   'phoneNumbers.list': read('listPhoneNumbers', (client) => all(client.phoneNumbers.list())),
   'phoneNumbers.forwarding': read('listForwardingNumbers', (client) => all(client.phoneNumbers.forwarding())),
   'messages.sendSms': once('sendSms', (client) => client.messages.sendSms(sms)),
+  'messages.sendMms': once('sendSms', (client) => client.messages.sendMms(sms, [document])),
   'messages.sendPager': once('sendPager', (client) => client.messages.sendPager(pager)),
   'messages.list': read('listMessages', (client) => all(client.messages.list())),
   'messages.get': read('readMessage', (client, { world }) => client.messages.get(first(world.messages))),
@@ -142,6 +141,7 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
   'subscriptions.delete': read('deleteSubscription', (client, { world }) =>
     client.subscriptions.delete(first(world.subscriptions)),
   ),
+  'subscriptions.webSocketToken': read('socketToken', (client) => client.subscriptions.webSocketToken()),
   'callLog.list': read('listCalls', (client) => all(client.callLog.list('account'))),
   'callLog.get': read('readCall', (client, service) => client.callLog.get('account', callIds(service))),
   'callLog.active': read('listActiveCalls', async (client) => activeCalls(client)),
@@ -172,12 +172,12 @@ async function activeCalls(client: Client): Promise<readonly unknown[]> {
   return Array.isArray(calls) ? calls : all(calls as AsyncIterable<unknown>);
 }
 
-/** What comes out of a method, as the rows that it is about. */
+/** The rows that the result of a method describes. */
 export function rowsIn(result: unknown): readonly Members[] {
   const values = Array.isArray(result) ? result : [result];
   return values.flatMap((value: unknown): readonly Members[] => {
     if (typeof value !== 'object' || value === null) return [];
-    // What became of one of several ids has the row inside.
+    // The result for one of several ids contains the row.
     const isOutcome = 'status' in value && 'reason' in value && 'id' in value;
     const inside = 'message' in value ? value.message : undefined;
     const found = 'presence' in value ? value.presence : inside;

@@ -3,24 +3,24 @@ import { dialects } from '../../src/contract/dialects.ts';
 import { rowsIn, type ClientCase } from './client-cases.ts';
 import { agrees } from './agrees.ts';
 import { foreignHttp } from './in-process.ts';
-import { Dice } from './service/dice.ts';
+import { Dice } from '../support/dice.ts';
 import { disallowedFor } from './service/disallowed.ts';
 import type { Content } from './service/content.ts';
 import type { RecordShape } from './service/shape.ts';
 import { ForeignService } from './service/foreign-service.ts';
 
-/** What came of one call of the client. */
-export interface ClientVerdict {
+/** The result of one call of the client. */
+export interface ClientReport {
   readonly replies: number;
-  /** What is wrong, in words; undefined when all is right. */
+  /** A description of the fault; undefined when there is none. */
   readonly fault?: string | undefined;
   readonly kind?: 'false success' | 'crash' | 'allowed rejected' | 'wrong end' | 'wrong value' | undefined;
 }
 
 export const foreignOrigin = 'https://foreign.example';
 export const foreignNow = Date.UTC(2026, 0, 5, 9);
-/** Errors that tell a caller what happened; anything else is a fault of the client. */
-const told = new Set([
+/** Errors that the client documents; any other error is a fault of the client. */
+const expectedErrors = new Set([
   'ApiError',
   'ReplyError',
   'OutcomeUnknownError',
@@ -56,8 +56,8 @@ function dialectOf(seed: number): keyof typeof dialects {
   return seed % 2 === 0 ? 'spec' : 'current';
 }
 
-/** One call whose replies are all allowed: it must give what was served, and nothing else. */
-export async function runAllowed(name: string, it: ClientCase, seed: number): Promise<ClientVerdict> {
+/** One call whose replies are all allowed: it must return exactly what was served. */
+export async function runAllowed(name: string, it: ClientCase, seed: number): Promise<ClientReport> {
   const service = serviceOf(seed);
   try {
     const result = await it.call(clientOf(service, dialectOf(seed)), service);
@@ -87,8 +87,8 @@ export function shapesOf(content: Content): readonly RecordShape[] {
   return content.kind === 'several' ? content.parts.flatMap(({ row }) => (row ? [row.shape] : [])) : [];
 }
 
-/** One call whose decisive reply is disallowed: it must end with an error that says so. */
-export async function runDisallowed(name: string, it: ClientCase, seed: number): Promise<ClientVerdict> {
+/** One call whose decisive reply is disallowed: it must end with an error that reports this. */
+export async function runDisallowed(name: string, it: ClientCase, seed: number): Promise<ClientReport> {
   const service = serviceOf(seed);
   const dice = new Dice(`disallowed ${name} ${seed}`);
   let chosen = '';
@@ -101,7 +101,7 @@ export async function runDisallowed(name: string, it: ClientCase, seed: number):
     return entry;
   };
   const about = (): string => `${name}, seed ${seed}, ${chosen}`;
-  const fault = (kind: ClientVerdict['kind'], words: string): ClientVerdict => ({
+  const fault = (kind: ClientReport['kind'], words: string): ClientReport => ({
     replies: service.exchanges.length,
     kind,
     fault: `${about()}: ${words}`,
@@ -112,14 +112,14 @@ export async function runDisallowed(name: string, it: ClientCase, seed: number):
     return fault('false success', JSON.stringify(result ?? null).slice(0, 200));
   } catch (error) {
     if (it.isOpen) return { replies: service.exchanges.length };
-    if (!(error instanceof Error) || !told.has(error.name)) return fault('crash', wordsOf(error));
+    if (!(error instanceof Error) || !expectedErrors.has(error.name)) return fault('crash', wordsOf(error));
     if (it.ends === 'unknown' && error.name !== 'OutcomeUnknownError')
       return fault('wrong end', wordsOf(error));
     return { replies: service.exchanges.length };
   }
 }
 
-/** Whether a result for several ids claims nothing of any of them. */
+/** Whether a result for several ids claims nothing about any of them. */
 function saysNothing(result: unknown): boolean {
   if (!Array.isArray(result) || result.length === 0) return false;
   return result.every((item: unknown) => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { buildClient } from '../../src/client/index.ts';
 import { plainSettings } from '../support/fake-service.ts';
 import { clientCases } from './client-cases.ts';
-import { runAllowed, runDisallowed, type ClientVerdict } from './client-run.ts';
+import { runAllowed, runDisallowed, type ClientReport } from './client-run.ts';
 
-/** One for each dialect; scripts/proofs/foreign.ts goes on from here. */
+/** One seed for each dialect; scripts/proofs/foreign.ts continues with further seeds. */
 const seeds = [1, 2];
 const entries = Object.entries(clientCases);
 
-async function faultsOf(runs: readonly Promise<ClientVerdict>[]): Promise<readonly string[]> {
+async function faultsOf(runs: readonly Promise<ClientReport>[]): Promise<readonly string[]> {
   return (await Promise.all(runs)).flatMap(({ fault }) => fault ?? []);
 }
 
@@ -24,13 +24,13 @@ it('every method of every resource of the client has a case', () => {
 });
 
 describe('allowed replies of a foreign service', () => {
-  it.each(entries)('%s gives what was served, and nothing else', async (name, entry) => {
+  it.each(entries)('%s returns exactly the served data', async (name, entry) => {
     expect(await faultsOf(seeds.map((seed) => runAllowed(name, entry, seed)))).toEqual([]);
   });
 });
 
 describe('disallowed replies of a foreign service', () => {
-  it.each(entries)('%s ends with an error that says so', async (name, entry) => {
+  it.each(entries)('%s fails with an error that explains it', async (name, entry) => {
     expect(await faultsOf(seeds.map((seed) => runDisallowed(name, entry, seed)))).toEqual([]);
   });
 });

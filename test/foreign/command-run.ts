@@ -9,13 +9,13 @@ import { agrees } from './agrees.ts';
 import { foreignNow, foreignOrigin, shapesOf } from './client-run.ts';
 import type { CommandCase, Stage } from './commands/command-case.ts';
 import { foreignHttp } from './in-process.ts';
-import { Dice } from './service/dice.ts';
+import { Dice } from '../support/dice.ts';
 import { catalogue, disallowedFor } from './service/disallowed.ts';
 import { ForeignService } from './service/foreign-service.ts';
 import type { Value } from './service/shape.ts';
 
-/** What came of one run of a command. */
-export interface CommandVerdict {
+/** The result of one run of a command. */
+export interface CommandReport {
   readonly replies: number;
   readonly kind?:
     | 'false success'
@@ -31,7 +31,7 @@ export interface CommandVerdict {
 const dialectNames = ['spec', 'current'] as const;
 const files = { 'plan.csv': 'queue,extension,action\n201,103,add\n', 'a.txt': 'hello\n' };
 
-/** Opens a stage; whoever opens it removes its folder. */
+/** Opens a stage; the caller removes its folder. */
 async function openStage(
   seed: number,
   dialect = dialectNames[seed % 2] ?? 'spec',
@@ -43,7 +43,7 @@ async function openStage(
   const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     now += milliseconds;
-    // Requests that are under way get their turn.
+    // Lets requests in progress continue.
     await setImmediate();
     signal.throwIfAborted();
   };
@@ -72,10 +72,10 @@ async function openStage(
   return { service, cwd, run, sleep, remove: () => rm(cwd, { recursive: true, force: true }) };
 }
 
-/** After so many waits a command that goes on for ever has shown what it shows. */
+/** After this many waits, a command that runs until it is stopped has shown all its output. */
 const mostWaits = 300;
 
-/** Runs what comes first. */
+/** Runs the preceding commands. */
 async function prepare(it: CommandCase, stage: Stage): Promise<void> {
   const [disallowed] = catalogue;
   const { service } = stage;
@@ -84,7 +84,9 @@ async function prepare(it: CommandCase, stage: Stage): Promise<void> {
   service.mischief = undefined;
 }
 
-/** Runs the case; what goes on for ever ends after the lines that it names, or at its first wait. */
+/**
+ * Runs the case; a command that runs until it is stopped ends after the given number of lines, or at its first wait.
+ */
 async function perform(name: string, it: CommandCase, stage: Stage): Promise<RunResult> {
   const argv = [...name.split(' '), ...it.words(stage), '-o', 'json'];
   if (it.untilLines === undefined) return stage.run(argv, it.options);
@@ -109,14 +111,10 @@ async function perform(name: string, it: CommandCase, stage: Stage): Promise<Run
 }
 
 /** One run whose replies are all allowed: it must show what was served. */
-export async function runCommandAllowed(
-  name: string,
-  it: CommandCase,
-  seed: number,
-): Promise<CommandVerdict> {
+export async function runCommandAllowed(name: string, it: CommandCase, seed: number): Promise<CommandReport> {
   const stage = await openStage(seed, it.dialect);
   const { service } = stage;
-  const fault = (kind: CommandVerdict['kind'], words: string): CommandVerdict => ({
+  const fault = (kind: CommandReport['kind'], words: string): CommandReport => ({
     replies: service.exchanges.length,
     kind,
     fault: `${name}, seed ${seed}: ${words}`,
@@ -149,7 +147,7 @@ function wrongIn(stdout: string, it: CommandCase, stage: Stage, first: number): 
   return shape && rows.map((row) => agrees(shape, row, shown)).find((text) => text !== undefined);
 }
 
-/** The JSON values of an output: the rows of its document, or one a line. */
+/** The JSON values of an output: the rows of its document, or one value per line. */
 function documents(stdout: string): readonly Value[] {
   try {
     return [parseJson(stdout) as Value].flat();
@@ -159,17 +157,20 @@ function documents(stdout: string): readonly Value[] {
   }
 }
 
-/** One run whose decisive reply is disallowed: it ends with a documented code, and no journal says that it was sent. */
+/**
+ * One run whose decisive reply is disallowed: it ends with a documented code, and no journal records the request as
+ * sent.
+ */
 export async function runCommandDisallowed(
   name: string,
   it: CommandCase,
   seed: number,
-): Promise<CommandVerdict> {
+): Promise<CommandReport> {
   const stage = await openStage(seed, it.dialect);
   const { service } = stage;
   const dice = new Dice(`disallowed ${name} ${seed}`);
   let chosen = '';
-  const fault = (kind: CommandVerdict['kind'], words: string): CommandVerdict => ({
+  const fault = (kind: CommandReport['kind'], words: string): CommandReport => ({
     replies: service.exchanges.length,
     kind,
     fault: `${name}, seed ${seed}, ${chosen}: ${words}`,
@@ -195,7 +196,7 @@ export async function runCommandDisallowed(
   }
 }
 
-/** The states in the journal of outcomes. */
+/** The states in the outcome journal. */
 async function states(stage: Stage): Promise<readonly string[]> {
   const { stdout } = await stage.run(['outcome', 'list', '-o', 'json']);
   return (JSON.parse(stdout) as readonly { readonly state: string }[]).map(({ state }) => state);

@@ -11,7 +11,7 @@ import { idText, otherTelephone } from './service/world.ts';
 
 const send = ['sms', 'send', '--from', '+16505550101', '--to', otherTelephone, 'hi', '--yes', '-o', 'json'];
 
-/** The built program in a home of its own. */
+/** The built program with a separate home. */
 async function withProgram(
   url: string,
   test: (run: (words: readonly string[]) => ReturnType<typeof startUcctl>['ended']) => Promise<void>,
@@ -25,7 +25,7 @@ async function withProgram(
   }
 }
 
-it('the built program reads and writes over a real connection, however replies are framed and packed', async () => {
+it('the built program reads and writes over a real connection, whatever the framing and compression of replies', async () => {
   for (const seed of [1, 2]) {
     await using server = await startForeignServer({ seed, now: Date.now(), how: free });
     await withProgram(server.url, async (run) => {
@@ -35,7 +35,7 @@ it('the built program reads and writes over a real connection, however replies a
   }
 });
 
-it('the built program takes no page of somebody else for a receipt', async () => {
+it('the built program accepts no web page as a receipt', async () => {
   const portal = catalogue.find(({ name }) => name === 'a captive portal');
   const mischief = ({ operation }: { readonly operation: string }) =>
     operation === 'sendSms' ? portal : undefined;
@@ -47,7 +47,7 @@ it('the built program takes no page of somebody else for a receipt', async () =>
   });
 });
 
-it("the vendor's own client reads the foreign service, so that the harness is no invention", async () => {
+it("the vendor's own client reads the foreign service, so that the harness is known to be realistic", async () => {
   await using server = await startForeignServer({ seed: 4, now: Date.now(), how: plain });
   const sdk = new SDK({ server: server.url, clientId: 'client', clientSecret: 'secret' });
   await sdk.login({ jwt: 'an assertion' });

@@ -15,7 +15,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Starts the service on a free port of this machine; whoever starts it disposes of it. */
+/** Starts the service on a free port of this machine; the caller disposes of it. */
 export async function startForeignServer(
   options: Omit<ForeignOptions, 'setting'> & { readonly now: number },
 ): Promise<ForeignServer> {
@@ -33,7 +33,7 @@ export async function startForeignServer(
       });
       const framing = reply.isChunked ? [] : [['Content-Length', String(reply.body.length)]];
       const isBodyless = reply.status === 204 || reply.status === 304;
-      // As pairs, so that names go out in their spelling.
+      // As pairs, so that the names of headers keep their spelling.
       response.writeHead(reply.status, [...reply.headers, ...(isBodyless ? [] : framing)].flat());
       if (isBodyless) response.end();
       else response.end(reply.body);

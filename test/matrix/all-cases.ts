@@ -5,7 +5,7 @@ import * as phones from './cases/phones.ts';
 import * as setup from './cases/setup.ts';
 import type { NounCases } from './cases.ts';
 
-/** The cases of every noun; split by the files that run them side by side. */
+/** The cases of every noun, split by the test files that run them in parallel. */
 export const phoneCases: Readonly<Record<string, NounCases>> = {
   queue: phones.queue,
   agent: phones.agent,
@@ -28,7 +28,7 @@ export const liveCases: Readonly<Record<string, NounCases>> = {
   webhook: live.webhook,
   events: live.events,
 };
-/** Starts programs. */
+/** Cases that start programs. */
 export const sandboxCases: Readonly<Record<string, NounCases>> = { sandbox: setup.sandbox };
 export const setupCases: Readonly<Record<string, NounCases>> = {
   login: setup.login,

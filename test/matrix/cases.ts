@@ -5,7 +5,7 @@ type Line = string | readonly string[];
 
 /** One way to call a command. */
 export interface Call {
-  /** The words after `ucctl NOUN VERB`; a function makes what it needs anew before each run. */
+  /** The arguments after `ucctl NOUN VERB`; a function creates what it needs before each run. */
   readonly words: Line | ((desk: Desk) => Promise<Line>);
   /** Exit code; 0 unless given. */
   readonly exit?: number;
@@ -13,24 +13,22 @@ export interface Call {
   readonly env?: Readonly<Record<string, string>>;
   /** Lists that match come back empty. */
   readonly blank?: RegExp;
-  /**
-   * What stdout holds: one result (`document`), live events, or nothing of ours.
-   */
+  /** What stdout contains: one result (`document`), live events, or no output of the command. */
   readonly gives?: 'document' | 'stream' | 'nothing';
-  /** The table is drawn text, or is shown beside an empty stdout. */
+  /** The table is free text, or stdout stays empty and the text is on stderr. */
   readonly table?: 'text';
-  /** A failure that still says, on stdout, what became of each thing. */
+  /** A failure that still reports the result of each item on stdout. */
   readonly saysWhat?: boolean;
-  /** Runs it in another way: with something that happens meanwhile, or until it has said enough. */
+  /** Runs it in another way: with an event during the run, or until it has written enough. */
   readonly how?: (desk: Desk, argv: readonly string[], options: RunOptions) => Promise<RunResult>;
 }
 
-/** What came of a run, with what was typed. */
+/** The output of a run, with its command line. */
 export interface Seen extends RunResult {
   readonly argv: readonly string[];
 }
 
-/** The three situations of one command. A reason stands where there is no such thing as an empty answer. */
+/** The three situations of one command. A reason replaces an empty answer that cannot occur. */
 export interface Situations {
   readonly success: Call;
   readonly empty: Call | { readonly none: string };
@@ -39,6 +37,6 @@ export interface Situations {
 
 export interface NounCases {
   readonly desk: DeskOptions;
-  /** By the words of the command's path, without `ucctl`. */
+  /** By the path of the command, without `ucctl`. */
   readonly commands: Readonly<Record<string, Situations>>;
 }

@@ -7,9 +7,12 @@ import { describeSamples } from './describe-samples.ts';
 import { nouns, sampleOf } from './samples.ts';
 import { membersOf, problemsOf, schemaOf } from './schemas.ts';
 import { optionsOf, shoot, type Shot, wordsOf } from './shoot.ts';
-import { faultOfRefusal, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
+import { faultOfUsageError, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
 
-/** Every command of a noun: when it succeeds, has nothing to show, and fails; and what it is the sample of (samples.ts). */
+/**
+ * Runs every command of a noun: with success, without data, and with an error; and the checks for which it is the
+ * sample (samples.ts).
+ */
 export function describeMatrix(name: string, cases: NounCases): void {
   const commands = nouns.get(name)?.commands ?? [];
   describe(`noun ${name}`, () => {
@@ -62,9 +65,9 @@ function describeJson({ spec, situations, desk, run }: Subject): void {
   const gives = success.gives ?? 'document';
   const fields = fieldsOf(spec);
 
-  it('is as its schema says, in JSON and in its errors; the schema has the fields that are listed', async () => {
+  it('matches its schema, in JSON and in its errors; the schema has the listed fields', async () => {
     const schema = await schemaOf(desk(), spec);
-    expect(schema.gives).toBe({ document: 'document', stream: 'lines', nothing: 'nothing' }[gives]);
+    expect(schema.outputType).toBe({ document: 'document', stream: 'lines', nothing: 'nothing' }[gives]);
     expect(problemsOf(schema.input, {}).filter((problem) => !problem.includes('required'))).toEqual([]);
     expect((membersOf(schema.output) ?? fields).toSorted()).toEqual(fields.toSorted());
     for (const call of 'none' in empty ? [success] : [success, empty]) {
@@ -86,7 +89,7 @@ function describeJson({ spec, situations, desk, run }: Subject): void {
     for (const row of recordsOf(stdout, success)) expect(Object.keys(row)).toEqual(picked);
   });
 
-  it('lists its fields without being given its arguments', async () => {
+  it('lists its fields without its arguments', async () => {
     const listed = await desk().run([...spec.path, '--json=help']);
     expect(listed).toEqual({ exit: 0, stdout: fields.map((field) => `${field}\n`).join(''), stderr: '' });
   });
@@ -114,14 +117,14 @@ function describeManners({ spec, situations: { success }, desk, run }: Subject):
   });
 
   it.runIf((success.exit ?? 0) === 0)(
-    'says nothing but warnings on stderr under --quiet where nobody is asked',
+    'writes only warnings to stderr under --quiet without a confirmation',
     async () => {
       const { stderr } = await run({ call: success, flags: ['--quiet'] });
       expect(stderr.replaceAll(/^warning: .*\n/gm, '')).toBe('');
     },
   );
 
-  it('asks nobody under --no-input and in a pipe, and then does nothing', async () => {
+  it('does not prompt under --no-input and in a pipe, and then does nothing', async () => {
     for (const terminal of success.how ? [] : [false, true]) {
       const words = (await wordsOf(success, desk())).filter((word) => word !== '--yes');
       desk().writes();
@@ -134,9 +137,9 @@ function describeManners({ spec, situations: { success }, desk, run }: Subject):
   });
 
   it.each([['--nonsense'], ...(fields.length > 0 ? [['--json=no-such-field']] : [])])(
-    'refuses %s before it does anything',
+    'rejects %s before it does anything',
     async (...flags) => {
-      expect(await faultOfRefusal({ spec, desk: desk(), call: success, flags })).toBe('');
+      expect(await faultOfUsageError({ spec, desk: desk(), call: success, flags })).toBe('');
     },
   );
 }

@@ -3,25 +3,27 @@ import { expect, it } from 'vitest';
 import { outputFormats } from '../../src/cli/global-options.ts';
 import type { OutputFormat } from '../../src/runtime/output.ts';
 import type { Call } from './cases.ts';
-import { faultOfRefusal, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
+import { faultOfUsageError, faultOfFailure, faultOfSuccess, type Subject } from './subject.ts';
 import { escape, faultOf, recordsOf } from './outcome.ts';
+import { widthOf } from '../../src/platform/text-width.ts';
 import type { Sample } from './samples.ts';
 import { expectValid } from './valid.ts';
 
-/** Undefined: what comes without `-o`. */
+/** Undefined: the format without `-o`. */
 const formats: readonly (OutputFormat | undefined)[] = [undefined, ...outputFormats];
 const places = ['first', 'before', 'last'] as const;
 const forms = ['--json', '-o json', '-ojson', '--output=json'].map((form) => form.split(' '));
 
-/** What is tried once for all commands that are alike in it. */
+/** Checks that run once for all commands that are alike in it. */
 export function describeSamples(subject: Subject, sample: Sample): void {
   if (sample.isFirstOfKind) describeKind(subject);
   else if (sample.isFirstOfView) describeView(subject);
+  if (sample.isFirstOfKind || sample.isFirstOfView) describeWidths(subject);
   if (sample.isFirstOfForm) describeForm(subject);
   else describeOneForm(subject, sample.index);
 }
 
-/** For its kind of output: every format, in a pipe and on a terminal, in every situation; colours; wrong formats. */
+/** For its kind of output: every format, in a pipe and on a terminal, in every situation; colours; invalid formats. */
 function describeKind(subject: Subject): void {
   const { spec, situations, desk, run } = subject;
   const { success, empty } = situations;
@@ -42,7 +44,7 @@ function describeKind(subject: Subject): void {
     expect(await faultOfFailure(subject, way.format, way.terminal)).toBe('');
   });
 
-  it('has no colour under --color never, NO_COLOR and TERM=dumb, and says nothing by colour alone', async () => {
+  it('has no colour under --color never, NO_COLOR and TERM=dumb, and does not depend on colour', async () => {
     const plain = await run({ call: success, terminal: true, flags: ['--color', 'never'] });
     expect(plain.stdout + plain.stderr).not.toContain(escape);
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
@@ -56,24 +58,56 @@ function describeKind(subject: Subject): void {
     ['-o', 'xml'],
     ['--jq', '.['],
     ['--jq', '.', '-o', 'csv'],
-  ])('refuses %s %s before it does anything', async (...flags) => {
-    expect(await faultOfRefusal({ spec, desk: desk(), call: success, flags })).toBe('');
+  ])('rejects %s %s before it does anything', async (...flags) => {
+    expect(await faultOfUsageError({ spec, desk: desk(), call: success, flags })).toBe('');
   });
 }
 
-/** For its columns: the formats that lay them out otherwise than the default ones and JSON. */
+/** For its columns: the formats whose layout differs from that of the default formats and JSON. */
 function describeView(subject: Subject): void {
   it('succeeds with a whole document in csv, tsv, ndjson and yaml', async () => {
-    // In a pipe tsv is what comes without a format.
+    // In a pipe, tsv is the default format.
     const others = subject.spec.defaultFormat === undefined ? [] : (['tsv'] as const);
     for (const format of ['csv', 'ndjson', 'yaml', ...others] as const)
       expect(await faultOfSuccess(subject, subject.situations.success, format, false)).toBe('');
   });
 }
 
-/** For its arguments: every way to ask for JSON, in every place. */
+/** For its columns: a table fits every terminal with complete headings, and a note names the columns that are hidden. */
+function describeWidths({ spec, situations: { success }, run }: Subject): void {
+  const isTable = (success.gives ?? 'document') === 'document' && success.table === undefined;
+  const isList = spec.output?.schema['type'] === 'array';
+  it.runIf(isTable && isList && spec.defaultFormat === undefined)(
+    'fits 40, 80 and 120 columns, and names the hidden columns',
+    async () => {
+      const all = headingsOf(
+        (await run({ call: success, terminal: 1000, flags: ['--color', 'never'] })).stdout,
+      );
+      for (const width of [40, 80, 120]) {
+        const seen = await run({ call: success, terminal: width, flags: ['--color', 'never'] });
+        const fault = faultOf(seen, () => {
+          const shown = headingsOf(seen.stdout);
+          const hidden = /columns? hidden: (?<names>.*?); use /su.exec(seen.stderr)?.groups?.['names'] ?? '';
+          const named = hidden === '' ? [] : hidden.replaceAll(/\s+/gu, ' ').split(', ');
+          expect(Math.max(...seen.stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(width);
+          expect(all).toEqual(expect.arrayContaining([...shown, ...named]));
+          expect(shown.filter((heading) => named.includes(heading))).toEqual([]);
+          // An earlier command may have done all the work that this command lists.
+          expect(seen.stdout === '' || shown.length > 1).toBe(true);
+        });
+        expect(fault).toBe('');
+      }
+    },
+  );
+}
+
+function headingsOf(table: string): readonly string[] {
+  return (table.split('\n')[0] ?? '').trim().split(/ {2,}/u);
+}
+
+/** For its arguments: every way to request JSON, in every position. */
 function describeForm(subject: Subject): void {
-  it('takes --json, --json=FIELDS and -o json before and after its arguments', async () => {
+  it('accepts --json, --json=FIELDS and -o json before and after its arguments', async () => {
     for (const flags of forms)
       for (const place of places) expect(await faultOfJson(subject, flags, place)).toBe('');
   });
@@ -81,7 +115,7 @@ function describeForm(subject: Subject): void {
   const { situations, run } = subject;
   const fields = fieldsOf(subject.spec);
   it.runIf((situations.success.gives ?? 'document') === 'document' && fields.length > 0)(
-    'picks fields, wherever --json=A,B stands',
+    'selects fields, wherever --json=A,B is placed',
     async () => {
       const picked = fields.slice(0, 2);
       for (const place of places) {
@@ -96,7 +130,7 @@ function describeForm(subject: Subject): void {
   );
 }
 
-/** Every other command takes its turn with one way and place. */
+/** Each other command is run with one way and one position. */
 function describeOneForm(subject: Subject, index: number): void {
   const flags = forms[index % forms.length] ?? [];
   const place = places[Math.floor(index / forms.length) % places.length] ?? 'last';

@@ -4,6 +4,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { fromSnapshot } from '../support/fixture-snapshot.ts';
 import { runUcctl, type RunOptions, type RunResult, splitWords } from '../support/run-ucctl.ts';
 import { pathsIn } from '../support/paths.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
@@ -14,27 +15,29 @@ export interface DeskOptions {
   readonly sandbox?: Partial<SandboxOptions>;
   /** Files in the working directory, by name. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Done once, before the first command. */
+  /** Runs once, before the first command. */
   readonly prepare?: (desk: Desk) => Promise<unknown>;
 }
 
-/** One signed-in person with a service, a machine and a clock, shared by all runs of a noun. */
+/** One signed-in user with a service, a machine and a clock, shared by all runs of a noun. */
 export interface Desk extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly paths: Paths;
   readonly cwd: string;
   run(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
-  /** What a command gives as JSON; fails when the command does. */
+  /** The JSON output of a command; fails when the command fails. */
   json(argv: string | readonly string[], options?: RunOptions): Promise<never>;
-  /** Requests that change something, since the last call. */
+  /** Requests since the last call that change something. */
   writes(): readonly string[];
-  /** From now on every list that matches comes without records; undefined ends it. */
+  /** From now on, every list that matches has no records; undefined ends this. */
   blank(path: RegExp | undefined): void;
 }
 
-/** Opens a desk; whoever opens it disposes of it. */
+/** Opens a desk; the caller disposes of it. */
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const sandbox = await startSandbox({ listen: false, validateReplies: false, ...options.sandbox });
+  const sandbox = await startSandbox(
+    await fromSnapshot({ listen: false, validateReplies: false, ...options.sandbox }),
+  );
   const network = createUndiciHttp();
   const { folder: cwd, remove } = lastingFolder();
   for (const [name, content] of Object.entries(options.files ?? {})) writeFileSync(join(cwd, name), content);
@@ -64,9 +67,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       UCCTL_CLIENT_ID: sandbox.ready.clientId,
       UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
       UCCTL_STORE: 'file',
+      ...(options.sandbox?.dialect && { UCCTL_DIALECT: options.sandbox.dialect }),
     };
     const words = typeof argv === 'string' ? splitWords(argv) : argv;
-    // Nobody is signed in any more to a service that begins anew.
+    // A restarted service has no sessions.
     if (words[0] === 'sandbox' && words.includes('reset')) signedInAt = Number.NEGATIVE_INFINITY;
     return runUcctl(words, {
       paths,

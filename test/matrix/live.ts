@@ -10,7 +10,10 @@ import { eventually } from '../support/eventually.ts';
 
 type How = NonNullable<Call['how']>;
 
-/** Lets a command that never ends run until it has written so many lines, on stdout or, as a board's last word, on stderr. */
+/**
+ * Runs a command that never ends until it has written this many lines on stdout, or the last message of a board on
+ * stderr.
+ */
 export function untilSaid(lines: number): How {
   return async (desk, argv, options) => {
     const stop = new AbortController();
@@ -23,12 +26,12 @@ export function untilSaid(lines: number): How {
   };
 }
 
-/** The same with folders of its own, where it leaves word. */
+/** The same with separate folders for its state. */
 export function apart(how: How): How {
   return (desk, argv, options) => how(desk, argv, { ...options, paths: pathsIn(join(desk.cwd, 'apart')) });
 }
 
-/** Nothing becomes due while a command listens: it waits until it is ended. */
+/** While a command listens, no timer is due: it waits until it is stopped. */
 function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((_, reject) => {
     const end = (): void => reject(signal.reason as Error);
@@ -39,7 +42,9 @@ function untilAborted(_milliseconds: number, signal: AbortSignal): Promise<void>
 
 let files = 0;
 
-/** Lets a listener run until it has shown the text that is sent once it is ready; the words must say `--count 1`. */
+/**
+ * Runs a listener until it has shown the text that is sent once it is ready; the arguments must contain `--count 1`.
+ */
 export const oneText: How = async (desk, argv, options) => {
   files += 1;
   const file = join(desk.cwd, `ready-${files}.json`);
@@ -55,7 +60,7 @@ export const oneText: How = async (desk, argv, options) => {
 
 let shared: Promise<string> | undefined;
 
-/** A receiver of events that takes everything, as the service would want it. */
+/** A receiver of events that accepts everything, as the service requires. */
 export function receiver(): Promise<string> {
   return (shared ??= openReceiver());
 }

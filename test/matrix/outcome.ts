@@ -3,11 +3,11 @@ import type { OutputFormat } from '../../src/runtime/output.ts';
 import type { Call, Seen, Situations } from './cases.ts';
 import { expectValid } from './valid.ts';
 
-/** Columns of the terminal of the matrix. */
+/** Columns of the terminal in the matrix. */
 export const columns = 100;
 export const escape = '\u001B';
 
-/** What is wrong with a run, with its command line and all that it wrote; the empty string when nothing is. */
+/** The fault of a run, with its command line and its output; the empty string when there is none. */
 export function faultOf({ argv, exit, stdout, stderr }: Seen, check: () => void): string {
   try {
     check();
@@ -30,7 +30,7 @@ export interface Circumstance {
   readonly terminal: boolean;
 }
 
-/** Exit code, a whole document on stdout, and colours only where they belong. */
+/** Checks the exit code, a complete document on stdout, and that colours occur only where they belong. */
 export function expectSuccess(result: Seen, call: Call, { format, terminal }: Circumstance): void {
   const { exit, stdout, stderr } = result;
   expect([exit, exit === (call.exit ?? 0) ? '' : stderr]).toEqual([call.exit ?? 0, '']);
@@ -46,7 +46,7 @@ export function expectSuccess(result: Seen, call: Call, { format, terminal }: Ci
   );
 }
 
-/** Exit code, an error on stderr in the form of the format, and nothing on stdout. */
+/** Checks the exit code, an error on stderr in the output format, and that stdout is empty. */
 export function expectFailure(
   result: Seen,
   call: Situations['error'],
@@ -66,14 +66,14 @@ export function expectFailure(
   expect(stderr).not.toContain('    at ');
 }
 
-/** The JSON documents of an output: one, one a line of a stream, or none. */
+/** The JSON documents of an output: one, one per line of a stream, or none. */
 export function documentsOf(stdout: string, { gives }: Call): readonly object[] {
   if (gives === 'nothing') return [];
   const texts = gives === 'stream' ? stdout.split('\n').filter((line) => line !== '') : [stdout];
   return texts.map((text) => JSON.parse(text) as object);
 }
 
-/** The records in them. */
+/** The records in the documents. */
 export function recordsOf(stdout: string, call: Call): readonly object[] {
   return documentsOf(stdout, call).flatMap((document) => document);
 }

@@ -1,6 +1,5 @@
 import { registry } from '../../src/cli/registry.ts';
 import { fieldsOf, type AnyCommandSpec, type NounSpec } from '../../src/runtime/define.ts';
-import type { CommandOutput } from '../../src/runtime/output-schema.ts';
 import { allCases } from './all-cases.ts';
 
 /** Every noun of the registry with its commands, by its name. */
@@ -9,27 +8,29 @@ export const nouns: ReadonlyMap<string, NounSpec> = new Map(
 );
 
 /**
- * What a command is tried for on behalf of others. What depends on the renderer, on the columns or on the form of the command line is the same
- * code for all commands that are alike in it, so the first one of each likeness is tried.
+ * What a command is tested for on behalf of others. What depends on the renderer, on the columns or on the form of
+ * the command line is the same code for all commands that are alike in it, so only the first of them is tested.
  */
 export interface Sample {
-  /** The first with this output: document of one or of many, stream, text or nothing; a watch; a default format of its own. */
+  /** The first with this output: one document or several, a stream, text or no output; a watch; a default format. */
   readonly isFirstOfKind: boolean;
   /** The first with these columns in this output. */
   readonly isFirstOfView: boolean;
-  /** The first with these arguments: how many by position, whether of any number, and whether an option's value may be left out. */
+  /**
+   * The first with these arguments: the number of positional ones, whether that is variable, and whether an option's
+   * value is optional.
+   */
   readonly isFirstOfForm: boolean;
-  /** Its place in the registry. */
+  /** Its index in the registry. */
   readonly index: number;
 }
 
 const samples = new Map<string, Sample>();
 const seen = new Set<string>();
 for (const [name, noun] of nouns) {
-  const outputs = (await noun.outputs?.()) ?? {};
   for (const spec of noun.commands) {
     const command = spec.path.join(' ');
-    const kind = kindOf(spec, allCases[name]?.commands[command]?.success, spec.output ?? outputs[command]);
+    const kind = kindOf(spec, allCases[name]?.commands[command]?.success);
     samples.set(command, {
       isFirstOfKind: isNew(`kind ${kind}`),
       isFirstOfView: isNew(`view ${kind} ${fieldsOf(spec).join()}`),
@@ -39,7 +40,7 @@ for (const [name, noun] of nouns) {
   }
 }
 
-/** What a command is tried for. */
+/** The checks that a command is the sample for. */
 export function sampleOf(spec: AnyCommandSpec): Sample {
   const sample = samples.get(spec.path.join(' '));
   if (!sample) throw new Error(`${spec.path.join(' ')} is not in the registry`);
@@ -55,9 +56,8 @@ function isNew(key: string): boolean {
 function kindOf(
   spec: AnyCommandSpec,
   success: { readonly table?: string; readonly how?: unknown } | undefined,
-  output: CommandOutput | undefined,
 ): string {
-  const { watch, defaultFormat } = spec;
+  const { output, watch, defaultFormat } = spec;
   const isMany = output?.schema['type'] === 'array';
   const parts = [output?.gives, isMany, success?.table, Boolean(success?.how), watch, defaultFormat];
   return [...parts, fieldsOf(spec).length > 0].join();

@@ -3,32 +3,36 @@ import type { CommandOutput, Schema } from '../../src/runtime/output-schema.ts';
 import { schemaValidator } from '../support/json-schema.ts';
 import type { Desk } from './desk.ts';
 
-/** What `ucctl schema COMMAND` says. */
+/** The output of `ucctl schema COMMAND`. */
 export interface SchemaDocument {
   readonly command: string;
-  readonly gives: CommandOutput['gives'];
+  readonly outputType: CommandOutput['gives'];
   readonly input: Schema;
   readonly output: Schema;
   readonly errors: Schema;
 }
 
 const ajv = schemaValidator();
+/** Compiled schemas by their text: `schemaOf` returns a new object for each run, and compiling takes longer than the run. */
+const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 
-/** Asks the tool itself. */
+/** Runs the tool itself. */
 export async function schemaOf(desk: Desk, spec: AnyCommandSpec): Promise<SchemaDocument> {
   return desk.json(['schema', ...spec.path]);
 }
 
-/** What is wrong with a value, one line each; a schema that is none throws. */
+/** Validation errors of a value, one line each. An invalid schema throws. */
 export function problemsOf(schema: Schema, value: unknown): readonly string[] {
-  const validate = ajv.compile(schema);
+  const text = JSON.stringify(schema);
+  const validate = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 }
 
-/** Names of the members of a document or of its rows, as the schema has them; undefined where they are not fixed. */
+/** Names of the members of a document or of its rows in the schema; undefined when they are not fixed. */
 export function membersOf(schema: Schema): readonly string[] | undefined {
   const defs = (schema['$defs'] ?? {}) as Readonly<Record<string, Schema>>;
   const walk = (one: Schema): readonly string[] => {

@@ -11,15 +11,16 @@ export type Place = 'first' | 'before' | 'last';
 /** One run of a call, in one format, on a terminal or in a pipe. */
 export interface Shot {
   readonly call: Call;
-  /** Undefined: what comes without `-o`. */
+  /** Undefined: the format without `-o`. */
   readonly format?: OutputFormat | undefined;
-  readonly terminal?: boolean;
-  /** Flags and where they stand; at the end unless told. */
+  /** A number is the width of the terminal in columns. */
+  readonly terminal?: boolean | number;
+  /** Flags and their position; by default after all other arguments. */
   readonly flags?: readonly string[];
   readonly place?: Place;
 }
 
-/** Runs a call as the shot says. */
+/** Runs a call as specified. */
 export async function shoot(desk: Desk, spec: AnyCommandSpec, shot: Shot): Promise<Seen> {
   const { call, format, terminal = false, place = 'last' } = shot;
   const flags = [...(shot.flags ?? []), ...(format ? ['-o', format] : [])];
@@ -40,22 +41,22 @@ export async function shoot(desk: Desk, spec: AnyCommandSpec, shot: Shot): Promi
   }
 }
 
-/** The words of a call, made anew where it needs something. */
+/** The arguments of a call; a function creates what it needs. */
 export async function wordsOf(call: Call, desk: Desk): Promise<readonly string[]> {
   const words = typeof call.words === 'function' ? await call.words(desk) : call.words;
   return typeof words === 'string' ? splitWords(words) : words;
 }
 
-/** Only a run that must not ask gets a terminal on stdin. */
-export function optionsOf(call: Call, terminal: boolean, canType = false): RunOptions {
+/** Only a run that must not prompt gets a terminal on stdin. */
+export function optionsOf(call: Call, terminal: boolean | number, canType = false): RunOptions {
   return {
-    ...(terminal && { terminal: columns }),
+    ...(terminal !== false && { terminal: terminal === true ? columns : terminal }),
     ...(!canType && { stdin: call.stdin ?? '' }),
     ...(call.env && { env: call.env }),
   };
 }
 
-/** The format that comes out. */
+/** The format of the output. */
 export function shownFormat(
   spec: AnyCommandSpec,
   call: Call,

@@ -14,7 +14,7 @@ export interface Subject {
   readonly run: (shot: Shot) => Promise<Seen>;
 }
 
-/** What a success must be in a format (undefined: without `-o`), in a pipe or on a terminal. */
+/** Checks a success in a format (undefined: without `-o`), in a pipe or on a terminal. */
 export async function faultOfSuccess(
   { spec, run }: Subject,
   call: Call,
@@ -26,7 +26,7 @@ export async function faultOfSuccess(
   return faultOf(seen, () => expectSuccess(seen, call, shown));
 }
 
-/** The same of a failure. */
+/** Checks a failure in the same way. */
 export async function faultOfFailure(
   { spec, situations: { error }, run }: Subject,
   format: OutputFormat | undefined,
@@ -37,8 +37,8 @@ export async function faultOfFailure(
   return faultOf(seen, () => expectFailure(seen, error, shown));
 }
 
-/** What is wrong with how a command with wrong flags ends: it must be with 2, having sent and written nothing. */
-export async function faultOfRefusal({
+/** The fault of a run with invalid flags: it must exit with 2, without a request and without output. */
+export async function faultOfUsageError({
   spec,
   desk,
   call,

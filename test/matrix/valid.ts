@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import type { OutputFormat } from '../../src/runtime/output.ts';
 import { widthOf } from '../../src/platform/text-width.ts';
 
-/** Fails unless `stdout` is a whole and valid document of the format. */
+/** Fails unless `stdout` is a complete and valid document of the format. */
 export function expectValid(
   stdout: string,
   format: OutputFormat,
@@ -54,7 +54,7 @@ const checks: Readonly<Record<OutputFormat, (stdout: string, columns: number | u
   },
 };
 
-/** RFC 4180, strictly: CRLF at the end of each record, quotes only around whole cells. */
+/** RFC 4180, strictly: CRLF after each record, quotes only around whole cells. */
 function csvRows(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   const row: string[] = [];

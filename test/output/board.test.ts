@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { BoardNotices, drawBoard, type BoardTerminal } from '../../src/output/board.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Keyboard } from '../../src/output/board-keys.ts';
 import { loadPaint, StyleMarks } from '../../src/output/paint.ts';
 import type { Surface } from '../../src/output/renderer.ts';
-import type { BoardFrame, View } from '../../src/runtime/output.ts';
+import type { BoardScreen, View } from '../../src/runtime/output.ts';
 
 interface Row {
   readonly name: string;
@@ -11,10 +14,10 @@ const view: View<Row> = {
   columns: [{ key: 'name', title: 'NAME', value: (row) => row.name }],
   empty: 'Nobody.',
 };
-const frame = (names: readonly string[]): BoardFrame<Row> => ({
+const screen = (names: readonly string[]): BoardScreen<Row> => ({
   title: 'Support \u001B[31m',
   rows: names.map((name) => ({ name })),
-  footer: 'Ctrl-C ends',
+  footer: 'live',
   changed: [],
 });
 
@@ -58,33 +61,33 @@ const bare = (text: string | undefined): readonly string[] =>
   (text ?? '').replaceAll('\u001B[H', '').replaceAll('\u001B[K', '').replaceAll('\u001B[J', '').split('\r\n');
 
 describe('a board', () => {
-  it('draws on the second screen, gives it back, and leaves its last state on the first', async () => {
+  it('draws on the alternate screen, restores the main screen, and prints its last state there', async () => {
     const { terminal, surface, written, listeners } = await terminalOf(40, 10);
     await drawBoard(
       { surface, terminal, view },
       (async function* () {
-        yield frame(['Ann']);
-        yield frame(['Bo']);
+        yield screen(['Ann']);
+        yield screen(['Bo']);
       })(),
     );
     expect(written[0]).toBe('\u001B[?1049h\u001B[?25l');
-    expect(bare(written[1])).toEqual(['Support ␛[31m', 'NAME', 'Ann', 'Ctrl-C ends']);
+    expect(bare(written[1])).toEqual(['Support ␛[31m', 'NAME', 'Ann', 'live · Ctrl-C to quit']);
     expect(written.at(-2)).toBe('\u001B[?25h\u001B[?1049l');
-    expect(written.at(-1)).toBe('Support ␛[31m\nNAME\nBo\nCtrl-C ends\n');
+    expect(written.at(-1)).toBe('Support ␛[31m\nNAME\nBo\nlive\n');
     expect(listeners.size).toBe(0);
   });
 
-  it('never writes more lines or wider ones than the terminal has, also after it changed its size', async () => {
+  it('never exceeds the size of the terminal, also after a resize', async () => {
     const { terminal, surface, written, resize } = await terminalOf(30, 6);
     const names = Array.from({ length: 20 }, (_, index) => `王小明 ${'x'.repeat(40)} ${index}`);
     await drawBoard(
       { surface, terminal, view },
       (async function* () {
-        yield frame(names);
+        yield screen(names);
         resize({ columns: 12, rows: 4 });
-        yield frame(names);
+        yield screen(names);
         resize({ columns: 60, rows: 30 });
-        yield frame(names);
+        yield screen(names);
       })(),
     );
     const drawn = written.filter((text) => text.startsWith('\u001B[H')).map(bare);
@@ -95,7 +98,7 @@ describe('a board', () => {
     expect(drawn.at(-1)).toHaveLength(23);
   });
 
-  it('shows what is said meanwhile on a line of its own, at once and for a while, in no more lines than there are', async () => {
+  it('shows messages on their own lines, at once and for a while, within the height of the terminal', async () => {
     const { terminal, surface: still, written } = await terminalOf(30, 6);
     let time = 0;
     const surface = { ...still, now: () => time };
@@ -104,12 +107,12 @@ describe('a board', () => {
     await drawBoard(
       { surface, terminal, view, notices },
       (async function* () {
-        yield frame(names);
+        yield screen(names);
         notices.add('waiting 12 s for the rate limit of the service', 0);
         await Promise.resolve();
-        yield frame(names);
+        yield screen(names);
         time = 20_000;
-        yield frame(names);
+        yield screen(names);
       })(),
     );
     const drawn = written.filter((text) => text.startsWith('\u001B[H')).map(bare);
@@ -119,26 +122,78 @@ describe('a board', () => {
       'Ann 0',
       '… and 19 more',
       'waiting 12 s for the rate lim…',
-      'Ctrl-C ends',
+      'live · Ctrl-C to quit',
     ]);
     expect(drawn.at(-1)).not.toContain('waiting 12 s for the rate lim…');
     expect(written.at(-1)).not.toContain('waiting');
   });
 
-  it('gives the terminal back at once when it is aborted, and when the frames fail', async () => {
+  it('filters, sorts, scrolls and explains itself by keys, and ends with q', async () => {
+    const { terminal, surface, written } = await terminalOf(60, 7);
+    const keyboard = new EventEmitter();
+    const modes: boolean[] = [];
+    const stream: Keyboard['stream'] = Object.assign(keyboard, {
+      setRawMode: (isRaw: boolean) => void modes.push(isRaw),
+      pause: () => undefined,
+      resume: () => undefined,
+    });
+    const stdin = { isTerminal: true, stream };
+    let isClosed = false;
+    const source = (async function* () {
+      try {
+        yield { ...screen(['b1', 'c2', 'a3', 'a4', 'a10', 'd5']), help: ['NAME  who'] };
+        await new Promise(() => undefined);
+      } finally {
+        isClosed = true;
+      }
+    })();
+    const drawn = (): readonly string[] => bare(written.findLast((text) => text.startsWith('\u001B[H')));
+    const press = async (keys: string, check: () => void): Promise<void> => {
+      keyboard.emit('data', Buffer.from(keys));
+      await eventually(check);
+    };
+    const done = drawBoard({ surface, terminal, view, stdin }, source);
+    await eventually(() => expect(drawn().slice(1, -1)).toEqual(['NAME', 'b1', 'c2', 'a3', '… and 3 more']));
+    expect(drawn().at(-1)).toBe('live · q quit · / filter · s sort · ? help');
+    const rows =
+      (...expected: readonly string[]) =>
+      () =>
+        expect(drawn().slice(2, -1)).toEqual(expected);
+    await press('\u001B[B', rows('c2', 'a3', 'a4', '… rows 2 to 4 of 6'));
+    await press('\u001B[6~\u001B[6~', rows('a4', 'a10', 'd5', '… rows 4 to 6 of 6'));
+    await press('\u001B[H', rows('b1', 'c2', 'a3', '… and 3 more'));
+    await press('s', rows('a3', 'a4', 'a10', '… and 3 more'));
+    await press('/A', () => expect(drawn().at(-1)).toBe('Filter: A▏ Enter apply · Esc clear'));
+    await press('\r', () => {
+      rows('a3', 'a4', 'a10')();
+      expect(drawn().at(-1)).toBe('filter "A" · by NAME · q quit · / filter · s sort · ? help');
+    });
+    await press('/\u007Fxq\r', () =>
+      expect(drawn()[1]).toBe('No rows match the filter. Press Esc to clear it.'),
+    );
+    await press('\u001B', rows('a3', 'a4', 'a10', '… and 3 more'));
+    await press('?', () => expect(drawn()[1]).toMatch(/^q, Ctrl-C +quit$/));
+    await press('?', rows('a3', 'a4', 'a10', '… and 3 more'));
+    keyboard.emit('data', Buffer.from('q'));
+    await done;
+    expect([modes, isClosed, keyboard.listenerCount('data')]).toEqual([[true, false], false, 0]);
+    expect(written.at(-1)).toBe('Support ␛[31m\nNAME\nb1\nc2\na3\na4\na10\nd5\nlive\n');
+  });
+
+  it('restores the terminal at once when it is aborted, and when the screens fail', async () => {
     const { terminal, surface, written } = await terminalOf(40, 10);
     const stop = new AbortController();
     const failing = drawBoard(
       { surface, terminal, view, signal: stop.signal },
       (async function* () {
-        yield frame([]);
+        yield screen([]);
         stop.abort();
         await Promise.resolve();
         throw new Error('broken');
       })(),
     );
     await expect(failing).rejects.toThrow('broken');
-    expect(bare(written[1])).toEqual(['Support ␛[31m', 'Nobody.', 'Ctrl-C ends']);
+    expect(bare(written[1])).toEqual(['Support ␛[31m', 'Nobody.', 'live · Ctrl-C to quit']);
     expect(written.filter((text) => text.includes('\u001B[?1049l'))).toHaveLength(1);
   });
 });

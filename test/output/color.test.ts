@@ -19,7 +19,7 @@ it.each<[string, ColorFlag | undefined, Readonly<Record<string, string>>, boolea
   expect(wantsColor(flag, env, isTerminal)).toBe(colored);
 });
 
-it('colours a status by its meaning, and keeps the word', async () => {
+it('colours a status by its meaning, and keeps its text', async () => {
   const { stdout } = await runUcctl('book list', { nouns: [exampleNoun()], terminal: 100 });
   expect(stdout).toContain('\x1b[32mEnabled');
   expect(stdout).toContain('\x1b[2mDisabled');

@@ -22,9 +22,9 @@ async function continued(earlier: string | Uint8Array, rows: readonly Row[], fie
   }
   const renderer = ndjsonRenderer(
     plainSurface({
-      write(text, onTaken) {
+      write(text, onWritten) {
         pieces.push(text);
-        onTaken?.();
+        onWritten?.();
         return Promise.resolve();
       },
       lastBytes: (count) => Promise.resolve(before.subarray(Math.max(0, before.length - count))),
@@ -34,7 +34,7 @@ async function continued(earlier: string | Uint8Array, rows: readonly Row[], fie
   await renderer.stream(source(), {
     columns: [],
     unique: 'id',
-    onTaken: () => taken.push(asked.at(-1) ?? ''),
+    onWritten: () => taken.push(asked.at(-1) ?? ''),
   });
   return { file: Buffer.concat([before, Buffer.from(pieces.join(''))]).toString(), taken };
 }
@@ -42,43 +42,43 @@ async function continued(earlier: string | Uint8Array, rows: readonly Row[], fie
 const line = (row: Row): string => `${JSON.stringify(row)}\n`;
 const [one, two, three] = [{ id: 'a' }, { id: 'b', text: 'x"\n' }, { id: 'c' }];
 
-describe('a live stream that goes on in a file', () => {
-  it('leaves out what the file ends with: the run before was killed before it could note that', async () => {
+describe('a live stream that continues a file', () => {
+  it('omits the row at the end of the file, which a killed run wrote but did not record', async () => {
     const { file, taken } = await continued(line(one) + line(two), [two, three]);
     expect(file).toBe(line(one) + line(two) + line(three));
     expect(taken).toEqual(['b', 'c']);
   });
 
-  it('leaves out several, and shows a later one that stands there too: that one came again', async () => {
+  it('omits several rows, but writes a later duplicate, which was received again', async () => {
     const { file } = await continued(line(one) + line(two), [one, two, three, one]);
     expect(file).toBe(line(one) + line(two) + line(three) + line(one));
   });
 
-  it('finishes the line that the kill cut', async () => {
+  it('completes a truncated line', async () => {
     const { file, taken } = await continued(line(one) + line(two).slice(0, 12), [two, three]);
     expect(file).toBe(line(one) + line(two) + line(three));
     expect(taken).toEqual(['b', 'c']);
   });
 
-  it('ends a cut line of something else, so that its own are whole', async () => {
+  it('ends a truncated line of another program before its own lines', async () => {
     const { file } = await continued(`${line(one)}{"id":"zz`, [two]);
     expect(file).toBe(`${line(one)}{"id":"zz\n${line(two)}`);
   });
 
-  it('ends a line that was cut within a character', async () => {
+  it('ends a line that was truncated within a character', async () => {
     const umlaut = { id: 'ü' };
     const cut = Buffer.from(line(umlaut)).subarray(0, 8);
     const { file } = await continued(cut, [umlaut]);
     expect(file).toBe(`${cut.toString()}\n${line(umlaut)}`);
   });
 
-  it('finishes a line that holds the sign for what cannot be read', async () => {
+  it('completes a line with a replacement character', async () => {
     const sign = { id: 'b', text: '\uFFFD and so on' };
     const { file } = await continued(line(sign).slice(0, 22), [sign]);
     expect(file).toBe(line(sign));
   });
 
-  it('finds a last line longer than what it looks at first', async () => {
+  it('finds a last line longer than the first block that it reads', async () => {
     const long = { id: 'long', text: 'y'.repeat(300_000) };
     const { file } = await continued(line(one) + line(long), [long, three]);
     expect(file).toBe(line(one) + line(long) + line(three));
@@ -88,17 +88,17 @@ describe('a live stream that goes on in a file', () => {
     ['an empty file', ''],
     ['other text', 'listening\n"b"\n[{"id":"b"}]\nnull\n{"id"\n'],
     ['the same value in another member', '{"other":"b"}\n'],
-  ])('shows everything behind %s', async (_what, earlier) => {
+  ])('writes every row after %s', async (_what, earlier) => {
     const { file } = await continued(earlier, [two, three]);
     expect(file).toBe(earlier + line(two) + line(three));
   });
 
-  it('begins a line of its own behind text that ends without one', async () => {
+  it('begins a new line after text without a line break', async () => {
     const { file } = await continued('since monday', [two]);
     expect(file).toBe(`since monday\n${line(two)}`);
   });
 
-  it('reads no more than the end of a file that holds no lines at all', async () => {
+  it('reads only the end of a file without lines', async () => {
     const asked: number[] = [];
     const lineOf = continuedLines((count) => {
       asked.push(count);
@@ -108,7 +108,7 @@ describe('a live stream that goes on in a file', () => {
     expect(Math.max(...asked)).toBe(32 * 1024 * 1024);
   });
 
-  it('cannot tell rows apart whose unique member was not asked for', async () => {
+  it('does not compare rows whose unique member was not requested', async () => {
     const { file } = await continued('{"text":"t"}\n', [{ id: 'a', text: 't' }], ['text']);
     expect(file).toBe('{"text":"t"}\n{"text":"t"}\n');
   });

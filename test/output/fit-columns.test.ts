@@ -2,69 +2,130 @@ import { describe, expect, it } from 'vitest';
 import { fitColumns } from '../../src/output/fit-columns.ts';
 import type { Column } from '../../src/runtime/output.ts';
 
-interface Row {
-  readonly id: string;
-}
-const column = (key: string, priority: number, whole = false): Column<Row> => ({
+type Values = Readonly<Record<string, string>>;
+
+const column = (key: string, priority: number, more: Partial<Column<Values>> = {}): Column<Values> => ({
   key,
   title: key,
-  value: (row) => row.id,
+  value: (row) => row[key],
   priority,
-  whole,
+  ...more,
 });
 
-it('cuts words, and leaves out what is less wanted, before ids, numbers and times', () => {
-  const view: readonly Column<Row>[] = [
-    { ...column('id', 9), kind: 'id' },
-    { ...column('from', 8), kind: 'phone' },
-    { ...column('created', 3), kind: 'time' },
-    column('text', 7),
+/** The widths of the shown columns of one row, and the keys of the hidden columns. */
+function fitted(columns: readonly Column<Values>[], values: Values, width: number | undefined) {
+  const { shown, hidden } = fitColumns(columns, ({ key }) => [values[key] ?? ''], {
+    header: true,
+    columns: width,
+  });
+  return {
+    shown: Object.fromEntries(shown.map((one) => [one.column.key, one.width])),
+    hidden: hidden.map(({ key }) => key),
+  };
+}
+
+describe('a list of messages', () => {
+  const columns = [
+    column('id', 9, { kind: 'id' }),
+    column('type', 6),
+    column('from', 8, { kind: 'phone' }),
+    column('created', 5, { kind: 'time' }),
+    column('availability', 1),
+    column('text', 9, { folds: 3 }),
   ];
-  const values: Readonly<Record<string, string>> = {
+  const values = {
     id: '401654758001',
+    type: 'VoiceMail',
     from: '+16505550110',
     created: '5 min ago',
-    text: 'x'.repeat(60),
+    availability: 'Alive',
+    text: 'My order has not come, and nobody answers the phone. '.repeat(2).trim(),
   };
-  const fit = (width: number) =>
-    fitColumns(view, ({ key }) => [values[key] ?? ''], { header: true, columns: width }).map((fitted) => [
-      fitted.column.key,
-      fitted.width,
-    ]);
-  expect(fit(60)).toEqual([
-    ['id', 12],
-    ['from', 12],
-    ['created', 9],
-    ['text', 21],
-  ]);
-  expect(fit(40)).toEqual([
-    ['id', 12],
-    ['from', 12],
-    ['text', 12],
-  ]);
-  expect(fit(10)).toEqual([['id', 10]]);
-});
 
-describe('a column that is to stay whole', () => {
-  const columns = [column('id', 8, true), column('state', 7), column('what', 2)];
-  const cells = ({ key }: Column<Row>) => [key === 'id' ? '20260105-090000-3fa9' : 'x'.repeat(24)];
-  const fit = (width: number) =>
-    fitColumns(columns, cells, { header: true, columns: width }).map((fitted) => [
-      fitted.column.key,
-      fitted.width,
-    ]);
-
-  it.each([80, 60, 50, 40, 30, 20, 10])('keeps its width on %i columns', (width) => {
-    expect(fit(width)).toContainEqual(['id', 20]);
+  it('shows all columns in a pipe', () => {
+    expect(fitted(columns, values, undefined)).toEqual({
+      shown: { id: 12, type: 9, from: 12, created: 9, availability: 12, text: 105 },
+      hidden: [],
+    });
   });
 
-  it('lets the others shrink and go', () => {
-    expect(fit(50)).toEqual([
-      ['id', 20],
-      ['state', 13],
-      ['what', 13],
-    ]);
-    expect(fit(32).map(([key]) => key)).toEqual(['id', 'state']);
-    expect(fit(10)).toEqual([['id', 20]]);
+  it.each([
+    [40, { id: 12, from: 12, text: 12 }, ['type', 'created', 'availability']],
+    [80, { id: 12, type: 9, from: 12, created: 9, text: 30 }, ['availability']],
+    [120, { id: 12, type: 9, from: 12, created: 9, availability: 12, text: 56 }, []],
+  ])('gives the text the remaining width of %i columns', (width, shown, hidden) => {
+    expect(fitted(columns, values, width)).toEqual({ shown, hidden });
   });
 });
+
+it('gives width to sentences rather than to columns that are less important than a hidden one', () => {
+  const columns = [column('text', 9, { folds: 3 }), column('to', 5), column('files', 1)];
+  const values = { text: 'My order has not come. '.repeat(3).trim(), to: 'x'.repeat(24), files: '1' };
+  expect(fitted(columns, values, 34)).toEqual({ shown: { text: 34 }, hidden: ['to', 'files'] });
+  expect(fitted(columns, { ...values, text: 'hello' }, 30)).toEqual({
+    shown: { text: 5, files: 5 },
+    hidden: ['to'],
+  });
+});
+
+it('shows names completely rather than details', () => {
+  const columns = [column('to', 6), column('result', 6), column('direction', 4)];
+  const values = { to: '+16505550112 (Dana Okafor)', result: 'Accepted', direction: 'Inbound' };
+  expect(fitted(columns, values, 40)).toEqual({ shown: { to: 26, result: 8 }, hidden: ['direction'] });
+  expect(fitted(columns, values, 47).hidden).toEqual([]);
+});
+
+it('hides the least important column, and shows a narrower one that fits instead', () => {
+  const columns = [column('name', 9), column('address', 5), column('count', 1)];
+  const values = { name: 'Dana Okafor', address: 'x'.repeat(24), count: '7' };
+  expect(fitted(columns, values, 30)).toEqual({ shown: { name: 11, count: 5 }, hidden: ['address'] });
+});
+
+it('hides columns without values first, and does not count them', () => {
+  const columns = [column('recording', 9), column('name', 1)];
+  expect(fitted(columns, { recording: '', name: 'Dana Okafor' }, 15)).toEqual({
+    shown: { name: 11 },
+    hidden: [],
+  });
+});
+
+it('hides the last of equally important columns', () => {
+  const columns = [column('one', 3), column('two', 3), column('three', 3)];
+  const values = { one: 'x'.repeat(12), two: 'x'.repeat(12), three: 'x'.repeat(12) };
+  expect(fitted(columns, values, 30).hidden).toEqual(['three']);
+});
+
+describe('a cell of one word', () => {
+  it('is not cut while another column can be hidden', () => {
+    const columns = [column('state', 2), column('email', 5)];
+    const values = { state: 'Enabled', email: 'dana.okafor@example.com' };
+    expect(fitted(columns, values, 31)).toEqual({ shown: { email: 23 }, hidden: ['state'] });
+    expect(fitted(columns, values, 32)).toEqual({ shown: { state: 7, email: 23 }, hidden: [] });
+  });
+
+  it('may be cut if it is wider than half of the terminal, such as a path', () => {
+    const columns = [column('state', 2), column('file', 5)];
+    const values = { state: 'saved', file: `/home/dana/${'x'.repeat(80)}` };
+    expect(fitted(columns, values, 60)).toEqual({ shown: { state: 5, file: 53 }, hidden: [] });
+  });
+
+  it('is cut to the terminal as the only column', () => {
+    expect(fitted([column('id', 1, { kind: 'id' })], { id: '401654758001' }, 10).shown).toEqual({ id: 10 });
+  });
+});
+
+it('shortens names to 16 columns before it hides an important column, and headings never', () => {
+  const columns = [column('name', 9), column('queue calls', 7)];
+  const values = { name: 'Bartholomew Featherstonehaugh', 'queue calls': 'on' };
+  expect(fitted(columns, values, 30)).toEqual({ shown: { name: 17, 'queue calls': 11 }, hidden: [] });
+  expect(fitted(columns, values, 28)).toEqual({ shown: { name: 28 }, hidden: ['queue calls'] });
+});
+
+it.each([80, 60, 50, 40, 30, 20, 10])(
+  'keeps the width of a column that must not be cut, in %i columns',
+  (width) => {
+    const columns = [column('id', 8, { whole: true }), column('state', 7), column('what', 2)];
+    const values = { id: '20260105-090000-3fa9', state: 'x'.repeat(24), what: 'x'.repeat(24) };
+    expect(fitted(columns, values, width).shown['id']).toBe(20);
+  },
+);

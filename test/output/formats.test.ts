@@ -21,7 +21,7 @@ describe('a list', () => {
     expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
   });
 
-  it('leaves out the least important columns on a narrow terminal, and cuts what is still too wide', async () => {
+  it('drops the least important columns on a narrow terminal, and truncates the rest', async () => {
     const { stdout } = await run('book list --color never', { terminal: 24 });
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toBe('Name            Status');
@@ -44,7 +44,7 @@ describe('a list', () => {
     expect((await run('book list', { env: { UCCTL_OUTPUT: 'json' } })).stdout).toBe(stdout);
   });
 
-  it('is one record a line in ndjson, each in a write of its own', async () => {
+  it('is one record per line in ndjson, each in its own write', async () => {
     const pieces: string[] = [];
     await run('book list -o ndjson', { onStdout: (text) => void pieces.push(text) });
     expect(pieces.map((piece) => piece.endsWith('\n'))).toEqual([true, true]);
@@ -73,11 +73,11 @@ describe('a list', () => {
     ['csv', 'id,name,phone,status,changed\r\n'],
     ['tsv', ''],
     ['yaml', '[]\n'],
-  ])('that is empty is right in %s', async (format, stdout) => {
+  ])('that is empty is valid in %s', async (format, stdout) => {
     expect(await run(`book list -o ${format}`, empty)).toEqual({ exit: 0, stdout, stderr: '' });
   });
 
-  it('that is empty says so on stderr of a terminal only', async () => {
+  it('that is empty is reported on stderr of a terminal only', async () => {
     expect((await run('book list', { ...empty, terminal: true })).stderr).toBe('No books.\n');
     expect((await run('book list -q', { ...empty, terminal: true })).stderr).toBe('');
     expect((await run('book list -o json', { ...empty, terminal: true })).stderr).toBe('');
@@ -101,7 +101,7 @@ describe('a record', () => {
 });
 
 describe('a live stream', () => {
-  it('is a line each on a terminal and NDJSON in a pipe', async () => {
+  it('is one line per record on a terminal and NDJSON in a pipe', async () => {
     expect((await run('book follow', { terminal: true })).stdout).toBe(
       '1: Ada\n9007199254740993: Comma, "quote"\n',
     );
@@ -115,7 +115,7 @@ describe('a live stream', () => {
     ['tsv', '1\tAda\t'],
     ['csv', 'id,name,phone,status,changed\r\n1,Ada,'],
     ['yaml', '---\nid: 1\n'],
-  ])('keeps to %s when asked', async (format, start) => {
+  ])('is written as %s on request', async (format, start) => {
     expect((await run(`book follow -o ${format}`)).stdout.startsWith(start)).toBe(true);
   });
 });
@@ -135,7 +135,7 @@ describe('picking fields', () => {
     );
   });
 
-  it('refuses an unknown JSON field before anything runs, and an unknown column', async () => {
+  it('rejects an unknown JSON field before the command runs, and an unknown column', async () => {
     const json = await run('book list --json=nam');
     expect(json).toMatchObject({ exit: 2, stdout: '' });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'usage', exit: 2 } });
@@ -147,7 +147,7 @@ describe('picking fields', () => {
   });
 });
 
-it('leaves a JSON array open when its source fails, so that a cut list is no whole one', async () => {
+it('leaves a JSON array open when its source fails, so that an incomplete list does not look complete', async () => {
   const { exampleNoun: example } = await import('../support/example-noun.ts');
   const noun = example({
     work: (ctx) =>
@@ -164,7 +164,7 @@ it('leaves a JSON array open when its source fails, so that a cut list is no who
   expect(exit).toBe(70);
 });
 
-describe('what no result could be shown with', () => {
+describe('options that prevent any output', () => {
   const done: string[] = [];
   const nouns = [
     exampleNoun({
@@ -177,19 +177,19 @@ describe('what no result could be shown with', () => {
     }),
   ];
 
-  it.each(["--jq '.['", '--jq . -o csv'])('%s is refused before anything is sent', async (flags) => {
+  it.each(["--jq '.['", '--jq . -o csv'])('%s is rejected before anything is sent', async (flags) => {
     expect(await run(`book put 1 ${flags}`, { nouns })).toMatchObject({ exit: 2, stdout: '' });
     expect(done).toEqual([]);
   });
 
-  it('a column that is not there is a warning where something was sent already', async () => {
+  it('an unknown column is a warning if a request was already sent', async () => {
     const { exit, stdout, stderr } = await run('book put 1 --fields id,nam', { nouns });
     expect([exit, stdout]).toEqual([0, '1\t\n']);
-    expect(stderr).toContain('warning: there is no field "nam"');
+    expect(stderr).toContain('warning: unknown field "nam"');
   });
 });
 
-it('goes on below with a value of one thing that is wider than the terminal', async () => {
+it('wraps a value of a record that is wider than the terminal', async () => {
   const rows = [{ id: 1, name: 'a long name that needs two lines 日本語テキスト' }];
   const { stdout } = await run('book show --color never', { nouns: [exampleNoun({ rows })], terminal: 30 });
   expect(stdout).toBe('ID    1\nName  a long name that needs\n      two lines 日本語テキスト\n');
@@ -205,12 +205,12 @@ describe('fields that only some records have', () => {
   it.each([
     ['tsv', '1\t\n2\tnew\n'],
     ['csv', 'id,tags.0.word\r\n1,\r\n2,new\r\n'],
-  ])('can be picked wherever they stand: %s', async (format, stdout) => {
+  ])('can be picked at any position: %s', async (format, stdout) => {
     const result = await run(`book list -o ${format} --fields id,tags.0.word`, { nouns });
     expect(result).toEqual({ exit: 0, stdout, stderr: '' });
   });
 
-  it('have columns where a command has none of its own', async () => {
+  it('have columns if the command defines none', async () => {
     const open = nounWith((ctx) => ctx.out.list(tagged, { columns: [] }));
     expect(await run('book put 1 -o csv', { nouns: open })).toEqual({
       exit: 0,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hang } from '../../src/output/hang.ts';
 
 describe('text for people that is wider than the terminal', () => {
-  it('is broken between words, and hangs below its label', () => {
+  it('is wrapped between words, and indented below its label', () => {
     const text =
       'error: user name, extension or password refused\n' +
       '  try:     check --username (a number in E.164), --extension, and the password';
@@ -15,10 +15,10 @@ describe('text for people that is wider than the terminal', () => {
     ]);
   });
 
-  it('keeps commands and addresses whole, to be copied', () => {
-    const text = '  try:     look at what stands there now: ucctl queue members Support';
+  it('keeps commands and addresses on one line, to be copied', () => {
+    const text = '  try:     look at the current state now: ucctl queue members Support';
     expect(hang(text, 40).split('\n')).toEqual([
-      '  try:     look at what stands there',
+      '  try:     look at the current state',
       '           now:',
       '           ucctl queue members Support',
     ]);
@@ -26,7 +26,7 @@ describe('text for people that is wider than the terminal', () => {
     expect(hang(`see ${address}`, 40).split('\n')).toEqual([`see ${address}`]);
   });
 
-  it('counts columns: colours take none, wide characters two', () => {
+  it('counts columns: none for colours, two for wide characters', () => {
     const red = '\u001B[31merror:\u001B[39m ';
     expect(hang(`${red}${'a'.repeat(33)}`, 40)).toBe(`${red}${'a'.repeat(33)}`);
     expect(hang('電話電話電話電話 電話電話電話電話 電話', 40).split('\n')).toEqual([
@@ -35,7 +35,7 @@ describe('text for people that is wider than the terminal', () => {
     expect(hang('電話電話電話電話 電話電話電話電話 電話電話', 36).split('\n')).toHaveLength(2);
   });
 
-  it('leaves a text alone for no terminal and for one of a few columns', () => {
+  it('does not wrap without a terminal or on a terminal of a few columns', () => {
     const text = 'a b c '.repeat(30);
     expect(hang(text, undefined)).toBe(text);
     expect(hang(text, 20)).toBe(text);

@@ -15,7 +15,7 @@ const vectors: Readonly<Record<string, string>> = {
   c1osc: `${code(0x9d)}0;t${code(0x9c)}`,
   dcs: '\x1bP1$q\x1b\\',
   apc: '\x1b_x\x1b\\',
-  carriage: 'a\rb',
+  cr: 'a\rb',
   backspace: 'a\bb',
   nul: 'a\0b',
   bell: '\x07',
@@ -34,7 +34,7 @@ const nounOf = (name: string): Parameters<typeof runUcctl>[1] => ({
 });
 
 describe.each(Object.entries(vectors))('%s', (_name, text) => {
-  it('is visible and without effect in tables, live lines and TSV', async () => {
+  it('is escaped visibly in tables, live lines and TSV', async () => {
     expect(safe(text)).not.toMatch(dangerous);
     for (const command of [
       'book list -o table',
@@ -58,14 +58,14 @@ describe.each(Object.entries(vectors))('%s', (_name, text) => {
     expect(parse(yaml)).toEqual({ id: 1, name: text });
   });
 
-  it('is without effect in csv, and as it came with --csv-raw', async () => {
+  it('is escaped in csv, and unchanged with --csv-raw', async () => {
     const { stdout } = await runUcctl('book list -o csv --no-header --fields name', nounOf(text));
     expect(stdout.replaceAll(/[\r\n\t]/g, '')).not.toMatch(dangerous);
     const raw = await runUcctl('book list -o csv --no-header --fields name --csv-raw', nounOf(text));
     expect(raw.stdout.replaceAll('"', '')).toBe(`${text}\r\n`);
   });
 
-  it('is without effect in an error message and a note', async () => {
+  it('is escaped in an error message and a note', async () => {
     const noun = exampleNoun({
       work: (ctx) => {
         ctx.out.note(`${ctx.out.style('good', 'about')} ${text}`);
@@ -79,7 +79,7 @@ describe.each(Object.entries(vectors))('%s', (_name, text) => {
   });
 });
 
-it('colours our own words, and only those', async () => {
+it('colours only the words of ucctl', async () => {
   const noun = exampleNoun({
     work: async (ctx) => ctx.out.note(`${ctx.out.style('good', 'ours \x1b[1m')} \x1b[31mtheirs`),
   });
@@ -93,14 +93,14 @@ it.each([
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['plain', 'plain'],
-])('guards the csv cell %s', async (text, cell) => {
+])('escapes the csv cell %s', async (text, cell) => {
   const { stdout } = await runUcctl('book list -o csv --no-header --fields name', nounOf(text));
   expect(stdout).toBe(`${cell}\r\n`);
   const raw = await runUcctl('book list -o csv --no-header --fields name --csv-raw', nounOf(text));
   expect(raw.stdout).toBe(`${text}\r\n`);
 });
 
-it('guards a phone cell that is no number', async () => {
+it('escapes a phone cell that is not a number', async () => {
   const rows = [{ id: 1, name: 'x', phone: '+1+cmd' }];
   const { stdout } = await runUcctl('book list -o csv --no-header --fields phone', {
     nouns: [exampleNoun({ rows })],
@@ -108,14 +108,14 @@ it('guards a phone cell that is no number', async () => {
   expect(stdout).toBe("'+1+cmd\r\n");
 });
 
-it('does not let text imitate the marks of our own styles', async () => {
+it('prevents text from imitating the style marks of ucctl', async () => {
   const forged = `${code(0xfdd0)}abcdefghbstop${code(0xfdd1)}abcdefgh`;
   const noun = exampleNoun({ work: async (ctx) => ctx.out.show(forged) });
   const { stderr } = await runUcctl('book list --color always', { nouns: [noun] });
   expect(stderr).toBe('<U+FDD0>abcdefghbstop<U+FDD1>abcdefgh\n');
 });
 
-it('keeps JSON the same value for any text', async () => {
+it('keeps the JSON value of any text', async () => {
   const { default: fc } = await import('fast-check');
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

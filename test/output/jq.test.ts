@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openOffice } from '../commands/office.ts';
 
 describe('--jq', () => {
-  it('filters the document of json as a whole, and texts come out raw', async () => {
+  it('filters a json document as a whole, and prints strings raw', async () => {
     const { run } = await openOffice();
     expect(await run(['queue', 'list', '--jq', 'map(.name) | sort | .[]'])).toMatchObject({
       exit: 0,
@@ -23,8 +23,8 @@ describe('--jq', () => {
 
   it.each([
     [['--jq', '.['], 'jq'],
-    [['--jq', '.', '-o', 'csv'], 'does not go with -o csv'],
-  ])('%j is wrong usage', async (flags, words) => {
+    [['--jq', '.', '-o', 'csv'], '--jq cannot be used with -o csv'],
+  ])('%j is a usage error', async (flags, words) => {
     const { run } = await openOffice();
     const { exit, stdout, stderr } = await run(['queue', 'list', ...flags]);
     expect([exit, stdout]).toEqual([2, '']);

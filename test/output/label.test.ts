@@ -40,10 +40,10 @@ it.each([
   // The first letter stays, whatever the alphabet.
   ['ÉTAT DU TÉLÉPHONE', 'État du téléphone'],
   ['X', 'X'],
-])('the heading %s of lists is the label %s of one thing', async (title, label) => {
+])('the heading %s of lists is the label %s of a record', async (title, label) => {
   expect(await shown([title])).toEqual({ labels: [label], headings: [title] });
 });
 
-it('labels beside each other keep their order', async () => {
+it('adjacent labels keep their order', async () => {
   expect((await shown(['EXT', 'Name', 'URL'])).labels).toEqual(['Ext', 'Name', 'URL']);
 });

@@ -3,7 +3,7 @@ import { createOutput } from '../../src/output/index.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('off a terminal says where work stands every 10 s, also while it waits, and nothing of short work', async () => {
+it('without a terminal reports progress every 10 s, also while waiting, and not for short work', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const shown: string[] = [];
   const sink = {

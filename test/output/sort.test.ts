@@ -30,10 +30,10 @@ it('orders every format, by columns and by fields of the record', async () => {
   expect(ids).toEqual(['b9', 'b10', 'c', 'a']);
 });
 
-it.each(['--sort nothing', '--sort :desc', '--sort a:up'])('%s ends with 2', async (flags) => {
+it.each(['--sort nothing', '--sort :desc', '--sort a:up'])('%s exits with 2', async (flags) => {
   expect(await run(`book list ${flags}`)).toMatchObject({ exit: 2, stdout: '' });
 });
 
-it('is refused for what comes as it happens', async () => {
+it('is rejected for live streams', async () => {
   expect(await run('book follow --sort id')).toMatchObject({ exit: 2, stdout: '' });
 });

@@ -29,7 +29,7 @@ function settings(env: OutputSettings['env'], stream: NodeJS.WriteStream): Outpu
   return { format: undefined, stdout: sink(), stderr: sink(), env, color: 'never', now: () => 0 };
 }
 
-it('shows slow work on a terminal, its label made safe, with notes on lines of their own', async () => {
+it('shows slow work on a terminal, with an escaped label and notes on their own lines', async () => {
   const { stream, shown } = terminal();
   const out = createOutput(settings({ TERM: 'xterm' }, stream));
   await out.progress('Waiting for \x1b[2Jhim', async () => {
@@ -45,7 +45,7 @@ it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
     const { stream, shown } = terminal();
     const out = createOutput(settings(env, stream));
     await out.progress('Waiting', async () => {
-      // Longer than the patience of the spinner, measured by a second one on another terminal.
+      // Longer than the delay of the spinner, measured by a second one on another terminal.
       const other = terminal();
       const visible = createOutput(settings({ TERM: 'xterm' }, other.stream));
       await visible.progress('Other', async () => {
@@ -56,7 +56,7 @@ it.each([[{ CI: 'true' }], [{ TERM: 'dumb' }], [{ UCCTL_ACCESSIBLE: '1' }]])(
   },
 );
 
-it('says how far work is in lines under --accessible', async () => {
+it('reports progress in lines under --accessible', async () => {
   const { stream, shown } = terminal();
   let time = 0;
   const out = createOutput({ ...settings({}, stream), accessible: true, now: () => time });
@@ -68,7 +68,7 @@ it('says how far work is in lines under --accessible', async () => {
   expect(shown()).toBe('Reading: 500 of 1,000\n');
 });
 
-it('shows parts on lines below, bounded in number and width, their text made safe', async () => {
+it('shows parts on lines below, limited in number and width, with escaped text', async () => {
   const { stream, shown } = terminal();
   const out = createOutput(settings({ TERM: 'xterm' }, stream));
   await out.progress('downloading', async (update) => {
@@ -84,7 +84,7 @@ it('shows parts on lines below, bounded in number and width, their text made saf
   expect(lines.every((line) => line.length < 80)).toBe(true);
 });
 
-it('moves nothing where a line is wanted', async () => {
+it('does not animate if lines are requested', async () => {
   const { stream, shown } = terminal();
   let now = 0;
   const out = createOutput({ ...settings({ TERM: 'xterm' }, stream), accessible: true, now: () => now });

@@ -20,7 +20,7 @@ describe('fitting', () => {
   });
 });
 
-it('aligns wide characters by what they take on the screen', async () => {
+it('aligns wide characters by their width on the screen', async () => {
   const rows = [
     { id: 1, name: '日本', status: 'Enabled' },
     { id: 2, name: 'abcd', status: 'Enabled' },
@@ -36,7 +36,7 @@ it('aligns wide characters by what they take on the screen', async () => {
   expect(starts[0]).toBe(starts[1]);
 });
 
-it('goes on below, instead of cutting it, where a column says what to do', async () => {
+it('wraps a column with instructions instead of truncating it', async () => {
   const pieces: string[] = [];
   const surface = plainSurface({
     write: (text) => Promise.resolve(void pieces.push(text)),
@@ -80,7 +80,7 @@ it('prints the rows of a long list in blocks under one heading', async () => {
   expect(piped.stdout).not.toContain('…');
 });
 
-it('leaves out of a record what it does not have, unless it is asked for', async () => {
+it('omits absent members of a record, unless they are requested', async () => {
   const nouns = [exampleNoun({ rows: [{ id: 1, name: 'Ada' }] })];
   expect((await runUcctl('book show --color never', { nouns, terminal: true })).stdout).toBe(
     'ID    1\nName  Ada\n',
@@ -95,13 +95,19 @@ it.each([
   ['2025-03-01T09:00:00Z', '3 h ago'],
   ['2025-02-26T12:00:00Z', '3 d ago'],
   ['2025-03-01T12:15:00Z', 'in 15 min'],
+  ['2025-03-01T12:59:59.700Z', 'in 1 h'],
+  ['2025-03-01T12:00:20Z', 'in 20 s'],
+  ['2025-03-01T12:59:20Z', 'in 59 min'],
+  ['2025-03-02T11:59:50Z', 'in 1 d'],
+  ['2025-03-08T11:58:00Z', 'in 7 d'],
+  ['2025-03-08T12:01:00Z', '2025-03-08'],
   ['2024-12-24T18:00:00+02:00', '2024-12-24'],
   ['no time', 'no time'],
 ])('%s is %s at noon', (text, shown) => {
   expect(relativeTime(text, noon)).toBe(shown);
 });
 
-it('runs work under progress and keeps quiet where there is no terminal', async () => {
+it('runs work with progress, and prints nothing without a terminal', async () => {
   const noun = exampleNoun({
     work: async (ctx) => {
       const answer = await ctx.out.progress('Working', () => Promise.resolve(42));
@@ -119,7 +125,7 @@ describe('text from right to left', () => {
   ];
   const nouns = [exampleNoun({ rows })];
 
-  it('is isolated on a terminal, so that the cells beside it stay where they are', async () => {
+  it('is isolated on a terminal, so that other cells keep their place', async () => {
     const { stdout } = await runUcctl('book list --color never', { nouns, terminal: 80 });
     expect(stdout).toContain('\u2068שלום (102)\u2069');
     // A terminal gives isolates no room.
@@ -129,7 +135,7 @@ describe('text from right to left', () => {
     expect(stdout).not.toContain('\u001B');
   });
 
-  it('is isolated in lines too: those of a stream, and those on stderr', async () => {
+  it('is isolated in lines of a stream and on stderr too', async () => {
     const line = '19:54 שלום, 5 עולם (102) abc';
     const lines = async function* () {
       yield { line };
@@ -145,7 +151,7 @@ describe('text from right to left', () => {
     expect(piped).toEqual({ exit: 0, stdout: `${line}\n`, stderr: `${line}\n` });
   });
 
-  it('stays as it is in a pipe', async () => {
+  it('is unchanged in a pipe', async () => {
     expect((await runUcctl('book list', { nouns })).stdout).toContain('\tשלום (102)\t');
     expect((await runUcctl('book list -o table', { nouns })).stdout).not.toContain('\u2068');
   });
@@ -158,7 +164,7 @@ it.each([40, 80, 200])('fits %i columns, with wide and combining characters', as
   expect(Math.max(...stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(terminal);
 });
 
-it('reads no more than a block ahead of what it has printed, in 10,000 rows', async () => {
+it('reads at most one block ahead of the printed rows, in 10,000 rows', async () => {
   let made = 0;
   let printed = 0;
   let ahead = 0;

@@ -6,7 +6,7 @@ const run = (argv: string, terminal?: number) =>
   runUcctl(argv, { nouns: [exampleNoun()], now: noon, terminal });
 
 describe('--tz', () => {
-  it('shows times of tables, csv and tsv in the zone; JSON is as the service has it', async () => {
+  it('shows times of tables, csv and tsv in the zone; JSON is unchanged', async () => {
     const tsv = await run('book list --fields changed --tz Europe/Paris');
     expect(tsv.stdout).toBe('2025-03-01T12:48:00.000+01:00\n2025-01-05T07:00:00.000+01:00\n');
     const csv = await run('book list --fields changed --tz America/New_York -o csv');
@@ -15,12 +15,12 @@ describe('--tz', () => {
     expect(json.stdout).toContain('2025-03-01T11:48:00Z');
   });
 
-  it('counts in the date that a terminal shows', async () => {
+  it('applies to the date that a terminal shows', async () => {
     const { stdout } = await run('book list --fields changed --color never --tz Pacific/Pago_Pago', 80);
     expect(stdout).toContain('2025-01-04');
   });
 
-  it('refuses a zone that is none before anything runs', async () => {
+  it('rejects an unknown zone before the command runs', async () => {
     expect(await run('book list --tz Nowhere/Land')).toMatchObject({ exit: 2, stdout: '' });
   });
 });

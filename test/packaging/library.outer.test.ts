@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { buildTypesIfDue } from '../../scripts/build-if-due.mjs';
 import { signInAs } from '../support/sandbox.ts';
+import { packedTarball } from '../support/tarball.ts';
 import { tmpdir } from 'node:os';
 
 interface Example {
@@ -22,14 +22,7 @@ let tarball = '';
 /** Packs what is built, and lays it out as an install would. */
 beforeAll(() => {
   consumer = mkdtempSync(join(tmpdir(), 'ucctl-consumer-'));
-  buildTypesIfDue();
-  const out = execFileSync(
-    'npm',
-    ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', consumer],
-    { encoding: 'utf8' },
-  );
-  const [{ filename }] = JSON.parse(out) as [{ filename: string }];
-  tarball = join(consumer, filename);
+  tarball = packedTarball().file;
   mkdirSync(join(consumer, 'node_modules/ucctl'), { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(consumer, 'node_modules/ucctl')]);
   for (const name of ['zod', '@types', '@napi-rs', '@photostructure', 'undici-types']) {
@@ -79,7 +72,7 @@ beforeAll(() => {
 });
 
 describe('the packed library', () => {
-  it('compiles with the example, every declaration checked', () => {
+  it('compiles with the example, with every declaration checked', () => {
     // Each error is one line that begins with its file; the wrong sources have theirs.
     const others = diagnostics
       .split('\n')
@@ -89,7 +82,7 @@ describe('the packed library', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(Object.keys(wrong))('refuses %s', (what) => {
+  it.each(Object.keys(wrong))('rejects %s', (what) => {
     expect(diagnostics).toMatch(new RegExp(`^${fileOf(what)}\\(3,\\d+\\): error TS`, 'm'));
   });
 
@@ -106,7 +99,7 @@ describe('the packed library', () => {
     }
   });
 
-  it('shows nothing of the HTTP stack in its types', () => {
+  it('exposes no types of the HTTP stack', () => {
     const types = join(consumer, 'node_modules/ucctl/dist/lib/types');
     const found = spawnSync('grep', ['-rlE', String.raw`(from|import\()\s*.undici`, types], {
       encoding: 'utf8',

@@ -4,18 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlessRequired } from '../support/required.ts';
-
-interface Packed {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string; readonly size: number }[];
-}
+import { packedTarball, type Tarball } from '../support/tarball.ts';
 
 let folder = '';
-let packed: Packed;
+let packed: Tarball;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ucctl-pack-'));
-  const args = ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
-  [packed] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })) as [Packed];
+  packed = packedTarball();
 });
 afterAll(() => execFileSync('rm', ['-rf', folder]));
 
@@ -24,7 +19,7 @@ describe('what npm packs', () => {
 
   it('runs no script at an install, and lists every manual page', () => {
     const manifest = JSON.parse(
-      execFileSync('tar', ['-xzOf', join(folder, packed.filename), 'package/package.json'], {
+      execFileSync('tar', ['-xzOf', packed.file, 'package/package.json'], {
         encoding: 'utf8',
       }),
     ) as { readonly scripts: Readonly<Record<string, string>>; readonly man: readonly string[] };
@@ -46,7 +41,7 @@ describe('what npm packs', () => {
     );
   });
 
-  it('is the program, the library, completions, manual pages and what people read', () => {
+  it('consists of the program, the library, completions, manual pages and documents', () => {
     const strange = paths().filter(
       (path) =>
         !/^(bin|dist\/(cli|lib|completion|man|schema)|completions)\//.test(path) &&
@@ -75,14 +70,14 @@ describe('what npm packs', () => {
     );
   });
 
-  it('holds no test, no source map, and no path of the machine that built it', () => {
+  it('contains no test, no source map, and no path of the machine that built it', () => {
     expect(paths().filter((path) => /\.map$|\.test\.|\.lock$|\.db$/.test(path))).toEqual([]);
     const texts = paths().filter((path) => /\.(c?js|txt|json|d\.ts)$/.test(path));
-    const telling = texts.filter((path) => {
+    const leaking = texts.filter((path) => {
       const text = readFileSync(path, 'utf8');
       return text.includes(process.cwd()) || /sourceMappingURL=(?!data:)\S+\.map/.test(text);
     });
-    expect(telling).toEqual([]);
+    expect(leaking).toEqual([]);
   });
 });
 
@@ -106,7 +101,7 @@ describe('the tarball, installed globally into an empty prefix', () => {
   let problem: string | undefined;
   beforeAll(() => {
     prefix = join(folder, 'prefix');
-    problem = install('--global', '--prefix', prefix, join(folder, packed.filename));
+    problem = install('--global', '--prefix', prefix, packed.file);
   });
 
   const run = (path: string, ...args: readonly string[]) =>
@@ -140,7 +135,7 @@ describe('the tarball, installed globally into an empty prefix', () => {
     });
   };
 
-  it('runs: version, help, a Tab, a sandbox, a sign-in, requests, jq, a database', ({ skip }) => {
+  it('runs: version, help, completion, a sandbox, a sign-in, requests, jq, a database', ({ skip }) => {
     const missing = fromCache(problem);
     if (missing !== undefined) skip(missing);
     expect(() => expectToRun(systemPath)).not.toThrow();
@@ -158,7 +153,7 @@ describe('the tarball, installed globally into an empty prefix', () => {
     expect(() => expectToRun(path)).not.toThrow();
   });
 
-  it('is tried on the lowest Node that the package allows', () => {
+  it('is tested on the lowest Node version that the package allows', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
     expect(releases.map((release) => release.split('.')[0])).toEqual(['20', '22', '24']);
     expect(engines.node).toBe(`>=${releases[0]?.replace(/\.0$/, '')}`);

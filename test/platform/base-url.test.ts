@@ -32,7 +32,7 @@ describe('base URL', () => {
     'file:///etc/passwd',
     'service.example',
     '',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(() => parseBaseUrl(text)).toThrow(RangeError);
   });
 });

@@ -12,7 +12,7 @@ it.each([
   expect(bodyMembers(body)).toEqual({ to: 'a' });
 });
 
-it('keeps all digits of a long number, and a list, for whoever shows them', () => {
+it('keeps all digits of a long number, and lists', () => {
   expect(bodyMembers('{"id":8031152018338945839}')).toEqual({ id: 8_031_152_018_338_945_839n });
   expect(jsonIn('[8031152018338945839]')).toEqual([8_031_152_018_338_945_839n]);
   expect(jsonIn('null')).toBeUndefined();
@@ -21,8 +21,8 @@ it('keeps all digits of a long number, and a list, for whoever shows them', () =
 it.each([
   ['nothing', undefined],
   ['a list', [{ to: 'a' }]],
-  ['text that is no JSON', 'to=a'],
+  ['text that is not JSON', 'to=a'],
   ['bytes that are not UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)],
-])('makes nothing of %s', (_, body) => {
+])('ignores %s', (_, body) => {
   expect(bodyMembers(body)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DatabaseError } from '../../src/platform/database-error.ts';
+import { DatabaseError, databaseProblemOf, isOfDatabase, named } from '../../src/platform/database-error.ts';
 import { iterateRows, openDatabase, openReadOnly, transaction } from '../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -32,7 +32,7 @@ test.each([
   ['iterate', (file: string) => [...openDatabase(file).prepare('SELECT * FROM t').iterate()]],
   ['iterateRows', (file: string) => [...iterateRows(openDatabase(file), 'SELECT * FROM t')]],
   ['exec', (file: string) => openDatabase(file).exec('DELETE FROM t')],
-])('damage that shows later names the file: %s', (_, work) => {
+])('damage that is detected later is reported with the file: %s', (_, work) => {
   const file = damaged();
   expect(() => work(file)).toThrow(
     expect.objectContaining({
@@ -44,7 +44,7 @@ test.each([
   );
 });
 
-test('a full disk is told as that, though SQLite has rolled back already', () => {
+test('a full disk is reported as such, although SQLite has already rolled back', () => {
   const db = openDatabase(filled());
   db.exec('PRAGMA max_page_count = 100');
   const insert = db.prepare('INSERT INTO t VALUES (?)');
@@ -54,7 +54,7 @@ test('a full disk is told as that, though SQLite has rolled back already', () =>
   expect(() => transaction(db, fill)).toThrow(expect.objectContaining({ code: 'disk_full', errcode: 13 }));
 });
 
-test('what cannot be written is told as that', () => {
+test('a database that is not writable is reported as such', () => {
   const file = filled();
   const db = openDatabase(file);
   db.exec('PRAGMA query_only = ON');
@@ -65,7 +65,7 @@ test('what cannot be written is told as that', () => {
   expect(() => openReadOnly(file).exec('CREATE TABLE z (a)')).toThrow(/readonly database/);
 });
 
-test('another process that has it is told as that, and a fault of a statement stays what it is', () => {
+test('a lock of another process is reported as such, and an error of a statement is unchanged', () => {
   const file = filled();
   const [one, other] = [openDatabase(file), openDatabase(file)];
   other.exec('PRAGMA busy_timeout = 0');
@@ -77,7 +77,15 @@ test('another process that has it is told as that, and a fault of a statement st
   expect(() => other.prepare('SELEC')).toThrow(expect.objectContaining({ code: 'ERR_SQLITE_ERROR' }));
 });
 
-test.each(['busy', 'full', 'broken'] as const)('a database that is %s may be usable later', (trouble) => {
-  expect(new DatabaseError('file', trouble).retryable).toBe(true);
+test.each(['busy', 'full', 'broken'] as const)('a database that is %s may be usable later', (problem) => {
+  expect(new DatabaseError('file', problem).retryable).toBe(true);
   expect(new DatabaseError('file', 'damaged').retryable).toBe(false);
+});
+
+test('an abort, whose code is a number, is not an error of the database', () => {
+  const abort: unknown = AbortSignal.abort().reason;
+  expect(abort).toHaveProperty('code', 20);
+  expect(databaseProblemOf(abort)).toBeUndefined();
+  expect(isOfDatabase(abort)).toBe(false);
+  expect(named(abort, 'file')).toBe(abort);
 });

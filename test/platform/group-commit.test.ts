@@ -32,7 +32,7 @@ function opened() {
 }
 
 describe('group commit', () => {
-  it('commits together what one turn of the event loop adds', async () => {
+  it('commits the work of one turn of the event loop in one transaction', async () => {
     const { commits, ended, insert } = opened();
     const added = [insert(1), insert(2), insert(3)];
     expect(commits.isWaiting).toBe(true);
@@ -49,7 +49,7 @@ describe('group commit', () => {
     expect(values()).toEqual([1, 2]);
   });
 
-  it('answers nobody before the commit', async () => {
+  it('resolves no call before the commit', async () => {
     const { commits, insert, values } = opened();
     const seen: number[][] = [];
     const first = insert(1).then(() => seen.push(values()));
@@ -59,7 +59,7 @@ describe('group commit', () => {
     expect(seen).toEqual([[1, 2]]);
   });
 
-  it('fails the whole group where the database cannot be written, and takes the next one', async () => {
+  it('fails the whole group if the database cannot be written, and accepts the next one', async () => {
     const { ended, insert, state, values } = opened();
     const added = [insert(1), insert(2)];
     state.isDiskFull = true;

@@ -9,11 +9,11 @@ test.each([
   ['{"a"\n:\n  tru}', 3, 3],
   ['{} x', 1, 4],
   ['{"a": "\u0001"}', 1, 7],
-])('finds where %j stops being JSON', (text, line, column) => {
+])('finds the position at which %j is invalid JSON', (text, line, column) => {
   expect(locateJsonError(text)).toEqual({ line, column });
 });
 
-test('accepts every JSON text, and refuses what JSON.parse refuses', () => {
+test('accepts every JSON text, and rejects what JSON.parse rejects', () => {
   assert(
     property(json(), nat(), constantFrom('', ',', '"', '\\', '}', '\u007f', '\ud800'), (text, at, extra) => {
       const place = at % (text.length + 1);

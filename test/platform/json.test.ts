@@ -7,7 +7,7 @@ describe('parseJson', () => {
     ['{"id":8031152018338945839}', { id: '8031152018338945839' }],
     ['[9007199254740991,9007199254740993]', [9_007_199_254_740_991, '9007199254740993']],
     ['-9007199254740993', '-9007199254740993'],
-    // Digits in a text, a fraction or an exponent are no ids.
+    // Digits in a text, a fraction or an exponent are not ids.
     ['{"text":"call 8031152018338945839 \\" now"}', { text: 'call 8031152018338945839 " now' }],
     ['"\\\\\\"12345678901234567890"', '\\"12345678901234567890'],
     ['1234567890123456.5', 1_234_567_890_123_456.5],
@@ -29,7 +29,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('reads every fraction, and a text of any length beside a long id', () => {
+  it('reads every fraction, and a text of any length next to a long id', () => {
     const fractions = Array.from({ length: 200 }, (_, at) => (at + 1) / 7);
     const long = { id: 8_031_152_018_338_945_839n, fractions, text: 'a"'.repeat(3_000_000) };
     for (const read of [parseJson, parseJsonExactly]) {
@@ -37,12 +37,12 @@ describe('parseJson', () => {
     }
   });
 
-  it('refuses what is no JSON', () => {
+  it('rejects text that is not JSON', () => {
     expect(() => parseJson('{"id":80311520183389458390')).toThrow(SyntaxError);
   });
 });
 
-it('spec:BASE-18 a long id comes back with all its digits', () => {
+it('spec:BASE-18 a long id is returned with all its digits', () => {
   assert(
     property(bigInt(), (id) => {
       const read = parseJson(stringifyJson({ id })) as { id: number | string };

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { maskBodySecrets, maskSecrets } from '../../src/platform/mask-secrets.ts';
+import { SentSecrets, type SentRequest } from '../../src/platform/sent-secrets.ts';
 
-// What other files of this worker have sent is not to be found here: modules of its own.
-vi.resetModules();
-const { maskBodySecrets, maskSecrets } = await import('../../src/platform/mask-secrets.ts');
-const { noteRequest, noteSecret } = await import('../../src/platform/sent-secrets.ts');
+const url = new URL('https://service.example/restapi/v1.0/account/~/extension/~/sms');
+
+/** Registers a request with one secret. */
+function addSecret(sent: SentSecrets, secret: string): void {
+  sent.add({ url, headers: {}, body: JSON.stringify({ password: secret }) });
+}
 
 /** Numbers from 0 up to 1, the same for the same seed. */
 function chance(seed: number): () => number {
@@ -77,15 +81,17 @@ const cases = Object.keys(writings).flatMap((writing) =>
 );
 
 describe('a secret that was sent is masked', () => {
+  const sent = new SentSecrets();
+
   it.each(cases)('%s %s', (writing, layer) => {
     const seed = createHash('sha256').update(`${writing}${layer}`).digest().readUInt32BE();
     const random = chance(seed);
     for (let count = 0; count < 12; count += 1) {
       const secret = secretFrom(random);
-      noteSecret(secret);
+      addSecret(sent, secret);
       const echo = layers[layer]?.(writings[writing]?.(secret) ?? '') ?? '';
       const text = `before ${echo} after`;
-      const masked = maskSecrets(text);
+      const masked = maskSecrets(text, sent);
       const shown = /^before (.*) after$/s.exec(masked)?.[1];
       expect(shown, `${seed}: ${secret}`).toContain('***');
       // What is left are the words around it: in base64 at most some characters of them.
@@ -96,32 +102,34 @@ describe('a secret that was sent is masked', () => {
     }
   });
 
-  it('also where a gateway cut it', () => {
+  it('also if a gateway truncated it', () => {
     const secret = 'U0pDMTFQMDFQQVMwMHxBQUJVLXRva2VuLW9mLXRoaXMtdGVzdA';
-    noteSecret(secret);
-    expect(maskSecrets(`Bearer ${secret.slice(0, 30)}... rejected`)).toBe('Bearer ***... rejected');
-    expect(maskSecrets(`...${secret.slice(-30)} rejected`)).toBe('...*** rejected');
+    addSecret(sent, secret);
+    expect(maskSecrets(`Bearer ${secret.slice(0, 30)}... rejected`, sent)).toBe('Bearer ***... rejected');
+    expect(maskSecrets(`...${secret.slice(-30)} rejected`, sent)).toBe('...*** rejected');
   });
 
-  it('and nothing else is changed', () => {
+  it('without any other change', () => {
     const random = chance(7);
     for (let count = 0; count < 200; count += 1) {
       const text = `${secretFrom(random)} ${secretFrom(random)}`;
-      expect(maskSecrets(text)).toBe(text);
+      expect(maskSecrets(text, sent)).toBe(text);
     }
-    expect(maskSecrets('nothing \ud800 here %zz \\x &#99999999;')).toBe(
+    expect(maskSecrets('nothing \ud800 here %zz \\x &#99999999;', sent)).toBe(
       'nothing \ud800 here %zz \\x &#99999999;',
     );
   });
 });
 
-describe('what counts as a secret of a request', () => {
-  const url = new URL('https://service.example/restapi/v1.0/account/~/extension/~/sms');
-  const note = (request: Partial<Parameters<typeof noteRequest>[0]>): void =>
-    noteRequest({ url, headers: {}, ...request });
+describe('the secrets of a request', () => {
+  let sent = new SentSecrets();
+  beforeEach(() => {
+    sent = new SentSecrets();
+  });
+  const add = (request: Partial<SentRequest>): void => sent.add({ url, headers: {}, ...request });
   const form = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
 
-  it.each<[string, string, Partial<Parameters<typeof noteRequest>[0]>]>([
+  it.each<[string, string, Partial<SentRequest>]>([
     ['bearer-token-1', 'an access token', { headers: { authorization: 'Bearer bearer-token-1' } }],
     [
       'app-secret:1',
@@ -147,33 +155,41 @@ describe('what counts as a secret of a request', () => {
       { url: new URL('https://hooks.example/webhook/abcdef0123456789abcdef') },
     ],
   ])('%s: %s', (secret, _, request) => {
-    expect(maskSecrets(`x ${secret} y`)).toBe(`x ${secret} y`);
-    note(request);
-    expect(maskSecrets(`x ${secret} y`)).toBe('x *** y');
-    expect(maskSecrets(`x ${encodeURIComponent(secret)} y`)).toBe('x *** y');
+    expect(maskSecrets(`x ${secret} y`, sent)).toBe(`x ${secret} y`);
+    add(request);
+    expect(maskSecrets(`x ${secret} y`, sent)).toBe('x *** y');
+    expect(maskSecrets(`x ${encodeURIComponent(secret)} y`, sent)).toBe('x *** y');
   });
 
-  it('and what does not', () => {
-    note({ headers: form, body: 'grant_type=refresh_token&username=anybody&access_token_ttl=3600' });
-    note({ url: new URL('https://service.example/restapi/v1.0/x?syncToken=sync-token-1&page=1000') });
-    note({ body: JSON.stringify({ text: 'the token of this text', to: [{ phoneNumber: '+16505550112' }] }) });
+  it('exclude ordinary values', () => {
+    add({ headers: form, body: 'grant_type=refresh_token&username=anybody&access_token_ttl=3600' });
+    add({ url: new URL('https://service.example/restapi/v1.0/x?syncToken=sync-token-1&page=1000') });
+    add({ body: JSON.stringify({ text: 'the token of this text', to: [{ phoneNumber: '+16505550112' }] }) });
     const text = 'refresh_token anybody 3600 sync-token-1 1000 the token of this text +16505550112';
-    expect(maskSecrets(text)).toBe(text);
+    expect(maskSecrets(text, sent)).toBe(text);
   });
 
-  it('a token that comes with every request is remembered once', () => {
+  it('a token that comes with every request is stored once', () => {
     for (let count = 0; count < 2000; count += 1) {
-      note({ headers: { authorization: 'Bearer the-same-token' } });
-      note({ url: new URL(`https://media.example/content/item-number-${1_000_000_000 + count}`) });
+      add({ headers: { authorization: 'Bearer the-same-token' } });
+      add({ url: new URL(`https://media.example/content/item-number-${1_000_000_000 + count}`) });
     }
-    expect(maskSecrets('the-same-token')).toBe('***');
+    expect(maskSecrets('the-same-token', sent)).toBe('***');
   });
 });
 
+it('masks nothing from another registry', () => {
+  addSecret(new SentSecrets(), 'secret-of-another-run');
+  expect(maskSecrets('secret-of-another-run', new SentSecrets())).toBe('secret-of-another-run');
+});
+
 it('JSON stays JSON', () => {
-  noteSecret('12345678');
-  noteSecret('back\\');
-  expect(maskBodySecrets('{"message":"pin 12345678","n":12345678}')).toBe('{"message":"pin ***","n":"***"}');
-  expect(maskBodySecrets(JSON.stringify({ message: 'x back\\' }))).toBe('{"message":"x ***"}');
-  expect(maskBodySecrets('<p>12345678</p>')).toBe('<p>***</p>');
+  const sent = new SentSecrets();
+  addSecret(sent, '12345678');
+  addSecret(sent, 'back\\');
+  expect(maskBodySecrets('{"message":"pin 12345678","n":12345678}', sent)).toBe(
+    '{"message":"pin ***","n":"***"}',
+  );
+  expect(maskBodySecrets(JSON.stringify({ message: 'x back\\' }), sent)).toBe('{"message":"x ***"}');
+  expect(maskBodySecrets('<p>12345678</p>', sent)).toBe('<p>***</p>');
 });

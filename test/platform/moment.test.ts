@@ -23,7 +23,7 @@ describe('readMoment', () => {
     expect(iso(readMoment(text, now, zone))).toBe(expected);
   });
 
-  it.each(['', 'soon', '2026-13-01', '2026-02-30', '7', '7y', '2026-01-05T25:00'])('refuses "%s"', (text) => {
+  it.each(['', 'soon', '2026-13-01', '2026-02-30', '7', '7y', '2026-01-05T25:00'])('rejects "%s"', (text) => {
     expect(readMoment(text, now)).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ test.each([
   expect(networkFileSystem(type)).toBe(name);
 });
 
-test('a folder on a network is named with the way out; a local or unknown one is not mentioned', async () => {
+test('a folder on a network is reported with the next step; a local or unknown one is not mentioned', async () => {
   expect(await networkFolderWarning('/home/a', () => Promise.resolve(0x6969))).toMatch(
     /^\/home\/a is on a network file system \(NFS\).*UCCTL_CONFIG_DIR/,
   );

@@ -27,11 +27,11 @@ describe('ownership of files', () => {
     expect(ownershipFault(fileOf(mode))).toBeUndefined();
   });
 
-  it.each([0o602, 0o666, 0o777])('mode %o lets everybody write', (mode) => {
+  it.each([0o602, 0o666, 0o777])('mode %o permits writes by everybody', (mode) => {
     expect(ownershipFault(fileOf(mode))).toEqual({ kind: 'writable', mode });
   });
 
-  it('a sticky folder for everybody is safe, a plain one is not', () => {
+  it('a world-writable folder is safe only with the sticky bit', () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o1777);
     expect(ownershipFault(folder)).toBeUndefined();
@@ -39,7 +39,7 @@ describe('ownership of files', () => {
     expect(ownershipFault(folder)).toEqual({ kind: 'writable', mode: 0o777 });
   });
 
-  it('another owner is a fault, also of a target of a link; Windows has no owners to compare', () => {
+  it('another owner is unsafe, also for the target of a link; on Windows owners are not compared', () => {
     const file = fileOf(0o600);
     const link = join(temporaryFolder(), 'link');
     symlinkSync(file, link);
@@ -50,7 +50,7 @@ describe('ownership of files', () => {
     expect(ownershipFault(link, { user: undefined })).toBeUndefined();
   });
 
-  it('a link is a fault unless it is followed; what is missing is none', () => {
+  it('a link is unsafe unless it is followed; a missing file is safe', () => {
     const folder = temporaryFolder();
     const link = join(folder, 'link');
     symlinkSync(fileOf(0o600), link);
@@ -70,7 +70,7 @@ describe('ownership of files', () => {
     expect(faultOf(() => requireOwnFile(join(folder, 'link', 'file')))).toBeUndefined();
   });
 
-  it('an error names path, fault and remedy, and the probe for owners leaves nothing behind', () => {
+  it('an error names path, problem and fix, and the probe for owners leaves no file', () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o777);
     const error = (() => {

@@ -4,7 +4,7 @@ import { type LockHolder, LockTimeoutError, withProcessLock } from '../../src/pl
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('withProcessLock', () => {
-  test('lets one in at a time', async () => {
+  test('runs one process at a time', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     let inside = 0;
     let most = 0;
@@ -23,7 +23,7 @@ describe('withProcessLock', () => {
     expect(most).toBe(1);
   });
 
-  test('says who holds it when the wait ends', async () => {
+  test('names the owner of the lock when the wait ends', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     await withProcessLock(file, {}, async () => {
       const second = withProcessLock(file, { waitMilliseconds: 50 }, () => Promise.resolve());
@@ -33,18 +33,21 @@ describe('withProcessLock', () => {
     });
   });
 
-  test('tells once, while it waits, who holds it', async () => {
+  test('reports the owner of the lock once while it waits', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
-    const told: (number | undefined)[] = [];
-    const options = { tellMilliseconds: 0, onWait: (holder?: LockHolder) => void told.push(holder?.pid) };
+    const reported: (number | undefined)[] = [];
+    const options = {
+      reportAfterMilliseconds: 0,
+      onWait: (holder?: LockHolder) => void reported.push(holder?.pid),
+    };
     await withProcessLock(file, options, async () => {
       const second = withProcessLock(file, { ...options, waitMilliseconds: 150 }, () => Promise.resolve());
       await expect(second).rejects.toThrow(LockTimeoutError);
     });
-    expect(told).toEqual([process.pid]);
+    expect(reported).toEqual([process.pid]);
   });
 
-  test('is free at once after its end, also when statements were prepared on it', async () => {
+  test('is released at once, also when statements were prepared on it', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     for (let turn = 0; turn < 5; turn += 1) {
       // Without a wait: the one before must have left it.
@@ -60,7 +63,7 @@ describe('withProcessLock', () => {
     expect(last).toEqual({ count: 5 });
   });
 
-  test('keeps the lock over commits, keeps the rows, and is free again after a failure', async () => {
+  test('keeps the lock across commits, keeps the rows, and is released after a failure', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     const failing = withProcessLock(file, {}, async (db) => {
       db.exec('CREATE TABLE t (v TEXT)');
@@ -75,7 +78,7 @@ describe('withProcessLock', () => {
     expect(row).toEqual({ v: 'kept' });
   });
 
-  test('ends the wait without the lock when the work was done meanwhile', async () => {
+  test('ends the wait without the lock if the work was done in the meantime', async () => {
     const file = join(temporaryFolder(), 'a.lock.db');
     let asked = 0;
     await withProcessLock(file, {}, async () => {

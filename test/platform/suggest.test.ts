@@ -11,7 +11,7 @@ it.each([
   expect(distance(a, b)).toBe(edits);
 });
 
-it('suggests what is near, nearest first, and nothing far', () => {
+it('suggests similar names, most similar first', () => {
   expect(suggest('lits', ['list', 'lint', 'delete'])).toEqual(['list']);
   expect(suggest('subs', ['subscribe', 'sms'])).toEqual(['subscribe']);
   expect(suggest('frobnicate', ['list', 'delete'])).toEqual([]);

@@ -2,13 +2,13 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { limitTime } from '../../src/platform/time-limit.ts';
 
-it('a limit aborts when its time is over, and says so', async () => {
+it('a limit aborts with a message when its time is over', async () => {
   const { signal, isOver } = limitTime(new AbortController().signal, 1);
   await new Promise((resolve) => signal.addEventListener('abort', resolve));
   expect([isOver(), (signal.reason as Error).name]).toEqual([true, 'TimeoutError']);
 });
 
-it('a limit aborts with the signal it was made of, also one that has aborted before', () => {
+it('a limit aborts with its parent signal, also if that has already aborted', () => {
   const ended = new AbortController();
   const before = limitTime(ended.signal, 60_000);
   ended.abort('enough');
@@ -19,7 +19,7 @@ it('a limit aborts with the signal it was made of, also one that has aborted bef
   ]);
 });
 
-it('a limit leaves nothing at the signal it was made of', () => {
+it('a limit leaves no listener on its parent signal', () => {
   const { signal } = new AbortController();
   for (let one = 0; one < 10; one += 1) limitTime(signal, 60_000).end();
   expect(getEventListeners(signal, 'abort')).toEqual([]);

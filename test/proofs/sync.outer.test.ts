@@ -11,13 +11,13 @@ it('the copy equals the service after every sync of a random walk (reduced)', as
   expect(results[0]?.figure).toContain('0 divergences');
 });
 
-it('a sync that is killed loses and doubles nothing (reduced)', async () => {
+it('a killed sync loses and duplicates nothing (reduced)', async () => {
   const results = await syncKill('reduced');
   expect(results.filter(({ holds }) => !holds)).toEqual([]);
   expect(results[0]?.figure).toContain('0 lost, 0 duplicated, 0 damaged');
 });
 
-it('a copy of the call log that is killed loses and doubles nothing (reduced)', async () => {
+it('a killed sync of the call log loses and duplicates nothing (reduced)', async () => {
   const results = await callsKill('reduced');
   expect(results).toMatchObject([{ holds: true }]);
 });
@@ -25,7 +25,7 @@ it('a copy of the call log that is killed loses and doubles nothing (reduced)', 
 const withoutPython = unlessRequired('python', python() === undefined ? 'there is no python3' : undefined);
 
 it.skipIf(withoutPython !== undefined)(
-  `what is exported is read back whole by readers of another make (reduced)${withoutPython ? `: ${withoutPython}` : ''}`,
+  `exports are read back completely by other programs (reduced)${withoutPython ? `: ${withoutPython}` : ''}`,
   async () => {
     const results = await proveExport('reduced');
     expect(results.filter(({ holds }) => !holds)).toEqual([]);

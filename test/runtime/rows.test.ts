@@ -30,14 +30,14 @@ type BookRow = RowOf<typeof bookRows>;
 describe('a definition of rows', () => {
   const row = bookRows.row({ isbn: '1' }, { title: 'Emma', by: 'Austen' });
 
-  it('makes a row from what it comes with and what it is made from', () => {
+  it('builds a row from its source and its context', () => {
     expect(row).toEqual({ isbn: '1', title: 'Emma', author: 'Austen' });
     expectTypeOf(row.title).toEqualTypeOf<string>();
     expectTypeOf(row.author).toEqualTypeOf<string | undefined>();
     expectTypeOf(row).toEqualTypeOf<BookRow>();
   });
 
-  it('has the columns with a title, in the order of the members', () => {
+  it('has columns for members with a title, in their order', () => {
     const { columns, empty } = bookRows.list;
     expect(columns.map(({ key }) => key)).toEqual(['title', 'by']);
     expect(bookRows.listWith('pages').columns.map(({ key }) => key)).toEqual(['title', 'by', 'pages']);
@@ -47,13 +47,13 @@ describe('a definition of rows', () => {
     expect(columns.map(({ value }) => value(row))).toEqual(['Emma', 'Austen']);
   });
 
-  it('shows one row alone with the columns and titles for it', () => {
+  it('shows a single row with its own columns and titles', () => {
     const { columns } = bookRows.record;
     expect(columns.map(({ title }) => title)).toEqual(['Name', 'BY', 'PAGES', 'COVER']);
     expect(columns.map(({ value }) => value(row))).toEqual(['Emma', 'Austen', undefined, 'EMMA']);
   });
 
-  it('has the schema and the fields of its members, without columns that are no members', () => {
+  it('has the schema and the fields of its members, without columns that are not members', () => {
     expect(bookRows.schema).toEqual({
       type: 'object',
       properties: {
@@ -85,7 +85,7 @@ describe('a definition of rows', () => {
     expectTypeOf<RowOf<typeof lined>['uri']>().toEqualTypeOf<string>();
   });
 
-  it('refuses, when it is compiled, values of another type than the schema has', () => {
+  it('rejects values of another type than the schema at compile time', () => {
     const given = { source: source<Book>() };
     // @ts-expect-error text may not be missing
     rows(given, { by: { schema: text, from: (book) => book.by } });

@@ -21,7 +21,7 @@ export function openWorld(settings: Partial<SandboxSettings> = {}, validateRepli
   const answer = createApp(world, validateReplies);
   return {
     world,
-    /** What its listener was told. */
+    /** The errors reported to its listener. */
     failures,
     extension: (number: string): ExtensionRow => {
       const found = world.extensions.byNumber(world.accounts.first().id, number);

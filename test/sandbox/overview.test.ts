@@ -185,11 +185,11 @@ describe('conventions', () => {
 
   test('spec:BASE-21 a token request is a form: anything else misses its fields', async () => {
     await using sandbox = await quiet();
-    const refused = await send(sandbox, 'POST', '/restapi/oauth/token', {
+    const rejected = await send(sandbox, 'POST', '/restapi/oauth/token', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'password' }),
     });
-    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(rejected.status).toBeGreaterThanOrEqual(400);
     expect((await requestToken(sandbox, { grant_type: 'password' })).status).toBe(400);
   });
 

@@ -91,6 +91,7 @@ test('spec:BASE-12, BASE-13 v1.0 in every path, but not in those of tokens', () 
   const paths = Object.values(operations).map((operation: Operation) => operation.path);
   const other = paths.filter((path) => path.startsWith('/restapi') && !path.startsWith('/restapi/v1.0/'));
   expect(other).toEqual([
+    '/restapi/oauth/wstoken',
     '/restapi',
     '/restapi/oauth/authorize',
     '/restapi/oauth/token',

@@ -4,9 +4,9 @@ import { runScriptedTime } from '../../scripts/proofs/scripted-week.ts';
 
 // The full size: npm run proof -- sandbox-kill scripted-week
 
-test('spec:SANDBOX-21 a kill -9 at any moment loses no acknowledged write; timers and pending deliveries carry on', async () => {
+test('spec:SANDBOX-21 a kill -9 at any moment loses no acknowledged write; timers and pending deliveries continue', async () => {
   const found = await killWhileWriting({ rounds: 2, writers: 8, writes: 40 });
-  expect(found).toEqual({ acknowledged: expect.any(Number), lost: 0, undelivered: 0, untold: 0 });
+  expect(found).toEqual({ acknowledged: expect.any(Number), lost: 0, undelivered: 0, unnotified: 0 });
   expect(found.acknowledged).toBeGreaterThanOrEqual(60);
 });
 

@@ -32,7 +32,7 @@ export async function send(
   } = {},
 ): Promise<Answer> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const url = /^\/(restapi|webhook|v2)\b/.test(path)
+  const url = /^\/(restapi|team-messaging|webhook|v2)\b/.test(path)
     ? sandbox.url + path
     : `${sandbox.url}/restapi/v1.0${path}`;
   const response = await sandbox.fetch(
@@ -84,7 +84,7 @@ export function requestToken(
   });
 }
 
-/** Status and code of a refusal, as tests name them. */
-export function refusal({ status, body }: Answer): string {
+/** Status and code of a rejection, as tests name them. */
+export function rejection({ status, body }: Answer): string {
   return `${status} ${body.errors[0]?.errorCode ?? body.errorCode}`;
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { operations, type Operation } from '../../src/contract/operations.ts';
+import { operations, pathsOf, type Operation } from '../../src/contract/operations.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { operationOf, operationsDocument, pathsOf, refusalsOf } from '../support/operations-document.ts';
+import { operationOf, operationsDocument, rejectionsOf } from '../support/operations-document.ts';
 import { permissionsDocument } from '../support/permissions-document.ts';
-import { oauthOperations, permissions, refusals, withoutRefusal } from '../support/refusals.ts';
+import { oauthOperations, permissions, rejections, withoutRejection } from '../support/rejections.ts';
 import { specTestsDocument } from '../support/spec-tests-document.ts';
 import { endpointRows, withoutPermission } from '../support/endpoints.ts';
-import { refusal, send, userClient } from './request.ts';
+import { rejection, send, userClient } from './request.ts';
 
 const entries = Object.entries(operations) as readonly (readonly [string, Operation])[];
 
@@ -28,31 +28,35 @@ describe('operations', () => {
     expect(open.sort()).toEqual(Object.keys(withoutPermission).sort());
   });
 
-  test.each(entries)('%s is served under every path and refuses as it should', async (id, operation) => {
-    await using sandbox = await startSandbox({ listen: false });
-    // This app may read the directory and nothing else.
-    const reader = await userClient(sandbox, '102', 'sandbox-reader');
-    const form = {
-      body: 'grant_type=password',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    };
-    for (const template of pathsOf(operation)) {
-      const path = template.replaceAll(/\{\w+\}/g, '1');
-      const answers = [
-        await send(sandbox, operation.method, path, operation.authorization === 'client' ? form : {}),
-        await send(sandbox, operation.method, path, { token: reader.token }),
-      ];
-      const codes = answers.map((answer) => `${answer.status} ${answer.body.errors?.[0]?.errorCode}`);
-      expect(codes.filter((code) => code.endsWith('AGW-404'))).toEqual([]);
-      const refusals = codes.filter((code) => /OAU-123|CMN-401/.test(code));
-      const expected = refusalsOf(operation).filter(
-        (code) => code !== '403 CMN-401' || operation.permission !== 'ReadAccounts',
-      );
-      expect([id, ...new Set(refusals)]).toEqual([id, ...expected]);
-      const named = answers.flatMap(({ body }) => (body['permissionName'] as string | undefined) ?? []);
-      expect(named).toEqual(expected.includes('403 CMN-401') ? [operation.permission] : []);
-    }
-  });
+  test.each(entries)(
+    '%s is served under every path and rejects requests without token or permission',
+    async (id, operation) => {
+      const dialect = operation.dialects?.[0] ?? 'spec';
+      await using sandbox = await startSandbox({ listen: false, dialect });
+      // This app may read the directory and nothing else.
+      const reader = await userClient(sandbox, '102', 'sandbox-reader');
+      const form = {
+        body: 'grant_type=password',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      };
+      for (const template of pathsOf(operation)) {
+        const path = template.replaceAll(/\{\w+\}/g, '1');
+        const answers = [
+          await send(sandbox, operation.method, path, operation.authorization === 'client' ? form : {}),
+          await send(sandbox, operation.method, path, { token: reader.token }),
+        ];
+        const codes = answers.map((answer) => `${answer.status} ${answer.body.errors?.[0]?.errorCode}`);
+        expect(codes.filter((code) => code.endsWith('AGW-404'))).toEqual([]);
+        const codesOfCommonErrors = codes.filter((code) => /OAU-123|CMN-401/.test(code));
+        const expected = rejectionsOf(operation).filter(
+          (code) => code !== '403 CMN-401' || operation.permission !== 'ReadAccounts',
+        );
+        expect([id, ...new Set(codesOfCommonErrors)]).toEqual([id, ...expected]);
+        const named = answers.flatMap(({ body }) => (body['permissionName'] as string | undefined) ?? []);
+        expect(named).toEqual(expected.includes('403 CMN-401') ? [operation.permission] : []);
+      }
+    },
+  );
 });
 
 describe('what docs/spec states, transcribed from it', () => {
@@ -66,8 +70,8 @@ describe('what docs/spec states, transcribed from it', () => {
 
   test('an error for every operation that has one', () => {
     const known = new Set([
-      ...refusals.map(({ operation }) => operation),
-      ...withoutRefusal,
+      ...rejections.map(({ operation }) => operation),
+      ...withoutRejection,
       ...oauthOperations,
     ]);
     expect(entries.map(([id]) => id).filter((id) => !known.has(id))).toEqual([]);
@@ -77,26 +81,26 @@ describe('what docs/spec states, transcribed from it', () => {
   test('each of these errors', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const tokens = new Map<string, string>();
-    for (const who of new Set(refusals.map((one) => one.who))) {
+    for (const who of new Set(rejections.map((one) => one.who))) {
       if (who !== 'nobody') tokens.set(who, (await userClient(sandbox, who)).token);
     }
     const answers: string[] = [];
-    for (const { operation, who, method, path, json } of refusals) {
+    for (const { operation, who, method, path, json } of rejections) {
       const token = tokens.get(who);
       const answer = await send(sandbox, method, path, { ...(token !== undefined && { token }), json });
       answers.push(
-        `${operation} ${method} ${path} ${answer.status >= 400 ? refusal(answer) : answer.status}`,
+        `${operation} ${method} ${path} ${answer.status >= 400 ? rejection(answer) : answer.status}`,
       );
       expect(sandbox.requestLog().at(-1)?.operation).toBe(operation);
     }
     expect(answers).toEqual(
-      refusals.map(({ operation, method, path, expected }) => `${operation} ${method} ${path} ${expected}`),
+      rejections.map(({ operation, method, path, expected }) => `${operation} ${method} ${path} ${expected}`),
     );
   });
 });
 
 describe('documents are as the script makes them (node scripts/run.mjs spec-coverage)', () => {
-  const read = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
+  const read = (name: string) => readFileSync(`docs/internals/${name}.md`, 'utf8');
 
   test('operations', () => {
     expect(read('operations')).toBe(operationsDocument());

@@ -13,12 +13,12 @@ export interface AuthParts {
   readonly signal?: AbortSignal;
   readonly interactive?: boolean;
   readonly note?: (text: string) => void;
-  /** Without it nothing is waited for. */
+  /** Without a clock, no time passes. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
   readonly onWait?: AuthEnvironment['onWait'];
 }
 
-/** An environment for sign-in in a user's directories of its own. */
+/** An environment for sign-in with separate directories. */
 export async function authEnvironment(parts: AuthParts = {}): Promise<AuthEnvironment> {
   const { env = {}, flags = {}, paths = temporaryPaths(), http } = parts;
   return {

@@ -5,19 +5,23 @@ import { join } from 'node:path';
 import { debugLines, tracedHttp } from '../../src/client/trace/index.ts';
 import { maskBody } from '../../src/client/trace/mask.ts';
 import type { HttpReply, HttpRequest, HttpSend } from '../../src/client/index.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { secretsOf, secretsOfEnvironment, shownSecrets } from './secrets.ts';
 
-/** Larger files are copies of mailboxes, which the proof `canaries` looks through. */
+/** Larger files are mailbox copies, which the proof `canaries` searches. */
 const largestFile = 256 * 1024;
-/** Bodies of replies that are longer, in characters, are traced only where their trace could show a secret: to mask one costs milliseconds. */
+/**
+ * Longer bodies of replies, in characters, are traced only if their trace could contain a secret, because masking one
+ * takes milliseconds.
+ */
 const longestTraced = 16 * 1024;
-/** Times of files come from a clock with coarser steps, in milliseconds. */
+/** Coarseness of the clock that file times use, in milliseconds. */
 const clockGrain = 50;
 const secretField = /^(password|code|refresh_token|client_secret|assertion|token|code_verifier)$/;
 const secretMember = /"(access_token|refresh_token|encryptionKey|subscriberKey|secretKey)"\s*:\s*"([^"]+)"/g;
 
-/** Every process that a test of this thread started. */
+/** Every process that a test of this worker started. */
 const children: ChildProcess[] = [];
 subscribe('child_process', (message) => {
   children.push((message as { readonly process: ChildProcess }).process);
@@ -31,11 +35,12 @@ interface Shown {
 }
 
 /**
- * Watches one run of the program: what it holds that is secret, from its environment and from what goes over the network, and where of that shows up.
- * Every request is traced as by `--debug=http` and `--trace-file`.
+ * Watches one run of the program: collects its secrets from its environment and its requests, and finds where they
+ * appear. Every request is traced as with `--debug=http` and `--trace-file`.
  */
 export class Canaries {
   readonly #secrets: Map<string, string>;
+  readonly #sent = new SentSecrets();
   readonly #traces: string[] = [];
   /** Bodies that are not in the traces. */
   readonly #long: { readonly text: string; readonly contentType: string | undefined }[] = [];
@@ -65,9 +70,11 @@ export class Canaries {
           return '';
         });
       };
-      const reply = await tracedHttp(shortened, () => 0, [
-        (exchange) => this.#traces.push(debugLines(exchange), JSON.stringify(exchange)),
-      ])(request);
+      const reply = await tracedHttp(shortened, {
+        now: () => 0,
+        sent: this.#sent,
+        sinks: [(exchange) => this.#traces.push(debugLines(exchange), JSON.stringify(exchange))],
+      })(request);
       return withText(reply, async () => {
         const text = await reply.text();
         return whole ?? text;
@@ -75,9 +82,9 @@ export class Canaries {
     };
   }
 
-  /** @throws when a secret of the run is anywhere but in the token store. */
+  /** @throws when a secret of the run appears anywhere except in the token store. */
   check({ argv, stdout, stderr, paths }: Shown): void {
-    // These show secrets because they are asked to: the users and applications of a sandbox, a subscription as it is.
+    // Commands that show secrets by design: users and applications of a sandbox, a subscription as stored.
     const isAsked = ['sandbox', 'api', '--show-secrets'].some((word) => argv.includes(word));
     const places: (readonly [string, string])[] = [
       ...(isAsked ? [] : [['stdout', stdout] as const, ['stderr', stderr] as const]),
@@ -93,8 +100,8 @@ export class Canaries {
   }
 
   /**
-   * The long bodies as a trace shows them, of those where it could show a secret. What it shows are texts of the body, so a secret shows only where
-   * the body has it: as it is, with percent signs in an address, or with a backslash.
+   * The long bodies whose trace could show a secret, as a trace shows them. A trace shows texts of the body, so a
+   * secret can appear only if the body contains it unchanged, percent-encoded in an address, or with a backslash.
    */
   #masked(): readonly string[] {
     const secrets = [...this.#secrets.keys()];
@@ -129,11 +136,11 @@ export class Canaries {
     });
   }
 
-  /** What the run wrote beside the token store. */
+  /** Output of the run and its files, without the token store. */
   #files(paths: Paths): readonly (readonly [string, string])[] {
     return Object.values(paths).flatMap((folder: string) =>
       filesBelow(folder)
-        // Token stores; and the records of sandboxes, which keep the secrets of their own fixtures.
+        // Token stores; and the records of sandboxes, which contain the secrets of their own fixtures.
         .filter((file) => !/\/(sessions|sandboxes)\//.test(file))
         .filter((file) => {
           const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };

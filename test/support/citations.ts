@@ -10,7 +10,7 @@ export interface TextLine {
 }
 
 const sources = ['src', 'test', 'scripts', 'bench', 'examples'];
-/** Files that list words which this check forbids, or made-up paths as test data. */
+/** Files that contain forbidden words or invented paths as test data. */
 const exempt = new Set(['test/support/citations.ts', 'test/docs/spec-citations.test.ts']);
 
 function filesBelow(folder: string, ending: string): readonly string[] {
@@ -20,7 +20,7 @@ function filesBelow(folder: string, ending: string): readonly string[] {
     .sort();
 }
 
-/** The comments of a TypeScript file, without code and texts beside them. */
+/** The comments of a TypeScript file, without code and strings. */
 export function commentsOf(file: string, code: string): readonly TextLine[] {
   let inside = false;
   return code.split('\n').flatMap((whole, index) => {
@@ -41,7 +41,7 @@ export function allComments(): readonly TextLine[] {
     .flatMap((file) => commentsOf(file, readFileSync(file, 'utf8')));
 }
 
-/** Every line of the documents that people read, made ones included. */
+/** Every line of the documents, including generated ones. */
 export function documentLines(): readonly TextLine[] {
   const atRoot = readdirSync('.').filter((file) => file.endsWith('.md'));
   return [...atRoot, ...filesBelow('docs', '.md')].flatMap((file) =>
@@ -88,7 +88,7 @@ export function outsideCitations(lines: readonly TextLine[]): readonly string[] 
 }
 
 const pathPattern = /(?<![\w./@:~$"-])(?:src|test|docs|scripts|bench|examples|bin)\/[\w.*{},/-]*\w\*?/g;
-/** A path with a made-up last part stands for any file of its folder: `scripts/proofs/NAME.ts`. */
+/** A path with an invented last part represents any file of its folder: `scripts/proofs/NAME.ts`. */
 const placeholder = /\/(?:NAME|[xX])(?:\.ts)?$/;
 
 function exists(path: string): boolean {
@@ -96,7 +96,7 @@ function exists(path: string): boolean {
   return ['', '.ts', '.test.ts', '.outer.test.ts', '.md', '.mjs'].some((ending) => existsSync(path + ending));
 }
 
-/** Paths below the root of the repository that lead to no file. */
+/** Paths below the root of the repository that do not exist. */
 export function missingPaths(lines: readonly TextLine[]): readonly string[] {
   return lines.flatMap((one) =>
     [...one.text.matchAll(pathPattern)]
@@ -106,7 +106,7 @@ export function missingPaths(lines: readonly TextLine[]): readonly string[] {
   );
 }
 
-/** Relative links of documents that lead to no file, or to an anchor that is not there. */
+/** Relative links of documents to missing files or anchors. */
 export function brokenLinks(lines: readonly TextLine[]): readonly string[] {
   return lines.flatMap((one) =>
     [...one.text.matchAll(/\]\(([^)\s]+)\)/g)]

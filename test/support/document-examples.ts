@@ -5,15 +5,15 @@ interface Block {
   /** The rest of that line. */
   readonly info: string;
   readonly text: string;
-  /** Name of the file that the line before says this is. */
+  /** File name from the line before the block. */
   readonly file: string | undefined;
 }
 
-/** What a document asks its reader to do, in order. */
+/** The steps that a document describes, in order. */
 export type Step =
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'run'; readonly text: string }
-  /** In a terminal of its own, until Ctrl-C. */
+  /** Runs in a separate terminal until Ctrl-C. */
   | { readonly kind: 'background'; readonly text: string }
   | { readonly kind: 'not-run'; readonly text: string; readonly reason: string };
 
@@ -38,13 +38,13 @@ function blocksOf(markdown: string): readonly Block[] {
   return [...blocks].map(([, file, language = '', info = '', text = '']) => ({ language, info, text, file }));
 }
 
-/** A bash program that does the steps as a reader would, and fails with the first that fails. */
+/** A bash program that runs the steps and fails with the first step that fails. */
 export function programOf(steps: readonly Step[]): string {
   const parts = steps.map((step, index) => {
     if (step.kind === 'file') return `cat > '${step.name}' <<'END OF FILE'\n${step.text}END OF FILE`;
     if (step.kind === 'not-run') return '';
     if (step.kind === 'run') return step.text;
-    // It says on its first line that it is ready.
+    // Its first line reports that it is ready.
     const log = `background-${index}.log`;
     return `( exec ${step.text.trim()} ) > ${log} 2>&1 &\nuntil [ -s ${log} ]; do sleep 0.05; done`;
   });

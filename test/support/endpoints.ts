@@ -20,7 +20,7 @@ function rows(place: string, ...lines: readonly string[]): readonly EndpointRow[
   });
 }
 
-/** Transcribed from docs/spec, rule by rule, without a look at the contract. */
+/** Transcribed from docs/spec, rule by rule, independently of the contract. */
 export const endpointRows: readonly EndpointRow[] = [
   ...rows('QUEUE-1, EXT-12', `GET ${account}/extension`),
   ...rows('QUEUE-2', `GET ${account}/department/{departmentId}/members`),
@@ -94,10 +94,11 @@ export const endpointRows: readonly EndpointRow[] = [
   ),
   ...rows('EXT-13', `GET ${extension}`),
   ...rows('DICT-2', 'GET /restapi/v1.0/dictionary/country/{countryId}'),
+  ...rows('SOCKET-1', 'POST /restapi/oauth/wstoken'),
   ...rows('BASE-16', 'GET /restapi', 'GET /restapi/v1.0'),
 ];
 
-/** Why an operation asks the app for no permission of its own. */
+/** Why an operation requires no permission of the app. */
 export const withoutPermission: Readonly<Record<string, string>> = {
   createSubscription: 'that of each filter',
   listSubscriptions: "the caller's own subscriptions",

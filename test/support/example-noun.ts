@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, Handler } from '../../src/runtime/context.ts';
 import { type AnyCommandSpec, defineCommand, type NounSpec } from '../../src/runtime/define.ts';
 import type { View } from '../../src/runtime/output.ts';
+import { array, id, list, object, optional, text } from '../../src/runtime/output-schema.ts';
 
 /** A record of the example commands. */
 export interface Book {
@@ -25,7 +26,16 @@ const bookView: View<Book> = {
   line: (book) => `${book.id}: ${book.name}`,
 };
 
-/** Noon of the example's world. */
+const bookSchema = object({
+  id,
+  name: text,
+  phone: optional(text),
+  status: optional(text),
+  changed: optional(text),
+  tags: optional(array(object({ word: text }))),
+});
+
+/** Noon on the day of the examples. */
 export const noon = Date.parse('2025-03-01T12:00:00Z');
 
 const books: readonly Book[] = [
@@ -45,7 +55,7 @@ const books: readonly Book[] = [
   },
 ];
 
-/** What the example commands do in one test. */
+/** The work of the example commands in one test. */
 export interface Behaviour {
   readonly rows?: readonly Book[];
   /** Replaces the work of every example command. */
@@ -84,7 +94,7 @@ export function exampleNoun(behaviour: Behaviour = {}): NounSpec {
       summary: 'List the books',
       options: { shelf: { type: 'list', summary: 'Only of these shelves' } },
       examples: [{ comment: 'All of them', command: 'ucctl book list' }],
-      jsonFields: ['id', 'name', 'phone', 'status', 'changed', 'tags'],
+      output: list(bookSchema),
       watch: true,
       load: handlerOf<ListOptions>((ctx) => ctx.out.list(pages(rows), bookView)),
     }),
@@ -129,7 +139,7 @@ export function exampleNoun(behaviour: Behaviour = {}): NounSpec {
   return { name: 'book', summary: 'Books of the example', section: 'Account and setup', commands };
 }
 
-/** Runs `work` as `ucctl book put X`, or any other example command. */
+/** Runs `work` as `ucctl book put X`, or as any other example command. */
 export function nounWith(
   work: (ctx: Context, options: Readonly<Record<string, unknown>>) => Promise<void>,
 ): readonly NounSpec[] {

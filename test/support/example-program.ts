@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { startProcess, type Ended } from './process.ts';
 
-/** The real src/main.ts, built with the example commands in place of the tool's. */
+/** The real src/main.ts, built with the example commands instead of those of the tool. */
 export interface ExampleProgram {
   readonly main: string;
-  /** Packages whose code is in these files of it. */
+  /** Packages whose code is bundled into these files. */
   packagesIn(files: readonly string[]): readonly string[];
   remove(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function buildExampleProgram(): Promise<ExampleProgram> {
   };
 }
 
-/** Runs a program of Node's in a process of its own; `meanwhile` may talk to it. */
+/** Runs a Node program as a separate process; `meanwhile` may interact with it. */
 export async function spawnNode(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

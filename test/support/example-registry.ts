@@ -21,5 +21,5 @@ const noun: NounSpec = exampleNoun({
   }),
 });
 
-/** Stands in for the tool's registry in a program built for spawned tests. */
+/** Replaces the tool's registry in a program built for spawned tests. */
 export const registry: readonly RegisteredNoun[] = [{ name: noun.name, load: () => Promise.resolve(noun) }];

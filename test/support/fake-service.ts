@@ -5,7 +5,7 @@ export type FakeAnswer =
   | Error
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> };
 
-/** A network that answers from a list, then with the last of it, and remembers what it was asked. */
+/** A network that answers from a list, repeats the last answer, and records the requests. */
 export function fakeService(answers: readonly FakeAnswer[]) {
   const asked: HttpRequest[] = [];
   const http: HttpSend = (request) => {
@@ -32,7 +32,7 @@ export function fakeReply({ status, body, headers = {} }: Exclude<FakeAnswer, Er
   };
 }
 
-/** A clock that stands until someone sleeps, and chance that is always the same. */
+/** A clock that advances only when someone sleeps, and constant random numbers. */
 export function fakeTiming(start = 1_800_000_000_000, chance = 1): Timing & { readonly slept: number[] } {
   let now = start;
   const slept: number[] = [];
@@ -49,7 +49,7 @@ export function fakeTiming(start = 1_800_000_000_000, chance = 1): Timing & { re
   };
 }
 
-/** Settings of a transport that have nothing to do with the test. */
+/** Settings of a transport that the test does not depend on. */
 export const plainSettings = {
   baseUrl: new URL('https://service.example'),
   tokens: { current: () => Promise.resolve('token'), renew: () => Promise.resolve('newer') },

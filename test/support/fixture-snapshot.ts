@@ -7,8 +7,9 @@ import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 const large: ReadonlySet<string | undefined> = new Set(['call-center']);
 
 /**
- * The same options, with a snapshot of the fixture in the place of a large fixture: equal in every row, and 40 times as fast. The snapshot is made
- * by the first test that asks for it and serves the whole run: it lies in the run's folder of temporary files, which global-setup.ts removes.
+ * The same options, with a snapshot instead of a large fixture: equal in every row, and 40 times as fast. The first
+ * test that needs the snapshot makes it for the whole run, in the run's folder of temporary files, which
+ * global-setup.ts removes.
  */
 export async function fromSnapshot(options: SandboxOptions): Promise<SandboxOptions> {
   const { fixture, ...rest } = options;
@@ -27,7 +28,7 @@ async function snapshotOf(fixture: string): Promise<string> {
   const own = join(folder, `${fixture}-${process.pid}.db`);
   sandbox.save(own);
   await sandbox.close();
-  // Two workers may make it at the same time; either file is whole.
+  // Two workers may make it at the same time; both files are complete.
   renameSync(own, file);
   return file;
 }

@@ -3,11 +3,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ChildProcess } from 'node:child_process';
 import { afterAll } from 'vitest';
 
-// Set up for every inner test file: it shares its process with others and starts none itself.
+// Set up for every inner test file: such a file shares its process with others and must not start processes.
 const started: string[] = [];
 const note = (message: unknown): void => {
   const { spawnfile } = (message as { readonly process: ChildProcess }).process;
-  // An own process starts its program only after it is announced.
+  // Node announces a new process before it starts the program.
   started.push(spawnfile ?? 'a program');
 };
 subscribe('child_process', note);

@@ -12,13 +12,13 @@ export interface LargeOffice {
 const firstAgent = 300_000_000;
 const firstQueue = 400_000_000;
 
-/** A database of the small office with many more people and queues; `startSandbox({ database: file })` carries it on. */
+/** A database of the small office with many more people and queues; `startSandbox({ database: file })` opens it. */
 export function fillLargeOffice(
   file: string,
   size: {
     readonly agents: number;
     readonly queues: number;
-    /** Members of queue `index` from the start, by index of the agent. */
+    /** Initial members of queue `index`, by index of the agent. */
     readonly members?: (queue: number) => readonly number[];
   },
 ): LargeOffice {

@@ -1,5 +1,11 @@
-import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
-import { refusals as ownRefusals } from './refusals.ts';
+import {
+  operations,
+  operationsOf,
+  pathsOf,
+  type Operation,
+  type OperationId,
+} from '../../src/contract/operations.ts';
+import { rejections as ownRejections } from './rejections.ts';
 import { endpointRows, withoutPermission, type EndpointRow } from './endpoints.ts';
 
 /** The operation that serves an endpoint of docs/spec. */
@@ -10,25 +16,37 @@ export function operationOf(row: EndpointRow): OperationId | undefined {
   )?.[0];
 }
 
-export function pathsOf(operation: Operation): readonly string[] {
-  return [operation.path, ...(operation.aliases ?? [])];
+/** The errors for a request without a token, and without the permission. */
+export function rejectionsOf(operation: Operation): readonly string[] {
+  const rejections: string[] = [];
+  if (operation.authorization === 'bearer') rejections.push('401 OAU-123');
+  if (operation.authorization === 'client') rejections.push('401 OAU-123');
+  if (operation.permission) rejections.push('403 CMN-401');
+  return rejections;
 }
 
-/** What a request gets that does not prove who it is, or lacks the permission. */
-export function refusalsOf(operation: Operation): readonly string[] {
-  const refusals: string[] = [];
-  if (operation.authorization === 'bearer') refusals.push('401 OAU-123');
-  if (operation.authorization === 'client') refusals.push('401 OAU-123');
-  if (operation.permission) refusals.push('403 CMN-401');
-  return refusals;
+/** The errors of the operation itself that are transcribed and tested (rejections.ts), each once. */
+function ownRejectionsOf(id: OperationId | undefined): readonly string[] {
+  return [
+    ...new Set(ownRejections.flatMap(({ operation, expected }) => (operation === id ? [expected] : []))),
+  ];
 }
 
-/** Those of its own that are transcribed and tried (refusals.ts), each once. */
-function ownRefusalsOf(id: OperationId | undefined): readonly string[] {
-  return [...new Set(ownRefusals.flatMap(({ operation, expected }) => (operation === id ? [expected] : [])))];
+/** The path and the permission of an operation in dialect `current`, where they differ from dialect `spec`. */
+function inCurrent(id: OperationId, path: string): string {
+  const { permission: specified, dialects }: Operation = operations[id];
+  if (dialects && !dialects.includes('spec')) return 'only in this dialect';
+  const operation = operationsOf('current').get(id);
+  if (!operation) return 'not in this dialect';
+  const { permission } = operation;
+  const differences = [
+    ...(pathsOf(operation).includes(path) ? [] : [`\`${operation.path}\``]),
+    ...(permission === undefined || permission === specified ? [] : [permission]),
+  ];
+  return differences.join(', ') || 'the same';
 }
 
-/** docs/operations.md: the endpoints of docs/spec beside the operations of the contract. */
+/** The content of docs/internals/operations.md: the endpoints of docs/spec with the operations of the contract. */
 export function operationsDocument(): string {
   const lines = endpointRows.map((row) => {
     const id = operationOf(row);
@@ -39,21 +57,23 @@ export function operationsDocument(): string {
       `${row.method} \`${row.path}\``,
       id ?? '**missing**',
       permission,
+      id ? inCurrent(id, row.path) : '',
       operation?.group ?? '-',
       operation ? String(operation.status) : '',
-      operation ? [...refusalsOf(operation), ...ownRefusalsOf(id)].join(', ') || '-' : '',
+      operation ? [...rejectionsOf(operation), ...ownRejectionsOf(id)].join(', ') || '-' : '',
     ];
     return `| ${cells.join(' | ')} |`;
   });
   return [
     '# Operations',
     '',
-    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Each line is an endpoint of [spec](spec/README.md), with the operation of the',
-    'contract that serves it, the permission that the app needs (or what takes its place), the usage group, the status of success, and',
-    'what is answered without a token, without the permission, and to the wrong requests of test/support/refusals.ts, which a test sends.',
+    'Made by `node scripts/run.mjs spec-coverage`; a test compares. Each line is an endpoint of [spec](../spec/README.md), with the operation of the',
+    'contract that serves it, the permission that the app needs (or what takes its place), the path and the permission in dialect',
+    '`current` if they differ, the usage group, the status of success, and',
+    'what is answered without a token, without the permission, and to the wrong requests of test/support/rejections.ts, which a test sends.',
     '',
-    '| Rule | Request | Operation | Permission | Group | Success | Refusals |',
-    '|---|---|---|---|---|---|---|',
+    '| Rule | Request | Operation | Permission | In `current` | Group | Success | Rejections |',
+    '|---|---|---|---|---|---|---|---|',
     ...lines,
     '',
   ].join('\n');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Paths } from '../../src/runtime/context.ts';
 
-/** Directories below one, as a user's would be. */
+/** Directories of a user below one folder. */
 export function pathsIn(directory: string): Paths {
   return {
     config: join(directory, 'config'),

@@ -4,7 +4,7 @@ import { send, userClient } from '../sandbox/request.ts';
 interface Probe {
   readonly what: string;
   readonly method: 'GET' | 'PUT' | 'POST';
-  /** Below the extension's path. */
+  /** Path below that of the extension. */
   readonly path: string;
   readonly json?: unknown;
 }
@@ -42,7 +42,7 @@ const filters = [
   ['Watch messages', 'message-store'],
   ['Watch presence, shown to others', 'presence'],
 ] as const;
-/** Of an agent who is there already: it changes nothing. */
+/** Adding an agent who is already a member changes nothing. */
 const assignment = { items: [{ departmentId: '171857201', addedExtensionIds: ['171857103'] }] };
 const company: readonly (Omit<Probe, 'path'> & { readonly path: string })[] = [
   { what: 'Extension list', method: 'GET', path: 'extension' },
@@ -55,9 +55,9 @@ const company: readonly (Omit<Probe, 'path'> & { readonly path: string })[] = [
 const target = '171857103';
 type Client = Awaited<ReturnType<typeof userClient>>;
 
-/** docs/sandbox-permissions.md: asked of a running sandbox, so it cannot be wrong. */
+/** The content of docs/internals/sandbox-permissions.md, from the answers of a running sandbox. */
 export async function permissionsDocument(): Promise<string> {
-  // Not `await using`: the script's bundler would ask for a package to make it run on Node 20.
+  // Not `await using`: to transform it for Node 20, the script's bundler would need another package.
   const sandbox = await startSandbox({ listen: false });
   try {
     return await askSandbox(sandbox);

@@ -1,17 +1,20 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { env as own, execPath } from 'node:process';
+import { existsSync } from 'node:fs';
+import { env as own, execPath, platform } from 'node:process';
+import { resolvePaths } from '../../src/config/paths.ts';
+import { lendCompiledCode, takeCompiledCode } from './compiled-code.ts';
 import { checkShown, secretsOf, secretsOfEnvironment } from './secrets.ts';
 
-/** Standard input stays open: what is written to it is left to the caller. */
+/** Standard input stays open; the caller writes to it. */
 export const open = Symbol('open');
 
 export interface ProcessOptions {
-  /** All of its environment but the path. */
+  /** The whole environment except the path. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Its standard input; none by default. */
   readonly input?: string | typeof open;
-  /** Secrets that get to it otherwise than by its environment or by `input` for a `--...-stdin`, by name. */
+  /** Secrets that the process receives in other ways than its environment or `input` for a `--...-stdin`, by name. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
@@ -25,11 +28,14 @@ export interface Ended {
 
 export interface Started {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Rejects when a secret of the process shows in what it wrote or in its command line. */
+  /** Rejects when a secret of the process appears in its output or in its command line. */
   readonly ended: Promise<Ended>;
 }
 
-/** Starts a process. All that tests and proofs start goes through here, so that each is looked through for its secrets. */
+/**
+ * Starts a process. All tests and proofs start processes here, so that the output of each is searched for its
+ * secrets.
+ */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -41,7 +47,7 @@ export function startProcess(
     stdio: 'pipe',
     ...(cwd !== undefined && { cwd }),
   });
-  // It may end before it has read all.
+  // The process may exit before it has read all input.
   child.stdin.on('error', () => undefined);
   if (input !== open) child.stdin.end(input);
   let stdout = '';
@@ -68,7 +74,21 @@ export function startProcess(
   return { child, ended };
 }
 
-/** Starts the built program. */
+/**
+ * Starts the built program. In a new home folder it starts with the compiled code of the test run, unless the
+ * environment names a cache folder of its own, as tests of the cache do.
+ */
 export function startUcctl(args: readonly string[], options: ProcessOptions = {}): Started {
-  return startProcess(execPath, ['bin/ucctl.cjs', ...args], options);
+  const cache = cacheOf(options.env ?? {});
+  if (cache !== undefined) lendCompiledCode(cache);
+  const { child, ended } = startProcess(execPath, ['bin/ucctl.cjs', ...args], options);
+  if (cache !== undefined) child.once('close', () => takeCompiledCode(cache));
+  return { child, ended };
+}
+
+/** The cache folder of a process; undefined if it has no home folder, or if its environment names the cache folder. */
+function cacheOf(env: Readonly<Record<string, string>>): string | undefined {
+  const home = env['HOME'];
+  if (home === undefined || !existsSync(home) || env['UCCTL_CACHE_DIR']) return undefined;
+  return resolvePaths({ env, platform, homeDirectory: home }).cache;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { cpuUsage } from 'node:process';
 
-/** Processor time of this process, on Linux also that of the ended processes which it started, in seconds. */
+/** Processor time of this process in seconds; on Linux including the ended processes that it started. */
 export function processorSeconds(): number {
   try {
-    // Fields 14 to 17 of proc(5), in hundredths of a second; before them stand a number and a name in parentheses.
+    // Fields 14 to 17 of proc(5), in hundredths of a second; a number and a name in parentheses come before them.
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
   } catch {

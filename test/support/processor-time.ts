@@ -3,12 +3,15 @@ import { processorSeconds } from './processor-seconds.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Processor time that a test file took, with that of the processes which it started, in seconds. */
+    /** Processor time in seconds that a test file took, including the processes that it started. */
     processorSeconds?: number;
   }
 }
 
-/** What this worker had taken at the end of its last test file. Undefined before its first file, to which the start of the worker counts. */
+/**
+ * The processor time of this worker at the end of its last test file. Undefined before its first file, which
+ * therefore includes the start of the worker.
+ */
 const worker = globalThis as { processorSecondsBefore?: number };
 
 // Hooks end in reverse order, so the hook of a setup file is the last one of its test file.

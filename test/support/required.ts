@@ -1,5 +1,6 @@
 /**
- * A missing program is a skip that the terminal tells of, and a failure where `UCCTL_TEST_REQUIRE` names it, as CI does.
+ * Skips tests when a program is missing and reports that on the terminal; fails when `UCCTL_TEST_REQUIRE` names the
+ * program, as in CI.
  * @returns why the tests cannot run; undefined when they can.
  */
 export function unlessRequired(name: string, missing: string | undefined): string | undefined {

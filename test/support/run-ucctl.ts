@@ -7,7 +7,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import type { NounSpec, RegisteredNoun } from '../../src/runtime/define.ts';
 import type { Sink, System } from '../../src/runtime/system.ts';
-import { forgetSent } from '../../src/platform/sent-secrets.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { Canaries } from './canaries.ts';
 import { pathsIn } from './paths.ts';
 
@@ -18,11 +18,11 @@ export interface RunOptions {
     | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly stdin?: string | Uint8Array | undefined;
-  /** Stdout, stderr and stdin are a terminal, this many columns wide (`true`: 80). */
+  /** Stdout, stderr and stdin are a terminal with this many columns (`true`: 80). */
   readonly terminal?: boolean | number | undefined;
-  /** Milliseconds since 1970 that the clock shows, or a clock. */
+  /** Time of the clock in milliseconds since 1970, or a clock. */
   readonly now?: number | (() => number) | undefined;
-  /** Directories to use and keep; without it temporary ones, removed at the end. */
+  /** Directories to use and to retain; by default temporary ones, removed after the test. */
   readonly paths?: Paths | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Replaces the commands of the tool. */
@@ -30,8 +30,12 @@ export interface RunOptions {
   /** Replaces waiting. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
   readonly cwd?: string | undefined;
+  /** Height of the terminal in lines; unknown by default. */
+  readonly rows?: number | undefined;
+  /** The pager; none by default. */
+  readonly page?: ((text: string) => Promise<boolean>) | undefined;
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
-  /** Sees every piece of stdout as it is written; what it throws is the failure of the write. */
+  /** Receives every piece of stdout as it is written; an error that it throws is the failure of the write. */
   readonly onStdout?: ((text: string) => void | Promise<void>) | undefined;
   /** The same for stderr. */
   readonly onStderr?: ((text: string) => void | Promise<void>) | undefined;
@@ -43,12 +47,9 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-/** Runs under way in this process. */
-let running = 0;
-
 /**
- * Runs one command line in this process, as if it were typed, and gives what came out of it.
- * @throws when a secret of the run shows anywhere: every run of the suite is traced and looked through.
+ * Runs one command line in this process and returns its output.
+ * @throws when a secret of the run appears anywhere: every run of the suite is traced and searched.
  */
 export async function runUcctl(
   argv: string | readonly string[],
@@ -62,7 +63,7 @@ export async function runUcctl(
   const { now } = options;
   const words = typeof argv === 'string' ? splitWords(argv) : argv;
   const given = { ...options.sandbox?.env, ...options.env };
-  // Whatever a test is about, its run holds at least one secret; only signing in would take this one for given.
+  // Every run must contain at least one secret, so that the search is effective; a sign-in generates it.
   const env = words.includes('login') ? given : { UCCTL_PASSWORD: 'canary-of-every-run', ...given };
   const canaries = new Canaries(env);
   const paths = options.paths ?? pathsIn(directory ?? '');
@@ -83,30 +84,28 @@ export async function runUcctl(
       text: async () => Buffer.from(options.stdin ?? '').toString('utf8'),
       bytes: async () => Buffer.from(options.stdin ?? ''),
     },
-    stdout: capture(stdout, isTerminal, columns, options.onStdout),
+    stdout: { ...capture(stdout, isTerminal, columns, options.onStdout), rows: options.rows },
     stderr: capture(stderr, isTerminal, columns, options.onStderr),
     signal: options.signal ?? new AbortController().signal,
+    sentSecrets: new SentSecrets(),
     paths,
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
     sleep: options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal })),
     openUrl: options.openUrl ?? (() => Promise.resolve(false)),
+    ...(options.page && { page: options.page }),
     ...(options.sandbox && { http: canaries.watched(options.sandbox.http) }),
   };
-  // A process of a user makes one run: what others of this worker have sent is not its secret.
-  if (running === 0) forgetSent();
-  running += 1;
   try {
     const exit = await runApp(words, system, ...(options.nouns ? [options.nouns.map(registered)] : []));
     const result = { exit, stdout: stdout.join(''), stderr: stderr.join('') };
     canaries.check({ argv: words, paths, ...result });
     return result;
   } finally {
-    running -= 1;
     if (directory) await rm(directory, { recursive: true, force: true });
   }
 }
 
-/** A noun that is loaded already. */
+/** A noun that is already loaded. */
 function registered(noun: NounSpec): RegisteredNoun {
   return { name: noun.name, load: () => Promise.resolve(noun) };
 }
@@ -127,7 +126,7 @@ function capture(
   };
 }
 
-/** Splits as a shell does, as far as tests need it: spaces, single and double quotes. */
+/** Splits a command line as a shell does, as far as tests need it: spaces, single and double quotes. */
 export function splitWords(line: string): readonly string[] {
   const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'));

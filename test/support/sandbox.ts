@@ -1,7 +1,10 @@
 import type { HttpReply, HttpSend } from '../../src/client/http.ts';
 import type { ReadyUser, Sandbox } from '../../src/sandbox/index.ts';
 
-/** The network of a test: every request goes to the sandbox in process. An abort counts while waiting and while reading. */
+/**
+ * The network of a test: every request goes to the sandbox in the same process. An abort works while waiting and
+ * while reading.
+ */
 export function sandboxHttp(sandbox: Sandbox): HttpSend {
   return async (request) => {
     const { method, url, headers, signal } = request;
@@ -60,9 +63,16 @@ export function userOf(sandbox: Sandbox, who: string): ReadyUser {
   return user;
 }
 
-/** Signs in by the password flow and answers the access token. `who` is a role or an extension number. */
+/** Signs in by password, or with an assertion where passwords are rejected, and returns the access token. `who` is a role or an extension number. */
 export async function signInAs(sandbox: Sandbox, who: string, clientId?: string): Promise<string> {
-  const { username, extension, password } = userOf(sandbox, who);
+  const { extensionId, username, extension, password } = userOf(sandbox, who);
+  const form =
+    sandbox.ready.dialect === 'current'
+      ? {
+          grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+          assertion: sandbox.assertion({ sub: extensionId }),
+        }
+      : { grant_type: 'password', username, extension, password };
   const app = sandbox.ready.apps.find(
     (candidate) => candidate.clientId === (clientId ?? sandbox.ready.clientId),
   );
@@ -73,7 +83,7 @@ export async function signInAs(sandbox: Sandbox, who: string, clientId?: string)
         authorization: `Basic ${Buffer.from(`${app?.clientId}:${app?.clientSecret}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
-      body: new URLSearchParams({ grant_type: 'password', username, extension, password }).toString(),
+      body: new URLSearchParams(form).toString(),
     }),
   );
   const reply = (await response.json()) as { access_token?: string; error_description?: string };

@@ -6,22 +6,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { conditionLimit } from './limits.ts';
 import { unlessRequired } from './required.ts';
 
-/** The situations of a Linux desktop, a server and a container (design: OS keychain). */
+/** States of the keychain on a Linux desktop, a server and in a container. */
 export type Situation =
   | 'unlocked'
-  /** Locked, and nothing can show a prompt. */
+  /** Locked, and no prompt can be shown. */
   | 'locked'
   /** Locked, and the prompt is never answered. */
   | 'locked-waiting'
-  /** Its daemon died in the middle of the session; the bus starts it again, locked. */
+  /** Its daemon died during the session; the bus starts it again, locked. */
   | 'restarted'
-  /** A service without a default keyring, as a new user has it. */
+  /** A service without a default keyring, as for a new user. */
   | 'no-default'
-  /** A bus on which nobody keeps secrets. */
+  /** A bus without a Secret Service. */
   | 'no-provider';
 
 export interface SecretService {
-  /** For the process under test: a home and a bus of its own. */
+  /** For the process under test: a separate home and bus. */
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export function secretServiceMissing(): string | undefined {
   );
 }
 
-/** Starts a real Secret Service on a bus and in a home of its own. */
+/** Starts a real Secret Service on a separate bus, in a separate home. */
 export async function startSecretService(
   situation: Situation,
   /** Runs while the keyring is unlocked, before it is locked. */
@@ -74,7 +74,7 @@ export async function startSecretService(
       if (situation === 'unlocked') return { env, home, stop };
       await end(unlocked);
       await until(() => ask(env, 'org.freedesktop.secrets') === false);
-      // The next who asks has it started by the bus.
+      // The next request makes the bus start it.
       if (situation === 'restarted') return { env, home, stop };
     }
     processes.push(await startKeyring(env, []));
@@ -85,7 +85,7 @@ export async function startSecretService(
   }
 }
 
-/** A bus that knows no services but those of this test, so that nothing of the machine's is started. */
+/** A bus that knows only the services of this test, so that no service of the machine is started. */
 function startBus(home: string, env: NodeJS.ProcessEnv, situation: Situation): ChildProcess {
   const services = join(home, 'services');
   mkdirSync(services);
@@ -118,7 +118,7 @@ async function startKeyring(env: NodeJS.ProcessEnv, more: readonly string[]): Pr
   return child;
 }
 
-/** Whether somebody has this name on the bus; undefined when there is no bus. */
+/** Whether the name has an owner on the bus; undefined when there is no bus. */
 function ask(env: NodeJS.ProcessEnv, name: string): boolean | undefined {
   const bus = 'org.freedesktop.DBus';
   const question = [

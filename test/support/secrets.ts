@@ -1,11 +1,11 @@
-/** Shorter words turn up by chance. */
+/** Shorter words occur by chance. */
 const leastLength = 8;
 const secretVariable = /TOKEN|SECRET|PASSWORD|ASSERTION/;
 
 /** Secrets by value, each with its name. */
 export type Secrets = ReadonlyMap<string, string>;
 
-/** What of these is a secret that can be searched for. */
+/** The values among these that are secrets and long enough to search for. */
 export function secretsOf(named: Iterable<readonly [name: string, value: string | undefined]>): Secrets {
   const found = new Map<string, string>();
   for (const [name, value] of named) {
@@ -15,12 +15,12 @@ export function secretsOf(named: Iterable<readonly [name: string, value: string 
   return found;
 }
 
-/** The secrets of an environment, by the names of its variables. */
+/** The secrets of an environment, by the names of their variables. */
 export function secretsOfEnvironment(env: Readonly<Record<string, string | undefined>>): Secrets {
   return secretsOf(Object.entries(env).filter(([name]) => secretVariable.test(name)));
 }
 
-/** Which secret shows in which place, in words. */
+/** Describes which secret appears in which place. */
 export function shownSecrets(
   secrets: Secrets,
   places: readonly (readonly [place: string, text: string])[],
@@ -36,7 +36,7 @@ export function shownSecrets(
   );
 }
 
-/** @throws when a secret shows in what a process wrote, or in its command line. */
+/** @throws when a secret appears in the output of a process or in its command line. */
 export function checkShown(
   secrets: Secrets,
   argv: readonly string[],
@@ -48,6 +48,6 @@ export function checkShown(
     ['stderr', stderr],
     ['argv', argv.join(' ')],
   ]);
-  // The command line itself may be what shows it.
+  // The message must not repeat the secret in the command line.
   if (hits.length > 0) throw new Error(`a secret of a process shows: ${hits.join(', ')}`);
 }

@@ -1,11 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files whose time lies in what they import, which their size does not show: without times of an earlier run they come first. */
+/**
+ * Files whose time is mostly that of their imports, which their size does not show: they run first when there are no
+ * times of an earlier run.
+ */
 const large = /\/test\/(matrix|proofs)\//;
 
 /**
- * Outer files before inner ones, so that the processes which those wait for run beside others to the end; the longest first. The files of a
- * project stay together: a worker is shared only while the next file is of its project.
+ * Sorts outer files before inner ones, so that processes which they wait for run concurrently with others; the
+ * longest first. The files of a project stay together, because a worker is shared only between files of one project.
  */
 export class ProjectSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -32,7 +32,7 @@ export const rules: readonly Rule[] = readdirSync(specFolder)
   .sort()
   .flatMap(rulesOfPage);
 
-/** What rules of a page begin with: `SMS`. */
+/** Prefixes of the rules of a page: `SMS`. */
 export const prefixes: readonly string[] = [...new Set(rules.map(({ id }) => id.replace(/-\d+$/, '')))];
 
 const citation = '[A-Z]+-\\d+(?: to [A-Z]+-\\d+)?';

@@ -4,9 +4,9 @@ import { join, relative } from 'node:path';
 /** A test that cites rules of docs/spec in its title. */
 export interface NamedTest {
   readonly file: string;
-  /** As it stands in the code; `%s` of a table is still there. */
+  /** As written in the code, including the `%s` of a table. */
   readonly title: string;
-  /** Names of the table's rows, which take the place of `%s`. */
+  /** Names of the table's rows, which replace `%s`. */
   readonly cases: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function namedTests(root: string): readonly NamedTest[] {
     });
 }
 
-/** First cells of a table that stands in the call, or under this name in the file. */
+/** First cells of a table that is written in the call, or under this name in the file. */
 function casesOf(code: string, table: string): readonly string[] {
   const rows = /^\w+$/.test(table)
     ? new RegExp(`const ${table}\\b[^=]*= (\\[[\\s\\S]*?\\n *\\](?: as const)?);`).exec(code)?.[1]

@@ -1,7 +1,7 @@
 import { StyleMarks } from '../../src/output/paint.ts';
 import type { Surface } from '../../src/output/renderer.ts';
 
-/** Where a renderer writes in a test: a pipe without colours, but for what is given. */
+/** The output of a renderer in a test: by default a pipe without colours. */
 export function plainSurface(parts: Partial<Surface> & Pick<Surface, 'write'>): Surface {
   return {
     isTerminal: false,

@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 import type { Paths } from '../../src/runtime/context.ts';
 import { pathsIn } from './paths.ts';
 
-/** A folder of its own for this test, removed afterwards. */
+/** A separate folder for this test, removed afterwards. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Directories of a user of its own for this test. */
+/** Separate directories of a user for this test. */
 export function temporaryPaths(): Paths {
   return pathsIn(temporaryFolder());
 }

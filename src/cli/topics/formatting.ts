@@ -1,25 +1,30 @@
-export const formatting = `A terminal gets a table, fitted to its width, with relative times. A pipe gets the same records as
-tab-separated lines: no heading, no colours, nothing cut, times in full UTC. Live events in a pipe are NDJSON.
+export const formatting = `On a terminal, results are tables that fit its width, with relative times. The most important columns are shown, and a note names the
+hidden ones. In a pipe, the same records are tab-separated lines without a heading or colours, with complete values and UTC times. Live
+events in a pipe are NDJSON.
 
 $ ucctl queue list | cut -f1
 
--o FORMAT, or UCCTL_OUTPUT, chooses the format:
+-o FORMAT or UCCTL_OUTPUT selects the format:
 
 table     for people
-json      one document: an array for a list, an object for one thing
-ndjson    one JSON record a line, as it comes; listen, tail and watch write so under json too
-csv       RFC 4180 with a heading; text that a spreadsheet would run as a formula gets a leading apostrophe (--csv-raw: as it came)
+json      one document: an array for a list, an object for a single record
+ndjson    one JSON record per line, as it arrives; listen, tail and watch also use it for -o json
+csv       RFC 4180 with a heading; text that a spreadsheet would run as a formula gets a leading apostrophe (--csv-raw omits it)
 tsv       tab-separated, without a heading
 yaml      one YAML document
 
---json is -o json. --json=id,name keeps those fields, --json=help lists them. --fields name,to.0.phoneNumber picks columns,
+--json is the same as -o json. --json=id,name selects fields, --json=help lists them. --fields name,to.0.phoneNumber selects columns,
 or paths into the record.
 
 Only results go to stdout. Notes, questions, progress and errors go to stderr; with -o json or ndjson an error is one line of JSON.
-Control characters in text from the service are made visible and never reach the terminal. An empty list is [] in JSON and nothing in a
-pipe, with exit code 0.
+Control characters in text from the service are made visible. An empty list is [] in JSON and nothing in a pipe, with exit code 0.
 
-Colours: --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb, and then whether it is a terminal. Nothing is said by colour alone.
+Colours follow --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0 and TERM=dumb; otherwise they are used on a terminal. Colour is never the only
+sign of a state.
 
-For screen readers: --accessible, or UCCTL_ACCESSIBLE=1 for every command. Nothing moves and nothing is drawn again: no spinner, a board comes as
-lines, a question is one line that is answered with a line. TERM=dumb does the same.`;
+Boards (queue watch, presence watch) use the whole terminal and take keys: q quits, / filters the rows, s sorts by the next column, arrows and
+PgUp, PgDn, Home and End scroll, Ctrl-Z suspends until fg, and ? shows help. If an argument is missing, a terminal offers a list to search:
+type a few letters, then press Enter. --no-input disables lists and prompts.
+
+For screen readers, use --accessible, or UCCTL_ACCESSIBLE=1 for every command. Nothing is redrawn: there is no spinner, a board is a list of
+lines, and a question is one line that is answered with a line. TERM=dumb has the same effect.`;

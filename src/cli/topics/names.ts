@@ -1,11 +1,12 @@
 /** The topics of `ucctl help TOPIC`, with their line in the root help. */
 export const topics: Readonly<Record<string, string>> = {
-  'exit-codes': 'What each exit code means',
+  flags: 'Global flags that every command accepts',
+  'exit-codes': 'Meaning of each exit code',
   environment: 'Environment variables',
-  formatting: 'Output formats, fields, colours',
-  bulk: 'Lists, plans, and runs that broke off',
-  permissions: 'What an app and a user may do',
-  'rate-limits': 'How many requests the service takes, and what happens then',
-  sandbox: 'The service on this machine, to try and to test with',
-  privacy: 'What is kept here, and what goes where',
+  formatting: 'Output formats, fields and colours',
+  bulk: 'Lists, plans and interrupted runs',
+  permissions: 'Permissions of apps and users',
+  'rate-limits': 'Rate limits and how ucctl handles them',
+  sandbox: 'Local sandbox of the service, for trying and testing',
+  privacy: 'Stored data and where data is sent',
 };

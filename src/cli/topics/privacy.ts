@@ -1,16 +1,17 @@
-export const privacy = `ucctl sends nothing to anyone but the service that you name: no telemetry, no update check, no report of errors.
+export const privacy = `ucctl sends data only to the service that you configure: no telemetry, no update check, no crash reports.
 
-What it keeps is in four folders, which ucctl help environment names, readable by you alone:
+It stores data in four folders, which only you can read. ucctl help environment lists the variables that move them:
 
 config   profiles, without secrets; with --store file also the session, as plain text
-state    what bulk runs did, what was sent once and its outcome, received events
-cache    names and numbers of queues and people, and subscriptions, for completion
-data     the copies of mailboxes that ucctl sync made, with attachments
+state    journals of bulk runs and of sent messages, received events
+cache    names and numbers of queues, people and subscriptions, for completion
+data     the local mailbox copies made by ucctl sync, with attachments
 
-Tokens and secrets are in the keychain of the operating system. They are never taken from the command line and never shown; --debug=http
-and --trace-file mask them, and numbers and texts of messages too.
+Tokens and secrets are stored in the keychain of the operating system. They are never read from the command line and never shown; --debug=http
+and --trace-file mask them, as well as numbers and texts of messages.
 
 $ ucctl logout
 
-revokes the session, and forgets it here and what completion knew. ucctl sync erase --number NUMBER removes a person's messages from a copy for
-good. ucctl completion values --clear, and deleting the folders while nothing runs, remove the rest.`;
+revokes the session and deletes it, together with the names stored for completion. ucctl sync erase --number NUMBER permanently deletes the messages
+of a number from a local mailbox copy. ucctl completion values --clear deletes the names for completion. To delete everything else, delete the folders while
+no ucctl is running.`;

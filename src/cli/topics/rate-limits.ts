@@ -2,20 +2,20 @@ import { requestsPerMinute } from '../../contract/limits.ts';
 
 const { Light, Medium, Heavy, Auth } = requestsPerMinute;
 
-export const rateLimits = `The service counts requests by user and app, in groups. In a minute it usually takes:
+export const rateLimits = `The service counts requests per user and app, in usage groups. The usual limits per minute are:
 
-Light    ${Light} requests: presence, messages, members of queues, subscriptions: to read them
-Medium   ${Medium} requests: extensions; texts and pages; most changes
-Heavy    ${Heavy} requests: call log and recordings, two-legged calls, faxes, members of many queues
-Auth     ${Auth} requests: sign-in and renewal
+Light    ${Light} requests: reading presence, messages, queue members and subscriptions
+Medium   ${Medium} requests: extensions, texts, pages and most changes
+Heavy    ${Heavy} requests: call log, recordings, RingOut calls, faxes, members of many queues
+Auth     ${Auth} requests: sign-in and token renewal
 
-Beyond that it answers 429 for a minute, and every further request makes the minute start again. ucctl reads what is left from each reply,
-waits before the limit and not after it, and shares what it knows between all its processes of the same user. A terminal shows every wait, a log the long ones.
+Above a limit the service answers 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply,
+waits before it reaches the limit, and shares the budget between all its processes of the same user. On a terminal it reports every wait, in a log only the long ones.
 
-The help of each command names the heaviest group among its requests. ucctl waits at most two minutes for one request, or what --max-wait,
-UCCTL_MAX_WAIT or the setting max-wait says; after that it ends with exit code 6 and says when to try again.
+--help --all of a command shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
+UCCTL_MAX_WAIT or the setting max-wait changes that. When the wait would be longer, ucctl exits with 6 and reports when to retry.
 
 $ ucctl calllog list --since 7d --max-wait 10m
 
-Requests that only read, or that say how a thing shall be, are sent again after a failure that passes, --retry N times. What would be done
-twice, a text or a call, is not.`;
+Requests that are safe to repeat are retried after a temporary failure, up to --retry N times. Requests that would send a text or place a call
+twice are not retried.`;

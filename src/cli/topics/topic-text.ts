@@ -1,3 +1,5 @@
+import { globalGroups } from '../global-options.ts';
+import { flagLines } from '../help-parts.ts';
 import { definitions, wrap } from '../wrap.ts';
 import { bulk } from './bulk.ts';
 import { environment } from './environment.ts';
@@ -8,26 +10,34 @@ import { privacy } from './privacy.ts';
 import { rateLimits } from './rate-limits.ts';
 import { sandbox } from './sandbox.ts';
 
-/** The text of a topic at a width; undefined when there is none of that name. */
+/** The text of a topic at a width; undefined if the name is unknown. */
 export function topicText(name: string, width: number): string | undefined {
   return pages[name]?.(width);
 }
 
 const pages: Readonly<Record<string, (width: number) => string>> = {
-  'exit-codes': (width) => page('Exit codes', definitions(exitCodes, width)),
-  environment: (width) => {
-    const order = 'A flag wins over a variable, a variable over the profile, the profile over the default.';
+  flags: (width) => {
+    const groups = Object.entries(globalGroups);
     return page(
-      'Environment variables',
-      `${wrap(order, width).join('\n')}\n\n${definitions(environment, width)}`,
+      'Global flags',
+      groups.map(([name, table]) => `${name}:\n${flagLines(table, width)}`).join('\n\n'),
     );
   },
-  formatting: (width) => page('Output', paragraphs(formatting, width)),
-  bulk: (width) => page('Bulk', paragraphs(bulk, width)),
+  'exit-codes': (width) => page('Exit codes', definitions(exitCodes, width)),
+  environment: (width) => {
+    const precedence =
+      'A flag overrides a variable, a variable overrides the profile, and the profile overrides the default.';
+    return page(
+      'Environment variables',
+      `${wrap(precedence, width).join('\n')}\n\n${definitions(environment, width)}`,
+    );
+  },
+  formatting: (width) => page('Output formats', paragraphs(formatting, width)),
+  bulk: (width) => page('Bulk runs', paragraphs(bulk, width)),
   permissions: (width) =>
     page('Permissions', `${paragraphs(permissions, width)}\n\n${definitions(permissionRows, width)}`),
   'rate-limits': (width) => page('Rate limits', paragraphs(rateLimits, width)),
-  sandbox: (width) => page('The sandbox', paragraphs(sandbox, width)),
+  sandbox: (width) => page('Sandbox', paragraphs(sandbox, width)),
   privacy: (width) => page('Privacy', paragraphs(privacy, width)),
 };
 

@@ -1,7 +1,7 @@
 import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { BatchOutcome } from '../batch.ts';
-import { ApiError, isRefusedWith, ReplyError, type RequestLine } from '../../errors/service.ts';
+import { ApiError, isRejectedWith, ReplyError, type RequestLine } from '../../errors/service.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
@@ -10,19 +10,19 @@ import { callShape } from '../shapes/call.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-/** Whose calls: those of the account, for administrators only, or those of one extension (CALL-1, CALL-2). */
+/** Calls of the whole account, for administrators only, or of one extension (CALL-1, CALL-2). */
 export type CallScope = 'account' | { readonly extensionId: Id };
 
 const calls = listOf(callShape);
 
-/** Calls that ended and calls that are connected now: docs/spec/call-log.md, docs/spec/active-calls.md. */
+/** Ended and active calls: docs/spec/call-log.md, docs/spec/active-calls.md. */
 export class CallLog {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** GET {scope}/call-log, latest first, all pages. Without dates the service gives the last day; dates carry an offset. */
+  /** GET {scope}/call-log, newest first, all pages. Without dates: the last day. Dates are ISO 8601 with an offset. */
   list(
     scope: CallScope,
     filter: CallLogFilter = {},
@@ -33,7 +33,7 @@ export class CallLog {
   }
 
   /**
-   * GET {scope}/call-log/{ids}: the records of these ids in their order, undefined for those that do not exist. 50 ids in a request.
+   * GET {scope}/call-log/{ids}: the records of these ids in order, undefined for ids that do not exist. Sends 50 ids per request.
    * @throws {ApiError} for an id that is rejected for another reason. @throws {ReplyError} for an id that the reply does not name.
    */
   async get(
@@ -50,8 +50,8 @@ export class CallLog {
   }
 
   /**
-   * GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago; all pages. A deployment that
-   * reads no filters answers all calls, so the caller filters once more.
+   * GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago; all pages. Some deployments ignore
+   * the filters, so the caller must filter the result.
    */
   async active(
     scope: CallScope,
@@ -94,14 +94,14 @@ export class CallLog {
   }
 }
 
-/** The record of one id of several; undefined for one that does not exist. */
+/** The record of one id of a multi-id request; undefined for an id that does not exist. */
 function recordOf(
   { id, status, record, reason, code }: BatchOutcome<CallLogRecord>,
   request: RequestLine,
 ): CallLogRecord | undefined {
-  if (status === undefined) throw new ReplyError(207, request, `no answer about the record ${id}`);
+  if (status === undefined) throw new ReplyError(207, request, `no result for record ${id}`);
   if (status === 404 || status < 300) return record;
-  const message = reason ?? `the record ${id} was rejected with HTTP ${status}`;
+  const message = reason ?? `record ${id} was rejected with HTTP ${status}`;
   throw new ApiError({ status, errorCode: code ?? `HTTP-${status}`, message, request });
 }
 
@@ -111,6 +111,6 @@ function root(scope: CallScope): string {
 }
 
 function absent(error: unknown): undefined {
-  if (isRefusedWith(error, 404)) return undefined;
+  if (isRejectedWith(error, 404)) return undefined;
   throw error;
 }

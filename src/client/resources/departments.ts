@@ -7,14 +7,14 @@ import { memberShape } from '../shapes/account.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-/** Call queues, which the interface calls departments: docs/spec/queues.md. */
+/** Call queues, called departments in the interface: docs/spec/queues.md. */
 export class Departments {
   readonly #transport: Transport;
   constructor(transport: Transport) {
     this.#transport = transport;
   }
 
-  /** GET /account/~/department/{id}/members, all pages: the agents of a queue. */
+  /** GET /account/~/department/{id}/members: the agents of a queue, all pages. */
   members(departmentId: Id, options?: PageOptions): AsyncGenerator<DepartmentMember, void, undefined> {
     return pages(
       this.#transport,
@@ -27,7 +27,7 @@ export class Departments {
     );
   }
 
-  /** POST /account/~/department/bulk-assign. Assigning twice changes nothing, so it may be repeated after a re-read. */
+  /** POST /account/~/department/bulk-assign. Idempotent, but not retried automatically: read the members before trying again. */
   bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
     return this.#transport.send(
       {

@@ -17,23 +17,23 @@ export class Faxes {
   }
 
   /**
-   * POST .../fax: the envelope and the documents, read from where they are while they go out.
-   * @throws {OutcomeUnknownError} when no answer came: never send again without looking.
+   * POST .../fax: sends documents, whose bytes are read during the request.
+   * @throws {OutcomeUnknownError} without a response: check whether the fax was sent before trying again.
    */
   async send(
     envelope: FaxEnvelope,
     documents: readonly FaxDocument[],
     options?: RequestOptions,
   ): Promise<Message> {
-    const { faxBody } = await import('../multipart.ts');
-    const { contentType, body } = faxBody(envelope, documents);
+    const { multipartBody } = await import('../multipart.ts');
+    const { contentType, body } = multipartBody(envelope, documents);
     return this.#transport.send(
       { method: 'POST', path, body, contentType, once: true, reply: messageShape },
       options,
     );
   }
 
-  /** POST .../fax with JSON: an earlier fax again, or to others. */
+  /** POST .../fax with JSON: resends an earlier fax, or forwards it to other recipients. */
   resend(fax: FaxResend, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
       {

@@ -3,13 +3,13 @@ import type { HttpReply } from '../http.ts';
 import type { Transport } from '../transport.ts';
 
 export interface MediaOptions extends RequestOptions {
-  /** Part of the file, both ends included; without `last` all that follows. */
+  /** Byte range with both ends included. Without `last` it extends to the end of the file. */
   readonly range?: { readonly first: number; readonly last?: number | undefined } | undefined;
-  /** ETag or date of the part that is there: another file is then sent whole. */
+  /** ETag or date of the existing part. If the file has changed, the service sends the whole file. */
   readonly ifRange?: string | undefined;
 }
 
-/** Content at the addresses that the service returns; an address is never built here (MEDIA-4). */
+/** Content at URLs that the service returns (MEDIA-4). */
 export class Media {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -17,8 +17,10 @@ export class Media {
   }
 
   /**
-   * GET of a returned address: its status is 200 or 206. The token goes along only to the service and its media hosts, and not over a redirect.
-   * @throws {UntrustedHostError} another host wants a token. @throws {ApiError} 416 for a range beyond the end.
+   * Opens a URL that the service returned; the status of the reply is 200 or 206. Only the service and the media
+   * hosts receive the token, also after a redirect.
+   * @throws {UntrustedHostError} Another host requires a token.
+   * @throws {ApiError} 416 for a range beyond the end.
    */
   open(uri: string, options: MediaOptions = {}): Promise<HttpReply> {
     const { range, ifRange, ...rest } = options;

@@ -1,4 +1,5 @@
 import type { Id } from '../../contract/common.ts';
+import type { Dialect } from '../../contract/dialects.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
@@ -7,6 +8,7 @@ import { ApiError } from '../../errors/service.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
+import type { FaxDocument } from '../multipart.ts';
 import { path } from '../path.ts';
 import { messageShape } from '../shapes/message.ts';
 import { oneMessage } from '../shapes/one-message.ts';
@@ -16,27 +18,29 @@ import type { Transport } from '../transport.ts';
 const store = storeOf('~');
 const messages = listOf(messageShape);
 
-/** What became of one of many messages. */
+/** The result for one of several messages. */
 export interface MessageOutcome {
   readonly id: string;
-  /** As HTTP has it: 200, 204, or why not. Undefined where no answer names the message: what became of it is unknown. */
+  /** HTTP status: 200, 204 or an error. Undefined if the reply does not name the message, so that its outcome is unknown. */
   readonly status: number | undefined;
-  /** The message as it is now, where the reply has it. */
+  /** The current message, if the reply has it. */
   readonly message: Message | undefined;
-  /** The service's words for a rejection. */
+  /** The service's message for a rejection. */
   readonly reason: string | undefined;
 }
 
 /** Messages and the mailbox that contains them: docs/spec/messages.md. */
 export class Messages {
   readonly #transport: Transport;
-  constructor(transport: Transport) {
+  readonly #syncOwner: Dialect['syncOwner'];
+  constructor(transport: Transport, dialect: Pick<Dialect, 'syncOwner'>) {
     this.#transport = transport;
+    this.#syncOwner = dialect.syncOwner;
   }
 
   /**
-   * POST /account/~/extension/~/sms: one number to one number.
-   * @throws {OutcomeUnknownError} when no answer came: never send again without looking.
+   * POST /account/~/extension/~/sms: sends a text to one number or, in dialect `current`, to up to 10 as a group.
+   * @throws {OutcomeUnknownError} without a response: check whether the text was sent before trying again.
    */
   sendSms(sms: SmsRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
@@ -44,6 +48,26 @@ export class Messages {
         method: 'POST',
         path: '/restapi/v1.0/account/~/extension/~/sms',
         body: sms,
+        once: true,
+        reply: messageShape,
+      },
+      options,
+    );
+  }
+
+  /**
+   * POST /account/~/extension/~/mms: sends a text with files, whose bytes are read during the request.
+   * @throws {OutcomeUnknownError} without a response: check whether the text was sent before trying again.
+   */
+  async sendMms(sms: SmsRequest, files: readonly FaxDocument[], options?: RequestOptions): Promise<Message> {
+    const { multipartBody } = await import('../multipart.ts');
+    const { contentType, body } = multipartBody(sms, files);
+    return this.#transport.send(
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension/~/mms',
+        body,
+        contentType,
         once: true,
         reply: messageShape,
       },
@@ -70,8 +94,8 @@ export class Messages {
   }
 
   /**
-   * POST /account/~/extension/~/company-pager: to extensions and departments, or a reply to a page.
-   * @throws {OutcomeUnknownError} when no answer came: never send again without looking.
+   * POST /account/~/extension/~/company-pager: sends a pager message to extensions and departments, or a reply to one.
+   * @throws {OutcomeUnknownError} without a response: check whether the message was sent before trying again.
    */
   sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
@@ -86,7 +110,10 @@ export class Messages {
     );
   }
 
-  /** GET /account/~/extension/{id}/message-store/{messageId}: what is not Alive only where `availability` names it. */
+  /**
+   * GET /account/~/extension/{id}/message-store/{messageId}. Finds a deleted message only if `availability` includes
+   * deleted messages.
+   */
   get(
     messageId: Id,
     extensionId: Id = '~',
@@ -103,7 +130,7 @@ export class Messages {
     );
   }
 
-  /** As `get`, for many: 50 a request, in the order given; of another's mailbox with `extensionId`. */
+  /** Like `get` for several messages, in order, 50 per request; `extensionId` selects another mailbox. */
   getMany(
     ids: readonly Id[],
     availability?: readonly string[],
@@ -136,7 +163,8 @@ export class Messages {
   }
 
   /**
-   * DELETE /account/~/extension/~/message-store/{ids}: the first one deletes, a second one purges. Never sent again by itself after a lost answer.
+   * DELETE /account/~/extension/~/message-store/{ids}: deletes messages; a second DELETE purges them, so the request
+   * is not retried without a response.
    */
   delete(
     ids: readonly Id[],
@@ -151,23 +179,28 @@ export class Messages {
   }
 
   /**
-   * DELETE /account/~/extension/~/message-store by filter; without any it would be the whole mailbox, so one is needed.
-   * @throws {RangeError} for a filter that says nothing.
+   * DELETE /account/~/extension/~/message-store by filter. A filter is required: without it the service would delete the whole mailbox.
+   * @throws {RangeError} for an empty filter.
    */
   deleteWhere(
     filter: { readonly conversationId?: readonly string[]; readonly dateTo?: string; readonly type?: string },
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
   ): Promise<void> {
-    const says = [filter.conversationId?.join(''), filter.dateTo, filter.type === 'All' ? '' : filter.type];
-    if (!says.some(Boolean)) throw new RangeError('a filter is needed: without one the whole mailbox goes');
+    const conditions = [
+      filter.conversationId?.join(''),
+      filter.dateTo,
+      filter.type === 'All' ? '' : filter.type,
+    ];
+    if (!conditions.some(Boolean))
+      throw new RangeError('the filter is empty: it would delete the whole mailbox');
     return this.#transport.send(
       { method: 'DELETE', path: store, query: { ...filter, purge: how.purge }, reply: nothing },
       options,
     );
   }
 
-  /** As `get`, unread: the text as the service wrote it. */
+  /** Like `get`, but returns the reply unread. */
   open(messageId: Id, extensionId: Id = '~', options?: RequestOptions): Promise<HttpReply> {
     return this.#transport.open(
       {
@@ -179,7 +212,7 @@ export class Messages {
   }
 
   /**
-   * GET /account/~/extension/{id}/message-sync. Returns the reply unread, because it has no pages and may be larger than memory
+   * GET /account/~/extension/{id}/message-sync, in dialect `current` also for shared messages of queues. Returns the reply unread, because it has no pages and may be larger than memory
    * (SYNC-13).
    */
   openSync(
@@ -188,12 +221,16 @@ export class Messages {
     options?: RequestOptions,
   ): Promise<HttpReply> {
     return this.#transport.open(
-      { method: 'GET', path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`, query },
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`,
+        query: { ...query, owner: this.#syncOwner },
+      },
       options,
     );
   }
 
-  /** Many ids in as few requests as they fit in. */
+  /** Sends a request for several ids, in as few requests as possible. */
   async *#each(
     request: BatchRequest,
     ids: readonly Id[],
@@ -242,7 +279,7 @@ function isList(reply: Message | readonly unknown[] | undefined): reply is reado
   return Array.isArray(reply);
 }
 
-/** The message replied to is an integer on the wire, with all of its digits. */
+/** The request body, in which `replyOn` is an integer with all its digits. */
 function onWire({ replyOn, ...page }: PagerRequest): object {
   if (replyOn === undefined) return page;
   const id = Number(replyOn);

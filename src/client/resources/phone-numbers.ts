@@ -13,7 +13,7 @@ export class PhoneNumbers {
     this.#transport = transport;
   }
 
-  /** GET /account/~/extension/{id}/phone-number, all pages. Those with feature `SmsSender` can send texts. */
+  /** GET /account/~/extension/{id}/phone-number, all pages. Numbers with feature `SmsSender` can send texts. */
   list(extensionId: Id = '~', options?: PageOptions): AsyncGenerator<PhoneNumber, void, undefined> {
     return pages(
       this.#transport,
@@ -26,7 +26,7 @@ export class PhoneNumbers {
     );
   }
 
-  /** GET /account/~/extension/{id}/forwarding-number, all pages. Those with feature `CallForwarding` can place calls. */
+  /** GET /account/~/extension/{id}/forwarding-number, all pages. Numbers with feature `CallForwarding` can place calls. */
   forwarding(
     extensionId: Id = '~',
     options?: PageOptions,

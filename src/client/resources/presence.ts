@@ -11,29 +11,29 @@ import { presenceOf } from '../shapes/same-id.ts';
 import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
-  /** Adds `activeCalls`. */
+  /** Whether the reply includes `activeCalls`. */
   readonly detailedTelephonyState?: boolean;
-  /** Adds `sipData` to the active calls. */
+  /** Whether the active calls in the reply include `sipData`. */
   readonly sipData?: boolean;
 }
 
-/** What became of one extension of several. */
+/** The result for one of several extensions. */
 export interface PresenceOutcome {
   readonly id: string;
-  /** As HTTP has it: 200, or why not. Undefined where no answer names the extension. */
+  /** HTTP status: 200 or an error. Undefined if the reply does not name the extension. */
   readonly status: number | undefined;
   readonly presence: Presence | undefined;
-  /** The service's words for a rejection. */
+  /** The service's message for a rejection. */
   readonly reason: string | undefined;
 }
 
-/** A presence carries the id of its extension, and its address ends in `/presence`. */
+/** A presence is identified by the id of its extension; its URL ends in `/presence`. */
 const naming: BatchNaming = {
   idOf: ({ extension }) => (isJsonObject(extension) ? extension['id'] : undefined),
   suffix: '/presence',
 };
 
-/** Presence of extensions; `~` is the signed-in one: docs/spec/presence.md. */
+/** Presence of extensions; `~` is the extension of the signed-in user: docs/spec/presence.md. */
 export class PresenceResource {
   readonly #transport: Transport;
   constructor(transport: Transport) {
@@ -54,8 +54,8 @@ export class PresenceResource {
   }
 
   /**
-   * GET /account/~/extension/{ids}/presence: of several extensions by their ids (`~` is none), 50 in a request, in the order given.
-   * @throws {ReplyError} for a reply that cannot be read.
+   * GET /account/~/extension/{ids}/presence: the presence of several extensions by id (not `~`), in order, 50 per request.
+   * @throws {ReplyError} for an unreadable reply.
    */
   async *getMany(
     extensionIds: readonly Id[],
@@ -92,7 +92,7 @@ export class PresenceResource {
     }
   }
 
-  /** PUT /account/~/extension/{id}/presence: only the given fields change. */
+  /** PUT /account/~/extension/{id}/presence: changes only the given fields. */
   update(extensionId: Id, changes: PresenceUpdate, options?: RequestOptions): Promise<Presence> {
     return this.#transport.send(
       {

@@ -12,7 +12,7 @@ export class Recordings {
     this.#transport = transport;
   }
 
-  /** GET /account/~/recording/{id}: with `contentUri`, the address of its sound. */
+  /** GET /account/~/recording/{id}: the metadata of a recording; `contentUri` is the URL of the audio. */
   get(recordingId: Id, options?: RequestOptions): Promise<Recording> {
     return this.#transport.send(
       { method: 'GET', path: path`/restapi/v1.0/account/~/recording/${recordingId}`, reply: recordingShape },

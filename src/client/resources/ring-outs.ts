@@ -2,37 +2,44 @@ import type { Id } from '../../contract/common.ts';
 import type { RingOut, RingOutRequest } from '../../contract/ringout.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
+import type { Dialect } from '../dialect.ts';
 import { ringOutShape } from '../shapes/call.ts';
 import { nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
-const root = '/restapi/v1.0/account/~/extension/~/ringout';
-
-/** Two-legged calls of the signed-in user: docs/spec/ringout.md. */
+/** RingOut calls of the signed-in user: docs/spec/ringout.md. */
 export class RingOuts {
   readonly #transport: Transport;
-  constructor(transport: Transport) {
+  readonly #root: string;
+  constructor(transport: Transport, dialect: Pick<Dialect, 'ringoutPath'>) {
     this.#transport = transport;
+    this.#root = `/restapi/v1.0/account/~/extension/~/${dialect.ringoutPath}`;
   }
 
   /**
-   * POST .../ringout: rings `from`, then `to`. Without `from` the default forwarding number rings.
-   * @throws {OutcomeUnknownError} when no answer came: telephones may be ringing.
+   * POST .../ringout: calls `from`, then `to`. Without `from` it calls the default forwarding number first.
+   * @throws {OutcomeUnknownError} without a response: phones may be ringing.
    */
   start(call: RingOutRequest, options?: RequestOptions): Promise<RingOut> {
     return this.#transport.send(
-      { method: 'POST', path: root, body: call, once: true, reply: ringOutShape },
+      { method: 'POST', path: this.#root, body: call, once: true, reply: ringOutShape },
       options,
     );
   }
 
   /** GET .../ringout/{id} */
   get(id: Id, options?: RequestOptions): Promise<RingOut> {
-    return this.#transport.send({ method: 'GET', path: root + path`/${id}`, reply: ringOutShape }, options);
+    return this.#transport.send(
+      { method: 'GET', path: this.#root + path`/${id}`, reply: ringOutShape },
+      options,
+    );
   }
 
-  /** DELETE .../ringout/{id}: only while the called side has not answered. */
+  /** DELETE .../ringout/{id}: cancels a call that the callee has not answered. */
   cancel(id: Id, options?: RequestOptions): Promise<void> {
-    return this.#transport.send({ method: 'DELETE', path: root + path`/${id}`, reply: nothing }, options);
+    return this.#transport.send(
+      { method: 'DELETE', path: this.#root + path`/${id}`, reply: nothing },
+      options,
+    );
   }
 }

@@ -1,14 +1,17 @@
 import type { List } from '../../contract/common.ts';
 import type { Subscription, SubscriptionRequest, SubscriptionUpdate } from '../../contract/subscription.ts';
+import type { WebSocketToken } from '../../contract/web-socket.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import { recordsOf } from '../paging.ts';
-import { subscriptionShape } from '../shapes/event.ts';
+import { subscriptionShape, webSocketTokenShape } from '../shapes/event.ts';
 import { withId } from '../shapes/same-id.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 const root = '/restapi/v1.0/subscription';
+/** Requests of the group Auth in each window that WebSocket tokens leave for sign-ins and renewals. */
+const tokensForOthers = 1;
 
 /** Push-notification subscriptions of this user and application: docs/spec/subscriptions.md. */
 export class Subscriptions {
@@ -17,7 +20,7 @@ export class Subscriptions {
     this.#transport = transport;
   }
 
-  /** POST /subscription. For a webhook the service probes the address before it answers. */
+  /** POST /subscription. For a webhook, the service validates its URL before it answers. */
   create(subscription: SubscriptionRequest, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       { method: 'POST', path: root, body: subscription, once: true, reply: subscriptionShape },
@@ -25,7 +28,7 @@ export class Subscriptions {
     );
   }
 
-  /** GET /subscription: both transports, not paged. */
+  /** GET /subscription: the subscriptions of both transports. */
   async list(options?: RequestOptions): Promise<readonly Subscription[]> {
     const call: Call = { method: 'GET', path: root, reply: listOf(subscriptionShape) };
     return recordsOf(await this.#transport.send<List<Subscription>>(call, options), call);
@@ -39,7 +42,7 @@ export class Subscriptions {
     );
   }
 
-  /** PUT /subscription/{id}: new filters, or only a later end. */
+  /** PUT /subscription/{id}: replaces the filters, or only extends the subscription. */
   update(id: string, changes: SubscriptionUpdate = {}, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       { method: 'PUT', path: root + path`/${id}`, body: changes, reply: withId(subscriptionShape, id) },
@@ -47,7 +50,7 @@ export class Subscriptions {
     );
   }
 
-  /** POST /subscription/{id}/renew. Any field of the answer may differ from before. */
+  /** POST /subscription/{id}/renew. Any field of the reply may have changed. */
   renew(id: string, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       {
@@ -63,5 +66,22 @@ export class Subscriptions {
   /** DELETE /subscription/{id} */
   delete(id: string, options?: RequestOptions): Promise<void> {
     return this.#transport.send({ method: 'DELETE', path: root + path`/${id}`, reply: nothing }, options);
+  }
+
+  /**
+   * POST /restapi/oauth/wstoken: the address of a WebSocket for events, and a token that is valid once (SOCKET-1). All
+   * processes of a user on this machine share a limit for this request, so that sign-ins remain possible.
+   */
+  webSocketToken(options?: RequestOptions): Promise<WebSocketToken> {
+    return this.#transport.send(
+      {
+        method: 'POST',
+        path: '/restapi/oauth/wstoken',
+        resend: 'always',
+        reserve: tokensForOthers,
+        reply: webSocketTokenShape,
+      },
+      options,
+    );
   }
 }

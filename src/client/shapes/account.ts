@@ -89,7 +89,7 @@ const activeCall = object<ActiveCall>({
   ),
 });
 
-/** A presence: it has no id of its own, and every member of it may be missing. */
+/** A presence, which has no id and in which every member may be missing. */
 export const presenceShape = record<Presence>(
   {
     uri: text,

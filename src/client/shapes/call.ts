@@ -45,7 +45,7 @@ const common = {
 
 const leg = object<CallLeg>({ ...common, transport: text, legType: text, master: flag });
 
-/** A record of the call log, or a call that is active. */
+/** A call log record, or an active call. */
 export const callShape = record<CallLogRecord>(
   {
     ...common,
@@ -67,10 +67,10 @@ export const recordingShape = record<Recording>(
   ['id'],
 );
 
-/** A status that the service leaves out: later versions of the interface have this word for it. */
+/** A call status; a missing one is `Unknown`, as in later versions of the interface. */
 const status: Member<string> = { read: text.read, empty: () => 'Unknown' };
 
-/** A two-legged call: its id and its status prove that it was placed. */
+/** A RingOut call: its id and its status prove that it was placed. */
 export const ringOutShape = record<RingOut>(
   {
     id: { read: (value) => (typeof value === 'number' ? digits.read(value) : key.read(value)) },

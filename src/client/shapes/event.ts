@@ -1,5 +1,6 @@
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Subscription } from '../../contract/subscription.ts';
+import type { WebSocketToken } from '../../contract/web-socket.ts';
 import { flag, key, list, number, object, optional, record, text, time } from './shape.ts';
 
 const deliveryMode = object<Subscription['deliveryMode']>({
@@ -12,7 +13,7 @@ const deliveryMode = object<Subscription['deliveryMode']>({
   secretKey: text,
 });
 
-/** A subscription: its id proves that it was made or changed. */
+/** A subscription: its id proves that it was created or changed. */
 export const subscriptionShape = record<Subscription>(
   {
     id: key,
@@ -39,7 +40,7 @@ export const subscriptionShape = record<Subscription>(
   ['id'],
 );
 
-/** A chat webhook: its id proves that it was made. */
+/** A chat webhook: its id proves that it was created. */
 export const chatWebhookShape = record<ChatWebhook>(
   {
     id: key,
@@ -51,4 +52,10 @@ export const chatWebhookShape = record<ChatWebhook>(
     status: text,
   },
   ['id'],
+);
+
+/** The token of a WebSocket and its address; both are needed for the connection. */
+export const webSocketTokenShape = record<WebSocketToken>(
+  { uri: key, ws_access_token: key, expires_in: number },
+  ['uri', 'ws_access_token'],
 );

@@ -2,18 +2,18 @@ import { isJsonObject } from '../../platform/json.ts';
 import { presenceShape } from './account.ts';
 import type { ReplyShape } from './shape.ts';
 
-/** A record of such a shape with this id: the record of another id proves nothing about this one. */
+/** A shape for the record with this id. A record with another id does not prove that the service processed the request. */
 export function withId(shape: ReplyShape, id: string): ReplyShape {
-  return { ...shape, lack: (value) => shape.lack(value) ?? otherId(value, id, 'record') };
+  return { ...shape, problem: (value) => shape.problem(value) ?? otherId(value, id, 'record') };
 }
 
-/** The presence of this extension, also where the reply leaves out whose it is. `~` and aliases of it may be any extension. */
+/** The presence of this extension, or one without an extension id. For `~` any extension is accepted. */
 export function presenceOf(extensionId: string): ReplyShape {
   if (!/^\d+$/.test(extensionId)) return presenceShape;
   return {
     ...presenceShape,
-    lack: (value) =>
-      presenceShape.lack(value) ??
+    problem: (value) =>
+      presenceShape.problem(value) ??
       otherId(isJsonObject(value) ? value['extension'] : undefined, extensionId, 'extension'),
   };
 }

@@ -2,26 +2,26 @@ import { isJsonObject } from '../../platform/json.ts';
 
 /** Reads one member of a reply. */
 export interface Member<V> {
-  /** The value as the contract types it; undefined for something else. */
+  /** Converts a value to the type of the contract; undefined if that is not possible. */
   readonly read: (value: unknown) => V | undefined;
-  /** What stands for a member that is missing, where the contract says that it is always there and the program reads into it. */
+  /** Default for a missing member, if the contract requires it and the program reads its members. */
   readonly empty?: () => V;
 }
 
-/** A reader for each member of a type of the contract, also for those that may be missing. */
+/** A reader for each member of a type of the contract, including optional ones. */
 export type Members<T> = { readonly [K in keyof T]-?: Member<NonNullable<T[K]>> };
 
-/** What the reply of one operation must be. */
+/** The required shape of the reply of an operation. */
 export interface ReplyShape {
-  /** Whether a reply without a body is one. */
-  readonly mayBeEmpty?: boolean;
-  /** What keeps a value from being such a reply, in words; undefined when nothing does. */
-  readonly lack: (value: unknown) => string | undefined;
-  /** Corrects in place what the program could trip over; to be called for a value that lacks nothing. */
+  /** The HTTP statuses with which a reply without a body is valid. Any other status, such as 202, proves nothing. */
+  readonly emptyStatuses?: readonly number[];
+  /** Describes how a value differs from a valid reply, as a phrase for `ReplyError`; undefined for a valid reply. */
+  readonly problem: (value: unknown) => string | undefined;
+  /** Corrects members of unexpected types in place. Must be called only for a valid value. */
   readonly correct: (value: unknown) => void;
 }
 
-/** A string; a number is taken as its digits. */
+/** A string; a number is converted to its digits. */
 export const text: Member<string> = {
   read: (value) => {
     if (typeof value === 'string') return value;
@@ -29,21 +29,26 @@ export const text: Member<string> = {
   },
 };
 
-/** An id that is opaque to clients. */
+/** An id that is opaque to clients: a text that is not blank, or a positive integer. */
 export const key: Member<string> = {
-  read: (value) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) ? undefined : text.read(value) || undefined,
-};
-
-/** An id that is made of digits; it may be longer than a number can hold. */
-export const digits: Member<string | number> = {
   read: (value) => {
-    const isNumber = typeof value === 'number' && Number.isSafeInteger(value);
-    return isNumber || (typeof value === 'string' && /^\d+$/.test(value)) ? value : undefined;
+    if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+    return isPositiveInteger(value) ? String(value) : undefined;
   },
 };
 
-/** A finite number; one that is written as a string is taken as well. */
+/** An id of digits, as a text or as a positive integer; a text may exceed the safe integers. */
+export const digits: Member<string | number> = {
+  read: (value) => {
+    return isPositiveInteger(value) || (typeof value === 'string' && /^\d+$/.test(value)) ? value : undefined;
+  },
+};
+
+function isPositiveInteger(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
+
+/** A finite number, or a string with one. */
 export const number: Member<number> = {
   read: (value) => {
     if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
@@ -51,7 +56,7 @@ export const number: Member<number> = {
   },
 };
 
-/** True or false; one that is written as a string is taken as well. */
+/** A boolean, or a string with one. */
 export const flag: Member<boolean> = {
   read: (value) => {
     if (value === true || value === 'true') return true;
@@ -59,12 +64,12 @@ export const flag: Member<boolean> = {
   },
 };
 
-/** A moment in ISO 8601. */
+/** A time in ISO 8601. */
 export const time: Member<string> = {
   read: (value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined),
 };
 
-/** A list; items that are not as documented are dropped. */
+/** A list; invalid items are dropped. */
 export function list<V>(item: Member<V>): Member<V[]> {
   return {
     read: (value) => {
@@ -76,7 +81,7 @@ export function list<V>(item: Member<V>): Member<V[]> {
   };
 }
 
-/** An object that is part of a record. */
+/** An object within a record. */
 export function object<T extends object>(members: Members<T>): Member<T> {
   const correct = correction(members);
   const read = (value: unknown): T | undefined => {
@@ -84,18 +89,18 @@ export function object<T extends object>(members: Members<T>): Member<T> {
     correct(value);
     return value as T;
   };
-  // The members of an empty one are filled in as well.
+  // The default also includes the defaults of the object's own members.
   return { read, empty: () => read({}) as T };
 }
 
-/** A member that may be missing, though the program reads into it where it is there. */
+/** An optional member, for which no default is added. */
 export function optional<V>({ read }: Member<V>): Member<V> {
   return { read };
 }
 
 /**
- * A record; `proof` names the members without which it is not one: those that identify it, and those that prove what the request did. Of
- * `signs` it needs any one: an object of somebody else has none of them.
+ * A record. `proof` lists required members, which identify the record or prove what the request did. At least one
+ * member of `signs` must be present, so that an unrelated object is rejected.
  */
 export function record<T extends object>(
   members: Members<T>,
@@ -104,10 +109,10 @@ export function record<T extends object>(
 ): ReplyShape {
   const correct = correction(members);
   return {
-    lack: (value) => {
-      if (!isJsonObject(value)) return 'something that is no record';
-      const lacking = proof.find((name) => members[name].read(value[name]) === undefined);
-      if (lacking !== undefined) return `a record without a valid "${lacking}"`;
+    problem: (value) => {
+      if (!isJsonObject(value)) return 'a body that is not a record';
+      const missing = proof.find((name) => members[name].read(value[name]) === undefined);
+      if (missing !== undefined) return `a record without a valid "${missing}"`;
       const isOne = signs.length === 0 || signs.some((name) => members[name].read(value[name]) !== undefined);
       return isOne ? undefined : `a record without any of ${signs.join(', ')}`;
     },
@@ -127,15 +132,15 @@ const envelope = correction<{ paging: object; navigation: object }>({
   navigation: optional(object<{ nextPage: object }>({ nextPage: optional(object({})) })),
 });
 
-/** A list of such records: a page of one, or one that is not paged. */
+/** A list of records, or a page of it. */
 export function listOf(item: ReplyShape): ReplyShape {
   return {
-    lack: (value) => {
+    problem: (value) => {
       if (!isJsonObject(value) || !Array.isArray(value['records']))
-        return 'something that is no list of records';
+        return 'a body that is not a list of records';
       for (const one of value['records']) {
-        const lacking = item.lack(one);
-        if (lacking !== undefined) return `a list with ${lacking}`;
+        const problem = item.problem(one);
+        if (problem !== undefined) return `a list with ${problem}`;
       }
       return undefined;
     },
@@ -147,16 +152,21 @@ export function listOf(item: ReplyShape): ReplyShape {
   };
 }
 
-/** A reply without a body. */
+/** A reply without a body: 204. */
 export const nothing: ReplyShape = {
-  mayBeEmpty: true,
-  lack: () => 'a body where none is documented',
+  emptyStatuses: [204],
+  problem: () => 'an unexpected body',
   correct: () => undefined,
 };
 
-/** The reply of an operation whose body is not documented everywhere: none, or such a one. */
+const emptyOrSuccess = [200, 204] as const;
+
+/** A reply without a body, for operations that are documented with 200 and with 204. */
+export const nothingOr200: ReplyShape = { ...nothing, emptyStatuses: emptyOrSuccess };
+
+/** An optional body of this shape, for operations whose reply is documented in different ways. */
 export function nothingOr(shape: ReplyShape): ReplyShape {
-  return { ...shape, mayBeEmpty: true };
+  return { ...shape, emptyStatuses: emptyOrSuccess };
 }
 
 function correction<T extends object>(members: Members<T>): (value: object) => void {

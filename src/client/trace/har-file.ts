@@ -4,12 +4,12 @@ import type { Exchange, ExchangeSink } from './traced-http.ts';
 const tail = '\n]}}\n';
 
 /**
- * Writes exchanges to a HAR 1.2 file of mode 0600, which is whole after each of them.
- * @throws when the file cannot be written.
+ * Writes exchanges to a HAR 1.2 file of mode 0600. The file is valid after each exchange.
+ * @throws if the file cannot be written.
  */
 export function harFile(file: string, version: string): ExchangeSink {
   const handle = openSync(file, 'w', 0o600);
-  // The mode above is for a new file only.
+  // The mode argument of `openSync` applies only to a new file.
   fchmodSync(handle, 0o600);
   const head = `{"log":{"version":"1.2","creator":{"name":"ucctl","version":${JSON.stringify(version)}},"entries":[`;
   let position = writeSync(handle, head, 0);

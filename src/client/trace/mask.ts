@@ -2,8 +2,8 @@ import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { createHash } from 'node:crypto';
 
 /**
- * The one place that decides what of a request may be written down, in `--debug=http` and in trace files. What is not known to be harmless is
- * not shown: a new field of the service is masked until it is listed here.
+ * Decides what `--debug=http` and trace files show of a request. Only listed names are shown: a new field of the service is masked until it is
+ * added here.
  */
 
 const shownHeaders =
@@ -24,15 +24,18 @@ const shownForm = new Set([
   'response_type',
 ]);
 
-/** Members of JSON whose text is a word of the service's own, a time or an id. */
+/** JSON members with string values that are shown: constants of the service, times and ids. */
 const shownMembers =
   /^(id|sessionId|type|status|\w+Status|direction|availability|priority|errorCode|parameterName|permissionName|error|transportType|encryptionAlgorithm|contentType|\w+Time|dateFrom|dateTo|syncType|result|action|transport|legType|paymentType|usageType|features|coverPage|resolution|faxResolution|token_type)$/;
 
-/** Members of JSON whose number counts, measures or names something; any other could be a telephone number or a code. */
+/**
+ * JSON members with numeric values that are shown: counts, sizes and ids. Any other number could be a phone number or
+ * a code.
+ */
 const shownNumbers =
   /^(id|\w+Id|page|perPage|pageStart|pageEnd|\w*([cC]ount|[dD]uration|[sS]ize)|total\w*|expires_in|refresh_token_expires_in|ts)$/;
 
-/** Headers with the values of all but harmless ones hidden. */
+/** The headers with all values masked, except those listed in `shownHeaders`. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)]),
@@ -45,13 +48,13 @@ function maskHeader(name: string, value: string): string {
   return shownHeaders.test(name) ? value : '***';
 }
 
-/** An address with what could be a secret or a number hidden. */
+/** A URL in which every part that could be a secret or a phone number is masked. */
 export function maskUrl(url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => maskPair(name, value)).join('&');
   return `${url.origin}${maskPath(url.pathname)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Paths of the interface hold ids; other paths, such as that of a chat webhook, can be credentials. */
+/** Paths of the interface contain ids; other paths, such as that of a chat webhook, can be credentials. */
 function maskPath(path: string): string {
   const start = path.indexOf('/restapi/');
   const isOwn = start >= 0;
@@ -66,7 +69,7 @@ function maskPath(path: string): string {
   return shown;
 }
 
-/** A name alone can be the secret: `?KEY`. */
+/** Masks a query parameter. A parameter without a value, as in `?KEY`, can also be a secret. */
 function maskPair(name: string, value: string): string {
   return value === '' && !shownQuery.has(name) ? '***' : `${name}=${maskQuery(name, value)}`;
 }
@@ -76,7 +79,7 @@ function maskQuery(name: string, value: string): string {
   return shownQuery.has(name) ? value : '***';
 }
 
-/** A body as it may be shown; undefined for none. */
+/** Masks the content of a body; returns undefined without a body. */
 export function maskBody(
   body: string | Uint8Array | undefined,
   contentType: string | undefined,
@@ -115,12 +118,12 @@ function maskText(value: string, name: string): string {
   return shownMembers.test(name) && !looksLikeNumber(value) ? value : `(${value.length} characters)`;
 }
 
-/** A telephone number, and no time or id. */
+/** Whether a text looks like a phone number. */
 function looksLikeNumber(value: string): boolean {
   return /^\+\d{5,}$/.test(value);
 }
 
-/** Tells two tokens apart without showing either. */
+/** A short hash of a token: shows whether two tokens differ without revealing them. */
 function hashed(value: string): string {
   return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }

@@ -1,18 +1,18 @@
 import { maskSecrets } from '../../platform/mask-secrets.ts';
-import { noteRequest } from '../../platform/sent-secrets.ts';
+import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import type { HttpReply, HttpRequest, HttpSend } from '../http.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
 
-/** One request and what came of it, everything masked. */
+/** One request and its reply or failure, with all secrets masked. */
 export interface Exchange {
-  /** Milliseconds since 1970. */
+  /** Start of the request in milliseconds since 1970. */
   readonly startedAt: number;
   readonly milliseconds: number;
   readonly method: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string | undefined;
-  /** Undefined when no reply came. */
+  /** HTTP status of the reply; undefined without a reply. */
   readonly status: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string | undefined;
@@ -21,28 +21,37 @@ export interface Exchange {
 
 export type ExchangeSink = (exchange: Exchange) => void;
 
-/** The same network, with every exchange told to the sinks: when its body was read, or at once when there is none to read. */
-export function tracedHttp(http: HttpSend, now: () => number, sinks: readonly ExchangeSink[]): HttpSend {
+/** The clock, the secrets and the sinks of a traced network. */
+export interface TraceParts {
+  /** The current time in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Registry of the secrets of requests, which are masked in replies. */
+  readonly sent: SentSecrets;
+  readonly sinks: readonly ExchangeSink[];
+}
+
+/** Wraps a network: passes each exchange to the sinks when its reply has been read or has failed. */
+export function tracedHttp(http: HttpSend, { now, sent, sinks }: TraceParts): HttpSend {
   return async (request) => {
-    noteRequest(request);
+    sent.add(request);
     const startedAt = now();
-    const tell = (reply: HttpReply | undefined, body: string | undefined, error?: unknown): void => {
-      const exchange = toExchange(request, startedAt, now() - startedAt, { reply, body, error });
+    const report: ReportReply = (reply, body, error) => {
+      const times = { startedAt, milliseconds: now() - startedAt };
+      const exchange = toExchange(request, times, { reply, body, error }, sent);
       for (const sink of sinks) sink(exchange);
     };
     try {
-      return watched(await http(request), tell);
+      return watched(await http(request), report);
     } catch (error) {
-      tell(undefined, undefined, error);
+      report(undefined, undefined, error);
       throw error;
     }
   };
 }
 
-function watched(
-  reply: HttpReply,
-  tell: (reply: HttpReply, body: string | undefined, error?: unknown) => void,
-): HttpReply {
+type ReportReply = (reply: HttpReply | undefined, body: string | undefined, error?: unknown) => void;
+
+function watched(reply: HttpReply, report: ReportReply): HttpReply {
   const contentType = reply.header('content-type');
   return {
     status: reply.status,
@@ -51,10 +60,10 @@ function watched(
     async text() {
       try {
         const text = await reply.text();
-        tell(reply, maskBody(text, contentType));
+        report(reply, maskBody(text, contentType));
         return text;
       } catch (error) {
-        tell(reply, undefined, error);
+        report(reply, undefined, error);
         throw error;
       }
     },
@@ -66,11 +75,11 @@ function watched(
           yield piece;
         }
       } finally {
-        tell(reply, `(${count} bytes)`);
+        report(reply, `(${count} bytes)`);
       }
     },
     async discard() {
-      tell(reply, undefined);
+      report(reply, undefined);
       await reply.discard();
     },
   };
@@ -82,10 +91,14 @@ interface End {
   readonly error?: unknown;
 }
 
-function toExchange(request: HttpRequest, startedAt: number, milliseconds: number, end: End): Exchange {
+function toExchange(
+  request: HttpRequest,
+  times: Pick<Exchange, 'startedAt' | 'milliseconds'>,
+  end: End,
+  sent: SentSecrets,
+): Exchange {
   return {
-    startedAt,
-    milliseconds,
+    ...times,
     method: request.method,
     url: maskUrl(request.url),
     requestHeaders: maskHeaders(request.headers),
@@ -93,18 +106,21 @@ function toExchange(request: HttpRequest, startedAt: number, milliseconds: numbe
       ? `(${request.stream.size} bytes)`
       : maskBody(request.body, request.headers['content-type']),
     status: end.reply?.status,
-    responseHeaders: withoutSecrets(maskHeaders(end.reply?.headers ?? {})),
-    responseBody: end.body === undefined ? undefined : maskSecrets(end.body),
+    responseHeaders: withoutSecrets(maskHeaders(end.reply?.headers ?? {}), sent),
+    responseBody: end.body === undefined ? undefined : maskSecrets(end.body, sent),
     failure: end.error === undefined ? undefined : failureName(end.error),
   };
 }
 
-/** What a trace shows of a reply is harmless in itself; a server may have put there what it was sent. */
-function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value)]));
+/** Masks secrets that a server has copied from the request into its reply headers. */
+function withoutSecrets(
+  headers: Readonly<Record<string, string>>,
+  sent: SentSecrets,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, sent)]));
 }
 
-/** Only the code: a message may hold what it failed on. */
+/** Name and code of an error. Its message is omitted, because it may contain the data that caused the failure. */
 function failureName(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as NodeJS.ErrnoException;

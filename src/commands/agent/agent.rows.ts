@@ -2,13 +2,13 @@ import type { Extension } from '../../contract/extension.ts';
 import { array, id, object, optional, resource, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
-/** A person with the queues that have it as an agent. */
+/** A person and the call queues in which the person is an agent. */
 interface Agent {
   readonly person: Extension;
   readonly queues: readonly Extension[];
 }
 
-/** An agent with the queues that calls come from; `presence` is there when it was asked for. */
+/** An agent with their queues. With `--presence`, the row also has the member `presence`. */
 export type AgentRow = RowOf<typeof agentRows>;
 
 export const agentRows = rows(

@@ -6,25 +6,31 @@ import { agentRows } from './agent.rows.ts';
 export const agentList = defineCommand<AgentListOptions>({
   path: ['agent', 'list'],
   summary: 'List the agents with their queues',
-  description:
-    'An agent is anyone who is in at least one queue. One request for each queue is needed to know it.',
+  description: 'An agent is a person in at least one queue. The command sends one request for each queue.',
   options: {
-    queue: { type: 'list', value: 'QUEUE,...', summary: 'Only agents of these queues' },
-    presence: { type: 'boolean', summary: 'With who takes queue calls now (one request for each agent)' },
+    queue: { type: 'list', value: 'QUEUE,...', summary: 'Queues whose agents to list' },
+    presence: {
+      type: 'boolean',
+      summary: 'Include presence and accepted calls (one request for each agent)',
+    },
     idle: {
       type: 'boolean',
-      summary: 'Instead: people who are in no queue',
+      summary: 'List people who are not in any queue',
       conflicts: ['queue', 'presence'],
     },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of people' },
   },
   examples: [
-    { comment: 'All agents', command: 'ucctl agent list' },
-    { comment: 'Who in Support takes calls now', command: 'ucctl agent list --queue Support --presence' },
+    { comment: 'List all agents', command: 'ucctl agent list' },
+    {
+      comment: 'List who in Support accepts calls now',
+      command: 'ucctl agent list --queue Support --presence',
+    },
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   output: list(agentRows),
-  exitCodes: { 3: 'there is no such queue' },
+  exitCodes: { 3: 'queue not found' },
   watch: true,
   load: () => import('./list.ts').then((m) => m.listAgents),
 });

@@ -1,7 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
-import { readMembershipTold } from '../../features/assignment/index.ts';
+import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
-import { keepAgents } from '../../features/known-values/index.ts';
+import { cacheAgents } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { agentRows, type AgentRow } from './agent.rows.ts';
 
@@ -9,19 +9,19 @@ export interface AgentListOptions {
   readonly queue: readonly string[];
   readonly presence?: boolean;
   readonly idle?: boolean;
+  readonly limit?: number;
 }
 
-/** `agent list` */
 export async function listAgents(ctx: Context, options: AgentListOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const all = await directory.all();
-  await keepAgents(
+  await cacheAgents(
     ctx,
     all.filter(({ type }) => type === 'User'),
   );
   const queues = await namedQueues(directory, options.queue);
-  const members = await readMembershipTold(
+  const members = await readMembershipWithProgress(
     ctx,
     api,
     queues.map(({ id }) => id),
@@ -32,6 +32,7 @@ export async function listAgents(ctx: Context, options: AgentListOptions): Promi
     .filter((one) => one.type === 'User' || queuesFor(String(one.id)).length > 0)
     .filter((one) => one.type !== 'Department')
     .filter((one) => queuesFor(String(one.id)).length > 0 !== (options.idle ?? false))
+    .slice(0, options.limit)
     .map((one) => agentRows.row({}, { person: one, queues: queuesFor(String(one.id)) }));
   if (!options.presence) return ctx.out.list(agents, agentRows.list);
   await ctx.out.list(withPresence(ctx, agents), agentRows.listWith('presence', 'dndStatus'));

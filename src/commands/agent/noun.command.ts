@@ -4,7 +4,7 @@ import { agentShow } from './show.command.ts';
 
 export const agentNoun: NounSpec = {
   name: 'agent',
-  summary: 'The people who answer queues',
+  summary: 'Agents of call queues',
   section: 'Phones and people',
   commands: [agentList, agentShow],
 };

@@ -5,21 +5,23 @@ import { agentRows } from './agent.rows.ts';
 
 export const agentShow = defineCommand<AgentShowOptions>({
   path: ['agent', 'show'],
-  summary: 'Show an agent: which queues, which presence',
+  summary: 'Show the queues and presence of an agent',
   options: {
     agent: {
       type: 'string',
       positional: true,
       required: true,
       value: 'AGENT',
-      summary: 'By id, extension number, e-mail or name',
+      summary: 'Id, extension number, e-mail or name of the agent',
     },
   },
-  examples: [{ comment: 'By e-mail', command: 'ucctl agent show mei.lin@example.com' }],
+  examples: [
+    { comment: 'Show the agent with this e-mail address', command: 'ucctl agent show mei.lin@example.com' },
+  ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
   output: record(agentRows),
-  exitCodes: { 3: 'there is no such agent' },
+  exitCodes: { 3: 'agent not found' },
   watch: true,
   load: () => import('./show.ts').then((m) => m.showAgent),
 });

@@ -1,4 +1,4 @@
-import { readMembershipTold } from '../../features/assignment/index.ts';
+import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
@@ -8,7 +8,6 @@ export interface AgentShowOptions {
   readonly agent: string;
 }
 
-/** `agent show AGENT` */
 export async function showAgent(ctx: Context, options: AgentShowOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
@@ -16,7 +15,7 @@ export async function showAgent(ctx: Context, options: AgentShowOptions): Promis
   if (!lookup.found) throw lookupError(lookup);
   const agent = lookup.found;
   const queues = (await directory.all()).filter(({ type }) => type === 'Department');
-  const members = await readMembershipTold(
+  const members = await readMembershipWithProgress(
     ctx,
     api,
     queues.map(({ id }) => id),

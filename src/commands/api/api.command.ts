@@ -1,27 +1,31 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { anything, record } from '../../runtime/output-schema.ts';
 import type { ApiOptions } from './api.ts';
 
 export const apiCommand = defineCommand<ApiOptions>({
   path: ['api'],
-  summary: 'Send any request to the service',
+  summary: 'Send a request to the service',
   description:
-    'Sends a request as the signed-in user and prints the JSON of the reply. PATH starts with / or is taken below /restapi/v1.0/; {accountId} and ' +
-    '{extensionId} stand for ~, the signed-in account and extension. The method is GET, or POST when fields or --input are given; fields of a GET go into ' +
-    'the query. As table, csv and tsv a page of a list shows its records. What sends, rings or faxes asks first, as its own command does.',
+    'Sends a request as the signed-in user and prints the JSON reply. PATH is absolute, or relative to /restapi/v1.0/. ' +
+    'Requests that send messages or place calls ask for confirmation first.',
+  details:
+    '{accountId} and {extensionId} in PATH are replaced by ~, the account and extension of the session.\n\n' +
+    'The default method is GET, or POST with fields or --input. The fields of a GET go into the query.\n\n' +
+    'The table, csv and tsv formats show the records of a page of a list as rows.',
   options: {
     request: {
       type: 'list',
       positional: true,
       commas: false,
       value: '[METHOD] PATH',
-      summary: 'Method, if it is not GET, and path',
+      summary: 'Method (default GET) and path',
     },
     method: {
       type: 'string',
       short: 'X',
       value: 'METHOD',
       choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      summary: 'The method, in place of the word before the path',
+      summary: 'HTTP method, if it is not given before PATH',
     },
     rawField: {
       type: 'list',
@@ -29,34 +33,36 @@ export const apiCommand = defineCommand<ApiOptions>({
       commas: false,
       value: 'KEY=VALUE',
       summary:
-        'Adds a text field; from[phoneNumber]=N and to[][phoneNumber]=N nest, KEY[] alone is an empty list',
+        'Text field; from[phoneNumber]=N and to[][phoneNumber]=N set nested fields, KEY[] an empty list',
     },
     field: {
       type: 'list',
       short: 'F',
       commas: false,
       value: 'KEY=VALUE',
-      summary: 'As -f, with true, false, null and numbers as such, and @FILE read from a file',
+      summary: 'Typed field: true, false, null or a number; @FILE reads a file, anything else is text',
     },
-    header: { type: 'list', short: 'H', commas: false, value: 'NAME:VALUE', summary: 'Adds a header' },
-    input: { type: 'string', value: 'FILE', summary: 'Sends a file as the body; - for standard input' },
-    paginate: { type: 'boolean', summary: 'Reads all pages of a list into one array' },
-    include: { type: 'boolean', short: 'i', summary: 'Prints the status and headers of the reply before it' },
-    wholeMailbox: { type: 'boolean', summary: 'Allows a DELETE of a message store without id or filter' },
+    header: { type: 'list', short: 'H', commas: false, value: 'NAME:VALUE', summary: 'Request header' },
+    input: { type: 'string', value: 'FILE', summary: 'File to send as the body; - for standard input' },
+    paginate: { type: 'boolean', summary: 'Fetch all pages of a list as one array' },
+    include: { type: 'boolean', short: 'i', summary: 'Print status and headers of the reply first' },
+    wholeMailbox: { type: 'boolean', summary: 'Allow a DELETE of a message store without id or filter' },
   },
   examples: [
-    { comment: 'One call', command: 'ucctl api account/~/extension/~/presence' },
+    { comment: 'Your presence', command: 'ucctl api account/~/extension/~/presence' },
     {
-      comment: 'All pages through jq',
+      comment: 'The numbers of all extensions, from all pages',
       command: "ucctl api account/~/extension --paginate --jq '.[].extensionNumber'",
     },
     {
-      comment: 'Changes something; -n would only show it',
+      comment: 'Change your do-not-disturb status; add -n to show the request only',
       command: 'ucctl api PUT account/~/extension/~/presence -f dndStatus=TakeAllCalls',
     },
   ],
   mutates: 'by-request',
   defaultFormat: 'json',
-  exitCodes: { 14: 'no answer came: it may have been done' },
+  // The reply of the service, whose type depends on the request.
+  output: record(anything),
+  exitCodes: { 14: 'the service did not respond: the request may have taken effect' },
   load: () => import('./api.ts').then((m) => m.callApi),
 });

@@ -1,4 +1,4 @@
-import type { Call, Client, HttpReply, Refusal, RequestOptions } from '../../client/index.ts';
+import type { Call, Client, HttpReply, ErrorStatusReply, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -18,11 +18,11 @@ export interface ApiOptions extends BodyOptions {
   readonly wholeMailbox?: boolean;
 }
 
-/** `api`: one request as it was asked for, with the session, the guards and the transport of every command. */
+/** `api`: one request, with the session, the guards and the transport that every command uses. */
 export async function callApi(ctx: Context, options: ApiOptions): Promise<void> {
   const headers = readHeaders(options.header);
   if (options.paginate && options.include)
-    throw usageError('--include shows one reply, --paginate reads many', 'leave one of them out');
+    throw usageError('--include and --paginate cannot be used together', 'remove one of them');
   const fields = await readFields(ctx, options);
   const api = await ctx.api();
   const baseUrl = new URL(ctx.settings.baseUrl.value ?? '');
@@ -32,23 +32,26 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   const call = await callOf(ctx, options, { target, headers, fields });
   await guard(ctx, target, call.body !== undefined, options.wholeMailbox ?? false);
   if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
-  // Ctrl-C lets a change under way finish, else nobody would know whether it was made.
-  const way = target.method === 'GET' ? { signal: ctx.signal } : {};
-  if (!options.include) return show(ctx, await api.transport.open(call, way));
-  const reply = await openShown(ctx, api, call, way);
+  // Ctrl-C does not abort a change: without its reply, its outcome would be unknown.
+  const request = target.method === 'GET' ? { signal: ctx.signal } : {};
+  if (!options.include) return show(ctx, await api.transport.open(call, request));
+  const reply = await openShown(ctx, api, call, request);
   await ctx.out.text(headText(reply));
   await show(ctx, reply);
 }
 
-/** @throws {CommandError} `usage` for options that do not go with the method. */
+/** @throws {CommandError} `usage` for options that the method does not support. */
 function checkMethod({ method }: Target, options: ApiOptions): void {
   if (options.paginate && method !== 'GET')
-    throw usageError('--paginate goes with GET only', methodHint(options));
+    throw usageError('--paginate requires the method GET', methodHint(options));
   if (method === 'GET' && options.input !== undefined)
-    throw usageError('a GET has no body', nextStep`give the method: ${ucctl('api POST PATH --input FILE')}`);
+    throw usageError(
+      '--input cannot be used with the method GET',
+      nextStep`specify another method: ${ucctl('api POST PATH --input FILE')}`,
+    );
 }
 
-/** The request with its fields: in the body, or in the query where the body is another or there is none. */
+/** Builds the request. Fields become its body, or its query if the method is GET or --input provides the body. */
 async function callOf(
   ctx: Context,
   options: ApiOptions,
@@ -73,25 +76,25 @@ async function callOf(
   };
 }
 
-/** Fields make a POST of a request that names no method. */
+/** The hint for a request without a method, whose fields made POST the default. */
 function methodHint({ request, method, rawField, field }: ApiOptions): Hint | undefined {
   const isGuessed = request.length === 1 && method === undefined && rawField.length + field.length > 0;
   return isGuessed
-    ? nextStep`add GET: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}; fields then go into the query`
+    ? nextStep`add GET: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}; the fields then become the query`
     : undefined;
 }
 
-/** Under `--include` the reply of a refusal is shown as well, before it is reported as the error that it is. */
-async function openShown(ctx: Context, api: Client, call: Call, way: RequestOptions): Promise<HttpReply> {
-  let refusal: Refusal | undefined;
-  const onRefusal = (last: Refusal): void => {
-    refusal = last;
+/** With `--include`, an error reply is printed before it is reported as an error. */
+async function openShown(ctx: Context, api: Client, call: Call, request: RequestOptions): Promise<HttpReply> {
+  let errorReply: ErrorStatusReply | undefined;
+  const onErrorStatus = (last: ErrorStatusReply): void => {
+    errorReply = last;
   };
   try {
-    return await api.transport.open(call, { ...way, onRefusal });
+    return await api.transport.open(call, { ...request, onErrorStatus });
   } catch (error) {
-    if (refusal) {
-      const { reply, text } = refusal;
+    if (errorReply) {
+      const { reply, text } = errorReply;
       await ctx.out.text(headText(reply) + (text === '' ? '' : `${safeLines(text).trimEnd()}\n`));
     }
     throw error;
@@ -104,7 +107,7 @@ function queryOf(
 ): Record<string, readonly string[]> {
   const query: Record<string, readonly string[]> = { ...target.query };
   for (const [name, value] of fields) {
-    // Nothing of an empty list stands in an address.
+    // A query cannot express an empty list, so it is omitted.
     if (!Array.isArray(value)) query[name] = [...(query[name] ?? []), String(value)];
   }
   return query;
@@ -121,9 +124,14 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
   const type = reply.header('content-type') ?? '';
   if (type !== '' && !/json|^text\/|xml/.test(type)) {
     await reply.discard();
-    throw new CommandError('not_text', Exit.failed, `the reply is a file (${type}), not JSON`, {
-      hint: nextStep`${ucctl('download')} saves files`,
-    });
+    throw new CommandError(
+      'not_text',
+      Exit.failed,
+      `the reply is a file (${type}), which ucctl api does not print`,
+      {
+        hint: nextStep`to save files: ${ucctl('download')}`,
+      },
+    );
   }
   const text = await reply.text();
   if (text === '') return;
@@ -131,14 +139,14 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
   if (Array.isArray(value)) return ctx.out.list(value as object[], { columns: [] });
   const page = listPage(value);
   if (page && ['table', 'csv', 'tsv'].includes(ctx.out.format)) {
-    if (page.isPart) ctx.out.note('this is one page of a list; --paginate reads all of them');
+    if (page.isPart) ctx.out.note('This is one page of a list. Use --paginate to fetch all pages.');
     return ctx.out.list(page.records, { columns: [] });
   }
   if (typeof value === 'object' && value !== null) return ctx.out.record(value, { columns: [] });
   await ctx.out.text(value === undefined ? safeLines(text) : `${escapeJson(stringifyJson(value))}\n`);
 }
 
-/** A reply that is a page of a list; formats of rows show its records. */
+/** Returns the records of a reply with one page of a list; undefined for any other reply. */
 function listPage(value: unknown): { records: readonly object[]; isPart: boolean } | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { records, navigation, paging } = value as {
@@ -157,8 +165,8 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
-    throw new CommandError('bad_reply', Exit.failed, 'the reply says that it is JSON and is not', {
-      hint: 'see it with --debug=http',
+    throw new CommandError('bad_reply', Exit.failed, 'the reply is declared as JSON, but is not valid JSON', {
+      hint: 'use --debug=http to see the reply',
       cause,
     });
   }

@@ -9,7 +9,7 @@ export interface BodyOptions {
   readonly input?: string;
 }
 
-/** Fields in the order of `-f` and then `-F`, files read. @throws {CommandError} `usage`, `unreadable_file`. */
+/** All `-f` fields, then all `-F` fields with their files read. @throws {CommandError} `usage`, `unreadable_file`. */
 export async function readFields(
   ctx: Context,
   options: BodyOptions,
@@ -28,7 +28,7 @@ export async function readFields(
   return [...raw, ...typed];
 }
 
-/** The body of a request that is no GET. */
+/** The body of a request with any method but GET. */
 export async function readBody(
   ctx: Context,
   options: BodyOptions,
@@ -36,7 +36,7 @@ export async function readBody(
   contentType: string | undefined,
 ): Promise<Pick<Call, 'body' | 'contentType'>> {
   if (options.input !== undefined) {
-    // As it is: parsing and writing again could lose digits.
+    // The JSON text is sent unchanged, because parsing and serializing could lose digits of numbers.
     const body = options.input === '-' ? await ctx.input.text() : await readBinaryFile(ctx, options.input);
     return { body, contentType: contentType ?? 'application/json' };
   }

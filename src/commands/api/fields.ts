@@ -2,7 +2,7 @@ import { usageError } from '../../errors/command.ts';
 
 type Scalar = string | number | bigint | boolean | null;
 
-/** A value that a field of the command line may have; a list is an empty one. */
+/** Value of a field on the command line. The only list that a single field can express is the empty list. */
 export type FieldValue = Scalar | readonly never[];
 
 interface Tree {
@@ -15,16 +15,16 @@ type Node = Scalar | Tree | Node[];
  */
 export function splitField(flag: string, text: string): readonly [string, string] {
   const at = text.indexOf('=');
-  if (at <= 0) throw usageError(`${flag} takes KEY=VALUE, not "${text}"`);
+  if (at <= 0) throw usageError(`${flag} "${text}" is not of the form KEY=VALUE`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A field without a value: `KEY[]` is an empty list. */
+/** Reads `KEY[]`, which means an empty list; undefined for any other text. */
 export function emptyField(text: string): readonly [string, FieldValue] | undefined {
   return !text.includes('=') && text.length > 2 && text.endsWith('[]') ? [text.slice(0, -2), []] : undefined;
 }
 
-/** What `-F` makes of a value: JSON's own words and numbers; a leading zero or plus keeps it a text. */
+/** The value of a `-F` field: JSON literals and numbers are typed; a number with a leading zero or plus is text. */
 export function typedValue(text: string): FieldValue {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
@@ -37,7 +37,7 @@ export function typedValue(text: string): FieldValue {
 
 /**
  * Builds a body: `a=1`, `from[phoneNumber]=N`, `ids[]=1`, and `to[][phoneNumber]=N`, which begins a new item when the last one has that key.
- * @throws {CommandError} `usage` for a key that cannot be read, or that is used in two ways.
+ * @throws {CommandError} `usage` for an invalid key, or one that is used both as a value and as an object or list.
  */
 export function nestFields(
   fields: readonly (readonly [string, FieldValue])[],
@@ -50,7 +50,10 @@ export function nestFields(
 function pathOf(key: string): readonly string[] {
   const parts = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
   if (!parts?.[1])
-    throw usageError(`"${key}" is no field name`, 'such as text, from[phoneNumber] or to[][phoneNumber]');
+    throw usageError(
+      `"${key}" is not a valid field name`,
+      'examples: text, from[phoneNumber], to[][phoneNumber]',
+    );
   const inner = [...(parts[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, name]) => name ?? '');
   return [parts[1], ...inner];
 }
@@ -60,19 +63,19 @@ function place(into: Tree, path: readonly string[], value: FieldValue, key: stri
   if (rest.length === 0) {
     const isList = isEmptyList(value);
     if (isList && Array.isArray(into[name])) return;
-    if (name in into) throw twoWays(key);
-    // A list of its own, which further fields may fill.
+    if (name in into) throw conflictingField(key);
+    // Each key gets an array of its own, because further fields may append to it.
     into[name] = isList ? [] : value;
     return;
   }
   if (rest[0] === '') {
     const list = (into[name] ??= []);
-    if (!Array.isArray(list)) throw twoWays(key);
+    if (!Array.isArray(list)) throw conflictingField(key);
     append(list, rest.slice(1), value, key);
     return;
   }
   const inner = (into[name] ??= Object.create(null) as Tree);
-  if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) throw twoWays(key);
+  if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) throw conflictingField(key);
   place(inner, rest, value, key);
 }
 
@@ -93,6 +96,9 @@ function isEmptyList(value: FieldValue): value is readonly never[] {
   return typeof value === 'object' && value !== null;
 }
 
-function twoWays(key: string): Error {
-  return usageError(`"${key}" does not go with the fields before it`);
+function conflictingField(key: string): Error {
+  return usageError(
+    `field "${key}" conflicts with an earlier field of the same name`,
+    'use a name for a single value, for an object or for a list, but only for one of them',
+  );
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { Target } from './target.ts';
 
-/** Headers that are ours to set, or that would make another request of this one. */
+/** Headers that ucctl sets itself, and headers that would change the method of the request. */
 const reserved = new Set([
   'authorization',
   'connection',
@@ -22,19 +22,20 @@ export function readHeaders(texts: readonly string[]): Readonly<Record<string, s
   return Object.fromEntries(
     texts.map((text) => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n\0]*)$/.exec(text) ?? [];
-      if (name === '') throw usageError(`--header takes NAME:VALUE, not "${text}"`);
-      // Bytes that HTTP allows (RFC 9110, 5.5): the network refuses others only when it is about to send.
+      if (name === '') throw usageError(`--header "${text}" is not of the form NAME:VALUE`);
+      // Bytes that HTTP allows (RFC 9110, 5.5). Checked here, because the HTTP client rejects others only when it sends.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-        throw usageError(`--header ${name}: its value has characters that no header can carry`);
-      if (reserved.has(name.toLowerCase())) throw usageError(`--header ${name} cannot be set`);
+        throw usageError(`--header ${name}: the value has characters that are not allowed in a header`);
+      if (reserved.has(name.toLowerCase()))
+        throw usageError(`--header ${name} cannot be set: ucctl sets this header`, 'remove this header');
       return [name.toLowerCase(), value];
     }),
   );
 }
 
 /**
- * Asks before what spends or rings, as the commands for it do, and keeps a whole mailbox from going by accident.
- * @throws {CommandError} `refused`, `declined` or `confirmation_needed` (exit 9).
+ * Asks for confirmation before a message or call, as the commands for it do, and prevents deleting a whole mailbox by accident.
+ * @throws {CommandError} `blocked`, `declined` or `confirmation_needed` (exit 9).
  */
 export async function guard(
   ctx: Context,
@@ -45,11 +46,16 @@ export async function guard(
   const path = comparablePath(target.path);
   if (target.method === 'DELETE' && isWholeMailbox(path, target, hasBody)) {
     if (!wholeMailbox) {
-      throw new CommandError('refused', Exit.refused, 'this would delete every message of the mailbox', {
-        hint: 'name ids or a filter such as conversationId or dateTo; --whole-mailbox --yes means it',
-      });
+      throw new CommandError(
+        'blocked',
+        Exit.blocked,
+        'this request would delete all messages of the mailbox',
+        {
+          hint: 'add ids or a filter such as conversationId or dateTo; to delete all, add --whole-mailbox --yes',
+        },
+      );
     }
-    await confirm(ctx, 'Delete every message of this mailbox?');
+    await confirm(ctx, 'Delete all messages of this mailbox?');
   }
   const question = sendingPath(path)?.question;
   if (target.method === 'POST' && question !== undefined) await confirm(ctx, question);
@@ -59,12 +65,12 @@ function isWholeMailbox(path: string, { query }: Target, hasBody: boolean): bool
   const [, ids] = /\/message-store(?:\/([^/]*))?$/.exec(path) ?? [];
   if (!/\/message-store(\/[^/]*)?$/.test(path)) return false;
   if (ids !== undefined && /[a-z0-9]/.test(ids)) return false;
-  // Ids in a body stand for the `*` of the path only.
+  // The service reads message ids from the body only if the path contains `*` instead of ids.
   if (ids === '*') return !hasBody;
   return !Object.entries(query).some(([name, values]) => filters[name]?.(values));
 }
 
-/** What narrows a DELETE of a message store, and which of its values really do. */
+/** Query parameters that limit which messages a DELETE removes. Each function checks whether its values do so. */
 const filters: Readonly<Record<string, (values: readonly string[]) => boolean>> = {
   conversationId: hasId,
   messageId: hasId,
@@ -81,5 +87,5 @@ function hasId(values: readonly string[]): boolean {
 
 async function confirm(ctx: Context, question: string): Promise<void> {
   if (ctx.dryRun || (await ctx.prompt.confirm(question))) return;
-  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was sent');
+  throw new CommandError('declined', Exit.blocked, 'not confirmed: the request was not sent');
 }

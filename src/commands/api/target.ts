@@ -6,7 +6,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 export type Method = Call['method'];
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Where a request goes. */
+/** Method and address of a request. */
 export interface Target {
   readonly method: Method;
   readonly path: string;
@@ -14,7 +14,8 @@ export interface Target {
 }
 
 /**
- * Reads `[METHOD] PATH`, where `--method` may have `named` the method. Nothing leads away from the service: other origins, `..` and method overrides in the query are refused.
+ * Reads `[METHOD] PATH`; `named` is the value of `--method`. Rejects what could reach another server or change the method: other
+ * origins, `..` and method overrides in the query.
  * @throws {CommandError} `usage`.
  */
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
@@ -26,65 +27,69 @@ export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: 
   return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };
 }
 
-/** The method, where one is named, and the address. @throws {CommandError} `usage`. */
+/** The method, undefined if it was not given, and the address. @throws {CommandError} `usage`. */
 function readWords(
   words: readonly string[],
   named: Method | undefined,
 ): { readonly method: Method | undefined; readonly address: string } {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0)
-    throw usageError('api takes [METHOD] PATH', ucctl('api --help'));
+    throw usageError('invalid arguments: use ucctl api [METHOD] PATH', ucctl('api --help'));
   const word = methods.find((one) => one === first.toUpperCase());
   if (word && second === undefined)
-    throw usageError('api takes [METHOD] PATH', nextStep`say what to ask for: ${ucctl(`api ${word} PATH`)}`);
-  if (second !== undefined && !word) throw usageError(`"${first}" is none of ${methods.join(', ')}`);
+    throw usageError('the path is missing', nextStep`add it: ${ucctl(`api ${word} PATH`)}`);
+  if (second !== undefined && !word)
+    throw usageError(`"${first}" is not a valid method: use ${methods.join(', ')}`);
   if (word && named && word !== named)
-    throw usageError(`${word} and -X ${named} are two methods`, 'give one of them');
+    throw usageError(`the methods ${word} and -X ${named} conflict`, 'remove one of them');
   return { method: word ?? named, address: second ?? first };
 }
 
-/** Nothing in a query may make another request of it, or be a token. @throws {CommandError} `usage`. */
+/** Rejects query parameters that override the method or contain a token. @throws {CommandError} `usage`. */
 export function checkQuery(names: readonly string[]): void {
   const has = (name: string): boolean => names.some((one) => one.trim().toLowerCase() === name);
   if (has('_method'))
     throw usageError(
-      '_method is not allowed in the path',
-      nextStep`give the method itself: ${ucctl('api DELETE PATH')}`,
+      'the query parameter _method is not allowed',
+      nextStep`specify the method instead: ${ucctl('api DELETE PATH')}`,
     );
   if (has('access_token'))
-    throw usageError('a token does not belong in an address', 'the session is sent by itself');
+    throw usageError('a token must not be part of a URL', 'ucctl sends the token of the session in a header');
 }
 
 function locate(text: string, baseUrl: URL): URL {
   const filled = text.replaceAll(/\{(accountId|extensionId)\}/g, '~');
-  const stray = /\{[^}]*\}/.exec(filled)?.[0];
-  if (stray) throw usageError(`${stray} is no placeholder`, 'there are {accountId} and {extensionId}');
+  const placeholder = /\{[^}]*\}/.exec(filled)?.[0];
+  if (placeholder) throw usageError(`unknown placeholder ${placeholder}`, 'use {accountId} or {extensionId}');
   const prefix = baseUrl.pathname.replace(/\/$/, '');
   if (/^[a-z][a-z0-9+.-]*:/i.test(filled)) return own(filled, baseUrl, prefix);
-  if (filled.startsWith('//') || filled.includes('\\')) throw away(text);
-  // A whole path whose first / was forgotten is none below the version.
-  const whole = filled.startsWith('restapi/') ? `/${filled}` : filled;
-  const path = whole.startsWith('/') ? whole : `/restapi/v1.0/${whole}`;
+  if (filled.startsWith('//') || filled.includes('\\')) throw outsideService(text);
+  // Accepts an absolute path without its first slash.
+  const absolute = filled.startsWith('restapi/') ? `/${filled}` : filled;
+  const path = absolute.startsWith('/') ? absolute : `/restapi/v1.0/${absolute}`;
   return checked(path, text, baseUrl);
 }
 
 function own(text: string, baseUrl: URL, prefix: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.origin !== baseUrl.origin || url.username || url.password) throw away(text);
+  if (!url || url.origin !== baseUrl.origin || url.username || url.password) throw outsideService(text);
   const rest = text.slice(text.indexOf(url.host) + url.host.length);
-  if (!rest.startsWith(`${prefix}/`)) throw away(text);
+  if (!rest.startsWith(`${prefix}/`)) throw outsideService(text);
   return checked(rest.slice(prefix.length), text, baseUrl);
 }
 
 function checked(path: string, typed: string, baseUrl: URL): URL {
   const [segments = ''] = path.split(/[?#]/);
   const climbs = segments.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
-  if (climbs || !URL.canParse(path, baseUrl.href)) throw away(typed);
+  if (climbs || !URL.canParse(path, baseUrl.href)) throw outsideService(typed);
   const url = new URL(path, baseUrl);
-  if (url.origin !== baseUrl.origin) throw away(typed);
+  if (url.origin !== baseUrl.origin) throw outsideService(typed);
   return url;
 }
 
-function away(text: string): Error {
-  return usageError(`"${text}" leads away from the service`, 'only addresses of the base URL can be asked');
+function outsideService(text: string): Error {
+  return usageError(
+    `"${text}" is not an address below the base URL`,
+    'requests are sent to the base URL only',
+  );
 }

@@ -7,33 +7,46 @@ import { callRows } from './call.rows.ts';
 
 export const callLogActive = defineCommand<CallLogActiveOptions>({
   path: ['calllog', 'active'],
-  summary: 'List the calls of this moment',
+  summary: 'List active calls',
   description:
-    'Calls that still ring somewhere are absent: the service lists a call once it is connected to an extension. An ended call appears with its ' +
-    'result 3 to 10 s later and stays for about 120 s. Not every service filters this list, so ucctl applies the filters to the reply, too.',
+    'Lists calls that are connected to an extension; calls that are still ringing are not included. ' +
+    'An ended call appears with its result after 3 to 10 seconds and stays for about 120 seconds.',
+  details: 'Some services do not filter this list, so ucctl also applies the filters to the reply.',
   options: {
     extension: extensionOption,
-    direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },
-    type: { type: 'list', value: 'TYPE,...', summary: 'Voice, Fax, or what else the service knows' },
+    direction: {
+      type: 'list',
+      value: 'DIRECTION',
+      choices: directions,
+      summary: 'Only inbound or only outbound calls',
+    },
+    type: {
+      type: 'list',
+      value: 'TYPE,...',
+      summary: 'Call types: Voice, Fax or another type of the service',
+    },
     phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
     extensionNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this extension number' },
-    watch: { type: 'boolean', short: 'w', summary: 'Keep reading, until Ctrl-C' },
+    watch: { type: 'boolean', short: 'w', summary: 'Refresh the list until Ctrl-C' },
     interval: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 6,
       maxSeconds: 3600,
       default: 12,
-      summary: 'With --watch: time between two readings; 12s, half of what the rate limit allows',
+      summary: 'With --watch: polling interval; the default uses half of the rate limit',
     },
   },
   examples: [
-    { comment: 'Who is talking now', command: 'ucctl calllog active' },
-    { comment: 'Your own calls, kept up to date', command: 'ucctl calllog active --extension ~ --watch' },
+    { comment: 'All active calls', command: 'ucctl calllog active' },
+    {
+      comment: 'Your own calls, refreshed until Ctrl-C',
+      command: 'ucctl calllog active --extension ~ --watch',
+    },
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
   output: list(callRows),
-  exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
+  exitCodes: { 5: 'calls of the whole account require an administrator; use --extension ~ for your own' },
   load: () => import('./active.ts').then((m) => m.showActiveCalls),
 });

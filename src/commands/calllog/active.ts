@@ -2,9 +2,9 @@ import { timeIn } from '../../platform/moment.ts';
 import type { CallScope, Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { BoardFrame, View } from '../../runtime/output.ts';
+import type { BoardScreen, View } from '../../runtime/output.ts';
 import { callRows, clockText, partyText } from './call.rows.ts';
-import { explainRefusal, scopeOf } from './scope.ts';
+import { explainMissingPermission, scopeOf } from './scope.ts';
 
 export interface CallLogActiveOptions {
   readonly extension?: string;
@@ -16,15 +16,14 @@ export interface CallLogActiveOptions {
   readonly interval: number;
 }
 
-const absent = 'calls that still ring are not among them; ended ones stay for about 120 s';
+const absent = 'ringing calls are not included; ended calls stay for about 120 s';
 const activeView: View<CallLogRecord> = {
   ...callRows.list,
-  empty: `No calls at this moment (${absent}).`,
+  empty: `No active calls (${absent}).`,
   line: (row, zone) =>
     `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}: ${row.result}, ${clockText(row.duration)}`,
 };
 
-/** `calllog active [--watch]` */
 export async function showActiveCalls(ctx: Context, options: CallLogActiveOptions): Promise<void> {
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -34,9 +33,14 @@ export async function showActiveCalls(ctx: Context, options: CallLogActiveOption
     if (ctx.out.isTerminal && calls.length > 0) ctx.out.note(absent);
     return;
   }
-  await ctx.out.board(frames(ctx, api, scope, options, calls), activeView, {
-    signal: ctx.signal,
-  });
+  // Aborts when the board ends, so that its timer does not keep the process alive.
+  const over = new AbortController();
+  const live: LiveCalls = { ctx, api, scope, options, over: over.signal };
+  try {
+    await ctx.out.board(screens(live, calls), activeView, { signal: ctx.signal });
+  } finally {
+    over.abort();
+  }
 }
 
 async function read(
@@ -46,11 +50,11 @@ async function read(
   options: CallLogActiveOptions,
 ): Promise<readonly CallLogRecord[]> {
   const { direction, type } = options;
-  // Other types are rejected where filters are read; which types there are is not known here.
+  // The service does not accept other call types as a filter, so ucctl filters these types itself.
   const isServed = type.length > 0 && type.every((one) => one === 'Voice' || one === 'Fax');
   const filter = { ...(direction.length > 0 && { direction }), ...(isServed && { type }) };
   const calls = await api.callLog.active(scope, filter, { signal: ctx.signal }).catch((error: unknown) => {
-    throw explainRefusal(error, scope, 'calllog active');
+    throw explainMissingPermission(error, scope, 'calllog active');
   });
   return calls.filter((call) => isWanted(call, options));
 }
@@ -68,14 +72,20 @@ function isWanted(call: CallLogRecord, options: CallLogActiveOptions): boolean {
   );
 }
 
-/** One reading after the other, until the end; each frame tells what came or changed since the one before. */
-async function* frames(
-  ctx: Context,
-  api: Client,
-  scope: CallScope,
-  options: CallLogActiveOptions,
+/** What a live list of calls reads, until `over` aborts. */
+interface LiveCalls {
+  readonly ctx: Context;
+  readonly api: Client;
+  readonly scope: CallScope;
+  readonly options: CallLogActiveOptions;
+  readonly over: AbortSignal;
+}
+
+/** A screen for each reading until Ctrl-C; `changed` has the calls that are new or changed since the previous one. */
+async function* screens(
+  { ctx, api, scope, options, over }: LiveCalls,
   first: readonly CallLogRecord[],
-): AsyncGenerator<BoardFrame<CallLogRecord>, void, undefined> {
+): AsyncGenerator<BoardScreen<CallLogRecord>, void, undefined> {
   let known = new Map<string, string>();
   let calls = first;
   for (;;) {
@@ -85,13 +95,13 @@ async function* frames(
     yield {
       title: `Active calls  ${calls.length}`,
       rows: calls,
-      footer: `read every ${options.interval} s · ${new Date(ctx.now()).toISOString().slice(11, 19)} UTC · ${absent} · Ctrl-C ends`,
+      footer: `refreshed every ${options.interval} s · ${new Date(ctx.now()).toISOString().slice(11, 19)} UTC · ${absent}`,
       changed: calls.filter(({ id }) => before.get(id) !== seen.get(id)),
     };
     try {
-      await ctx.sleep(options.interval * 1000);
+      await ctx.sleep(options.interval * 1000, over);
     } catch {
-      // Cut short by the end of the watching.
+      // Ctrl-C aborts the wait, which is not an error.
       return;
     }
     calls = await read(ctx, api, scope, options);

@@ -12,7 +12,7 @@ export function partyText(party: CallParty | undefined): string {
   return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
 }
 
-/** `1:02:03`, `3:12`. */
+/** Formats a duration, such as `1:02:03` or `3:12`. */
 export function clockText(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -20,21 +20,21 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** A whole number, and the beginning of a name. */
-const sideWidth = 16;
+/** Minimum column width, which has room for a phone number. */
+const sideWidth = 14;
 
 export const callRows = rows(
   { of: 'CallLogRecord', empty: 'No calls.' },
   {
-    startTime: { title: 'STARTED', kind: 'time', priority: 9 },
-    direction: { title: 'DIRECTION', priority: 7 },
-    type: { title: 'TYPE', priority: 2 },
-    from: { title: 'FROM', priority: 6, least: sideWidth, cell: (row) => partyText(row.from) },
-    to: { title: 'TO', priority: 5, least: sideWidth, cell: (row) => partyText(row.to) },
-    result: { title: 'RESULT', kind: 'status', priority: 8 },
-    duration: { title: 'SECONDS', kind: 'number', priority: 4 },
+    startTime: { title: 'STARTED', kind: 'time', priority: 7 },
+    direction: { title: 'DIRECTION', priority: 4 },
+    type: { title: 'TYPE', priority: 8 },
+    from: { title: 'FROM', priority: 9, least: sideWidth, cell: (row) => partyText(row.from) },
+    to: { title: 'TO', priority: 6, least: sideWidth, cell: (row) => partyText(row.to) },
+    result: { title: 'RESULT', kind: 'status', priority: 6 },
+    duration: { title: 'SECONDS', kind: 'number', priority: 3 },
     recording: { title: 'RECORDING', kind: 'id', priority: 1, cell: (row) => row.recording?.id },
-    sessionId: { title: 'SESSION', kind: 'id', priority: 3 },
+    sessionId: { title: 'SESSION', kind: 'id', priority: 8 },
     id: { title: 'ID', kind: 'id', priority: 0 },
   },
 );

@@ -4,5 +4,5 @@ export const extensionOption = {
   type: 'string',
   short: 'e',
   value: 'EXT',
-  summary: 'The calls of this extension; ~ is your own. Without it, those of the whole account',
+  summary: 'Calls of one extension, ~ for your own; default: the whole account',
 } as const satisfies StringOption;

@@ -8,20 +8,30 @@ import { callRows } from './call.rows.ts';
 
 export const callLogList = defineCommand<CallLogListOptions>({
   path: ['calllog', 'list'],
-  summary: 'List calls, latest first',
+  summary: 'List calls, newest first',
   description:
-    'The calls of the whole account are for administrators; everyone may read the own ones with --extension ~. Without --since the service gives the ' +
-    'last day; it keeps calls for about a year. Records of one call share one session: calllog show SESSION tells its legs.',
+    'Reading the calls of the whole account requires an administrator; everyone can read their own with --extension ~. ' +
+    'Without --since the service returns the last day; it stores calls for about a year. ' +
+    'All records of one call have the same session: calllog show SESSION shows the legs.',
   options: {
     extension: extensionOption,
     ...windowOptions,
-    direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },
-    type: { type: 'list', value: 'TYPE,...', summary: 'Voice, Fax, SMS, or what else the service knows' },
+    direction: {
+      type: 'list',
+      value: 'DIRECTION',
+      choices: directions,
+      summary: 'Only inbound or only outbound calls',
+    },
+    type: {
+      type: 'list',
+      value: 'TYPE,...',
+      summary: 'Call types: Voice, Fax, SMS (dialect spec only) or another type of the service',
+    },
     view: {
       type: 'string',
       value: 'VIEW',
       choices: callLogViews,
-      summary: 'Detailed has the legs of each call; Simple',
+      summary: 'Level of detail; Detailed includes the legs of each call',
     },
     phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
     extensionNumber: {
@@ -30,48 +40,61 @@ export const callLogList = defineCommand<CallLogListOptions>({
       summary: 'Calls from or to this extension number',
       conflicts: ['phoneNumber'],
     },
-    transport: { type: 'list', value: 'KIND', choices: callTransports, summary: 'PSTN or VoIP' },
+    transport: { type: 'list', value: 'KIND', choices: callTransports, summary: 'Network of the calls' },
     recordingType: {
       type: 'string',
       value: 'KIND',
       choices: [...recordingTypes, 'All'],
-      summary: 'Only calls with such a recording',
+      summary: 'Only calls with a recording of this kind',
     },
     withRecording: {
       type: 'boolean',
       negatable: true,
-      summary: 'Only calls with a recording, or only those without',
+      summary: 'Only calls with a recording; with --no-, only calls without a recording',
       conflicts: ['recordingType'],
     },
     showBlocked: {
       type: 'boolean',
       negatable: true,
-      summary: 'With blocked calls, as the service does by itself',
+      summary: 'Include blocked calls; the service includes them by default',
     },
-    showDeleted: { type: 'boolean', summary: 'With deleted records' },
+    showDeleted: { type: 'boolean', summary: 'Include deleted records' },
     session: {
       type: 'string',
       value: 'ID',
-      summary: 'Only this session; the service takes no other filter with it',
+      summary: 'Only calls of this session; the service accepts no other filter with it',
       conflicts: ['since', 'until', 'direction', 'type', 'phoneNumber', 'extensionNumber', 'recordingType'],
     },
-    telephonySession: { type: 'string', value: 'ID', summary: 'Only this telephony session (s-...)' },
-    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'At most so many; 100' },
-    all: { type: 'boolean', summary: 'As many as there are, streamed', conflicts: ['limit'] },
-    perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Records in one request' },
+    telephonySession: {
+      type: 'string',
+      value: 'ID',
+      summary: 'Only calls of this telephony session (s-...)',
+    },
+    limit: {
+      type: 'integer',
+      short: 'L',
+      value: 'N',
+      min: 1,
+      summary: 'Maximum number of records; default 100',
+    },
+    all: { type: 'boolean', summary: 'Show all records, streamed', conflicts: ['limit'] },
+    perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Number of records per request' },
   },
   examples: [
-    { comment: 'The calls of the last day', command: 'ucctl calllog list' },
-    { comment: 'Your own of this week', command: 'ucctl calllog list --extension ~ --since 7d' },
+    { comment: 'Calls of the last day', command: 'ucctl calllog list' },
     {
-      comment: 'A whole month with all legs, a record a line',
+      comment: 'Your own calls of the last seven days',
+      command: 'ucctl calllog list --extension ~ --since 7d',
+    },
+    {
+      comment: 'Calls of a month with all legs, one record per line',
       command: 'ucctl calllog list --all --since 30d --view Detailed -o ndjson',
     },
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
   output: list(callRows),
-  exitCodes: { 5: 'the account level needs an administrator; the own calls are --extension ~' },
+  exitCodes: { 5: 'calls of the whole account require an administrator; use --extension ~ for your own' },
   watch: true,
   load: () => import('./list.ts').then((m) => m.listCalls),
 });

@@ -2,7 +2,7 @@ import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
-import { explained, scopeOf } from './scope.ts';
+import { checkCallTypes, explained, scopeOf } from './scope.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 
 export interface CallLogListOptions extends WindowOptions {
@@ -26,8 +26,9 @@ export interface CallLogListOptions extends WindowOptions {
 
 const defaultLimit = 100;
 
-/** `calllog list`: the records as they come, one page in memory at a time. */
+/** `calllog list`: streams the records, with one page in memory at a time. */
 export async function listCalls(ctx: Context, options: CallLogListOptions): Promise<void> {
+  checkCallTypes(ctx, options.type);
   const filter = toFilter(options, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -35,14 +36,14 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   const records = api.callLog.list(scope, filter, {
     signal: ctx.signal,
     perPage: options.perPage,
-    // One more than shown tells whether there are more.
+    // Requests one record more than the limit, to detect whether the list is truncated.
     limit: limit === undefined ? undefined : limit + 1,
   });
   const asked = explained(records, scope, 'calllog list');
   if (limit === undefined) return ctx.out.list(asked, callRows.list);
   const end = { cut: false };
   await ctx.out.list(first(limit, asked, end), callRows.list);
-  if (end.cut) ctx.out.note(`these are the first ${limit}; --all gives every one, --limit N another number`);
+  if (end.cut) ctx.out.note(`only the first ${limit} records are shown; use --limit N or --all for more`);
 }
 
 function toFilter(options: CallLogListOptions, now: number): CallLogFilter {

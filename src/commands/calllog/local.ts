@@ -7,21 +7,22 @@ import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
 
-/** Calls and the names of whom they are of, from the service or from the copy. */
+/** Calls and the extensions that they belong to, from the service or from the local copy. */
 export interface CallsToCount {
   readonly extensions: readonly {
     readonly id: string | number;
+    readonly extensionNumber?: string | undefined;
     readonly name: string;
     readonly type: string;
   }[];
   readonly records: Iterable<CallLogRecord> | AsyncIterable<CallLogRecord>;
 }
 
-/** What the service gives without dates, in milliseconds. */
+/** Milliseconds: the time range that the service returns for a request without dates. */
 const defaultWindow = 86_400_000;
 
 /**
- * Works on the calls of the copy within a stretch of time, the last day as at the service; says what of it is not copied.
+ * Runs work on the copied calls of a time range (default: the last day), and reports which part of it is not copied.
  * @throws {CommandError} `not_found` when the calls were never copied.
  */
 export async function withLocalCalls<T>(
@@ -34,7 +35,7 @@ export async function withLocalCalls<T>(
   const { extension } = options;
   if (extension !== undefined && extension !== '~') {
     throw usageError(
-      'with --local, --extension takes ~ only: the copy has the calls of the account, or your own',
+      `--extension ${extension} cannot be used with --local; use ~ for your own calls, or omit --extension`,
       ucctl('sync sql "select * from v_call where extension_number = ..."'),
     );
   }
@@ -45,15 +46,15 @@ export async function withLocalCalls<T>(
     options,
     async (db) => {
       const stream = hasCalls(db) ? readStream(db, scope) : undefined;
-      if (!stream) throw notFoundError('no calls are copied yet', command);
+      if (!stream) throw notFoundError('the local copy has no calls yet', command);
       const to = window.to ?? ctx.now();
       const from = window.from ?? to - defaultWindow;
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the copy is not finished, calls are missing; carry on: ${hintText(command)}`);
+        ctx.out.warn(`the copy is incomplete, so calls are missing; resume with ${hintText(command)}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
-          `the copy has the calls ${rangeText(dateFrom, completeTo)}; newer ones: ${hintText(command)}`,
+          `the copy covers calls ${rangeText(dateFrom, completeTo)}; to update it: ${hintText(command)}`,
         );
       }
       return work({

@@ -7,7 +7,7 @@ import { callLogSync } from './sync.command.ts';
 
 export const callLogNoun: NounSpec = {
   name: 'calllog',
-  summary: 'What happened on the phones',
+  summary: 'List, analyze and copy the call log',
   section: 'Calls',
   commands: [callLogList, callLogShow, callLogActive, callLogStats, callLogSync],
 };

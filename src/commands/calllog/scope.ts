@@ -1,40 +1,57 @@
 import type { CallScope, Client } from '../../client/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
-import { isRefusedWith } from '../../errors/service.ts';
+import { dialects } from '../../contract/dialects.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
-/** Whose calls a command is about. Without `--extension` those of the whole account. */
+/** The scope of a command: one extension, or without `--extension` the whole account. */
 export async function scopeOf(ctx: Context, api: Client, extension: string | undefined): Promise<CallScope> {
   if (extension === undefined) return 'account';
   return { extensionId: await extensionIdOf(api, extension, ctx.signal) };
 }
 
-/** Says why the service refused, and what works instead; any other error is given back as it is. */
-export function explainRefusal(error: unknown, scope: CallScope, command: string): unknown {
-  if (!isRefusedWith(error, 403)) return error;
+/**
+ * Checks the types of calls that a command filters by. Unknown types are sent, because the service may have them.
+ * @throws {CommandError} `usage` (exit 2) for a type that only another dialect has.
+ */
+export function checkCallTypes({ settings }: Context, types: readonly string[]): void {
+  const { value: name } = settings.dialect;
+  const own: readonly string[] = dialects[name].callTypes;
+  const others = new Set(Object.values(dialects).flatMap(({ callTypes }): readonly string[] => callTypes));
+  const wrong = types.find((type) => !own.includes(type) && others.has(type));
+  if (wrong === undefined) return;
+  throw usageError(
+    `--type: "${wrong}" is not a type of calls in dialect ${name}; its types are ${own.join(' and ')}`,
+    wrong === 'SMS' ? ucctl('sms list') : undefined,
+  );
+}
+
+/** Explains a missing permission and suggests an alternative; returns any other error unchanged. */
+export function explainMissingPermission(error: unknown, scope: CallScope, command: string): unknown {
+  if (!isRejectedWith(error, 403)) return error;
   if (scope === 'account')
     return forAdministrators(
       'the calls',
-      nextStep`your own calls: ${ucctl(`${command} --extension ~`)}`,
+      nextStep`for your own calls: ${ucctl(`${command} --extension ~`)}`,
       error,
     );
   if (scope.extensionId === '~') return error;
   return new CommandError(
     'permission_missing',
     Exit.permission,
-    'the service gives the calls of an extension to its own user only, not even to administrators',
+    'the service returns the calls of an extension only to its own user, not to administrators',
     {
       need: 'the sign-in of that extension',
-      hint: nextStep`your own: ${ucctl(`${command} --extension ~`)}; as an administrator, of the whole account and filtered: ${ucctl(`${command} --extension-number NUMBER`)}`,
+      hint: nextStep`for your own calls: ${ucctl(`${command} --extension ~`)}; as an administrator, filter the account: ${ucctl(`${command} --extension-number NUMBER`)}`,
       cause: error,
     },
   );
 }
 
-/** The records, with a refusal explained. */
+/** The records; a missing permission is explained. */
 export async function* explained<T>(
   records: AsyncIterable<T>,
   scope: CallScope,
@@ -43,6 +60,6 @@ export async function* explained<T>(
   try {
     yield* records;
   } catch (error) {
-    throw explainRefusal(error, scope, command);
+    throw explainMissingPermission(error, scope, command);
   }
 }

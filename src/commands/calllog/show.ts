@@ -4,7 +4,7 @@ import type { Context } from '../../runtime/context.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { callRows } from './call.rows.ts';
-import { explainRefusal, scopeOf } from './scope.ts';
+import { explainMissingPermission, scopeOf } from './scope.ts';
 import { timelineText } from './timeline.ts';
 
 export interface CallLogShowOptions {
@@ -14,24 +14,23 @@ export interface CallLogShowOptions {
 
 const defaultColumns = 100;
 
-/** `calllog show SESSION|ID...` */
 export async function showCalls(ctx: Context, options: CallLogShowOptions): Promise<void> {
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const ids = [...new Set(options.ids)];
   const { records, missing } = await readCalls(ctx, api, scope, ids).catch((error: unknown) => {
-    throw explainRefusal(error, scope, 'calllog show');
+    throw explainMissingPermission(error, scope, 'calllog show');
   });
   if (records.length === 0) {
     throw notFoundError(
-      `there is no call ${missing.join(', ')}`,
-      nextStep`ids and sessions: ${ucctl('calllog list')}`,
+      `call ${missing.join(', ')} not found`,
+      nextStep`list record ids and sessions: ${ucctl('calllog list')}`,
     );
   }
   await print(ctx, records, ids.length === 1 && records.length === 1);
   if (missing.length === 0) return;
-  throw new CommandError('partial', Exit.partial, `there is no call ${missing.join(', ')}`, {
-    hint: nextStep`ids and sessions: ${ucctl('calllog list')}`,
+  throw new CommandError('partial', Exit.partial, `call ${missing.join(', ')} not found`, {
+    hint: nextStep`list record ids and sessions: ${ucctl('calllog list')}`,
   });
 }
 
@@ -46,7 +45,7 @@ async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boo
   return out.list(records, callRows.list);
 }
 
-/** Every id as a record first, in few requests; what is none is looked for as a session. */
+/** Reads all ids as record ids first, in few requests, then looks for the others as sessions. */
 async function readCalls(
   ctx: Context,
   api: Client,
@@ -65,7 +64,7 @@ async function readCalls(
   return { records, missing };
 }
 
-/** In the order of `ids`, undefined for what is no id of a record. */
+/** The records in the order of `ids`; undefined where an id is not a record id. */
 async function readRecords(
   ctx: Context,
   api: Client,
@@ -76,7 +75,7 @@ async function readRecords(
     return await api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal });
   } catch (error) {
     if (!isMalformedId(error)) throw error;
-    // What cannot be an id of a record may still be a session; among several it is not told which one was meant.
+    // An id that is malformed as a record id may be a session. The reply to several ids does not say which one is malformed.
     if (ids.length === 1) return [undefined];
     const each: (CallLogRecord | undefined)[] = [];
     for (const id of ids) each.push(...(await readRecords(ctx, api, scope, [id])));

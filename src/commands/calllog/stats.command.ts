@@ -1,5 +1,7 @@
 import { directions } from '../../contract/enums.ts';
+import { statsGroups } from '../../features/call-stats/stats.rows.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
+import { parentsOption } from '../../runtime/parents-option.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import { extensionOption } from './fields.command.ts';
@@ -10,48 +12,67 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   path: ['calllog', 'stats'],
   summary: 'Count calls by hour, day, queue, agent and result',
   description:
-    'A call is a session, whoever took part in it; where a queue did, its record says what became of the call. Talk time begins where the leg begins ' +
-    'that was answered: the log tells no more. Service level: answered within the limit, of all queue calls but those that gave up sooner. ' +
-    'Without --since the last day is counted. Everything is read from the log, 1,000 calls in a request, 10 requests a minute; with --local from the copy.',
+    'Counts each session as one call; if a queue took part, the record of the queue determines the result. ' +
+    'Service level is the share of queue calls answered within the limit, not counting callers who hung up sooner. ' +
+    'Without --since the last day is counted.',
+  details:
+    'Talk time starts with the leg that was answered, because the log has no exact answer time. ' +
+    'The whole call log of the time range is read, 1,000 calls per request and 10 requests per minute; with --local it is read from the local copy.',
   options: {
     extension: extensionOption,
     ...windowOptions,
-    direction: { type: 'list', value: 'DIRECTION', choices: directions, summary: 'Inbound or Outbound' },
-    type: { type: 'list', value: 'TYPE,...', summary: 'Voice; Fax, or what else the service knows' },
+    direction: {
+      type: 'list',
+      value: 'DIRECTION',
+      choices: directions,
+      summary: 'Only inbound or only outbound calls',
+    },
+    type: { type: 'list', value: 'TYPE,...', summary: 'Call types; default Voice' },
     within: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 3600,
       default: 20,
-      summary: 'Limit of the service level; 20s',
+      summary: 'Time limit of the service level',
+    },
+    by: {
+      type: 'string',
+      value: 'GROUP',
+      choices: statsGroups,
+      summary:
+        'List one row for each hour, day, queue, agent or result; CSV and TSV without it have one row with the totals',
     },
     local: {
       type: 'boolean',
-      summary: 'Count what ucctl calllog sync copied, without the service',
+      summary: 'Count calls of the local copy (ucctl calllog sync), without requests',
     },
     ...copyOptions,
     report: {
       type: 'string',
       value: 'FILE',
-      summary: 'Also write an HTML page with charts that needs nothing else',
+      summary: 'Also write a self-contained HTML page with charts',
     },
+    parents: parentsOption,
   },
   examples: [
-    { comment: 'The last week, drawn', command: 'ucctl calllog stats --since 7d' },
+    { comment: 'Charts of the last seven days', command: 'ucctl calllog stats --since 7d' },
     {
-      comment: 'A month as a page to pass on',
+      comment: 'HTML report of the last 30 days',
       command: 'ucctl calllog stats --since 30d --tz Europe/Paris --report month.html',
     },
-    { comment: 'Two years from the copy', command: 'ucctl calllog stats --local --since 730d' },
-    { comment: 'For a spreadsheet', command: 'ucctl calllog stats --since 30d -o csv' },
+    { comment: 'Two years from the local copy', command: 'ucctl calllog stats --local --since 730d' },
+    {
+      comment: 'Calls of each day for a spreadsheet',
+      command: 'ucctl calllog stats --since 30d --by day -o csv',
+    },
   ],
   permissions: ['ReadCallLog', 'ReadAccounts'],
   rateGroup: 'Heavy',
   output: statsOutput,
   exitCodes: {
-    3: 'with --local: nothing is copied yet',
-    5: 'the account level needs an administrator; the own calls are --extension ~',
+    3: 'with --local: no calls have been copied yet',
+    5: 'calls of the whole account require an administrator; use --extension ~ for your own',
   },
   load: () => import('./stats.ts').then((m) => m.callStats),
 });

@@ -1,4 +1,22 @@
-import { array, integer, number, object, optional, record, text } from '../../runtime/output-schema.ts';
+import {
+  agentRows,
+  dayRows,
+  hourRows,
+  queueRows,
+  resultRows,
+  totalRows,
+  weekdayHourRows,
+} from '../../features/call-stats/stats.rows.ts';
+import {
+  anyOf,
+  array,
+  integer,
+  number,
+  object,
+  optional,
+  recordOrList,
+  text,
+} from '../../runtime/output-schema.ts';
 
 const numbers = {
   inbound: integer,
@@ -18,19 +36,24 @@ const counts = {
 };
 const serviceLevel = optional(number);
 
-/** The whole report. */
-export const statsOutput = record(() =>
-  object({
-    from: optional(text),
-    to: optional(text),
-    zone: text,
-    serviceLevelSeconds: number,
-    totals: object({ ...counts, serviceLevel }),
-    byHour: array(object({ ...counts, hour: integer })),
-    byDay: array(object({ ...counts, day: text })),
-    byWeekdayAndHour: array(array(integer)),
-    byQueue: array(object({ ...counts, id: text, name: text, serviceLevel })),
-    byAgent: array(object({ ...numbers, id: text, name: text, missedRings: integer })),
-    byResult: array(object({ result: text, calls: integer })),
-  }),
+const groupRows = [totalRows, hourRows, dayRows, weekdayHourRows, queueRows, agentRows, resultRows];
+const extensionNumber = optional(text);
+
+/** The output of `calllog stats`: totals and counts for each group, or with --by the rows of one kind of group. */
+export const statsOutput = recordOrList(
+  () =>
+    object({
+      from: optional(text),
+      to: optional(text),
+      zone: text,
+      serviceLevelSeconds: number,
+      totals: object({ ...counts, serviceLevel }),
+      byHour: array(object({ ...counts, hour: integer })),
+      byDay: array(object({ ...counts, day: text })),
+      byWeekdayAndHour: array(array(integer)),
+      byQueue: array(object({ ...counts, id: text, name: text, extensionNumber, serviceLevel })),
+      byAgent: array(object({ ...numbers, id: text, name: text, extensionNumber, missedRings: integer })),
+      byResult: array(object({ result: text, calls: integer })),
+    }),
+  () => anyOf(...groupRows),
 );

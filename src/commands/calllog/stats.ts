@@ -1,20 +1,21 @@
 import { resolve } from 'node:path';
 import {
+  listGroup,
   StatsCollector,
-  statsRows,
   textReport,
   type CallStats,
-  type StatsRow,
+  type StatsGroup,
 } from '../../features/call-stats/index.ts';
+import type { ReportSubject } from '../../features/call-stats/html-report.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { dateFilter, readWindow, type Window } from '../../features/time-window/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import type { View } from '../../runtime/output.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { withLocalCalls, type CallsToCount } from './local.ts';
-import { explained, scopeOf } from './scope.ts';
+import { checkCallTypes, explained, scopeOf } from './scope.ts';
 
 export interface CallLogStatsOptions extends WindowOptions, CopyOptions {
   readonly extension?: string;
@@ -22,31 +23,60 @@ export interface CallLogStatsOptions extends WindowOptions, CopyOptions {
   readonly type: readonly string[];
   readonly within: number;
   readonly report?: string;
+  readonly parents?: boolean;
   readonly local?: boolean;
+  readonly by?: StatsGroup;
 }
 
-/** Where there is no terminal, and the most on a wide one: longer bars tell no more. */
+/** Width of the charts without a terminal, and the maximum on a wide one. */
 const chartColumns = 100;
 
-/** `calllog stats` */
 export async function callStats(ctx: Context, options: CallLogStatsOptions): Promise<void> {
+  checkCallTypes(ctx, options.type);
   const window = readWindow(options, ctx.now());
-  const stats = await ctx.out.progress(
-    options.local ? 'reading the copy' : 'reading the call log',
+  // Checked before the call log is read, which may take minutes.
+  if (options.report !== undefined) checkParents(resolve(ctx.cwd, options.report), ctx.cwd, options.parents);
+  const { stats, accountId } = await ctx.out.progress(
+    options.local ? 'reading the local copy' : 'reading the call log',
     (update) => collect(ctx, options, window, update),
   );
   if (options.report !== undefined) {
     const file = resolve(ctx.cwd, options.report);
-    // With what draws the charts, which nothing else needs.
+    // The report module is loaded on demand, because it loads the chart library.
     const { htmlReport } = await import('../../features/call-stats/html-report.ts');
-    await writeFileAtomic(file, htmlReport(stats, 'Calls'));
-    ctx.out.note(`the report is in ${file}`);
+    await writeFileAtomic(file, htmlReport(stats, subjectOf(ctx, options, accountId)));
+    ctx.out.note(`report written to ${file}`);
   }
   const { format } = ctx.out;
+  if (options.by !== undefined) return listGroup(ctx.out, stats, options.by);
   if (format === 'table')
     return ctx.out.text(`${textReport(stats, Math.min(chartColumns, ctx.out.columns ?? chartColumns))}\n`);
-  if (format === 'csv' || format === 'tsv') return ctx.out.list(statsRows(stats), rowView);
+  if (format === 'csv' || format === 'tsv') return listGroup(ctx.out, stats, 'total');
   return ctx.out.record(stats, { columns: [] });
+}
+
+/** The statistics, and the id of the account; the local copy does not store the id. */
+interface Counted {
+  readonly stats: CallStats;
+  readonly accountId: string | undefined;
+}
+
+/** The heading of the report. */
+function subjectOf(
+  ctx: Context,
+  { extension, direction, type, local }: CallLogStatsOptions,
+  accountId: string | undefined,
+): ReportSubject {
+  const { profile, baseUrl } = ctx.settings;
+  const service = baseUrl.value === undefined ? '' : ` at ${new URL(baseUrl.value).host}`;
+  const kinds = [...direction, type.length > 0 ? type.join(', ') : 'Voice'].join(', ');
+  const owner = extension === '~' ? 'your own extension' : `extension ${extension}`;
+  return {
+    title: 'Call report',
+    account: `${accountId === undefined ? '' : `${accountId}, `}profile ${profile.value}${service}`,
+    calls: `${kinds}; ${extension === undefined ? 'all extensions' : owner}${local ? '; local copy' : ''}`,
+    madeAt: ctx.now(),
+  };
 }
 
 async function collect(
@@ -54,7 +84,7 @@ async function collect(
   options: CallLogStatsOptions,
   window: Window,
   update: (text: string) => void,
-): Promise<CallStats> {
+): Promise<Counted> {
   const filter = {
     type: options.type.length > 0 ? options.type : ['Voice'],
     ...(options.direction.length > 0 && { direction: options.direction }),
@@ -66,6 +96,7 @@ async function collect(
       serviceLevelSeconds: options.within,
       queueName: (id) => (names.get(id)?.type === 'Department' ? names.get(id)?.name : undefined),
       nameOf: (id) => names.get(id)?.name,
+      numberOf: (id) => names.get(id)?.extensionNumber,
     });
     let records = 0;
     for await (const record of calls.records) {
@@ -75,34 +106,15 @@ async function collect(
     }
     return collector.stats();
   };
-  if (options.local) return withLocalCalls(ctx, options, window, filter, count);
+  if (options.local) {
+    const stats = await withLocalCalls(ctx, options, window, filter, count);
+    return { stats, accountId: undefined };
+  }
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const asked = { view: 'Detailed', ...filter, ...dateFilter(window) } as const;
   const records = api.callLog.list(scope, asked, { signal: ctx.signal });
-  return count({
-    extensions: await openDirectory(api, ctx.signal).all(),
-    records: explained(records, scope, 'calllog stats'),
-  });
+  const extensions = await openDirectory(api, ctx.signal).all();
+  const stats = await count({ extensions, records: explained(records, scope, 'calllog stats') });
+  return { stats, accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1] };
 }
-
-const rowView: View<StatsRow> = {
-  columns: (
-    [
-      'dimension',
-      'key',
-      'name',
-      'calls',
-      'inbound',
-      'outbound',
-      'answered',
-      'missed',
-      'abandoned',
-      'voicemail',
-      'unanswered',
-      'other',
-      'talkSeconds',
-      'serviceLevel',
-    ] as const
-  ).map((key) => ({ key, title: key.toUpperCase(), value: (row: StatsRow) => row[key] })),
-};

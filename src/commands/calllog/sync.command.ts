@@ -7,18 +7,20 @@ import { syncRows } from './sync.rows.ts';
 
 export const callLogSync = defineCommand<CallLogSyncOptions>({
   path: ['calllog', 'sync'],
-  summary: 'Copy the call log into the database on this machine',
+  summary: 'Copy the call log into the local database',
   description:
-    'The same database as that of ucctl sync. Copies everything that the service keeps at first, what is new after that, and reads calls of the last day ' +
-    'again, because their legs may come late. Pages go in one by one together with how far it is, so what was interrupted is carried on. Calls stay in the ' +
-    'copy when the service drops them: ucctl calllog stats --local counts over years. The view v_call is described in docs/mirror.md. ' +
-    '1,000 calls in a request, 10 requests a minute.',
+    'The first run copies all calls that the service stores; later runs copy new calls and read the last day again, because call legs can arrive late. ' +
+    'An interrupted run resumes where it stopped. Calls stay in the copy when the service deletes them, so ucctl calllog stats --local can cover years.',
+  details:
+    'Calls are stored in the same database as the mailboxes of ucctl sync. docs/mirror.md describes the view v_call. ' +
+    'The service allows 1,000 calls per request and 10 requests per minute.',
   options: {
-    extension: extensionOption,
+    extension: { ...extensionOption, summary: 'Your own calls, with ~; default: the whole account' },
     since: {
       type: 'string',
       value: 'TIME',
-      summary: 'Only calls from then on: a date, ISO 8601, 30d; an earlier one later reads what was left out',
+      summary:
+        'Oldest call to copy: a date, ISO 8601 or 30d; to add older calls, sync again with an earlier date',
     },
     overlap: {
       type: 'duration',
@@ -26,16 +28,16 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
       minSeconds: 60,
       maxSeconds: 30 * 86_400,
       default: 86_400,
-      summary: 'Calls that began so long before the last sync are read again; 24h',
+      summary: 'Period before the last sync to read again',
     },
-    full: { type: 'boolean', summary: 'Read everything again from the beginning' },
+    full: { type: 'boolean', summary: 'Read all calls again from the beginning' },
     ...copyOptions,
   },
   examples: [
-    { comment: 'Every day from a timer', command: 'ucctl calllog sync' },
-    { comment: 'Your own calls', command: 'ucctl calllog sync --extension ~' },
+    { comment: 'Copy new calls, e.g. every day from a timer', command: 'ucctl calllog sync' },
+    { comment: 'Copy your own calls', command: 'ucctl calllog sync --extension ~' },
     {
-      comment: 'Calls of a month by day, without the service',
+      comment: 'Calls per day, from the local copy',
       command:
         'ucctl sync sql "select date(start_time) day, count(distinct session_id) calls from v_call group by day"',
     },
@@ -44,9 +46,9 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   rateGroup: 'Heavy',
   output: record(syncRows),
   exitCodes: {
-    5: 'the account level needs an administrator; the own calls are --extension ~',
-    11: 'another sync is at work on this copy, or it is of another user',
-    12: 'no room, or the database cannot be used',
+    5: 'calls of the whole account require an administrator; use --extension ~ for your own',
+    11: 'another sync is using the copy, or the copy belongs to another user',
+    12: 'the disk is full, or the database cannot be used',
   },
   load: () => import('./sync.ts').then((m) => m.syncCallLog),
 });

@@ -1,7 +1,7 @@
 import { flag, integer, text } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** What a sync of the call log did. */
+/** The report of one sync of the call log. */
 export const syncRows = rows(
   {},
   {
@@ -13,9 +13,9 @@ export const syncRows = rows(
     added: { schema: integer, title: 'ADDED', kind: 'number', priority: 8 },
     changed: { schema: integer, title: 'CHANGED', kind: 'number', priority: 8 },
     unchanged: { schema: integer, title: 'UNCHANGED', kind: 'number', priority: 3 },
-    withheld: { schema: integer, title: 'WITHHELD', kind: 'number', priority: 1 },
+    erased: { schema: integer, title: 'ERASED', kind: 'number', priority: 1 },
   },
 );
 
-/** Columns of the report, from the left: what changed first. */
-export const syncColumns = ['scope', 'added', 'changed', 'unchanged', 'withheld', 'resumed', 'from', 'to'];
+/** Columns of the report, from the left. */
+export const syncColumns = ['scope', 'added', 'changed', 'unchanged', 'erased', 'resumed', 'from', 'to'];

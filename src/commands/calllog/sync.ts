@@ -4,15 +4,17 @@ import {
   OtherCallLogError,
   saveExtensions,
   syncCalls,
+  type CallSyncReport,
 } from '../../features/call-mirror/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { changeCopy, erasedNumbers } from '../../features/mirror/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { explained, explainRefusal, scopeOf } from './scope.ts';
+import { explained, explainMissingPermission, scopeOf } from './scope.ts';
 import { syncColumns, syncRows } from './sync.rows.ts';
 
 export interface CallLogSyncOptions extends CopyOptions {
@@ -22,20 +24,20 @@ export interface CallLogSyncOptions extends CopyOptions {
   readonly full?: boolean;
 }
 
-/** `calllog sync` */
 export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Promise<void> {
   const { since, overlap, full, extension } = options;
   if (extension !== undefined && extension !== '~') {
     throw usageError(
-      'calllog sync copies the calls of the whole account, or your own with --extension ~',
-      'the service gives the calls of an extension to its own user only',
+      `--extension: "${extension}" is not valid here; only ~ is accepted`,
+      'use --extension ~ to copy your own calls, or omit --extension to copy those of the whole account',
     );
   }
   const now = ctx.now();
   const { from } = readWindow({ ...(since !== undefined && { since }) }, now);
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, extension);
-  const report = await changeCopy(ctx, options, (db) =>
+  const directory = openDirectory(api, ctx.signal);
+  const copy = (db: Database): Promise<CallSyncReport> =>
     ctx.out.progress('copying the call log', async (update) => {
       const synced = await syncCalls(db, sourceOf(ctx, api, scope), {
         scope: extension ?? 'account',
@@ -46,13 +48,14 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
         isErased: erasedNumbers(db),
         onProgress: (received) => update(counted(received, 'record')),
       }).catch((error: unknown) => {
-        if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command carries on');
-        throw inWords(error);
+        if (ctx.signal.aborted)
+          ctx.out.note('the copied calls are stored; run the same command again to resume');
+        throw toCommandError(error);
       });
-      saveExtensions(db, await openDirectory(api, ctx.signal).all());
+      saveExtensions(db, await directory.all());
       return synced;
-    }),
-  );
+    });
+  const report = await changeCopy(ctx, options, copy, async () => void (await directory.all()));
   await ctx.out.record(report, syncRows.pick(syncColumns));
 }
 
@@ -69,21 +72,21 @@ function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeo
     now: () => served,
     get: (ids) =>
       api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal }).catch((error: unknown) => {
-        throw explainRefusal(error, scope, command);
+        throw explainMissingPermission(error, scope, command);
       }),
   };
 }
 
-function inWords(error: unknown): unknown {
+function toCommandError(error: unknown): unknown {
   if (error instanceof OtherCallLogError) {
     return new CommandError('other_call_log', Exit.conflict, error.message, {
-      hint: 'sign in as that user, or keep a copy for each user: -p PROFILE or --database FILE',
+      hint: 'sign in as that user, or use a separate copy for each user: -p PROFILE or --database FILE',
       cause: error,
     });
   }
   if (error instanceof ForeignCallsError) {
     return new CommandError('foreign_database', Exit.local, error.message, {
-      hint: 'name another file with --database',
+      hint: 'choose another file with --database',
       cause: error,
     });
   }

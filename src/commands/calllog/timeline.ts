@@ -3,11 +3,11 @@ import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { clockText, partyText } from './call.rows.ts';
 
-/** Bars shorter than this tell nothing. */
+/** Minimum width of a readable bar, in columns. */
 const leastBar = 8;
 const longestBar = 48;
 
-/** A call and its legs, each as a bar on the call's time, at most `columns` wide; `zone` is that of its beginning (UTC). */
+/** A call with each leg as a bar on a time axis, at most `columns` wide. The start time is shown in `zone` (default UTC). */
 export function timelineText(record: CallLogRecord, columns: number, zone?: string): string {
   const legs = record.legs ?? [];
   const start = Math.min(...[record, ...legs].map((one) => Date.parse(one.startTime)));
@@ -25,9 +25,12 @@ export function timelineText(record: CallLogRecord, columns: number, zone?: stri
   ];
   const widthsOf = (rows: readonly (readonly string[])[]): readonly number[] =>
     [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...rows.map((cells) => (cells[column] ?? '').length)));
-  // What is beside the bars, with the gaps between.
-  const beside = widthsOf(legs.map((leg) => legCells(leg, start, span, 0))).reduce((a, b) => a + b + 2, 0);
-  const width = Math.max(leastBar, Math.min(longestBar, columns - beside));
+  // Width of the other columns, with the gaps between them.
+  const otherColumns = widthsOf(legs.map((leg) => legCells(leg, start, span, 0))).reduce(
+    (a, b) => a + b + 2,
+    0,
+  );
+  const width = Math.max(leastBar, Math.min(longestBar, columns - otherColumns));
   const rows = legs.map((leg) => legCells(leg, start, span, width));
   const widths = widthsOf(rows);
   const lines = rows.map((cells) =>

@@ -1,69 +1,71 @@
 import { defineCommand } from '../../runtime/define.ts';
-import type { CompletionShellOptions, CompletionValuesOptions } from './options.ts';
+import { dryRunOption } from '../../runtime/dry-run-option.ts';
+import { list, record } from '../../runtime/output-schema.ts';
+import { installRows, scriptRows, valueRows } from './completion.rows.ts';
+import type { CompletionInstallOptions, CompletionShellOptions, CompletionValuesOptions } from './options.ts';
 
 const shell = {
   type: 'string',
   positional: true,
   choices: ['bash', 'zsh', 'fish', 'powershell'],
-  summary: 'bash, zsh, fish or powershell; the one of this login without it',
+  summary: 'Shell; default: your login shell',
 } as const;
-const installed = ['shell', 'script', 'startFile', 'action'] as const;
 
-export const completionInstall = defineCommand<CompletionShellOptions>({
+export const completionInstall = defineCommand<CompletionInstallOptions>({
   path: ['completion', 'install'],
-  summary: 'Set up completion in a shell',
+  summary: 'Install tab completion in a shell',
   description:
-    'Writes the script of the shell into your data folder, and two marked lines that load it into the start file of the shell; fish finds its ' +
-    'script by itself. What is set up already is left as it is.',
-  options: { shell },
+    'Writes the completion script to your data folder, and adds two marked lines that load it to the startup file of the ' +
+    'shell. fish needs no such lines. If completion is already installed, nothing changes.',
+  options: { shell, dryRun: dryRunOption },
   examples: [
-    { comment: 'For the shell of this login', command: 'ucctl completion install' },
+    { comment: 'For your login shell', command: 'ucctl completion install' },
     { comment: 'For fish', command: 'ucctl completion install fish' },
   ],
-  jsonFields: installed,
+  output: record(installRows),
   load: () => import('./install.ts').then((m) => m.installCompletion),
 });
 
 export const completionUninstall = defineCommand<CompletionShellOptions>({
   path: ['completion', 'uninstall'],
-  summary: 'Take back what completion install did',
+  summary: 'Remove tab completion from a shell',
   options: { shell },
-  examples: [{ comment: 'Out of ~/.zshrc again', command: 'ucctl completion uninstall zsh' }],
-  jsonFields: installed,
+  examples: [{ comment: 'Remove it from ~/.zshrc', command: 'ucctl completion uninstall zsh' }],
+  output: record(installRows),
   load: () => import('./install.ts').then((m) => m.uninstallCompletion),
 });
 
 export const completionScript = defineCommand<CompletionShellOptions>({
   path: ['completion', 'script'],
-  summary: 'Print the script of a shell',
+  summary: 'Print the completion script of a shell',
   options: { shell },
   examples: [
-    { comment: 'In this bash only', command: 'source <(ucctl completion script bash)' },
+    { comment: 'For this bash session only', command: 'source <(ucctl completion script bash)' },
     {
       comment: 'For all users, as root',
       command: 'ucctl completion script zsh > /usr/share/zsh/site-functions/_ucctl',
     },
   ],
-  jsonFields: ['shell', 'script'],
+  output: record(scriptRows),
   load: () => import('./script.ts').then((m) => m.printScript),
 });
 
 export const completionValues = defineCommand<CompletionValuesOptions>({
   path: ['completion', 'values'],
-  summary: 'List the queues, people and subscriptions that completion offers',
+  summary: 'List the queues, people and subscriptions that completion suggests',
   description:
-    'They are kept in the cache folder, for each profile, whenever queue list, agent list or subscribe list has run to its end; a Tab itself ' +
-    'never asks the service. Signing out forgets them.',
+    'Completion reads these values from the cache folder. queue list, agent list and ' +
+    'subscribe list update them for the profile in use; logout deletes them. If no queues or people are cached, completion reads them in the background.',
   options: {
-    refresh: { type: 'boolean', summary: 'Ask the service for all of them first' },
-    clear: { type: 'boolean', summary: 'Forget them instead', conflicts: ['refresh'] },
+    refresh: { type: 'boolean', summary: 'Fetch all values from the service first' },
+    clear: { type: 'boolean', summary: 'Delete the cached values', conflicts: ['refresh'] },
   },
   examples: [
-    { comment: 'Learn all of them now', command: 'ucctl completion values --refresh' },
-    { comment: 'Forget them', command: 'ucctl completion values --clear' },
+    { comment: 'Fetch all values now', command: 'ucctl completion values --refresh' },
+    { comment: 'Delete the cached values', command: 'ucctl completion values --clear' },
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
-  jsonFields: ['kind', 'value', 'about'],
+  output: list(valueRows),
   load: () => import('./values.ts').then((m) => m.listValues),
 });

@@ -3,43 +3,31 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { View } from '../../runtime/output.ts';
-import type { CompletionShellOptions } from './options.ts';
+import { installRows, type InstallRow } from './completion.rows.ts';
+import type { CompletionInstallOptions, CompletionShellOptions } from './options.ts';
 import { scriptFiles, scripts, type Shell } from './scripts/index.ts';
 import { shellOf } from './shell.ts';
 
-interface Installed {
-  readonly shell: Shell;
-  readonly script: string;
-  /** The start file that loads it; fish needs none. */
-  readonly startFile: string | undefined;
-  readonly action: 'installed' | 'unchanged' | 'removed' | 'nothing to remove';
-}
+const marker = '# ucctl completion';
 
-const view: View<Installed> = {
-  columns: [
-    { key: 'shell', title: 'Shell', value: (row) => row.shell },
-    { key: 'script', title: 'Script', value: (row) => row.script },
-    { key: 'startFile', title: 'Start file', value: (row) => row.startFile },
-    { key: 'action', title: 'Done', value: (row) => row.action },
-  ],
-};
-const mark = '# ucctl completion';
-
-/** `completion install` */
-export async function installCompletion(ctx: Context, options: CompletionShellOptions): Promise<void> {
+export async function installCompletion(ctx: Context, options: CompletionInstallOptions): Promise<void> {
   const shell = shellOf(ctx.env, options.shell);
   const { script, startFile } = placesOf(ctx, shell);
-  const changed = [await replace(script, () => scripts[shell])];
+  const write = options.dryRun !== true;
+  const changed = [await replace(script, () => scripts[shell], write)];
   if (startFile !== undefined) {
-    changed.push(await replace(startFile, (text) => withLines(text, loading(shell, script))));
+    changed.push(await replace(startFile, (text) => withLines(text, loading(shell, script)), write));
+  }
+  if (!write) {
+    const action = changed.includes(true) ? 'not installed' : 'unchanged';
+    await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
+    return ctx.out.note('Dry run: no file was written.');
   }
   const action = changed.includes(true) ? 'installed' : 'unchanged';
-  await ctx.out.record<Installed>({ shell, script, startFile, action }, view);
-  if (action === 'installed') ctx.out.note(`It works in every new ${shell}.`);
+  await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
+  if (action === 'installed') ctx.out.note(`Completion works in every new ${shell} session.`);
 }
 
-/** `completion uninstall` */
 export async function uninstallCompletion(ctx: Context, options: CompletionShellOptions): Promise<void> {
   const shell = shellOf(ctx.env, options.shell);
   const { script, startFile } = placesOf(ctx, shell);
@@ -47,7 +35,7 @@ export async function uninstallCompletion(ctx: Context, options: CompletionShell
   await rm(script, { force: true });
   const hadLines = startFile !== undefined && (await replace(startFile, withoutLines));
   const action = had || hadLines ? 'removed' : 'nothing to remove';
-  await ctx.out.record<Installed>({ shell, script, startFile, action }, view);
+  await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
 }
 
 function placesOf(
@@ -70,7 +58,7 @@ function placesOf(
   return { script: join(paths.data, 'completion', scriptFiles[shell]), startFile: startFiles[shell] };
 }
 
-/** The line that loads the script, harmless when the script is gone. */
+/** The line that loads the script; it does nothing if the script is missing. */
 function loading(shell: Shell, script: string): string {
   if (shell === 'powershell') {
     const path = `'${script.replaceAll("'", "''")}'`;
@@ -82,28 +70,30 @@ function loading(shell: Shell, script: string): string {
 }
 
 function withLines(text: string, line: string): string {
-  const block = `${mark}\n${line}\n`;
+  const block = `${marker}\n${line}\n`;
   if (text.includes(block)) return text;
   const rest = withoutLines(text);
   const gap = rest === '' || rest.endsWith('\n') ? '' : '\n';
   return `${rest}${gap}${block}`;
 }
 
-/** The mark and the line after it go; everything else stays as it is. */
+/** Removes the marker line and the line after it. */
 function withoutLines(text: string): string {
   const lines = text.split('\n');
-  const at = lines.indexOf(mark);
+  const at = lines.indexOf(marker);
   return at === -1 ? text : lines.toSpliced(at, 2).join('\n');
 }
 
 /**
- * Writes a file when that changes it. In place, not by renaming: a start file is often a symbolic link into somebody's collection.
+ * Writes a file if its content changes. In place, not by renaming, because a startup file is often a symbolic link into a dotfiles folder.
  * @returns whether it changed.
  */
-async function replace(file: string, change: (text: string) => string): Promise<boolean> {
+/** Changes a file, unless `write` is false. Returns whether the content differs. */
+async function replace(file: string, change: (text: string) => string, write = true): Promise<boolean> {
   const before = await readIfThere(file);
   const after = change(before ?? '');
   if (after === (before ?? '')) return false;
+  if (!write) return true;
   makeFolder(dirname(file));
   await writeFile(file, after);
   return true;

@@ -8,8 +8,7 @@ import {
 
 export const completionNoun: NounSpec = {
   name: 'completion',
-  summary: 'Completion in bash, zsh, fish and PowerShell',
+  summary: 'Install tab completion for bash, zsh, fish and PowerShell',
   section: 'Account and setup',
   commands: [completionInstall, completionUninstall, completionScript, completionValues],
-  outputs: async () => (await import('./outputs.command.ts')).completionOutputs,
 };

@@ -3,8 +3,8 @@ import { usageError } from '../../errors/command.ts';
 import type { Shell } from './scripts/index.ts';
 
 /**
- * The shell that was named, or that of this login.
- * @throws {CommandError} `usage` when it is none that has completion.
+ * The named shell, or the login shell of the user.
+ * @throws {CommandError} `usage` if completion does not support it.
  */
 export function shellOf(env: Context['env'], named: Shell | undefined): Shell {
   if (named) return named;
@@ -12,7 +12,7 @@ export function shellOf(env: Context['env'], named: Shell | undefined): Shell {
   if (name === 'bash' || name === 'zsh' || name === 'fish') return name;
   if (!name && env['PSModulePath'] !== undefined) return 'powershell';
   throw usageError(
-    name ? `there is no completion for ${name}` : 'which shell? SHELL is not set',
-    'name one: bash, zsh, fish or powershell',
+    name ? `completion does not support the shell ${name}` : 'cannot detect the shell: SHELL is not set',
+    'specify bash, zsh, fish or powershell',
   );
 }

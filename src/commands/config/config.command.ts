@@ -1,23 +1,27 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { dryRunOption } from '../../runtime/dry-run-option.ts';
+import { list, record } from '../../runtime/output-schema.ts';
 import type { ConfigKeyOptions, ConfigListOptions, ConfigSetOptions } from './config.ts';
+import { fileRows, removedRows, settingRows } from './setting.rows.ts';
 
 const key = {
   type: 'string',
   positional: true,
   value: 'KEY',
   required: true,
-  summary: 'Such as base-url, timeout or media-hosts; ucctl config list shows them all',
+  summary: 'Setting, such as base-url or timeout; ucctl config list shows all',
 } as const;
-const fields = ['key', 'value', 'origin', 'source', 'usual'] as const;
 
 export const configList = defineCommand<ConfigListOptions>({
   path: ['config', 'list'],
   summary: 'List the settings in effect',
   options: {
-    showOrigin: { type: 'boolean', summary: 'Say where each value comes from' },
+    showOrigin: { type: 'boolean', summary: 'Show where each value comes from' },
   },
-  examples: [{ comment: 'Why is this the base URL?', command: 'ucctl config list --show-origin' }],
-  jsonFields: fields,
+  examples: [
+    { comment: 'Find out where the base URL comes from', command: 'ucctl config list --show-origin' },
+  ],
+  output: list(settingRows),
   load: async () => (await import('./config.ts')).listSettings,
 });
 
@@ -25,8 +29,8 @@ export const configGet = defineCommand<ConfigKeyOptions>({
   path: ['config', 'get'],
   summary: 'Show one setting',
   options: { key },
-  examples: [{ comment: 'The address of the service', command: 'ucctl config get base-url' }],
-  jsonFields: fields,
+  examples: [{ comment: 'Base URL of the service', command: 'ucctl config get base-url' }],
+  output: record(settingRows),
   load: async () => (await import('./config.ts')).getSetting,
 });
 
@@ -35,29 +39,33 @@ export const configSet = defineCommand<ConfigSetOptions>({
   summary: 'Change a setting of the profile',
   options: {
     key,
-    value: { type: 'string', positional: true, value: 'VALUE', required: true, summary: 'Its new value' },
+    value: { type: 'string', positional: true, value: 'VALUE', required: true, summary: 'New value' },
+    dryRun: dryRunOption,
   },
   examples: [
-    { comment: 'Wait longer for replies, in profile prod', command: 'ucctl -p prod config set timeout 60' },
+    {
+      comment: 'Wait up to 60 s for replies, in profile prod',
+      command: 'ucctl -p prod config set timeout 60',
+    },
   ],
-  jsonFields: fields,
+  output: record(settingRows),
   load: async () => (await import('./config.ts')).setSetting,
 });
 
 export const configUnset = defineCommand<ConfigKeyOptions>({
   path: ['config', 'unset'],
-  summary: 'Take a setting out of the profile',
+  summary: 'Remove a setting from the profile',
   options: { key },
-  examples: [{ comment: 'Back to the default format', command: 'ucctl config unset output' }],
-  jsonFields: ['key', 'profile', 'removed'],
+  examples: [{ comment: 'Use the default output format again', command: 'ucctl config unset output' }],
+  output: record(removedRows),
   load: async () => (await import('./config.ts')).unsetSetting,
 });
 
 export const configPath = defineCommand<object>({
   path: ['config', 'path'],
-  summary: 'Show where the config file is',
+  summary: 'Show the path of the config file',
   options: {},
-  examples: [{ comment: 'Look at it', command: 'cat "$(ucctl config path)"' }],
-  jsonFields: ['file'],
+  examples: [{ comment: 'Print the config file', command: 'cat "$(ucctl config path)"' }],
+  output: record(fileRows),
   load: async () => (await import('./config.ts')).showPath,
 });

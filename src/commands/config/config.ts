@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { Setting } from '../../runtime/settings.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import type { Column, View } from '../../runtime/output.ts';
+import { fileRows, removedRows, settingRows, valueColumns, type SettingRow } from './setting.rows.ts';
 
 export interface ConfigListOptions {
   readonly showOrigin?: boolean | undefined;
@@ -13,69 +14,53 @@ export interface ConfigListOptions {
 export interface ConfigKeyOptions {
   readonly key: string;
 }
-export interface ConfigSetOptions extends ConfigKeyOptions {
+export interface ConfigSetOptions extends ConfigKeyOptions, DryRunOption {
   readonly value: string;
 }
 
 type Value = string | number | boolean | readonly string[];
 
-interface Row {
-  readonly key: string;
-  readonly value: string | number | boolean | undefined;
-  readonly origin: Setting<unknown>['origin'];
-  readonly source: string;
-  /** What holds where there is no one value. */
-  readonly usual?: string | undefined;
-}
+/** The default output format, which depends on the command. */
+const defaultOutput =
+  'table on a terminal, otherwise tsv; ndjson for live commands, json for api and schema, yaml for queue export';
 
-/** The format of results while nobody set one. */
-const usualOutput =
-  'table on a terminal, else tsv; ndjson of live commands, json of api and schema, yaml of queue export';
-
-const shown: readonly Column<Row>[] = [
-  { key: 'key', title: 'Setting', value: (row) => row.key },
-  { key: 'value', title: 'Value', value: (row) => row.value ?? row.usual },
-];
-const origins: readonly Column<Row>[] = [
-  { key: 'origin', title: 'Origin', value: (row) => row.origin },
-  { key: 'source', title: 'From', value: (row) => row.source },
-];
-
-/** `config list` */
 export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptions): Promise<void> {
-  await ctx.out.list(rows(ctx), { columns: showOrigin ? [...shown, ...origins] : shown });
+  await ctx.out.list(listed(ctx), showOrigin ? settingRows.list : settingRows.pick(valueColumns));
 }
 
-/** `config get KEY` */
 export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
-  const row = rows(ctx).find((one) => one.key === key);
+  const row = listed(ctx).find((one) => one.key === key);
   if (!row) throw unknownKey(ctx, key);
   if (row.value === undefined) {
-    const usual = row.usual === undefined ? '' : `: ${row.usual}`;
-    throw notFoundError(`${key} is not set${usual}`, ucctl(`config set ${key} VALUE`));
+    const fallback = row.default === undefined ? '' : `; default: ${row.default}`;
+    throw notFoundError(`${key} is not set${fallback}`, ucctl(`config set ${key} VALUE`));
   }
-  await ctx.out.record(row, { columns: [...shown, ...origins] });
+  await ctx.out.record(row, settingRows.record);
 }
 
-/** `config set KEY VALUE` */
-export async function setSetting(ctx: Context, { key, value }: ConfigSetOptions): Promise<void> {
+export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSetOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const read = readValue(spec, key === 'ca-file' && value !== '' ? resolve(ctx.cwd, value) : value);
   if (key === 'proxy' && value.includes('@'))
-    throw usageError('a proxy with a password does not belong in the config file', 'set HTTPS_PROXY to it');
+    throw usageError(
+      'a proxy address with a password cannot be stored in the config file',
+      'set the address in HTTPS_PROXY instead',
+    );
   const name = ctx.settings.profile.value;
-  const { file } = await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
-    current: current ?? name,
-    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), [spec.member]: read } },
-  }));
+  const file = configFilePath(ctx.paths);
+  if (dryRun) ctx.out.note(`Dry run: ${file} was not changed.`);
+  else
+    await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
+      current: current ?? name,
+      profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), [spec.member]: read } },
+    }));
   const now = settingOf(ctx, spec);
-  if (now?.origin === 'flag' || now?.origin === 'environment') ctx.out.warn(`${now.source} goes before it.`);
-  await ctx.out.record({ key, value: flat(read), origin: 'profile', source: file } as const, {
-    columns: [...shown, ...origins],
-  });
+  if (now?.origin === 'flag' || now?.origin === 'environment')
+    ctx.out.warn(`${now.source} is set and overrides this value.`);
+  const row: SettingRow = { key, value: flat(read), origin: 'profile', source: file };
+  await ctx.out.record(row, settingRows.record);
 }
 
-/** `config unset KEY` */
 export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const name = ctx.settings.profile.value;
@@ -84,27 +69,15 @@ export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Pro
     const { [spec.member]: _removed, ...rest } = profiles[name] ?? {};
     return { profiles: { [name]: rest } };
   });
-  ctx.out.note(`${key} is not set in profile "${name}" any more.`);
-  await ctx.out.record({ key, profile: name, removed: true }, removedView);
+  ctx.out.note(`${key} was removed from profile "${name}".`);
+  await ctx.out.record({ key, profile: name, removed: true }, removedRows.record);
 }
 
-const removedView: View<{ readonly key: string; readonly profile: string; readonly removed: boolean }> = {
-  columns: [
-    { key: 'key', title: 'Setting', value: (row) => row.key },
-    { key: 'profile', title: 'Profile', value: (row) => row.profile },
-    { key: 'removed', title: 'Removed', value: (row) => row.removed },
-  ],
-};
-
-/** `config path` */
 export async function showPath(ctx: Context): Promise<void> {
-  await ctx.out.record(
-    { file: configFilePath(ctx.paths) },
-    { columns: [{ key: 'file', title: 'File', value: (row) => row.file }] },
-  );
+  await ctx.out.record({ file: configFilePath(ctx.paths) }, fileRows.record);
 }
 
-function rows(ctx: Context): readonly Row[] {
+function listed(ctx: Context): readonly SettingRow[] {
   const { profile, clientSecret, token } = ctx.settings;
   const plain = Object.values(settingKeys).map((spec) => rowOf(spec.key, settingOf(ctx, spec)));
   return [
@@ -119,7 +92,7 @@ function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> |
   return ctx.settings[spec.member];
 }
 
-function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Row {
+function rowOf(key: string, setting: Setting<Value | undefined> | undefined): SettingRow {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
   const given = key === 'proxy' ? withoutPassword(value) : flat(value);
   return {
@@ -127,7 +100,7 @@ function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Ro
     value: given,
     origin,
     source,
-    ...(key === 'output' && given === undefined && { usual: usualOutput }),
+    ...(key === 'output' && given === undefined && { default: defaultOutput }),
   };
 }
 
@@ -135,12 +108,12 @@ function flat(value: Value | undefined): string | number | boolean | undefined {
   return typeof value === 'object' ? value.join(',') : value;
 }
 
-/** A proxy's user name and password are for nobody to see. */
+/** Masks the user name and password of a proxy. */
 function withoutPassword(value: unknown): string | undefined {
   return typeof value === 'string' ? value.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@') : undefined;
 }
 
-/** Secrets are never shown, only that they are there. */
+/** Shows only that a secret is set, never its value. */
 function masked(setting: Setting<string | undefined>): Setting<string | undefined> {
   return setting.value === undefined ? setting : { ...setting, value: '********' };
 }
@@ -154,21 +127,20 @@ function findKey(ctx: Context, key: string): SettingKey {
 function unknownKey(ctx: Context, key: string): Error {
   if (key === 'client-secret' || key === 'token' || key === 'password') {
     return usageError(
-      `${key} is a secret; the config file never holds one`,
+      `${key} is a secret, and secrets are never stored in the config file`,
       key === 'token'
         ? 'set UCCTL_TOKEN'
-        : nextStep`${ucctl('login')} asks for it and keeps it with the session`,
+        : nextStep`${ucctl('login')} asks for the ${key} and stores it with the session`,
     );
   }
-  if (key === 'profile')
-    return usageError('the profile is chosen with another command', ucctl('profile use NAME'));
+  if (key === 'profile') return usageError('"profile" is not a setting', ucctl('profile use NAME'));
   const near = suggest(
     key.toLowerCase(),
-    rows(ctx).map((row) => row.key),
+    listed(ctx).map((row) => row.key),
   );
   return usageError(
-    `there is no setting "${key}"`,
-    nextStep`${near.length > 0 ? `did you mean ${near.join(' or ')}? ` : ''}${ucctl('config list')} shows all`,
+    `setting "${key}" not found`,
+    nextStep`${near.length > 0 ? `did you mean ${near.join(' or ')}? ` : ''}to list all settings: ${ucctl('config list')}`,
   );
 }
 

@@ -3,8 +3,7 @@ import { configGet, configList, configPath, configSet, configUnset } from './con
 
 export const configNoun: NounSpec = {
   name: 'config',
-  summary: 'Settings of a profile, and where each value comes from',
+  summary: 'Show and change settings',
   section: 'Account and setup',
   commands: [configList, configGet, configSet, configUnset, configPath],
-  outputs: async () => (await import('./outputs.command.ts')).configOutputs,
 };

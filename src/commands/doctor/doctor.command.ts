@@ -1,37 +1,56 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { DoctorOptions } from './doctor.ts';
+import { findingRows } from './finding.rows.ts';
 
 export const doctorCommand = defineCommand<DoctorOptions>({
   path: ['doctor'],
-  summary: 'Check everything that commands depend on, and say what to do',
+  summary: 'Check configuration, network and sign-in, and suggest fixes',
   description:
-    "Settings, proxy, address, clock and certificate of the service, keychain, session, the session's permissions against those of every command, a webhook " +
-    'handshake to this machine, and the local databases. Each line is ok, warn or fail. Nothing is changed at the service; a session whose token is ' +
-    'old is renewed, as any command would.',
+    'Checks everything that commands depend on. Each check results in ok, warn or fail, and warn and fail come with a fix. ' +
+    'Nothing is changed at the service.',
+  details:
+    'The checks are: settings, proxy, base URL, clock, TLS certificate, media hosts, keychain, session, the permissions of the session ' +
+    'compared with those that the commands need, a webhook handshake with this machine, and the local databases.\n\n' +
+    'A session whose access token is about to expire is renewed, as with any command.\n\n' +
+    '--report FILE writes a report for a bug report instead of running the checks. ucctl sends about 30 GET requests within the rate ' +
+    'limits, each for the smallest page. The report contains paths with placeholders, statuses, error codes, and the names and JSON types ' +
+    'of members, compared with the contract. It contains no names, numbers, texts, ids or tokens. A failed request is a result and does ' +
+    'not stop the report. Read the file before you send it.',
   options: {
     publicUrl: {
       type: 'string',
       value: 'URL',
-      summary: 'Send the webhook handshake through this public address, which leads to --port',
+      summary: 'Public address to send the webhook handshake to; it must forward to --port',
     },
     port: {
       type: 'integer',
       min: 1,
       max: 65_535,
       value: 'PORT',
-      summary: 'Port that the handshake is awaited at; any free one by default',
+      summary: 'Local port for the webhook handshake; by default a free one',
+    },
+    report: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'File for a description of the replies of the service, without values; - for stdout',
+      conflicts: ['publicUrl', 'port'],
     },
   },
   examples: [
-    { comment: 'What is wrong?', command: 'ucctl doctor' },
+    { comment: 'Run all checks', command: 'ucctl doctor' },
     {
-      comment: 'Does the tunnel work?',
+      comment: 'Check a tunnel for webhooks',
       command: 'ucctl doctor --public-url https://hooks.example.com --port 8080',
     },
-    { comment: 'In a monitor', command: 'ucctl doctor -o json' },
+    {
+      comment: 'Describe the replies of the service for a bug report',
+      command: 'ucctl doctor --report report.md',
+    },
+    { comment: 'For a monitoring system', command: 'ucctl doctor -o json' },
   ],
   rateGroup: 'Light',
-  jsonFields: ['check', 'result', 'found', 'todo'],
+  output: list(findingRows),
   exitCodes: { 1: 'a check failed' },
   load: async () => (await import('./doctor.ts')).doctor,
 });

@@ -1,32 +1,32 @@
 import { hintOf } from '../../errors/hint-of.ts';
 import type { Hint } from '../../errors/hint.ts';
 
-/** One line of the doctor's report. */
+/** Result of one check. */
 export interface Finding {
   readonly check: string;
   readonly result: 'ok' | 'warn' | 'fail';
-  /** What was found, in words. */
+  /** Description of the result. */
   readonly found: string;
-  /** What to do about it; undefined when there is nothing to do. */
+  /** The fix; undefined when nothing needs to be done. */
   readonly todo?: Hint | undefined;
 }
 
-/** A check that found everything in order. */
+/** A check that passed. */
 export function ok(check: string, found: string): Finding {
   return { check, result: 'ok', found };
 }
 
-/** A check that found what may become a trouble. */
+/** A check that found a possible problem. */
 export function warn(check: string, found: string, todo: Hint): Finding {
   return { check, result: 'warn', found, todo };
 }
 
-/** A check that found what does not work. */
+/** A check that failed. */
 export function fail(check: string, found: string, todo: Hint): Finding {
   return { check, result: 'fail', found, todo };
 }
 
-/** What an expected error says, and what its hint says to do. */
+/** Creates a failed finding from an error. The fix is the hint of the error, or `todo` if the error has no hint. */
 export function failureOf(check: string, error: unknown, todo: Hint): Finding {
   if (!(error instanceof Error)) return fail(check, String(error), todo);
   return fail(check, error.message, hintOf(error) ?? todo);

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { configFilePath, missingProfile } from '../../config/index.ts';
 import { networkFolderWarning } from '../../platform/network-folder.ts';
 import { checkIntegrity } from '../../platform/sqlite.ts';
+import { dialects } from '../../contract/dialects.ts';
+import { registrableDomain } from '../../platform/registrable-domain.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** The settings could be read, or no command would run; and whether locks hold where they are. */
+/** Whether the profile exists, and whether file locks work in the config folder. Unreadable settings stop every command before this check. */
 export async function checkConfig(ctx: Context): Promise<Finding> {
   const missing = await missingProfile(ctx.settings, ctx.paths);
   if (missing) return fail('config', missing.text, missing.hint);
@@ -15,7 +17,22 @@ export async function checkConfig(ctx: Context): Promise<Finding> {
   return ok('config', `${configFilePath(ctx.paths)}, profile "${ctx.settings.profile.value}"`);
 }
 
-/** Every database of ours, asked whether it is whole. */
+/** Lists the hosts that receive the token for recordings, voicemails and faxes. */
+export function checkMediaHosts({ settings }: Context): Finding {
+  const { baseUrl, mediaHosts, dialect } = settings;
+  const address = baseUrl.value ?? '';
+  const service = URL.canParse(address) ? new URL(address) : undefined;
+  const rule = dialects[dialect.value].mediaHosts;
+  const domain = rule === 'same-domain' && service ? registrableDomain(service.hostname) : undefined;
+  const hosts = [
+    service?.host ?? 'the host of the base URL',
+    ...(domain === undefined ? [] : [`https hosts of ${domain}`]),
+    ...mediaHosts.value,
+  ];
+  return ok('media-hosts', `the token for files is sent to ${hosts.join(', ')}`);
+}
+
+/** The integrity of every local database. */
 export async function checkDatabases(ctx: Context): Promise<Finding> {
   const folders = [...new Set([ctx.paths.config, ctx.paths.state, ctx.paths.cache, ctx.paths.data])];
   const files = (await Promise.all(folders.map(databasesBelow))).flat();
@@ -27,16 +44,16 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
     return fail(
       'databases',
       `damaged: ${broken.join('; ')}`,
-      'move it away, with its -wal and -shm (mv FILE FILE.old); it is made anew, a mailbox by a full sync',
+      'move the file and its -wal and -shm files away (mv FILE FILE.old); ucctl recreates it, a mailbox copy by a full sync',
     );
   }
-  if (files.length === 0) return ok('databases', 'there are none yet');
-  return ok('databases', `${files.length} checked, all whole`);
+  if (files.length === 0) return ok('databases', 'no databases yet');
+  return ok('databases', `${files.length} checked, no damage found`);
 }
 
 async function databasesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  // A lock's database may be held by another process this moment, and is made anew when it is gone.
+  // Lock databases are skipped: another process may have one open, and they are recreated when missing.
   return entries
     .filter(
       (entry) => entry.isFile() && /\.(?:db|sqlite)$/.test(entry.name) && !entry.name.endsWith('.lock.db'),

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../platform/base-url.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
-import { proxyFor, proxyTrouble, unusableSetting } from './proxy.ts';
+import { proxyFor, proxyFailureCode, unusableSetting } from './proxy.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
 const skewWarnSeconds = 30;
@@ -14,13 +14,13 @@ const skewFailSeconds = 300;
 const certificateWarnDays = 14;
 const dayMilliseconds = 86_400_000;
 
-/** What was found, and why the service could not be asked. */
+/** The findings, and the error if the service could not be reached. */
 export interface ServiceFindings {
   readonly findings: readonly Finding[];
   readonly failure?: unknown;
 }
 
-/** Address, clock and TLS of the service; each line stands for itself. */
+/** Checks address, clock and TLS of the service with one request. */
 export async function checkService(ctx: Context): Promise<ServiceFindings> {
   const { baseUrl } = ctx.settings;
   if (baseUrl.value === undefined) {
@@ -31,7 +31,7 @@ export async function checkService(ctx: Context): Promise<ServiceFindings> {
   try {
     url = parseBaseUrl(baseUrl.value);
   } catch (error) {
-    return { findings: [failureOf('base-url', error, `it comes from ${baseUrl.source}`)] };
+    return { findings: [failureOf('base-url', error, `correct the base URL (from ${baseUrl.source})`)] };
   }
   const started = ctx.now();
   try {
@@ -58,39 +58,39 @@ async function ask(ctx: Context, url: URL): Promise<HttpReply> {
 }
 
 function reach(url: URL, { status }: HttpReply): Finding {
-  if (status < 400 || status === 401 || status === 429) return ok('base-url', `${url.origin} answers`);
-  if (status >= 500) return fail('base-url', `${url.origin} answers with HTTP ${status}`, 'try again later');
+  if (status < 400 || status === 401 || status === 429) return ok('base-url', `${url.origin} responds`);
+  if (status >= 500) return fail('base-url', `${url.origin} responds with HTTP ${status}`, 'retry later');
   return warn(
     'base-url',
-    `${url.href} answers with HTTP ${status} where the service lists its versions`,
+    `${url.href} responds with HTTP ${status} instead of the list of API versions`,
     nextStep`check the path of the base URL: ${ucctl('config list --show-origin')}`,
   );
 }
 
-/** The reply's time lies between the two moments; what is outside them is skew. */
+/** Compares the clocks. The service dated its reply between `before` and `after`; the distance to that range is the clock skew. */
 function clock(date: string | undefined, before: number, after: number): Finding {
   const served = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(served)) {
     return warn(
       'clock',
-      'the service sends no Date, so the clock cannot be compared',
-      'compare it by hand: date -u',
+      'the reply has no Date header, so the clock cannot be checked',
+      'compare the output of date -u with the correct time',
     );
   }
-  // The header has whole seconds only.
+  // The Date header has a resolution of one second.
   const ahead = Math.max(0, before - (served + 1000), served - after);
   const seconds = Math.round(ahead / 1000);
-  const way = served > after ? 'behind' : 'ahead of';
-  if (seconds < skewWarnSeconds) return ok('clock', 'agrees with the service');
-  const text = `this machine's clock is ${seconds} s ${way} the service's`;
+  const relation = served > after ? 'behind' : 'ahead of';
+  if (seconds < skewWarnSeconds) return ok('clock', "this machine's clock matches the service's");
+  const text = `this machine's clock is ${seconds} s ${relation} the service's`;
   const todo =
-    'set the clock by the network: timedatectl set-ntp true; sign-in still works, times shown are off';
+    'synchronize the clock: timedatectl set-ntp true; sign-in still works, but displayed times are wrong';
   return seconds < skewFailSeconds ? warn('clock', text, todo) : fail('clock', text, todo);
 }
 
 async function tls(ctx: Context, url: URL): Promise<Finding> {
   if (ctx.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    return fail('tls', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns all checks of certificates off', 'unset it');
+    return fail('tls', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks', 'unset the variable');
   }
   if (url.protocol === 'http:') return ok('tls', 'not used: the service is on this machine');
   if (proxyFor(ctx, url)) return ok('tls', `the certificate of ${url.host} is trusted (through the proxy)`);
@@ -100,18 +100,18 @@ async function tls(ctx: Context, url: URL): Promise<Finding> {
   }
   return warn(
     'tls',
-    `the certificate of ${url.host} ends in ${counted(days, 'day')}`,
-    'tell who runs the service',
+    `the certificate of ${url.host} expires in ${counted(days, 'day')}`,
+    'inform the operator of the service',
   );
 }
 
-/** Days until the certificate ends. */
+/** Days until the certificate expires. */
 function daysLeft(url: URL, now: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const port = url.port === '' ? 443 : Number(url.port);
-    // Only looked at: whether it is trusted was settled by the request before.
+    // Trust is not checked here, because the preceding request has checked it.
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // A name for the certificate is no address (RFC 6066).
+    // An IP address is not allowed as the server name (RFC 6066).
     const name = isIP(host) === 0 ? { servername: host } : {};
     const socket = connect({ host, port, ...name, timeout: 3000 }, () => {
       const end = Date.parse(socket.getPeerCertificate().valid_to);
@@ -119,16 +119,17 @@ function daysLeft(url: URL, now: number): Promise<number> {
       resolve(Math.floor((end - now) / dayMilliseconds));
     });
     socket.once('error', reject);
-    socket.once('timeout', () => socket.destroy(new Error('no TLS answer in time')));
+    socket.once('timeout', () => socket.destroy(new Error('TLS handshake timed out')));
   });
 }
 
 function unreachable(url: URL, error: unknown, source: string): Finding {
   const code = error instanceof ConnectionError ? error.code : '';
   const setting = unusableSetting(error);
-  if (setting === 'caFile') return failureOf('tls', error, 'name a file of certificates (PEM)');
-  if (setting === 'proxy' || proxyTrouble(error) !== undefined) {
-    return warn('base-url', `${url.origin} was not reached: the proxy is in the way`, 'mend the proxy first');
+  if (setting === 'caFile')
+    return failureOf('tls', error, 'set --ca-file or UCCTL_CA_FILE to a PEM file of certificates');
+  if (setting === 'proxy' || proxyFailureCode(error) !== undefined) {
+    return warn('base-url', `${url.origin} was not reached because the proxy failed`, 'fix the proxy first');
   }
   if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {
     return fail(
@@ -137,16 +138,16 @@ function unreachable(url: URL, error: unknown, source: string): Finding {
       certificateTodo(code, source),
     );
   }
-  const todo = `check the network, a proxy if there is one, and the address (it comes from ${source})`;
-  return fail('base-url', `${url.origin} does not answer (${code || (error as Error).message})`, todo);
+  const todo = `check the network, the proxy settings and the address (from ${source})`;
+  return fail('base-url', `${url.origin} does not respond (${code || (error as Error).message})`, todo);
 }
 
 function certificateTodo(code: string, source: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `it is for another host name: check the address (it comes from ${source})`;
+    return `the certificate is for another host name: check the address (from ${source})`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'set the clock of this machine if it is wrong; else tell who runs the service';
+    return 'check the clock of this machine; if it is right, inform the operator of the service';
   }
-  return 'name the authority that signed it: --ca-file FILE or UCCTL_CA_FILE=FILE';
+  return 'add the certificate authority that signed it: --ca-file FILE or UCCTL_CA_FILE=FILE';
 }

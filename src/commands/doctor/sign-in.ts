@@ -1,17 +1,18 @@
 import type { SessionSummary } from '../../runtime/auth.ts';
-import { grantedPermissions } from '../../config/granted-permissions.ts';
+import { grantedPermissions, unknownPermissions } from '../../config/granted-permissions.ts';
 import type { Context } from '../../runtime/context.ts';
+import { permissionsIn } from '../../runtime/define.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
-/** Where sessions are kept: proves that it takes, gives back and forgets an item. */
+/** Checks that the token store can write, read and delete an item. */
 export async function checkStore(ctx: Context): Promise<Finding> {
   const { store, token } = ctx.settings;
   if (token.value !== undefined) return ok('keychain', 'not used: UCCTL_TOKEN is set');
   if (store.value === 'memory') {
     return warn(
       'keychain',
-      'sessions are kept in memory: they end with each command',
+      'sessions are stored in memory only and end with each command',
       ucctl('config set store keychain'),
     );
   }
@@ -22,18 +23,21 @@ export async function checkStore(ctx: Context): Promise<Finding> {
     ctx.signal.throwIfAborted();
     return failureOf('keychain', error, nextStep`${ucctl('login --store file')} (plain text, mode 0600)`);
   }
-  if (store.value === 'keychain') return ok('keychain', 'keeps, gives back and forgets a session');
+  if (store.value === 'keychain') return ok('keychain', 'can write, read and delete a session');
   return warn(
     'keychain',
-    'not used: the session is in a plain text file (mode 0600), as the profile says',
-    nextStep`where there is a keychain: ${ucctl('login --store keychain')}`,
+    'not used: the profile stores the session in a plain text file (mode 0600)',
+    nextStep`if there is a keychain: ${ucctl('login --store keychain')}`,
   );
 }
 
-/** Whether there is a session, until when, and whether the service takes it now. */
+/** Checks that there is a session, that it has not expired, and that the service accepts it. */
 export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   if (ctx.settings.token.value !== undefined) {
-    return [await tryToken(ctx, 'UCCTL_TOKEN'), unknownPermissions('UCCTL_TOKEN says nothing of them')];
+    return [
+      await tryToken(ctx, 'UCCTL_TOKEN'),
+      permissionsUnknown('UCCTL_TOKEN does not contain its permissions'),
+    ];
   }
   let session: SessionSummary | undefined;
   try {
@@ -45,14 +49,14 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   const login = session?.signInAgain ?? ucctl('login');
   if (!session) return [fail('token', `profile "${ctx.settings.profile.value}" is not signed in`, login)];
   if (!session.alive) {
-    return [fail('token', `the session ended at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
+    return [fail('token', `the session expired at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
   }
   return [await tryToken(ctx, 'the session', session), await checkPermissions(ctx, session.scope, login)];
 }
 
-/** Lists the subscriptions: any user of any app may. A session of an application itself may not, and is not tried. */
+/** Lists the subscriptions, because every user has the permission for it. A client-credentials session does not, so this check is skipped for it. */
 async function tryToken(ctx: Context, what: string, session?: SessionSummary): Promise<Finding> {
-  if (session?.appSession !== undefined) return lasting(what, session);
+  if (session?.appSession !== undefined) return tokenFinding(what, session);
   try {
     const api = await ctx.api();
     await api.subscriptions.list({ signal: ctx.signal });
@@ -60,32 +64,40 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
     ctx.signal.throwIfAborted();
     return failureOf('token', error, session?.signInAgain ?? ucctl('login'));
   }
-  return lasting(`${what} is accepted by the service`, session);
+  return tokenFinding(`${what} is accepted by the service`, session);
 }
 
-function lasting(text: string, session: SessionSummary | undefined): Finding {
+function tokenFinding(text: string, session: SessionSummary | undefined): Finding {
   if (!session || session.renewable) return ok('token', text);
-  const todo = nextStep`sign in again then: ${session.signInAgain}`;
-  return warn('token', `${text}, until ${session.expiresAt}: there is no refresh token`, todo);
+  const todo = nextStep`when the session has ended, sign in again: ${session.signInAgain}`;
+  return warn('token', `${text}; it ends at ${session.expiresAt} because there is no refresh token`, todo);
 }
 
-/** Which commands the permissions of the session do not reach. */
+/** Lists the commands for which the session lacks permissions. */
 async function checkPermissions(ctx: Context, scope: string | undefined, login: Hint): Promise<Finding> {
   const granted = grantedPermissions(scope);
-  if (!granted) return unknownPermissions('the service does not tell them after a sign-in by password');
+  if (!granted || scope === undefined)
+    return permissionsUnknown('the service does not report permissions after a sign-in by password');
   const commands = await ctx.commands();
-  const lacking = commands.flatMap(({ path, permissions = [] }) => {
-    const missing = permissions.filter((name) => !granted.includes(name));
-    return missing.length > 0 ? [`ucctl ${path.join(' ')} (${missing.join(', ')})`] : [];
+  const dialect = ctx.settings.dialect.value;
+  const lacking = commands.flatMap((command) => {
+    const missing = permissionsIn(dialect, command).filter((name) => !granted.includes(name));
+    return missing.length > 0 ? [`ucctl ${command.path.join(' ')} (${missing.join(', ')})`] : [];
   });
-  if (lacking.length === 0) return ok('permissions', 'every command has what it needs');
+  if (lacking.length === 0) return ok('permissions', 'sufficient for every command');
+  const unknown = unknownPermissions(scope, dialect);
+  if (unknown.length > 0) {
+    return permissionsUnknown(
+      `the session has permissions that ucctl does not know (${unknown.join(', ')}); they may or may not be sufficient for ${lacking.join('; ')}`,
+    );
+  }
   return warn(
     'permissions',
-    `not for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
-    nextStep`add the permissions to the application's registration, then: ${login}`,
+    `missing for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
+    nextStep`add the permissions to the registration of the application, then: ${login}`,
   );
 }
 
-function unknownPermissions(why: string): Finding {
+function permissionsUnknown(why: string): Finding {
   return ok('permissions', `unknown: ${why}`);
 }

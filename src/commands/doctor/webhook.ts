@@ -9,14 +9,14 @@ export interface WebhookOptions {
   readonly port?: number | undefined;
 }
 
-/** Plays the service: a handshake to a listener of our own, through the public address when one is given. */
+/** Sends a webhook handshake as the service would, to a local listener, through the public address if one is given. */
 export async function checkWebhook(ctx: Context, options: WebhookOptions): Promise<Finding> {
   const target = publicTarget(options.publicUrl);
   if (target === 'bad') {
     return fail(
       'webhook',
-      `${options.publicUrl} is no https:// address`,
-      'give the address of the tunnel: --public-url https://...',
+      `${options.publicUrl} is not an https:// address`,
+      'set --public-url to the https:// address of the tunnel',
     );
   }
   const path = secretPath();
@@ -44,7 +44,9 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
     return failureOf(
       'webhook',
       error,
-      target ? `does the tunnel lead to port ${options.port ?? 'given by --port'}?` : 'choose another --port',
+      target
+        ? `check that the tunnel forwards to port ${options.port ?? 'set by --port'}`
+        : 'choose another --port',
     );
   }
 }
@@ -68,25 +70,25 @@ async function shakeHands(ctx: Context, url: URL, handshakes: () => number): Pro
   if (handshakes() === 0) {
     return fail(
       'webhook',
-      `${where} answered HTTP ${reply.status}, but nothing arrived here`,
-      'let the tunnel lead to 127.0.0.1 and the port of --port',
+      `${where} responded with HTTP ${reply.status}, but the handshake did not reach ucctl`,
+      'make the tunnel forward to 127.0.0.1 and the port of --port',
     );
   }
   if (reply.status !== 200 || reply.header('validation-token') !== token) {
     return fail(
       'webhook',
-      `${where} does not pass the answer of a handshake back (HTTP ${reply.status})`,
-      'let the tunnel pass the header Validation-Token both ways',
+      `${where} does not return the reply of the handshake (HTTP ${reply.status})`,
+      'make the tunnel pass the header Validation-Token in both directions',
     );
   }
   if (milliseconds > limit) {
     return warn(
       'webhook',
-      `${where} took ${milliseconds} ms for a handshake; the service waits ${limit} ms`,
-      nextStep`use a nearer tunnel, or set: ${ucctl('config set webhook-limit')}`,
+      `${where} took ${milliseconds} ms for a handshake; the service waits at most ${limit} ms`,
+      nextStep`use a faster tunnel, or change the limit: ${ucctl('config set webhook-limit')}`,
     );
   }
-  return ok('webhook', `${where} answers the handshake in ${milliseconds} ms (limit ${limit} ms)`);
+  return ok('webhook', `${where} replies to the handshake in ${milliseconds} ms (limit ${limit} ms)`);
 }
 
 function publicTarget(text: string | undefined): URL | 'bad' | undefined {

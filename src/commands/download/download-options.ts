@@ -1,7 +1,9 @@
+import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
-/** What `download` is called with. */
-export interface DownloadOptions extends WindowOptions {
+/** Options of `download`. */
+export interface DownloadOptions extends WindowOptions, DryRunOption {
+  readonly parents?: boolean;
   readonly messages: readonly string[];
   readonly recording: readonly string[];
   readonly uri: readonly string[];

@@ -1,47 +1,55 @@
+import { dryRunOption } from '../../runtime/dry-run-option.ts';
+import { parentsOption } from '../../runtime/parents-option.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { NounSpec } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { DownloadOptions } from './download-options.ts';
+import { downloadRows } from './download.rows.ts';
 
 const downloadCommand = defineCommand<DownloadOptions>({
   path: ['download'],
-  summary: 'Save recordings, voicemail, faxes and attachments as files',
+  summary: 'Download recordings, voicemails, faxes and attachments',
   description:
-    'A file gets its name only when it is whole; what was cut is carried on with --continue, from the byte where it ended and only while the content ' +
-    'is the same. Names are made safe for every system. The token goes to the service and the media hosts of the profile, nowhere else. ' +
+    'A file gets its final name only when it is complete. ' +
+    'With --continue an interrupted download resumes where it stopped, if the content has not changed. ' +
+    'The access token is sent only to the service and to the hosts of the media-hosts setting.',
+  details:
+    'File names are made safe for every operating system. ' +
     'Fields of --name-template: {kind} {id} {date} {time} {from} {to} {direction} {session} {ext}.',
   options: {
     messages: {
       type: 'list',
       positional: true,
       value: 'MESSAGE',
-      summary: 'Ids of messages: all their attachments',
+      requiredUnless: ['recording', 'uri', 'file', 'recordings', 'voicemail', 'fax'],
+      summary: 'Message ids; all attachments of these messages are downloaded',
     },
-    recording: { type: 'list', value: 'ID,...', summary: 'Recordings by their id (ucctl calllog list)' },
+    recording: { type: 'list', value: 'ID,...', summary: 'Ids of call recordings (ucctl calllog list)' },
     uri: {
       type: 'list',
       commas: false,
       value: 'ADDRESS',
-      summary: 'A content address that the service gave, such as that of a greeting or a profile image',
+      summary: 'Content address from the service, e.g. of a greeting or a profile image',
     },
     file: {
       type: 'string',
       short: 'f',
       value: 'FILE',
       summary:
-        'CSV with a column uri, recording or message, or that of a list of messages; - for standard input',
+        'CSV file with a column uri, recording or message, or a CSV list of messages; - for standard input',
     },
     recordings: {
       type: 'boolean',
-      summary: 'All recordings of the time: of the account, or of --extension ~',
+      summary: 'All recordings of the time range: of the account, or with --extension ~ your own',
     },
-    voicemail: { type: 'boolean', summary: 'All voicemail of the time' },
-    fax: { type: 'boolean', summary: 'All faxes of the time' },
+    voicemail: { type: 'boolean', summary: 'All voicemails of the time range' },
+    fax: { type: 'boolean', summary: 'All faxes of the time range' },
     extension: {
       type: 'string',
       short: 'e',
       value: 'EXT',
-      summary: 'Whose mailbox or call log; ~ is your own',
+      summary: 'Mailbox or call log to read; ~ is your own',
     },
     ...windowOptions,
     dir: {
@@ -49,23 +57,29 @@ const downloadCommand = defineCommand<DownloadOptions>({
       short: 'd',
       value: 'FOLDER',
       default: '.',
-      summary: 'Where to; made when it is not there',
+      summary: 'Target folder; created if it does not exist',
     },
-    nameTemplate: { type: 'string', value: 'TEXT', summary: 'Names of the files; {kind}-{id}.{ext}' },
+    parents: parentsOption,
+    dryRun: dryRunOption,
+    nameTemplate: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'Pattern of the file names; default {kind}-{id}.{ext}',
+    },
     skipExisting: {
       type: 'boolean',
-      summary: 'Leave files that are there',
+      summary: 'Skip files that already exist',
       conflicts: ['clobber', 'continue'],
     },
-    clobber: { type: 'boolean', summary: 'Replace files that are there', conflicts: ['continue'] },
-    continue: { type: 'boolean', summary: 'Leave whole files, carry on what is unfinished' },
+    clobber: { type: 'boolean', summary: 'Overwrite existing files', conflicts: ['continue'] },
+    continue: { type: 'boolean', summary: 'Skip complete files and resume partial ones' },
     concurrency: {
       type: 'integer',
       value: 'N',
       min: 1,
       max: 16,
       default: 4,
-      summary: 'Files at the same time; 4',
+      summary: 'Number of files to download at the same time',
     },
     connections: {
       type: 'integer',
@@ -73,38 +87,38 @@ const downloadCommand = defineCommand<DownloadOptions>({
       min: 1,
       max: 16,
       default: 8,
-      summary: 'Connections for one file above 32 MiB; 8',
+      summary: 'Number of connections for each file larger than 32 MiB',
     },
     manifest: {
       type: 'string',
       value: 'FILE',
-      summary: 'Write checksums for sha256sum -c; SHA256SUMS in the folder when files are taken in bulk',
+      summary: 'Checksum file for sha256sum -c; bulk downloads write SHA256SUMS in the folder',
     },
   },
   examples: [
-    { comment: 'The attachments of a message', command: 'ucctl download 5001 --dir inbox' },
+    { comment: 'Download the attachments of a message', command: 'ucctl download 5001 --dir inbox' },
     {
-      comment: 'The recordings of a week, carried on after a break',
+      comment: 'Download the recordings of a week, and resume after an interruption',
       command: 'ucctl download --recordings --since 7d --dir recordings --continue',
     },
     {
-      comment: 'The recordings that a query of the copy finds',
+      comment: 'Download the recordings that a query of the local copy finds',
       command:
         'ucctl sync sql "select distinct recording_id from v_call where duration_seconds > 600" -o csv | ucctl download -f -',
     },
     {
-      comment: 'Voicemail, named by day and caller',
+      comment: 'Download voicemails, named by date and caller',
       command: "ucctl download --voicemail --name-template '{date} {from} {id}.{ext}'",
     },
   ],
   permissions: ['ReadMessages', 'ReadCallRecording'],
   rateGroup: 'Heavy',
-  jsonFields: ['kind', 'id', 'status', 'file', 'bytes', 'contentType', 'sha256', 'uri', 'error'],
+  output: list(downloadRows),
   exitCodes: {
-    7: 'the connection broke too often; --continue carries on',
-    8: 'some files failed; the rows say which',
-    11: 'a file of that name is there',
-    12: 'the disk is full, or the target is no plain file',
+    7: 'the connection broke too often; resume with --continue',
+    8: 'some downloads failed; see the rows with status failed',
+    11: 'a file with that name already exists',
+    12: 'the disk is full, or the target is not a regular file',
   },
   load: () => import('./download.ts').then((m) => m.download),
 });
@@ -114,5 +128,4 @@ export const downloadNoun: NounSpec = {
   summary: downloadCommand.summary,
   section: 'Calls',
   commands: [downloadCommand],
-  outputs: async () => (await import('./outputs.command.ts')).downloadOutputs,
 };

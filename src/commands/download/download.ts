@@ -9,42 +9,48 @@ import {
   readyFolder,
   runDownloads,
   untrustedHost,
+  type DownloadItem,
   type DownloadOutcome,
   type Existing,
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
+import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { nextStep } from '../../errors/hint.ts';
 import type { DownloadOptions } from './download-options.ts';
-import { downloadView, toRow, type DownloadRow } from './download-view.ts';
+import { downloadColumns, downloadRows, type DownloadRow } from './download.rows.ts';
 import { isBulk, itemsOf } from './items.ts';
 import { progressLine, sizeText } from './progress-line.ts';
 
-/** Milliseconds between two pictures of the progress: more would slow the reading. */
+/** Milliseconds between two updates of the progress, because more updates would slow the download. */
 const showEvery = 100;
 
-/** What has come so far. */
+/** Numbers of files that this run has processed so far. */
 interface Tally {
   files: number;
   bytes: number;
   failed: number;
+  /** Number of failed files whose partial file is stored. */
+  stored: number;
   firstError?: unknown;
-  /** What would have failed for all that was left too. */
+  /** An error that would also fail all remaining files, such as a full disk. */
   lastError?: unknown;
   readonly sums: Map<string, string>;
 }
 
-/** `download`: finds what is asked for, and saves it while further pages are still read. */
+/** `download`: finds the requested content and saves files while further pages are read. */
 export async function download(ctx: Context, options: DownloadOptions): Promise<void> {
   if (options.nameTemplate !== undefined) checkTemplate(options.nameTemplate);
-  const items = await itemsOf(ctx, options);
   const folder = resolve(ctx.cwd, options.dir);
-  const tally: Tally = { files: 0, bytes: 0, failed: 0, sums: new Map() };
+  checkParents(folder, ctx.cwd, options.parents);
+  const items = await itemsOf(ctx, options);
+  if (options.dryRun) return showPlanned(ctx, items, folder);
+  const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, sums: new Map() };
   await lockedFolder(ctx, folder, async () => {
     const manifest = await manifestOf(options, folder, ctx.cwd);
-    // Before anything is read: a file that is no manifest is not written over.
+    // The checksum file is checked before the download starts, so that other files are never overwritten.
     const before = manifest && (await readManifest(manifest.file));
     await ctx.out.progress('downloading', async (update) => {
       let shownAt = 0;
@@ -59,6 +65,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
           before?.has(nameInManifest(manifest.file, join(manifest.folder, name))) === true,
         concurrency: options.concurrency,
         connections: options.connections,
+        retries: ctx.settings.retry.value,
         signal: ctx.signal,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
         onBytes: (count, underWay) => {
@@ -68,17 +75,37 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
           const text = `${counted(tally.files, 'file')} done, ${sizeText(tally.bytes)}`;
           update(text, Array.from(underWay, progressLine));
         },
+        onStored: () => {
+          tally.stored += 1;
+        },
       });
-      await ctx.out.list(tallied(ctx, outcomes, tally), downloadView);
+      await ctx.out.list(tallied(ctx, outcomes, tally), downloadRows.pick(downloadColumns));
       if (manifest) await addToManifest(manifest.file, tally.sums);
     });
   });
-  if (ctx.signal.aborted) ctx.out.note('what came is kept; the same command with --continue carries on');
+  if (ctx.signal.aborted) ctx.out.note(interruptedNote(tally));
   ctx.signal.throwIfAborted();
   conclude(tally);
 }
 
-/** One run after the other into one folder: two that write the same file would spoil it. */
+/** `--dry-run`: a row for each item. Its file name is unknown before the reply, because it may depend on the content type. */
+async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, folder: string): Promise<void> {
+  const planned = async function* (): AsyncGenerator<DownloadRow, void, undefined> {
+    for await (const { kind, id, uri, size } of items)
+      yield { kind, id, status: 'planned', bytes: size, uri };
+  };
+  await ctx.out.list(planned(), downloadRows.pick(downloadColumns));
+  ctx.out.note(`Dry run: nothing was downloaded to ${folder}.`);
+}
+
+/** What an interrupted run leaves, and how to go on. */
+function interruptedNote({ stored }: Tally): string {
+  return stored > 0
+    ? 'partial downloads are stored; run the same command with --continue to resume'
+    : 'no partial downloads were stored; run the same command with --continue to download the missing files';
+}
+
+/** Locks the folder, so that two runs never write the same file. */
 async function lockedFolder(ctx: Context, folder: string, work: () => Promise<void>): Promise<void> {
   const { createHash } = await import('node:crypto');
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
@@ -86,13 +113,13 @@ async function lockedFolder(ctx: Context, folder: string, work: () => Promise<vo
   await withProcessLock(lock, { waitMilliseconds: 24 * 3_600_000, signal: ctx.signal }, work);
 }
 
-function existingOf({ skipExisting, clobber, continue: carryOn }: DownloadOptions): Existing {
+function existingOf({ skipExisting, clobber, continue: resume }: DownloadOptions): Existing {
   if (clobber) return 'clobber';
-  if (carryOn) return 'continue';
-  return skipExisting ? 'skip' : 'refuse';
+  if (resume) return 'continue';
+  return skipExisting ? 'skip' : 'fail';
 }
 
-/** Where the checksums go, and the folder of the files, both without links: one names the other by the way between them. */
+/** The checksum file and the download folder as real paths, because the file lists paths relative to its own folder. */
 async function manifestOf(
   options: DownloadOptions,
   folder: string,
@@ -120,23 +147,20 @@ async function* tallied(
       tally.firstError ??= error;
       if (endsRun(error)) tally.lastError ??= error;
     }
-    yield toRow(outcome);
+    yield downloadRows.row({}, outcome);
   }
 }
 
-/** One failure alone is told as it is, and so is what ended the run. */
+/** Throws the error of a failed run: the error that stopped the run, or that of a single file, otherwise a summary. */
 function conclude({ files, failed, firstError, lastError }: Tally): void {
   if (failed === 0) return;
   if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
   const first = firstError instanceof Error ? firstError : undefined;
-  const host = untrustedHost(firstError);
-  const remedy =
-    host === undefined
-      ? ''
-      : nextStep`; if it belongs to the service: ${ucctl(`config set media-hosts ${host}`)}`;
+  const untrusted = untrustedHost(firstError);
+  const remedy = untrusted ? nextStep`; if that host belongs to the service, run ${untrusted.remedy}` : '';
   throw new CommandError('partial', Exit.partial, `${failed} of ${counted(files, 'file')} failed`, {
-    hint: nextStep`the first: ${first?.message ?? 'unknown'}${remedy}; the rows with status failed say the others, --continue carries on`,
+    hint: nextStep`first error: ${first?.message ?? 'unknown'}${remedy}; see the rows with status failed, and resume with --continue`,
     retryable: true,
   });
 }

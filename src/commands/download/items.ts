@@ -2,30 +2,30 @@ import type { Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Message } from '../../contract/message.ts';
-import { readTextFile } from '../../features/bulk/index.ts';
+import { readListFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { DownloadItem } from '../../features/download/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRefusedWith } from '../../errors/service.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
 
-/** Whether a whole time is taken, and not named things. */
+/** Whether the options select a time range or a list instead of single ids. */
 export function isBulk({ recordings, voicemail, fax, file }: DownloadOptions): boolean {
   return Boolean(recordings) || Boolean(voicemail) || Boolean(fax) || file !== undefined;
 }
 
-/** What is to be downloaded, page by page. Everything that is wrong with the options is found before the first request. */
+/** The items to download, read page by page. Invalid options are rejected before the first request. */
 export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<AsyncIterable<DownloadItem>> {
   const { messages, recording, uri, file } = options;
   if (!isBulk(options) && messages.length + recording.length + uri.length === 0) {
     throw usageError(
-      'say what to download',
-      'message ids, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
+      'no items to download are specified',
+      'pass message ids, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
     );
   }
   const window = dateFilter(readWindow(options, ctx.now()));
@@ -33,7 +33,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     ...messages.map((id) => ({ kind: 'message', id }) as const),
     ...recording.map((id) => ({ kind: 'recording', id }) as const),
     ...uri.map((id) => ({ kind: 'uri', id }) as const),
-    ...(file === undefined ? [] : readList(await readTextFile(ctx, file), file === '-' ? 'stdin' : file)),
+    ...(file === undefined ? [] : readList(await readListFile(ctx, file), file === '-' ? 'stdin' : file)),
   ];
   const api = await ctx.api();
   const { extension } = options;
@@ -51,7 +51,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   }
 }
 
-/** Each content once, however often it is named: who took part in a call has a record of it, and so of its recording. */
+/** Yields each address once: every participant of a call has a record with the same recording. */
 async function* once(items: AsyncIterable<DownloadItem>): AsyncGenerator<DownloadItem, void, undefined> {
   const seen = new Set<string>();
   for await (const item of items) {
@@ -99,10 +99,10 @@ async function* recordings(
       if (record.recording) yield recordingItem(record, record.recording);
     }
   } catch (error) {
-    if (!isRefusedWith(error, 403) || scope !== 'account') throw error;
+    if (!isRejectedWith(error, 403) || scope !== 'account') throw error;
     throw forAdministrators(
       'the recordings',
-      nextStep`your own: ${ucctl('download --recordings --extension ~')}`,
+      nextStep`for your own recordings: ${ucctl('download --recordings --extension ~')}`,
       error,
     );
   }

@@ -1,7 +1,7 @@
-import { problemLines, readTable } from '../../features/bulk/index.ts';
+import { headingGroups, problemLines, readTable, type ListContent } from '../../features/bulk/index.ts';
 import { usageError } from '../../errors/command.ts';
 
-/** One thing named by the user. */
+/** An item to download, as specified by the user. */
 export interface Wanted {
   readonly kind: 'message' | 'recording' | 'uri';
   readonly id: string;
@@ -9,29 +9,26 @@ export interface Wanted {
 
 type Field = 'uri' | 'recording' | 'message' | 'id';
 
-/** Columns that only a list of messages has, whose `id` is that of a message. */
+/** Columns that occur only in lists of messages; in these lists `id` is a message id. */
 const ofMessages = ['messageStatus', 'readStatus', 'attachments'];
 
 /**
- * Reads a list of what to download: in each row an address, a recording or a message. The CSV of `calllog list`, `message list`, `voicemail list`,
- * `fax list`, of a query with such columns, and of this command fit.
- * Headings alone name nothing, as a query that finds nothing writes it.
+ * Reads a list with an address, a recording or a message in each row. It accepts the CSV output of `calllog list`, `message list`,
+ * `voicemail list`, `fax list`, of queries with such columns, and of `download` itself. A list with headings only is valid and has no items.
  * @throws {CommandError} `usage` with all problems of the file.
  */
-export function readList(text: string, file: string): readonly Wanted[] {
+export function readList(content: ListContent, file: string): readonly Wanted[] {
   const optional = { column: 'optional', cell: 'optional' } as const;
-  const { rows, problems, headings } = readTable<Field>(text, file, {
+  const { rows, problems, headings } = readTable<Field>(content, file, {
     fields: [
-      { name: 'uri', headings: ['uri', 'contenturi', 'address'], ...optional, freeText: true },
-      {
-        name: 'recording',
-        headings: ['recording', 'recordingid', 'recording_id', 'recording.id'],
-        ...optional,
-      },
-      { name: 'message', headings: ['message', 'messageid', 'message_id'], ...optional },
-      { name: 'id', headings: ['id'], ...optional },
+      { name: 'uri', headings: headingGroups.uri, ...optional, freeText: true },
+      { name: 'recording', headings: headingGroups.recording, ...optional },
+      { name: 'message', headings: headingGroups.message, ...optional },
+      { name: 'id', headings: headingGroups.id, ...optional },
     ],
     mayBeEmpty: true,
+    // Each row is an item of an output of ucctl, which may be long.
+    maxRows: Number.POSITIVE_INFINITY,
   });
   const isMessages = ofMessages.some((heading) => headings.includes(heading));
   const wanted = rows.flatMap((row) => {
@@ -40,14 +37,18 @@ export function readList(text: string, file: string): readonly Wanted[] {
     return isMessages && row.value('id') !== '' ? [{ kind: 'message', id: row.value('id') } as const] : [];
   });
   if (problems.length > 0) {
-    throw usageError(`there are problems in ${file}`, 'nothing was downloaded', problemLines(problems));
+    throw usageError(
+      `${file} has invalid rows`,
+      'fix these rows; nothing was downloaded',
+      problemLines(problems),
+    );
   }
   if (wanted.length === 0 && rows.length > 0) {
     throw usageError(
-      `${file} names nothing to download`,
-      `a column uri, recording or message is needed; there are: ${headings.join(', ')}`,
+      `${file} has no column with items to download`,
+      `add a column uri, recording or message; found: ${headings.join(', ')}`,
     );
   }
-  // A request for each: what stands there twice is asked for once.
+  // Duplicates are removed, because each item costs a request.
   return [...new Map(wanted.map((one) => [`${one.kind} ${one.id}`, one] as const)).values()];
 }

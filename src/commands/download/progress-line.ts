@@ -2,7 +2,7 @@ import type { FileUnderWay } from '../../features/download/index.ts';
 
 const barWidth = 20;
 
-/** One file on its way: a bar, how much of it is there, its name. Without a known size there is no bar. */
+/** The progress of one file: a bar, the received size, the name. There is no bar while the total size is unknown. */
 export function progressLine({ name, received, total }: FileUnderWay): string {
   if (total === undefined || total === 0)
     return `${' '.repeat(barWidth)}       ${sizeText(received)}  ${name}`;
@@ -12,7 +12,7 @@ export function progressLine({ name, received, total }: FileUnderWay): string {
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${percent} %  ${sizeText(received)} of ${sizeText(total)}  ${name}`;
 }
 
-/** `12.3 MB` */
+/** Formats a size, such as `12.3 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const power = Math.min(3, Math.floor(Math.log10(bytes) / 3));

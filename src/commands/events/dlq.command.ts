@@ -1,20 +1,23 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { EventsDlqOptions } from './dlq.ts';
+import { deadLetterRows } from './delivery.rows.ts';
 
 export const eventsDlq = defineCommand<EventsDlqOptions>({
   path: ['events', 'dlq'],
-  summary: 'Dead letters: events that a target did not take',
-  description: 'An event is given up after six tries, or at once when the target refuses it (HTTP 4xx).',
+  summary: 'List, redeliver or drop events that could not be delivered',
+  description:
+    'An event becomes a dead letter after six failed deliveries to a target, or immediately when the target rejects it (HTTP 4xx other than 408 and 429).',
   options: {
-    ids: { type: 'list', positional: true, value: 'ID...', summary: 'Only these; all by default' },
-    again: { type: 'boolean', summary: 'Hand them over again, once', conflicts: ['drop'] },
-    drop: { type: 'boolean', summary: 'Forget them; the events stay in the inbox' },
+    ids: { type: 'list', positional: true, value: 'ID...', summary: 'Dead letter ids; default: all' },
+    redeliver: { type: 'boolean', summary: 'Deliver each event once more', conflicts: ['drop'] },
+    drop: { type: 'boolean', summary: 'Delete the dead letters; the events stay stored' },
   },
   examples: [
-    { comment: 'What was given up, and why', command: 'ucctl events dlq' },
-    { comment: 'Once the target works again', command: 'ucctl events dlq --again' },
+    { comment: 'List dead letters with the reason', command: 'ucctl events dlq' },
+    { comment: 'Deliver again once the target works', command: 'ucctl events dlq --redeliver' },
   ],
-  jsonFields: ['id', 'eventId', 'target', 'attempts', 'problem', 'status'],
-  exitCodes: { 8: 'some were taken, some were not' },
+  output: list(deadLetterRows),
+  exitCodes: { 8: 'some events were delivered, others were not' },
   load: () => import('./dlq.ts').then((m) => m.deadLetters),
 });

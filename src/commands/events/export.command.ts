@@ -1,13 +1,14 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { lines } from '../../runtime/output-schema.ts';
 import type { EventsExportOptions } from './export.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
-import { eventFields } from './fields.command.ts';
+import { eventRows } from './event.rows.ts';
 
 export const eventsExport = defineCommand<EventsExportOptions>({
   path: ['events', 'export'],
-  summary: 'Write every stored event, one a line',
+  summary: 'Export stored events, one per line',
   options: { ...windowOptions },
-  examples: [{ comment: 'Into a file', command: 'ucctl events export > events.ndjson' }],
-  jsonFields: eventFields,
+  examples: [{ comment: 'Export to a file', command: 'ucctl events export > events.ndjson' }],
+  output: lines(eventRows),
   load: () => import('./export.ts').then((m) => m.exportEvents),
 });

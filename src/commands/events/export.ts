@@ -2,12 +2,13 @@ import type { Inbox, StoredEvent } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
-import { eventView, toRow } from './event-row.ts';
+import { eventView } from './event.rows.ts';
+import { toRow } from './to-row.ts';
 import { withInbox } from './with-inbox.ts';
 
 export type EventsExportOptions = WindowOptions;
 
-/** `events export`: every event, one a line. */
+/** `events export`: writes every event of the time window, one per line. */
 export async function exportEvents(ctx: Context, options: EventsExportOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());

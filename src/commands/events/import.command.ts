@@ -1,21 +1,27 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { EventsImportOptions } from './import.ts';
+import { importRows } from './import.rows.ts';
 
 export const eventsImport = defineCommand<EventsImportOptions>({
   path: ['events', 'import'],
-  summary: 'Add events from a file to the inbox',
+  summary: 'Import events from a file',
   description:
-    'An event of an export keeps its time, its receiver and how it came; other notifications get the time of the import. Known ones are not added again, and no listener shows or hands on what was imported.',
+    'Events that are already stored are skipped. Imported events are never shown or forwarded by webhook listen and subscribe tail.',
+  details:
+    'An event from ucctl events export keeps its time, receiver and origin; any other notification gets the time of the import.',
   options: {
     file: {
       type: 'string',
       positional: true,
       required: true,
       value: 'FILE|-',
-      summary: 'One event a line, as events export writes them; - for standard input',
+      summary: 'File with one event per line, as written by ucctl events export; - reads standard input',
     },
   },
-  examples: [{ comment: 'From another machine', command: 'ucctl events import events.ndjson' }],
-  jsonFields: ['added', 'known'],
+  examples: [
+    { comment: 'Import the events of another machine', command: 'ucctl events import events.ndjson' },
+  ],
+  output: record(importRows),
   load: () => import('./import.ts').then((m) => m.importEvents),
 });

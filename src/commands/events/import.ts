@@ -1,4 +1,4 @@
-import { readListFile } from '../../features/bulk/index.ts';
+import { readListText } from '../../features/bulk/index.ts';
 import {
   importReceiver,
   origins,
@@ -10,61 +10,61 @@ import {
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import type { View } from '../../runtime/output.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { importRows } from './import.rows.ts';
 import { withInbox } from './with-inbox.ts';
 
 export interface EventsImportOptions {
   readonly file: string;
 }
 
-interface Imported {
-  readonly added: number;
-  readonly known: number;
-}
-
-const view: View<Imported> = {
-  columns: [
-    { key: 'added', title: 'ADDED', kind: 'number', value: (row) => row.added },
-    { key: 'known', title: 'KNOWN', kind: 'number', value: (row) => row.known },
-  ],
-};
-
 interface ImportedEvent {
   readonly received: Received;
   readonly provenance: Provenance;
 }
 
-/** Kept in one commit: a listener beside it waits no longer than for these before it acknowledges. */
-const atOnce = 1000;
+/**
+ * Number of events in one commit. A listener that runs at the same time waits for at most one commit before
+ * it acknowledges.
+ */
+const batchSize = 1000;
 
-/** `events import FILE|-`: events of an export, or bare notifications, one a line. Nothing is added unless every line can be read. */
+/**
+ * `events import FILE|-`: imports exported events or plain notifications, one per line. Nothing is imported
+ * unless every line is valid.
+ */
 export async function importEvents(ctx: Context, { file }: EventsImportOptions): Promise<void> {
-  const lines = (await readListFile(ctx, file)).replace(/^\uFEFF/, '').split('\n');
+  const lines = (await readListText(ctx, file)).replace(/^\uFEFF/, '').split('\n');
   const events = lines.flatMap((line, index) =>
     line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)],
   );
   const work = async (inbox: Inbox): Promise<void> => {
     let added = 0;
-    for (let at = 0; at < events.length; at += atOnce) {
-      const piece = events.slice(at, at + atOnce);
+    for (let at = 0; at < events.length; at += batchSize) {
+      const piece = events.slice(at, at + batchSize);
       const results = await Promise.all(
         piece.map(({ received, provenance }) => inbox.import(received, provenance)),
       );
       added += results.filter((result) => result === 'new').length;
     }
-    await ctx.out.record({ added, known: events.length - added }, view);
+    await ctx.out.record({ added, skipped: events.length - added }, importRows.record);
   };
   await withInbox(ctx, work, { claim: true });
 }
 
-/** What the inbox adds to a notification is told apart from it again. */
+/** Separates the notification from the members that `events export` adds to it. */
 function readLine(line: string, place: string): ImportedEvent {
   const { id: _id, receivedAt, receiver, origin, recovered, ...event } = readObject(line);
-  const { sealed } = event;
+  // Exports of earlier versions call the member `sealed`.
+  const encryptedBody = event['encryptedBody'] ?? event['sealed'];
   const received = readNotification(
-    typeof sealed === 'string' ? JSON.stringify(sealed) : stringifyJson(event),
+    typeof encryptedBody === 'string' ? JSON.stringify(encryptedBody) : stringifyJson(event),
   );
-  if (!received) throw usageError(`${place}: no event`, 'one event a line, as events export writes them');
+  if (!received)
+    throw usageError(
+      `${place}: not a valid event`,
+      nextStep`the file must have one event per line, as written by ${ucctl('events export')}`,
+    );
   return { received, provenance: readProvenance({ receivedAt, receiver, origin, recovered }, place) };
 }
 
@@ -76,7 +76,7 @@ function readObject(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Each member may be missing: a notification that was written down elsewhere has none of them. */
+/** Reads where an event came from. A notification that another program recorded has none of these members. */
 function readProvenance(line: Readonly<Record<string, unknown>>, place: string): Provenance {
   const {
     receivedAt,
@@ -84,9 +84,21 @@ function readProvenance(line: Readonly<Record<string, unknown>>, place: string):
     origin = line['recovered'] === true ? 'recovered' : 'import',
   } = line;
   const time = typeof receivedAt === 'string' ? Date.parse(receivedAt) : Number.NaN;
-  if (receivedAt !== undefined && Number.isNaN(time)) throw usageError(`${place}: receivedAt is no time`);
-  if (typeof receiver !== 'string' || receiver === '') throw usageError(`${place}: receiver is no name`);
+  if (receivedAt !== undefined && Number.isNaN(time))
+    throw usageError(
+      `${place}: receivedAt ${JSON.stringify(receivedAt)} is not a valid time`,
+      'use ISO 8601, such as 2026-01-06T02:00:00Z; nothing was imported',
+    );
+  if (typeof receiver !== 'string' || receiver === '')
+    throw usageError(
+      `${place}: receiver ${JSON.stringify(receiver)} is not a valid name`,
+      'use a non-empty name; nothing was imported',
+    );
   const known = origins.find((one) => one === origin);
-  if (!known) throw usageError(`${place}: origin is none of ${origins.join(', ')}`);
+  if (!known)
+    throw usageError(
+      `${place}: origin ${JSON.stringify(origin)} is not valid`,
+      `use one of ${origins.join(', ')}; nothing was imported`,
+    );
   return { receiver, origin: known, receivedAt: receivedAt === undefined ? undefined : time };
 }

@@ -1,31 +1,38 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
-import { eventFields } from './fields.command.ts';
 import type { EventsListOptions } from './list.ts';
+import { eventRows } from './event.rows.ts';
 
 export const eventsList = defineCommand<EventsListOptions>({
   path: ['events', 'list'],
-  summary: 'List events that were received',
+  summary: 'List received events',
   description:
-    'Everything that webhook listen and subscribe tail have accepted on this machine with this profile, for 30 days. Nothing is asked of the service.',
+    'Shows the events that ucctl webhook listen and ucctl subscribe tail received on this machine with this profile. They are stored for 30 days. Nothing is sent to the service.',
   options: {
     events: {
       type: 'list',
       commas: false,
       value: 'EVENT,...',
-      summary: 'Only these, e.g. messages or presence; or paths',
+      summary: 'Kinds of events to list, e.g. messages or presence; or paths',
     },
-    extension: { type: 'list', value: 'ID,...', summary: 'Only of extensions with these ids' },
+    extension: { type: 'list', value: 'ID,...', summary: 'Ids of extensions whose events to list' },
     ...windowOptions,
-    limit: { type: 'integer', short: 'L', min: 1, value: 'N', summary: 'The newest so many; 100' },
-    all: { type: 'boolean', summary: 'As many as there are', conflicts: ['limit'] },
-    recovered: { type: 'boolean', summary: 'Only what was missed and found afterwards' },
+    limit: {
+      type: 'integer',
+      short: 'L',
+      min: 1,
+      value: 'N',
+      summary: 'Number of newest events to show; default: 100',
+    },
+    all: { type: 'boolean', summary: 'Show all events', conflicts: ['limit'] },
+    recovered: { type: 'boolean', summary: 'Show only events that were missed and recovered later' },
   },
   examples: [
-    { comment: 'The last hour', command: 'ucctl events list --since 1h' },
-    { comment: 'What had been missed', command: 'ucctl events list --recovered -o json' },
+    { comment: 'List the events of the last hour', command: 'ucctl events list --since 1h' },
+    { comment: 'List recovered events as JSON', command: 'ucctl events list --recovered -o json' },
   ],
-  jsonFields: eventFields,
+  output: list(eventRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listEvents),
 });

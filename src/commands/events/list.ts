@@ -3,7 +3,8 @@ import type { StoredEvent } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
-import { eventView, toRow, type EventRow } from './event-row.ts';
+import { eventView, type EventRow } from './event.rows.ts';
+import { rowMaker } from './to-row.ts';
 import { withInbox } from './with-inbox.ts';
 
 export interface EventsListOptions extends WindowOptions {
@@ -16,12 +17,12 @@ export interface EventsListOptions extends WindowOptions {
 
 const defaultLimit = 100;
 
-/** `events list`: the newest ones, oldest first. */
+/** `events list`: the newest events, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
   const events = wantedEvents(options.events);
   await withInbox(ctx, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
-    const wanted = wantedRows(inbox.all(from), to, { ...options, events });
+    const wanted = wantedRows(inbox.all(from), to, rowMaker(ctx, inbox), { ...options, events });
     if (options.all) return ctx.out.list(wanted, eventView);
     const limit = options.limit ?? defaultLimit;
     const newest: EventRow[] = [];
@@ -33,15 +34,14 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
     }
     await ctx.out.list(newest, eventView);
     if (found > limit)
-      ctx.out.note(
-        `these are the newest ${limit} of ${found}; --all gives every one, --limit N another number`,
-      );
+      ctx.out.note(`Showing the newest ${limit} of ${found} events. Use --all or --limit N to see more.`);
   });
 }
 
 function* wantedRows(
   events: Iterable<StoredEvent>,
   to: number,
+  toRow: (stored: StoredEvent) => EventRow,
   options: EventsListOptions,
 ): Generator<EventRow> {
   for (const stored of events) {
@@ -52,7 +52,7 @@ function* wantedRows(
 }
 
 function isWanted(row: EventRow, { events, extension, recovered }: EventsListOptions): boolean {
-  const { name, extensionId = '' } = eventSubject(row.event);
+  const { name, extensionId = '' } = eventSubject(row.event ?? '');
   if (recovered && !row.recovered) return false;
   if (extension.length > 0 && !extension.includes(extensionId)) return false;
   return (

@@ -8,8 +8,7 @@ import { eventsShow } from './show.command.ts';
 
 export const eventsNoun: NounSpec = {
   name: 'events',
-  summary: 'Events that were received',
+  summary: 'List, replay, export and import received events',
   section: 'Live events',
   commands: [eventsList, eventsShow, eventsReplay, eventsExport, eventsImport, eventsDlq],
-  outputs: async () => (await import('./outputs.command.ts')).eventsOutputs,
 };

@@ -1,33 +1,42 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { EventsReplayOptions } from './replay.ts';
+import { replayRows } from './delivery.rows.ts';
 
 export const eventsReplay = defineCommand<EventsReplayOptions>({
   path: ['events', 'replay'],
-  summary: 'Hand stored events over again',
+  summary: 'Send stored events to a URL or a command again',
   options: {
     ids: {
       type: 'list',
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Ids of the list, uuids, or last',
+      summary: 'Event ids, UUIDs, or last for the newest event',
     },
-    to: { type: 'string', value: 'URL', summary: 'POST them there' },
+    to: { type: 'string', value: 'URL', summary: 'URL to POST the events to' },
     exec: {
       type: 'string',
       value: 'COMMAND',
-      summary: 'Run it in the shell, with the event on standard input',
+      summary: 'Shell command to run for each event, with the event on standard input',
     },
-    edit: { type: 'string', value: 'EXPR', summary: 'Change each event by this jq expression first' },
+    edit: {
+      type: 'string',
+      value: 'EXPR',
+      summary: 'jq expression that changes each event before it is sent',
+    },
   },
   examples: [
-    { comment: 'To your own code', command: 'ucctl events replay 12 13 --to http://localhost:3000/hook' },
     {
-      comment: 'As if it had happened to another extension',
+      comment: 'Send two events to your own receiver',
+      command: 'ucctl events replay 12 13 --to http://localhost:3000/hook',
+    },
+    {
+      comment: 'Send an event with a different extension id',
       command: `ucctl events replay 12 --to http://localhost:3000/hook --edit '.body.extensionId="42"'`,
     },
   ],
-  jsonFields: ['id', 'uuid', 'target', 'status', 'problem'],
-  exitCodes: { 8: 'some were taken, some were not' },
+  output: list(replayRows),
+  exitCodes: { 8: 'some events were delivered, others were not' },
   load: () => import('./replay.ts').then((m) => m.replayEvents),
 });

@@ -1,20 +1,20 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { eventFields } from './fields.command.ts';
 import type { EventsShowOptions } from './show.ts';
+import { eventDetailOutput } from './event.rows.ts';
 
 export const eventsShow = defineCommand<EventsShowOptions>({
   path: ['events', 'show'],
-  summary: 'Show one event, and where it was handed on to',
+  summary: 'Show an event and its deliveries',
   options: {
     id: {
       type: 'string',
       positional: true,
       required: true,
       value: 'ID',
-      summary: 'Id of the list, uuid, or last',
+      summary: 'Event id, UUID, or last for the newest event',
     },
   },
-  examples: [{ comment: 'With its whole body', command: 'ucctl events show 12 -o json' }],
-  jsonFields: [...eventFields, 'deliveries'],
+  examples: [{ comment: 'Show an event with its complete body', command: 'ucctl events show 12 -o json' }],
+  output: eventDetailOutput,
   load: () => import('./show.ts').then((m) => m.showEvent),
 });

@@ -1,35 +1,12 @@
-import type { Delivery } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { View } from '../../runtime/output.ts';
-import { eventView, toRow, type EventRow } from './event-row.ts';
+import { eventDetailView } from './event.rows.ts';
+import { rowMaker } from './to-row.ts';
 import { findEvent, withInbox } from './with-inbox.ts';
 
 export interface EventsShowOptions {
   readonly id: string;
 }
 
-interface EventDetail extends EventRow {
-  /** Where it was handed on to. */
-  readonly deliveries: readonly Pick<
-    Delivery,
-    'target' | 'state' | 'attempts' | 'problem' | 'milliseconds'
-  >[];
-}
-
-const view: View<EventDetail> = {
-  columns: [
-    ...eventView.columns,
-    {
-      key: 'deliveries',
-      title: 'HANDED ON',
-      kind: 'text',
-      value: (row) => row.deliveries.map(({ target, state }) => `${target} ${state}`).join(', '),
-    },
-    { key: 'body', title: 'BODY', kind: 'text', value: (row) => row.body && JSON.stringify(row.body) },
-  ],
-};
-
-/** `events show ID|UUID` */
 export async function showEvent(ctx: Context, { id }: EventsShowOptions): Promise<void> {
   await withInbox(ctx, async (inbox) => {
     const stored = findEvent(inbox, id);
@@ -42,6 +19,6 @@ export async function showEvent(ctx: Context, { id }: EventsShowOptions): Promis
         problem,
         milliseconds,
       }));
-    await ctx.out.record({ ...toRow(stored), deliveries }, view);
+    await ctx.out.record({ ...rowMaker(ctx, inbox)(stored), deliveries }, eventDetailView);
   });
 }

@@ -7,15 +7,19 @@ export const faxCancel = defineCommand<FaxCancelOptions>({
   path: ['fax', 'cancel'],
   summary: 'Cancel a fax that is still queued, such as a scheduled one',
   description:
-    'The fax is deleted, which keeps it from being sent; ucctl message restore ID brings it back, and it is sent after all.',
+    'Deletes the queued fax, so that it is not sent. `ucctl message restore ID` restores and sends it.',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the fax' },
   },
-  examples: [{ comment: 'By its id', command: 'ucctl fax cancel 4711' }],
+  examples: [{ comment: 'Cancel a scheduled fax', command: 'ucctl fax cancel 4711' }],
   permissions: ['ReadMessages', 'EditMessages'],
   rateGroup: 'Medium',
   mutates: true,
   output: record(changedRows),
-  exitCodes: { 3: 'there is no such fax', 11: 'it is not queued any more', 14: 'no answer came' },
+  exitCodes: {
+    3: 'fax not found',
+    11: 'the fax is no longer queued',
+    14: 'no response: the fax may have been cancelled',
+  },
   load: () => import('./cancel.ts').then((m) => m.cancelFax),
 });

@@ -15,7 +15,7 @@ export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise
     throw new CommandError(
       'too_late',
       Exit.conflict,
-      `the fax ${id} cannot be cancelled: it is ${statusWords(fax)}`,
+      `fax ${id} cannot be cancelled: it is ${statusWords(fax)}`,
     );
   }
   for await (const row of deleteMessages(api, [String(fax.id)], false)) {

@@ -7,7 +7,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxList = defineCommand<FaxListOptions>({
   path: ['fax', 'list'],
-  summary: 'List faxes with their pages, newest first; those of the last day unless told otherwise',
+  summary: 'List faxes of the last day or another period, newest first',
   options: {
     ...windowOptions,
     direction: directionOption,
@@ -15,7 +15,9 @@ export const faxList = defineCommand<FaxListOptions>({
     ...listOptions,
     extension: mailboxOption,
   },
-  examples: [{ comment: 'Sent this week', command: 'ucctl fax list --direction Outbound --since 7d' }],
+  examples: [
+    { comment: 'Faxes sent in the last 7 days', command: 'ucctl fax list --direction Outbound --since 7d' },
+  ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: list(messageRows),

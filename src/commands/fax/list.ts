@@ -11,7 +11,6 @@ export interface FaxListOptions extends WindowOptions, ListOptions {
   readonly extension: string;
 }
 
-/** `fax list` */
 export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<void> {
   const { direction, unread, limit, perPage } = options;
   const filter = {

@@ -1,11 +1,11 @@
-/** For every command that can wait for the end of a fax. */
+/** Options of every command that can wait until a fax is sent. */
 export const waitOptions = {
-  wait: { type: 'boolean', summary: 'Wait until the fax is sent or has failed' },
+  wait: { type: 'boolean', summary: 'Exit only when the fax is sent or has failed' },
   waitTimeout: {
     type: 'duration',
     value: 'TIME',
     minSeconds: 1,
     maxSeconds: 86_400,
-    summary: 'Longest wait with --wait; unless given --timeout, else 15m',
+    summary: 'Maximum time for --wait (default: --timeout if given, otherwise 15m)',
   },
 } as const;

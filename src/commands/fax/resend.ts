@@ -11,15 +11,16 @@ import { waitForFax } from './wait.ts';
 export interface FaxResendOptions {
   readonly id: string;
   readonly to: readonly string[];
+  readonly forceNumber?: boolean;
   readonly wait?: boolean;
   readonly waitTimeout?: number;
   readonly dedupeKey?: string;
 }
 
-/** `fax resend ID`: names the receivers, also those of the earlier fax, so that the policy sees whom it reaches. */
+/** `fax resend ID`: the request names the recipients, even those of the earlier fax, so that the policy can check them. */
 export async function resendFax(ctx: Context, options: FaxResendOptions): Promise<void> {
   const { id } = options;
-  const typed = await readNumbers(ctx, '--to', options.to);
+  const typed = await readNumbers(ctx, '--to', options.to, { force: options.forceNumber, canForce: true });
   const policy = await ctx.policy();
   const given = typed.map(({ number }) => number);
   if (given.length > 0) await policy.check({ kind: 'fax', numbers: given, count: given.length });
@@ -27,7 +28,11 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   const fax = await readFax(ctx, api, id);
   const earlier = fax.direction === 'Outbound' ? fax.to.flatMap(({ phoneNumber }) => phoneNumber ?? []) : [];
   const numbers = given.length > 0 ? given : earlier;
-  if (numbers.length === 0) throw usageError('a received fax has nobody to go to', 'give --to NUMBER');
+  if (numbers.length === 0)
+    throw usageError(
+      `fax ${id} was received, so it has no recipients to send it to`,
+      'specify a recipient with --to NUMBER',
+    );
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
   ctx.out.preview(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
   await confirmSend(ctx, 'Send this fax again?');

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { dedupeKeyOption } from '../../runtime/outgoing-options.ts';
+import { dedupeKeyOption, forceNumberOption } from '../../runtime/outgoing-options.ts';
 import type { FaxSendOptions } from './send.ts';
 import { waitOptions } from './options.command.ts';
 import { record } from '../../runtime/output-schema.ts';
@@ -9,36 +9,37 @@ export const faxSend = defineCommand<FaxSendOptions>({
   path: ['fax', 'send'],
   summary: 'Send documents as a fax',
   description:
-    'Documents go out as they are: PDF, TIFF, text, office formats and pictures are rendered by the service. At most 50 MB and 200 pages. ' +
-    'The service chooses the number that the fax comes from.',
+    'The service renders the documents: PDF, TIFF, text, office formats and images, at most 50 MB and 200 pages. The service also ' +
+    'chooses the sender number.',
   options: {
     to: {
       type: 'list',
       required: true,
       value: 'NUMBER',
-      summary: 'Receivers, as people write them; repeatable',
+      summary: 'Recipients, in any common notation',
     },
     files: {
       type: 'list',
       commas: false,
       positional: true,
       value: 'FILE...',
-      summary: 'Documents, in their order',
+      summary: 'Documents, in the order of their pages',
     },
     resolution: {
       type: 'string',
       choices: ['High', 'Low'],
-      value: 'HOW',
+      value: 'LEVEL',
       summary: 'High (200 dpi) or Low (100 dpi)',
     },
-    cover: { type: 'integer', value: 'N', min: 0, max: 13, summary: 'Cover page; 0 is none' },
+    cover: { type: 'integer', value: 'N', min: 0, max: 13, summary: 'Number of the cover page; 0 for none' },
     coverText: { type: 'string', value: 'TEXT', summary: 'Text of the cover page, at most 1024 characters' },
     at: {
       type: 'string',
       value: 'TIME',
-      summary: 'Send it later: ISO 8601, in the zone of --tz, or 2h from now',
+      summary: 'Time to send the fax: ISO 8601, in the zone of --tz, or a delay such as 2h',
     },
     ...waitOptions,
+    forceNumber: forceNumberOption,
     dedupeKey: dedupeKeyOption,
   },
   examples: [
@@ -47,7 +48,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
       command: 'ucctl fax send --to +15551234567 offer.pdf terms.pdf',
     },
     {
-      comment: 'At night, cheaply',
+      comment: 'Scheduled for the night',
       command: 'ucctl fax send --to +15551234567 --at 2026-01-06T02:00:00Z offer.pdf --yes',
     },
   ],
@@ -56,10 +57,10 @@ export const faxSend = defineCommand<FaxSendOptions>({
   mutates: true,
   output: record(messageRows),
   exitCodes: {
-    8: 'with --wait: only some receivers got it',
-    11: 'the dedupe key was used already',
-    13: 'with --wait: not sent, or not in time',
-    14: 'no answer came: the fax may have been sent',
+    8: 'with --wait: sent to some recipients only',
+    11: 'the dedupe key was already used',
+    13: 'with --wait: failed, or not sent in time',
+    14: 'no response: the fax may have been sent',
   },
   load: () => import('./send.ts').then((m) => m.sendFax),
 });

@@ -4,6 +4,7 @@ import { faxCoverTextCharacters } from '../../contract/limits.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import {
   confirmSend,
+  openDocuments,
   outcomeUnknown,
   readNumbers,
   type UnderstoodNumber,
@@ -14,11 +15,11 @@ import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { openDocuments } from './documents.ts';
 import { faxWaitSeconds, waitForFax } from './wait.ts';
 
 export interface FaxSendOptions {
   readonly to: readonly string[];
+  readonly forceNumber?: boolean;
   readonly files: readonly string[];
   readonly resolution?: 'High' | 'Low';
   readonly cover?: number;
@@ -29,10 +30,9 @@ export interface FaxSendOptions {
   readonly dedupeKey?: string;
 }
 
-/** `fax send` */
 export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<void> {
   const { resolution, cover, coverText, at, files } = options;
-  const to = await readNumbers(ctx, '--to', options.to);
+  const to = await readNumbers(ctx, '--to', options.to, { force: options.forceNumber, canForce: true });
   const sendTime = at === undefined ? undefined : readSendTime(ctx, at);
   if (sendTime !== undefined) checkWait(ctx, options, (sendTime - ctx.now()) / 1000);
   checkCover(options);
@@ -57,14 +57,14 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     ctx,
     `the fax to ${numbers.join(', ')} may have been sent`,
     ucctl('fax list'),
-    () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, ...patienceOf(ctx) }),
+    () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, ...timeoutOf(ctx) }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
   await ctx.out.record(sent, faxView);
 }
 
-/** A large body takes its time to arrive, so that a fax waits longer than other requests, unless the user says how long. */
-function patienceOf({ settings }: Context): { readonly timeoutMilliseconds?: number } {
+/** A fax has a longer default timeout than other requests, because its body can be large. */
+function timeoutOf({ settings }: Context): { readonly timeoutMilliseconds?: number } {
   return settings.timeoutSeconds.origin === 'default' ? { timeoutMilliseconds: 300_000 } : {};
 }
 
@@ -72,36 +72,41 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
   if (coverText !== undefined && coverText.length > faxCoverTextCharacters) {
     throw usageError(
       `--cover-text has ${coverText.length} UTF-16 code units; at most ${faxCoverTextCharacters} can be sent`,
+      'shorten the text, or send it as a document',
     );
   }
   if (coverText !== undefined && (cover ?? 0) === 0) {
     throw usageError('--cover-text needs a cover page', 'choose one with --cover 1 to 13');
   }
   if (files.length === 0 && coverText === undefined) {
-    throw usageError('there is nothing to send', 'give FILE..., or --cover N --cover-text TEXT');
+    throw usageError(
+      'the fax has no document and no cover text',
+      'specify FILE..., or --cover N --cover-text TEXT',
+    );
   }
 }
 
-/** `2h` is two hours from now; anything else a moment. */
+/** Reads --at: `2h` means in two hours, anything else is a point in time. */
 function readSendTime(ctx: Context, text: string): number {
   const now = ctx.now();
   const found = readTime(ctx, '--at', text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or 2h');
-  const isDistance = /^\d+(\.\d+)?\s*[smhdw]$/i.test(text.trim());
-  const at = isDistance ? now + (now - found) : found;
-  if (at < now) throw usageError(`--at ${text} is in the past`);
+  const isRelative = /^\d+(\.\d+)?\s*[smhdw]$/i.test(text.trim());
+  const at = isRelative ? now + (now - found) : found;
+  if (at < now)
+    throw usageError(`--at ${text} is in the past`, 'specify a later time, or a delay such as 2h');
   return at;
 }
 
-/** A wait that ends before the fax goes out could only fail. */
+/** Rejects a --wait that would end before the scheduled time. */
 function checkWait(ctx: Context, { wait, waitTimeout, at }: FaxSendOptions, secondsUntil: number): void {
   if (!wait || secondsUntil < faxWaitSeconds(ctx, waitTimeout)) return;
   throw usageError(
-    `--wait would end before the fax goes out (--at ${at ?? ''})`,
-    nextStep`wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or look later: ${ucctl('fax status ID --wait')}`,
+    `--wait would end before the fax is sent (--at ${at ?? ''})`,
+    nextStep`wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or check later: ${ucctl('fax status ID --wait')}`,
   );
 }
 
-/** What goes out, before the question. */
+/** The summary of the fax that is shown before the confirmation. */
 function planText(
   { resolution, cover, coverText }: FaxSendOptions,
   to: readonly UnderstoodNumber[],

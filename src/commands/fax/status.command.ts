@@ -6,19 +6,21 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxStatus = defineCommand<FaxStatusOptions>({
   path: ['fax', 'status'],
-  summary: 'Show what became of a fax, and why for each receiver',
+  summary: 'Show the status of a fax and the reason for each recipient',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the fax' },
     ...waitOptions,
   },
-  examples: [{ comment: 'Until it is sent or has failed', command: 'ucctl fax status 4711 --wait' }],
+  examples: [
+    { comment: 'Wait until the fax is sent or has failed', command: 'ucctl fax status 4711 --wait' },
+  ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: record(messageRows),
   exitCodes: {
-    3: 'there is no such fax',
-    8: 'with --wait: only some receivers got it',
-    13: 'with --wait: not sent, or not in time',
+    3: 'fax not found',
+    8: 'with --wait: sent to some recipients only',
+    13: 'with --wait: failed, or not sent in time',
   },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

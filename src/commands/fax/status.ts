@@ -12,7 +12,6 @@ export interface FaxStatusOptions {
   readonly waitTimeout?: number;
 }
 
-/** `fax status ID` */
 export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatusOptions): Promise<void> {
   const api = await ctx.api();
   const fax = await readFax(ctx, api, id);
@@ -20,7 +19,7 @@ export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatus
   await ctx.out.record(fax, faxView);
 }
 
-/** A fax by its id. @throws {CommandError} when it is a message of another type, or of none. */
+/** Reads a fax by its id. @throws {CommandError} for a message of another type, or without a type. */
 export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
   const message = await api.messages.get(id, '~', { signal: ctx.signal });
   if (message.type === 'Fax') return message;
@@ -29,6 +28,6 @@ export async function readFax(ctx: Context, api: Client, id: string): Promise<Me
 
 function noFax(id: string, { type }: { readonly type?: string | undefined }): string {
   return type === undefined
-    ? `the reply does not name the type of message ${id}, so it is not known to be a fax`
-    : `${id} is no fax but a message of type ${type}`;
+    ? `message ${id} is not known to be a fax: the response has no type`
+    : `message ${id} is not a fax but of type ${type}`;
 }

@@ -1,6 +1,9 @@
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { changeOutput } from './change.rows.ts';
 import type { HistoryShowOptions } from './history.ts';
+import { runRows } from './run.rows.ts';
 import type { HistoryUndoOptions } from './undo.ts';
 
 const run = {
@@ -8,52 +11,54 @@ const run = {
   positional: true,
   required: true,
   value: 'RUN',
-  summary: 'Id of the run or its beginning; last is the newest',
+  summary: 'Run id or its first characters; last for the newest run',
 } as const;
 
 export const historyList = defineCommand<object>({
   path: ['history', 'list'],
   summary: 'List the bulk runs, newest first',
   options: {},
-  examples: [{ comment: 'What was done lately', command: 'ucctl history list' }],
-  jsonFields: ['id', 'kind', 'title', 'baseUrl', 'started', 'ended', 'state', 'counts'],
+  examples: [{ comment: 'List recent runs', command: 'ucctl history list' }],
+  output: list(runRows),
   watch: true,
   load: () => import('./history.ts').then((m) => m.listRuns),
 });
 
 export const historyShow = defineCommand<HistoryShowOptions>({
   path: ['history', 'show'],
-  summary: 'Show what became of every change of a run',
+  summary: 'Show the changes of a run with their results',
   options: { run },
-  examples: [{ comment: 'The newest, as CSV', command: 'ucctl history show last -o csv' }],
-  jsonFields: ['seq', 'action', 'subject', 'status', 'code', 'message', 'requestId', 'attempts', 'time'],
-  exitCodes: { 3: 'there is no such run' },
+  examples: [{ comment: 'Show the newest run as CSV', command: 'ucctl history show last -o csv' }],
+  output: changeOutput,
+  exitCodes: { 3: 'run not found' },
   watch: true,
   load: () => import('./history.ts').then((m) => m.showRun),
 });
 
 export const historyUndo = defineCommand<HistoryUndoOptions>({
   path: ['history', 'undo'],
-  summary: 'Take a run back: everything is again as it was observed before it',
+  summary: 'Undo a run',
   description:
-    'Only what the run really changed is changed back. When someone else has changed the same things since, it is refused; with --force what still stands of the run is taken back. ' +
-    'The undoing is a run of its own and can be undone too.',
+    'Restores the state before the run. Undo reverts only changes that the run made. If the same objects have changed since, nothing is undone without --force.',
+  details:
+    'With --force, only the changes of the run that are still in effect are undone. An undo is recorded as a separate run, which can also be resumed and undone. Agents that the setting protect lists are never removed.',
   options: {
     run,
-    force: { type: 'boolean', summary: 'Also when things have changed since' },
+    force: { type: 'boolean', summary: 'Undo the changes that are still in effect, even if others are not' },
     maxItems: bulkOptions.maxItems,
   },
-  examples: [{ comment: 'The newest run', command: 'ucctl history undo last' }],
+  examples: [{ comment: 'Undo the newest run', command: 'ucctl history undo last' }],
   permissions: ['ReadAccounts', 'EditExtensions', 'EditPresence'],
+  currentPermissions: ['ReadAccounts', 'EditAccounts', 'EditPresence'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: ['seq', 'action', 'subject', 'status', 'code', 'message', 'requestId', 'attempts', 'time'],
+  output: changeOutput,
   exitCodes: {
-    3: 'there is no such run',
-    8: 'some changes were taken back, some were not',
-    9: 'it was not confirmed',
-    11: 'things have changed since the run, or another run is at work',
-    14: 'it is not known whether some were taken back',
+    3: 'run not found',
+    8: 'some changes were not undone',
+    9: 'the undo was not confirmed, or would remove a protected agent',
+    11: 'the same objects have changed since the run, or another run is in progress',
+    14: 'the outcome of some changes is unknown',
   },
   load: () => import('./undo.ts').then((m) => m.undoRun),
 });

@@ -3,8 +3,7 @@ import { historyList, historyShow, historyUndo } from './history.command.ts';
 
 export const historyNoun: NounSpec = {
   name: 'history',
-  summary: 'Bulk runs of this machine: what they did, and taking them back',
+  summary: 'Bulk runs of this machine: list, show, undo',
   section: 'Account and setup',
   commands: [historyList, historyShow, historyUndo],
-  outputs: async () => (await import('./outputs.command.ts')).historyOutputs,
 };

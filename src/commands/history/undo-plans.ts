@@ -7,7 +7,7 @@ import {
   invertRun,
   journalPlan,
   neededChanges,
-  readMembershipTold,
+  readMembershipWithProgress,
   titleOf,
   type AssignmentDetail,
   type AssignmentPayload,
@@ -24,31 +24,38 @@ import {
   type PresencePayload,
 } from '../../features/presence/index.ts';
 import {
+  executeRun,
   runOrigin,
-  withholdAll,
-  type BulkWork,
+  sendDryRun,
+  type BulkEnd,
   type Journal,
+  type RunRequest,
   type RunSummary,
+  readDetail,
 } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
 
-/** How a kind of run is taken back. */
+/** How an undo is executed; the plan adds the work of its kind of change. */
+type UndoRequest = Omit<RunRequest<unknown>, 'work' | 'rows'>;
+
+/** The undo of a run: its changes, conflicts, and the functions that execute it. */
 export interface UndoPlan {
-  /** Each change that will be made, in words. */
+  /** The changes of the undo, as texts. */
   readonly changes: readonly string[];
-  /** What has changed since, in words. */
-  readonly moved: readonly string[];
-  /** The changes that remove a protected agent, in words: with one nothing is undone. */
+  /** The changes of others since the run, as texts. */
+  readonly changedSince: readonly string[];
+  /** The changes that would remove a protected agent, as texts. If there is any, nothing is undone. */
   readonly blocked: readonly string[];
-  /** Asks for every request, for the transport to keep back. @throws {DryRunStop} with all of them. */
-  withhold(maxItems: number): Promise<void>;
-  /** Writes the undoing into the journal and answers its id. */
+  /** Makes the requests under `--dry-run`. @throws {DryRunStop} with all requests. */
+  dryRun(maxItems: number): Promise<void>;
+  /** Writes the undo into the journal and returns the id of its run. */
   journal(): string;
-  readonly work: BulkWork<never>;
-  /** The command that resumes the undoing, without the id. */
+  /** Executes the run that `journal` wrote. @throws as `executeRun`. */
+  execute(request: UndoRequest): Promise<BulkEnd>;
+  /** The command that resumes the undo, without the run id. */
   readonly resume: CommandText;
-  /** Changes in one request, where that is not for the user to say. */
+  /** Number of changes in one request, if the user cannot choose it. */
   readonly maxItems?: number;
 }
 
@@ -59,26 +66,26 @@ interface UndoParts {
   readonly run: RunSummary;
 }
 
-/** How each kind of run is taken back; a kind that is not here cannot be. */
+/** The undo of each kind of run; other kinds cannot be undone. */
 export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
 };
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
-  const detail = journal.detail(run.id) as AssignmentDetail;
+  const detail = readDetail(journal, run.id) as AssignmentDetail;
   const items = journal.items<AssignmentPayload>(run.id);
-  const read = (ids: Iterable<string>): Promise<Membership> => readMembershipTold(ctx, api, ids);
-  const { plan, before, moved } = await invertRun(read, detail, items);
+  const read = (ids: Iterable<string>): Promise<Membership> => readMembershipWithProgress(ctx, api, ids);
+  const { plan, before, changedSince } = await invertRun(read, detail, items);
   const limits = await protectionOf(ctx, api);
   const names = new Map(items.map(({ payload: { queue } }) => [String(queue.id), titleOf(queue)]));
   return {
     changes: neededChanges(plan).map(
       ({ action, agent, queue }) => `${action === 'add' ? '+' : '-'} ${titleOf(agent)} in ${titleOf(queue)}`,
     ),
-    moved: moved.map((id) => `${names.get(id) ?? id} has other members than the run left there`),
+    changedSince: changedSince.map((id) => `the members of ${names.get(id) ?? id} have changed`),
     blocked: guardPlan(plan, before, limits).flatMap(blockedText),
-    withhold: (maxItems) => withholdAll(assignmentSends(api, neededChanges(plan), maxItems)),
+    dryRun: (maxItems) => sendDryRun(assignmentSends(api, neededChanges(plan), maxItems)),
     journal: () =>
       journalPlan(journal, plan, {
         title: `undo of ${run.id}`,
@@ -91,7 +98,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         origin: runOrigin(ctx, {}),
       }),
     resume: ucctl('queue apply --resume'),
-    work: assignmentWork(api) as unknown as UndoPlan['work'],
+    execute: (request) => executeRun<AssignmentPayload>({ ...request, work: assignmentWork(api) }),
   };
 }
 
@@ -109,16 +116,16 @@ function blockedText(guard: Guard): readonly string[] {
 
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
   const items = journal.items<PresencePayload>(run.id);
-  const { payloads, moved } = await invertPresenceRun(api, items, ctx.signal);
+  const { payloads, changedSince } = await invertPresenceRun(api, items, ctx.signal);
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
     changes: payloads.map(({ extensionId, update }) => {
       const fields = Object.entries(update).map(([field, value]) => `${field} ${value}`);
       return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;
     }),
-    moved: moved.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
+    changedSince: changedSince.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
     blocked: [],
-    withhold: () => withholdAll(presenceSends(api, payloads)),
+    dryRun: () => sendDryRun(presenceSends(api, payloads)),
     journal: () =>
       journal.create<PresencePayload>({
         kind: presenceKind,
@@ -133,7 +140,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
         })),
       }),
     resume: ucctl('presence set --resume'),
-    work: presenceWork(api) as unknown as UndoPlan['work'],
+    execute: (request) => executeRun<PresencePayload>({ ...request, work: presenceWork(api) }),
     maxItems: 1,
   };
 }

@@ -4,21 +4,23 @@ import type { InitOptions } from './init.ts';
 
 export const initCommand = defineCommand<InitOptions>({
   path: ['init'],
-  summary: 'Set up a profile: address, sign-in, a first look',
+  summary: 'Set up a profile and sign in',
   description:
-    'Asks for what is not known yet, signs in, and lists the call queues. What is set up already is left as it is, so it can be run again. ' +
-    'Against the sandbox it signs in by password, elsewhere in the browser. Scripts use login instead.',
+    'Asks for missing settings, signs in, and lists the call queues. Existing settings are not changed, so you can run the command again. ' +
+    'In scripts, use ucctl login instead.',
+  details:
+    'It signs in in the browser, or without one with the assertion (JWT) in UCCTL_ASSERTION. In a sandbox of dialect spec it asks for the password of the user in UCCTL_SANDBOX_USERNAME.',
   options: {},
   examples: [
-    { comment: 'The first thing to do', command: 'ucctl init' },
+    { comment: 'Get started', command: 'ucctl init' },
     {
-      comment: 'Another account beside it',
+      comment: 'Set up another account',
       command: 'ucctl init -p prod --base-url https://platform.example.com',
     },
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   output: list(resource('Extension')),
-  exitCodes: { 9: 'nobody could be asked: there is no terminal' },
+  exitCodes: { 9: 'cannot ask for input: there is no terminal' },
   load: () => import('./init.ts').then((m) => m.initialize),
 });

@@ -1,32 +1,53 @@
+import { readConfigFile, storeDialect } from '../../config/index.ts';
+import { dialects, type Dialect } from '../../contract/dialects.ts';
+import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 
 export type InitOptions = object;
 
-const fileInstead = 'Keep the session in a plain text file that only you can read instead?';
+const fileQuestion = 'Store the session in a plain text file that only you can read?';
 
-/** `init`: what a newcomer would type one after the other. Its result is the list of queues; all else goes to stderr. */
+/** `init`: signs in, then lists the queues. Only the list goes to stdout. */
 export async function initialize(ctx: Context): Promise<void> {
   const { settings, prompt, out } = ctx;
   const signedIn = await isSignedIn(ctx);
   if (!prompt.available && !signedIn) {
-    throw new CommandError('input_needed', Exit.refused, 'nobody can be asked: init needs a terminal', {
-      hint: ucctl('login --base-url URL --client-id KEY'),
-    });
+    throw new CommandError(
+      'input_needed',
+      Exit.blocked,
+      'ucctl init needs a terminal to prompt for settings',
+      {
+        hint: ucctl('login --base-url URL --client-id KEY'),
+      },
+    );
   }
   const { value: profile, origin } = settings.profile;
-  out.note(`Profile ${profile}. Ctrl-C ends this at any time; what is done stays.`);
+  out.note(`Profile ${profile}. You can stop with Ctrl-C at any time; completed steps are saved.`);
   const address =
     settings.baseUrl.value ??
-    (await prompt.text('Address of the service (without an account: ucctl sandbox start)', '--base-url'));
-  const where = [...(origin === 'flag' ? ['--profile', profile] : []), '--base-url', address];
-  if (signedIn) out.note(`1 of 2: signed in to ${address} already.`);
-  else await signIn(ctx, where);
-  out.note('2 of 2: the call queues.');
-  const exit = await ctx.run(['queue', 'list', '-o', out.format, ...where]);
+    (await prompt.text('Base URL of the service (no account? run ucctl sandbox start)', '--base-url'));
+  const profileFlags = [...(origin === 'flag' ? ['--profile', profile] : []), '--base-url', address];
+  if (signedIn) {
+    out.note(`1 of 2: already signed in to ${address}.`);
+    await findMissingDialect(ctx, address);
+  } else await signIn(ctx, profileFlags);
+  out.note('2 of 2: your call queues.');
+  const exit = await ctx.run(['queue', 'list', '-o', out.format, ...profileFlags]);
   if (exit !== Exit.ok) throw new ExitWith(exit);
-  out.note('Next: ucctl completion install, ucctl --help, ucctl help bulk.');
+  out.note('Next steps: ucctl completion install, ucctl --help, ucctl help bulk.');
+}
+
+/** Determines the dialect of a session from before ucctl stored dialects. A profile that does not exist is not created. */
+async function findMissingDialect(ctx: Context, address: string): Promise<void> {
+  const { settings, paths } = ctx;
+  const { value: name } = settings.profile;
+  const { profiles } = await readConfigFile(paths);
+  const stored = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (stored?.['baseUrl'] !== address || settings.dialect.origin !== 'default') return;
+  const found = await announcedDialect(ctx);
+  if (found !== undefined) await storeDialect(paths, name, found);
 }
 
 async function isSignedIn(ctx: Context): Promise<boolean> {
@@ -36,20 +57,32 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
     const session = await (await ctx.auth()).describe();
     return session?.alive ?? false;
   } catch (error) {
-    // Signing in proves the store too, says what is wrong with it, and goes on with another.
+    // A token store that cannot be read does not stop here: the sign-in checks it again and offers a file.
     if (error instanceof CommandError && error.exit === Exit.local) return false;
     throw error;
   }
 }
 
-async function signIn(ctx: Context, where: readonly string[]): Promise<void> {
-  const username = ctx.env['UCCTL_SANDBOX_USERNAME'];
-  const how = username === undefined ? [] : ['--flow', 'password', '--username', username];
+/** The options of `login` for the sign-in: an assertion if there is one, the password in a sandbox that accepts it, otherwise the browser. */
+function flowOf({ env, settings }: Context): readonly string[] {
+  if (env['UCCTL_ASSERTION'] !== undefined) return ['--flow', 'jwt'];
+  const username = env['UCCTL_SANDBOX_USERNAME'];
+  if (username === undefined) return [];
+  const { grants }: Dialect = dialects[settings.dialect.value];
+  return grants.includes('password') ? ['--flow', 'password', '--username', username] : [];
+}
+
+async function signIn(ctx: Context, profileFlags: readonly string[]): Promise<void> {
+  const flowFlags = flowOf(ctx);
   const login = (...more: readonly string[]): Promise<number> =>
-    ctx.run(['login', ...how, ...where, ...more], { aside: true });
+    ctx.run(['login', ...flowFlags, ...profileFlags, ...more], { resultsToStderr: true });
   ctx.out.note('1 of 2: signing in.');
   let exit = await login();
-  if (exit === Exit.local && ctx.settings.store.value !== 'file' && (await ctx.prompt.confirm(fileInstead))) {
+  if (
+    exit === Exit.local &&
+    ctx.settings.store.value !== 'file' &&
+    (await ctx.prompt.confirm(fileQuestion))
+  ) {
     exit = await login('--store', 'file');
   }
   if (exit !== Exit.ok) throw new ExitWith(exit);

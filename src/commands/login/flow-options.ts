@@ -4,7 +4,7 @@ import type { LoginOptions } from './login-options.ts';
 
 type Flow = LoginOptions['flow'];
 
-/** Which options belong to which flow. @throws {CommandError} `usage` (exit 2) for one that belongs to another. */
+/** Checks that every option belongs to the chosen flow. @throws {CommandError} `usage` (exit 2). */
 export function checkFlowOptions(options: LoginOptions): void {
   const given: readonly (readonly [Flow, string, boolean])[] = [
     ['password', '--username', options.username !== undefined],
@@ -20,24 +20,24 @@ export function checkFlowOptions(options: LoginOptions): void {
     ['jwt', '--assertion-file', options.assertionFile !== undefined],
     ['jwt', '--assertion-stdin', options.assertionStdin ?? false],
   ];
-  const wrong = given.find(([flow, , there]) => there && flow !== options.flow);
+  const wrong = given.find(([flow, , isGiven]) => isGiven && flow !== options.flow);
   if (wrong) {
     const [flow, flag] = wrong;
-    throw usageError(`${flag} belongs to --flow ${flow}`, `add --flow ${flow}, or leave it out`);
+    throw usageError(`${flag} requires --flow ${flow}`, `add --flow ${flow}, or remove ${flag}`);
   }
   if (options.flow !== 'client-credentials') return;
   if (options.publicClient) {
-    throw usageError('--flow client-credentials needs an application secret', 'leave --public-client out');
+    throw usageError('--flow client-credentials needs an application secret', 'remove --public-client');
   }
   if (options.refreshTokenTtl !== undefined) {
     throw usageError(
-      '--refresh-token-ttl does not go with --flow client-credentials',
-      'such a session has no refresh token; --access-token-ttl sets its length',
+      '--refresh-token-ttl cannot be used with --flow client-credentials',
+      'such a session has no refresh token; use --access-token-ttl to set its lifetime',
     );
   }
 }
 
-/** What a client-credentials session is asked for with. */
+/** Parameters of a client-credentials sign-in. */
 export interface AppIdentity {
   readonly session: AppSession;
   readonly brandId: string;
@@ -47,28 +47,28 @@ export interface AppIdentity {
 
 /**
  * The identifiers of a client-credentials session (OAUTH-30, OAUTH-32).
- * @throws {CommandError} `usage` (exit 2) for one too many or too few.
+ * @throws {CommandError} `usage` (exit 2) if an option is missing or must not be given.
  */
 export function appIdentity(options: LoginOptions): AppIdentity {
   const { session, brandId, accountId, partnerAccountId } = options;
   if (session === undefined) {
     throw usageError(
       '--flow client-credentials needs --session',
-      '--session signup reads numbers and dictionaries; --session account works for one account',
+      'use --session signup for numbers and dictionaries, or --session account for one account',
     );
   }
   if (brandId === undefined) {
-    throw usageError(`--session ${session} needs --brand-id`, 'the constant that the partner was given');
+    throw usageError(`--session ${session} needs --brand-id`, 'use the brand id of the partner');
   }
   const accounts = [accountId, partnerAccountId].filter((id) => id !== undefined).length;
   if (session === 'signup' && accounts > 0) {
     throw usageError(
-      '--session signup has no account',
-      'leave --account-id and --partner-account-id out, or use --session account',
+      '--session signup cannot be used with an account',
+      'remove --account-id and --partner-account-id, or use --session account',
     );
   }
   if (session === 'account' && accounts !== 1) {
-    throw usageError('--session account needs --account-id or --partner-account-id, one of them');
+    throw usageError('--session account needs either --account-id or --partner-account-id');
   }
   return { session, brandId, accountId, partnerAccountId };
 }

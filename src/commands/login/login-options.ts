@@ -1,6 +1,6 @@
-/** What `login` is called with. */
+/** Options of `login`. */
 export interface LoginOptions {
-  readonly flow: 'code' | 'password' | 'client-credentials' | 'jwt';
+  readonly flow: 'code' | 'jwt' | 'password' | 'client-credentials';
   readonly username?: string | undefined;
   readonly extension?: string | undefined;
   readonly clientId?: string | undefined;
@@ -17,10 +17,10 @@ export interface LoginOptions {
   readonly partnerAccountId?: string | undefined;
   readonly assertionFile?: string | undefined;
   readonly assertionStdin?: boolean | undefined;
-  /** Seconds. */
+  /** The requested lifetime of access tokens, in seconds. */
   readonly accessTokenTtl?: number | undefined;
-  /** Seconds; 0 asks for no refresh token. */
+  /** The requested lifetime of the refresh token, in seconds; 0 requests no refresh token. */
   readonly refreshTokenTtl?: number | undefined;
-  /** Seconds. */
+  /** The maximum wait for the browser, in seconds. */
   readonly browserTimeout: number;
 }

@@ -1,118 +1,136 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { LoginOptions } from './login-options.ts';
+import { loginRows } from './login.rows.ts';
 
 export const loginCommand = defineCommand<LoginOptions>({
   path: ['login'],
-  summary: 'Sign in and keep the session',
+  summary: 'Sign in and store the session',
   description:
-    "By default the service's own page opens in the browser and the answer comes back to an address of this machine. Access and refresh " +
-    'tokens are kept in the keychain of the operating system, never in the config file; the address of the service, the application key and the ' +
-    'chosen store are kept in the profile. The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a question; the password from ' +
-    'UCCTL_PASSWORD, --password-stdin or a question. Public apps, and Private apps of Browser-Based or Server/Web platform type, may not sign in by ' +
-    'password; apps without a user interface may not use the browser; only trusted partners sign in with client credentials.',
+    'Opens the sign-in page of the service in the browser, unless --flow selects another flow. ' +
+    'The tokens are stored in the keychain of the operating system, never in the config file. ' +
+    'The profile stores the base URL, the application key, the token store and the dialect of the service.',
+  details:
+    'With a browser, use the code flow, which is the default and uses PKCE. On servers and in scripts, use --flow jwt with an ' +
+    'assertion that you create in the developer console of the service. Current services accept only these two flows.\n\n' +
+    'The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a prompt, the assertion from --assertion-stdin, ' +
+    '--assertion-file, UCCTL_ASSERTION or a prompt, and the password from UCCTL_PASSWORD, --password-stdin or a prompt. ' +
+    'No secret is accepted on the command line.\n\n' +
+    'The registration of the application decides which flows it may use. On older services, Public apps, and Private apps of ' +
+    'Browser-Based or Server/Web platform type, may not sign in by password. Apps without a user interface may not use the ' +
+    'browser. Only trusted partners sign in with client credentials.\n\n' +
+    'If no setting names the dialect, ucctl determines it after the sign-in: it reads the list of chat webhooks at the address of ' +
+    'each dialect. If the replies do not tell, the dialect stays spec.',
   options: {
     flow: {
       type: 'string',
-      choices: ['code', 'password', 'client-credentials', 'jwt'],
+      value: 'FLOW',
+      choices: ['code', 'jwt', 'password', 'client-credentials'],
       default: 'code',
-      summary: 'By the browser, by password, as the application itself, or by a signed assertion',
+      summary:
+        'Sign-in flow: browser (code), signed assertion (jwt), or the older password and client-credentials',
     },
+    assertionStdin: {
+      type: 'boolean',
+      summary: 'JWT flow: read the assertion from standard input, e.g. from a secret store',
+      conflicts: ['assertionFile'],
+    },
+    assertionFile: { type: 'string', value: 'FILE', summary: 'JWT flow: file with the signed assertion' },
     username: {
       type: 'string',
       value: 'NAME',
-      summary: 'Password flow: number in E.164, e-mail address, or NUMBER*EXTENSION',
+      summary: 'Password flow: E.164 number, e-mail address, or NUMBER*EXTENSION',
     },
     extension: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Password flow: extension below a company number; without it, the main administrator',
+      summary: 'Password flow: extension of a company number; by default the main administrator',
     },
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
     publicClient: {
       type: 'boolean',
-      summary: 'The application is public: it has no secret',
+      summary: 'Sign in with a public application, which has no secret',
       conflicts: ['secretStdin'],
     },
     secretStdin: {
       type: 'boolean',
-      summary: 'Read the application secret from standard input, its first line',
+      summary: 'Read the application secret from the first line of standard input',
     },
     passwordStdin: {
       type: 'boolean',
-      summary:
-        'Read the password from standard input, the line after the application secret if that is read too',
+      summary: 'Read the password from standard input, after the application secret if both are read',
     },
     session: {
       type: 'string',
+      value: 'KIND',
       choices: ['signup', 'account'],
-      summary: 'Client credentials: numbers and dictionaries only, or one account',
+      summary: 'Client credentials: access to numbers and dictionaries, or to one account',
     },
-    brandId: { type: 'string', value: 'ID', summary: 'Client credentials: constant given to the partner' },
-    accountId: { type: 'string', value: 'ID', summary: 'Client credentials: the account to work for' },
+    brandId: { type: 'string', value: 'ID', summary: 'Client credentials: brand id of the partner' },
+    accountId: { type: 'string', value: 'ID', summary: 'Client credentials: id of the account' },
     partnerAccountId: {
       type: 'string',
       value: 'ID',
-      summary: "Client credentials: the account by the partner's own id",
+      summary: 'Client credentials: id that the partner gave to the account',
       conflicts: ['accountId'],
-    },
-    assertionFile: { type: 'string', value: 'FILE', summary: 'JWT flow: file with the signed assertion' },
-    assertionStdin: {
-      type: 'boolean',
-      summary: 'JWT flow: read the assertion from standard input',
-      conflicts: ['assertionFile'],
     },
     accessTokenTtl: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 1,
-      summary: 'Life of an access token to ask for; the service keeps it between 10m and 1h',
+      summary: 'Requested lifetime of access tokens; the service allows 10m to 1h',
     },
     refreshTokenTtl: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 0,
-      summary: 'Life of the refresh token to ask for, at most what the service allows, usually 7d; 0: none',
+      summary: 'Requested lifetime of the refresh token, usually at most 7d; 0 for none',
     },
     store: {
       type: 'string',
+      value: 'STORE',
       choices: ['keychain', 'file', 'memory'],
-      summary: 'Where to keep the session; a file is plain text, mode 0600',
+      summary: 'Token store; a file is plain text with mode 0600',
     },
     noBrowser: {
       type: 'boolean',
-      summary: 'Open nothing; paste the address that a browser elsewhere ended at',
+      summary: 'Do not open a browser; paste the final address from a browser elsewhere',
     },
-    noPkce: { type: 'boolean', summary: 'Leave PKCE out, for a service that refuses it' },
+    noPkce: { type: 'boolean', summary: 'Sign in without PKCE, for services that do not support it' },
     redirectUri: {
       type: 'list',
       value: 'URL',
-      summary: 'Registered redirect address; several are tried in order until a port is free',
+      summary: 'Registered redirect URI; the first one with a free port is used',
     },
     browserTimeout: {
       type: 'duration',
       default: 300,
       minSeconds: 1,
       maxSeconds: 3600,
-      summary: 'Longest wait for the browser',
+      summary: 'Longest wait for the sign-in in the browser',
     },
   },
   examples: [
     {
-      comment: 'In the browser; the address and the key are remembered',
+      comment: 'In the browser; base URL and key are stored in the profile',
       command: 'ucctl login --base-url https://platform.example.com --client-id KEY',
     },
     {
-      comment: 'Without a browser, as extension 101 of a company number',
+      comment: 'Without a browser, with an assertion from a secret store',
+      command: 'pass show ucctl/assertion | ucctl login --flow jwt --assertion-stdin',
+    },
+    {
+      comment: 'By password on an older service, as extension 101 of a company number',
       command: 'ucctl login --flow password --username +16505550100 --extension 101',
     },
     {
-      comment: 'As the application itself, for one account of a partner',
-      command:
-        'ucctl login --flow client-credentials --session account --brand-id 1210 --account-id 400131426008',
+      comment: 'With an assertion from a file',
+      command: 'ucctl login --flow jwt --assertion-file token.jwt --store file',
     },
     {
-      comment: 'By an assertion that a pipeline made',
-      command: 'ucctl login --flow jwt --assertion-file token.jwt --store file',
+      comment: 'As the application, for one account of a partner',
+      command:
+        'ucctl login --flow client-credentials --session account --brand-id 1210 --account-id 400131426008',
     },
     {
       comment: 'On a server without a keychain',
@@ -121,22 +139,10 @@ export const loginCommand = defineCommand<LoginOptions>({
   ],
   mutates: true,
   rateGroup: 'Auth',
-  jsonFields: [
-    'profile',
-    'origin',
-    'flow',
-    'username',
-    'extension',
-    'session',
-    'account',
-    'ownerId',
-    'store',
-    'expiresAt',
-    'refreshExpiresAt',
-  ],
+  output: record(loginRows),
   exitCodes: {
-    4: 'refused, denied or nobody signed in in time',
-    12: 'no usable keychain, or every redirect port is taken',
+    4: 'the sign-in was rejected, denied or not completed in time',
+    12: 'there is no usable keychain, or all redirect ports are in use',
   },
   load: async () => (await import('./login.ts')).login,
 });

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SessionSummary } from '../../runtime/auth.ts';
-import { requireBaseUrl, updateConfigFile } from '../../config/index.ts';
+import { isDialectSet, requireBaseUrl, storeDialect, updateConfigFile } from '../../config/index.ts';
+import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
+import { loginRows } from './login.rows.ts';
 import { StdinLines } from './stdin-lines.ts';
 import { passwordIdentity } from './username.ts';
 
-const unasked = '***';
+/** Placeholder for a secret in a dry run. */
+const dryRunSecret = '***';
 
 interface Plan {
   readonly baseUrl: URL;
@@ -20,14 +23,13 @@ interface Plan {
   readonly refreshTtlSeconds: number | undefined;
 }
 
-/** Signs in and keeps the session; the profile remembers where and how. */
+/** `login`: signs in and stores the session, and base URL, application key and token store in the profile. */
 export async function login(ctx: Context, options: LoginOptions): Promise<void> {
   checkFlowOptions(options);
-  const auth = await ctx.auth();
   const baseUrl = requireBaseUrl(ctx.settings);
   const store = options.store ?? ctx.settings.store.value;
-  // Before anyone types a password or opens a browser: a session that cannot be kept is of no use.
-  if (!ctx.dryRun) await auth.preflightSignIn(store);
+  // The token store is checked before the user types a password or opens a browser, because a session that cannot be stored is useless.
+  if (!ctx.dryRun) await checkStore(ctx, store, options);
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
   const lines = new StdinLines(ctx.input);
   const clientSecret = options.publicClient
@@ -41,20 +43,31 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     accessTtlSeconds: options.accessTokenTtl,
     refreshTtlSeconds: options.refreshTokenTtl,
   };
+  const hasDialect = await isDialectSet(ctx.settings, ctx.paths, plainUrl(baseUrl));
   const summary = await flows[options.flow](ctx, { options, lines, plan });
   if (!summary.renewable) {
-    ctx.out.warn(`This session ends at ${summary.expiresAt}: the service gave no refresh token.`);
+    ctx.out.warn(`This session ends at ${summary.expiresAt}: the service issued no refresh token.`);
   }
   if (ctx.settings.token.value !== undefined) {
-    ctx.out.warn('UCCTL_TOKEN is set: other commands use it in place of this session.');
+    ctx.out.warn('UCCTL_TOKEN is set, so other commands use that token instead of this session.');
   }
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
-    ctx.out.note(
-      'The session is kept in a plain text file that only you can read (mode 0600), as you asked.',
-    );
+    ctx.out.note('The session is stored in a plain text file that only you can read (mode 0600).');
   }
-  if (store === 'memory') ctx.out.warn('The session was kept in memory only: it ends with this command.');
+  if (store === 'memory') ctx.out.warn('The session was stored in memory only and ends with this command.');
+  if (!hasDialect) await storeFoundDialect(ctx);
   await report(ctx, summary);
+}
+
+/** Checks that the token store can store a session. @throws {CommandError} exit 12. */
+async function checkStore(ctx: Context, store: Plan['store'], options: LoginOptions): Promise<void> {
+  try {
+    const auth = await ctx.auth();
+    await auth.preflightSignIn(store);
+  } catch (error) {
+    const { withTypedOptions } = await import('./file-store-command.ts');
+    throw withTypedOptions(error, options, ctx.settings);
+  }
 }
 
 interface Flow {
@@ -71,7 +84,7 @@ async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise
   const identity = passwordIdentity(name, extension);
   if (identity.mayBeCompany) {
     ctx.out.note(
-      `No --extension: if ${identity.username} is a company number, this signs in its main administrator.`,
+      `No --extension given: if ${identity.username} is a company number, the main administrator is signed in.`,
     );
   }
   const password = passwordStdin
@@ -89,7 +102,7 @@ async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise
 async function byCode(ctx: Context, { options, lines, plan }: Flow): Promise<SessionSummary> {
   const { redirectUris } = ctx.settings;
   const chosen = options.redirectUri.length > 0 ? options.redirectUri : redirectUris.value;
-  const worthKeeping = options.redirectUri.length > 0 || redirectUris.origin === 'environment';
+  const isForProfile = options.redirectUri.length > 0 || redirectUris.origin === 'environment';
   const auth = await ctx.auth();
   return auth.signInByCode({
     ...plan,
@@ -99,8 +112,8 @@ async function byCode(ctx: Context, { options, lines, plan }: Flow): Promise<Ses
     show: (text) => ctx.out.show(text),
     openUrl: (url) => ctx.openUrl(url),
     noBrowser: options.noBrowser ?? false,
-    paste: () => pasted(ctx, lines),
-    beforeSuccess: () => saveProfile(ctx, plan, worthKeeping ? chosen : undefined),
+    paste: () => pastedAddress(ctx, lines),
+    beforeSuccess: () => saveProfile(ctx, plan, isForProfile ? chosen : undefined),
   });
 }
 
@@ -122,9 +135,9 @@ async function byAssertion(ctx: Context, { options, lines, plan }: Flow): Promis
 
 async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
   const text = await assertionText(ctx, options, lines);
-  if (text === unasked) return text;
+  if (text === dryRunSecret) return text;
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
-  throw usageError('the assertion is no JWT: three parts in base64url, with dots between them');
+  throw usageError('the assertion is not a JWT: it must have three base64url parts separated by dots');
 }
 
 async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
@@ -140,19 +153,27 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
   }
 }
 
-/** From a question on a terminal, else from standard input. Not echoed: the address holds the code. */
-async function pasted(ctx: Context, lines: StdinLines): Promise<string> {
-  if (ctx.prompt.available) return ctx.prompt.secret('Address that the browser ended at', 'standard input');
+/**
+ * The redirect address that the user pasted at the prompt, or standard input. Not echoed, because it contains
+ * the code.
+ */
+async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
+  if (ctx.prompt.available) return ctx.prompt.secret('Final address in the browser', 'standard input');
   const line = ctx.input.isTerminal ? undefined : await lines.maybe();
   if (line !== undefined) return line;
-  throw new CommandError('input_needed', Exit.refused, 'nobody gave the address that the browser ended at', {
-    hint: 'run it on a terminal and paste the address there, or keep its standard input open and write the address to it',
-  });
+  throw new CommandError(
+    'input_needed',
+    Exit.blocked,
+    'the final address of the browser is missing: standard input has no line',
+    {
+      hint: 'run the command in a terminal and paste the address, or write the address to standard input',
+    },
+  );
 }
 
-/** A dry run hides a secret anyway, so that it asks for none. */
+/** Prompts for a secret; a dry run shows no secrets, so it asks for none. */
 async function askSecret(ctx: Context, question: string, flag: string): Promise<string> {
-  return ctx.dryRun ? unasked : ctx.prompt.secret(question, flag);
+  return ctx.dryRun ? dryRunSecret : ctx.prompt.secret(question, flag);
 }
 
 async function askClientId(ctx: Context): Promise<string> {
@@ -166,10 +187,10 @@ async function findSecret(
   if (options.secretStdin) return lines.next('--secret-stdin');
   const fromEnvironment = ctx.settings.clientSecret.value;
   if (fromEnvironment !== undefined) return fromEnvironment;
-  if (ctx.dryRun) return unasked;
+  if (ctx.dryRun) return dryRunSecret;
   const auth = await ctx.auth();
-  const known = await auth.knownClientSecret(baseUrl, clientId);
-  return known ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
+  const stored = await auth.knownClientSecret(baseUrl, clientId);
+  return stored ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
 }
 
 async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly string[]): Promise<void> {
@@ -179,7 +200,7 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
     profiles: {
       [name]: {
         ...(Object.hasOwn(profiles, name) && profiles[name]),
-        baseUrl: plan.baseUrl.href.replace(/\/$/, ''),
+        baseUrl: plainUrl(plan.baseUrl),
         clientId: plan.clientId,
         store: plan.store,
         ...(redirectUris && { redirectUris }),
@@ -188,41 +209,18 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
   }));
 }
 
+function plainUrl(url: URL): string {
+  return url.href.replace(/\/$/, '');
+}
+
+/** Determines the dialect of the service and stores it in the profile. */
+async function storeFoundDialect(ctx: Context): Promise<void> {
+  const found = await announcedDialect(ctx);
+  if (found !== undefined) await storeDialect(ctx.paths, ctx.settings.profile.value, found);
+}
+
 async function report(ctx: Context, summary: SessionSummary): Promise<void> {
-  const { profile, origin, flow, username, extension, ownerId, store, expiresAt, refreshExpiresAt } = summary;
-  const { appSession: session, account } = summary;
-  ctx.out.note(`Signed in to ${origin} (profile ${profile}); the session is kept in ${summary.place}.`);
-  await ctx.out.record(
-    {
-      profile,
-      origin,
-      flow,
-      username,
-      extension,
-      session,
-      account,
-      ownerId,
-      store,
-      expiresAt,
-      refreshExpiresAt,
-    },
-    {
-      columns: [
-        { key: 'profile', title: 'Profile', value: (row) => row.profile },
-        { key: 'origin', title: 'Service', value: (row) => row.origin },
-        { key: 'flow', title: 'Flow', value: (row) => row.flow },
-        { key: 'username', title: 'User', value: (row) => row.username },
-        { key: 'account', title: 'Account', value: (row) => row.account },
-        { key: 'ownerId', title: 'Extension id', kind: 'id', value: (row) => row.ownerId },
-        { key: 'store', title: 'Store', value: (row) => row.store },
-        { key: 'expiresAt', title: 'Token until', kind: 'time', value: (row) => row.expiresAt },
-        {
-          key: 'refreshExpiresAt',
-          title: 'Session until',
-          kind: 'time',
-          value: (row) => row.refreshExpiresAt,
-        },
-      ],
-    },
-  );
+  const { profile, origin, place } = summary;
+  ctx.out.note(`Signed in to ${origin} (profile ${profile}); the session is stored in ${place}.`);
+  await ctx.out.record(loginRows.row({}, summary), loginRows.record);
 }

@@ -1,7 +1,7 @@
 import type { Input } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 
-/** Standard input as one secret a line, in the order: application secret, then password, assertion or pasted address. */
+/** Secrets from standard input, one per line: first the application secret, then the password, assertion or pasted address. */
 export class StdinLines {
   readonly #input: Input;
   #lines: AsyncGenerator<string, void, undefined> | undefined;
@@ -11,25 +11,25 @@ export class StdinLines {
   }
 
   /**
-   * The next line; the line break that `echo` adds is no part of a secret.
-   * @throws {CommandError} `usage` (exit 2) on a terminal, and when there is no line left.
+   * The next line without its line break.
+   * @throws {CommandError} `usage` (exit 2) if standard input is a terminal, or has no further line.
    */
   async next(flag: string): Promise<string> {
     if (this.#input.isTerminal) {
       throw usageError(
         `${flag} reads standard input, which is a terminal`,
-        `pipe it in, or leave ${flag} out to be asked`,
+        `pipe the secret in, or remove ${flag} to be prompted`,
       );
     }
     const line = await this.maybe();
     if (line !== undefined) return line;
     throw usageError(
-      `${flag}: standard input has no line for it`,
-      'one secret a line: the application secret first, then the password or the assertion',
+      `${flag}: standard input has too few lines`,
+      'write one secret per line: first the application secret, then the password or the assertion',
     );
   }
 
-  /** The next line; undefined when there is none, or an empty one. */
+  /** The next line; undefined if there is none, or it is empty. */
   async maybe(): Promise<string | undefined> {
     this.#lines ??= this.#input.lines();
     const { value: line } = await this.#lines.next();

@@ -1,11 +1,11 @@
 import { isE164 } from '../../platform/e164.ts';
 import { usageError } from '../../errors/command.ts';
 
-/** Who signs in by password, as the token endpoint wants it. */
+/** User of a password sign-in, as the token endpoint expects it. */
 export interface PasswordIdentity {
   readonly username: string;
   readonly extension: string | undefined;
-  /** A number without extension: were it a company number, the service would take its main administrator. */
+  /** Whether it is a number without extension. If that is a company number, the service signs in the main administrator. */
   readonly mayBeCompany: boolean;
 }
 
@@ -21,7 +21,10 @@ export function passwordIdentity(name: string, extension: string | undefined): P
   if (inline !== undefined) {
     if (rest.length > 0 || !isE164(number) || !/^\d{1,10}$/.test(inline)) throw badName(name);
     if (extension !== undefined && extension !== inline) {
-      throw usageError(`--username names extension ${inline}, --extension ${extension}`, 'give one of them');
+      throw usageError(
+        `--username has extension ${inline}, but --extension is ${extension}`,
+        'remove one of them',
+      );
     }
     return { username: number, extension: inline, mayBeCompany: false };
   }
@@ -32,7 +35,7 @@ export function passwordIdentity(name: string, extension: string | undefined): P
 
 function badName(name: string): Error {
   return usageError(
-    `--username "${name}" is neither a number in E.164 nor an e-mail address`,
-    'write +16505550100, +16505550100*101, or alice@example.com',
+    `--username "${name}" is neither an E.164 number nor an e-mail address`,
+    'examples: +16505550100, +16505550100*101, alice@example.com',
   );
 }

@@ -1,24 +1,31 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { logoutRows } from './logout.rows.ts';
 import type { LogoutOptions } from './logout.ts';
 
 export const logoutCommand = defineCommand<LogoutOptions>({
   path: ['logout'],
-  summary: 'End the session and forget its tokens',
+  summary: 'Sign out and revoke the tokens',
   description:
-    'Removes the session from this machine, then asks the service to revoke the refresh token and the access token; exit 1 when it did not confirm. A service that is slow or busy is ' +
-    'waited for 10 s, unless --timeout or --max-wait say otherwise. The profile stays.',
+    'Removes the session from this machine, then asks the service to revoke the refresh token and the access token. ' +
+    'The profile is not removed.',
+  details:
+    'If the service does not confirm the revocation, the exit code is 1. Without --timeout and --max-wait, ucctl waits at ' +
+    'most 10 s for a slow or busy service.\n\n' +
+    'The service also confirms a revocation that had no effect. With --verify, ucctl sends one request with the former ' +
+    'access token to check that the service rejects it.',
   options: {
     verify: {
       type: 'boolean',
-      summary: 'Try the former access token once; exit 1 unless the service refuses it',
+      summary: 'Check that the service rejects the former access token; exit 1 if not',
     },
   },
   examples: [
     { comment: 'Sign out of another profile', command: 'ucctl logout -p prod' },
-    { comment: 'Be sure that the token is dead', command: 'ucctl logout --verify' },
+    { comment: 'Check that the token no longer works', command: 'ucctl logout --verify' },
   ],
   mutates: true,
   rateGroup: 'Auth',
-  jsonFields: ['profile', 'origin', 'signedOut', 'revocations', 'verified'],
+  output: record(logoutRows),
   load: async () => (await import('./logout.ts')).logout,
 });

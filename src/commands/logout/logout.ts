@@ -2,12 +2,13 @@ import type { SignOut } from '../../runtime/auth.ts';
 import { forget } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { logoutRows } from './logout.rows.ts';
 
 export interface LogoutOptions {
   readonly verify?: boolean | undefined;
 }
 
-/** Revokes what can be revoked and forgets the session. */
+/** `logout`: removes the session and revokes its tokens. */
 export async function logout(ctx: Context, options: LogoutOptions): Promise<void> {
   if (!ctx.dryRun) await forget(ctx);
   const auth = await ctx.auth();
@@ -16,54 +17,43 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
     verify: options.verify ?? false,
   });
   if (unusable !== undefined) {
-    const what = unusable === 'damaged' ? 'was damaged' : 'was of another version of ucctl';
+    const what = unusable === 'damaged' ? 'was damaged' : 'was written by another version of ucctl';
     ctx.out.warn(
-      `The stored session of profile "${profile}" ${what}; it was removed, its tokens could not be revoked.`,
+      `The stored session of profile "${profile}" ${what}. It was removed, but its tokens could not be revoked.`,
     );
   } else if (!signedIn) {
     ctx.out.note(`Profile "${profile}" was not signed in.`);
-  } else if (revocations.every(({ answered }) => answered)) {
-    ctx.out.note(
-      `Signed out of ${origin} (profile ${profile}). The service answered 200 to the revocation; it does so even when nothing was revoked.`,
-    );
+  } else if (revocations.every(({ confirmed }) => confirmed)) {
+    ctx.out.note(`Signed out of ${origin} (profile ${profile}).`);
   }
   if (ctx.settings.token.value !== undefined) {
-    ctx.out.warn('UCCTL_TOKEN is still set: commands go on using it.');
+    ctx.out.warn('UCCTL_TOKEN is still set, and commands continue to use it.');
   }
-  await ctx.out.record(
-    { profile, origin, signedOut: signedIn, revocations, verified },
-    {
-      columns: [
-        { key: 'profile', title: 'Profile', value: (row) => row.profile },
-        { key: 'origin', title: 'Service', value: (row) => row.origin },
-        { key: 'signedOut', title: 'Signed out', value: (row) => row.signedOut },
-        { key: 'verified', title: 'Former token', value: (row) => row.verified },
-      ],
-    },
-  );
-  const failed = revocations.find(({ answered }) => !answered);
+  const row = { profile, origin, signedOut: signedIn, revocations, verified };
+  await ctx.out.record(row, logoutRows.record);
+  const failed = revocations.find(({ confirmed }) => !confirmed);
   if (failed) throw unconfirmed(profile, origin, failed.problem);
-  if (options.verify && signedIn) requireDead(verified, origin);
+  if (options.verify && signedIn) requireRejected(verified, origin);
 }
 
-/** A script that ends a session must learn that its tokens may live on. */
+/** A missing confirmation is an error, because a script must know that the tokens may still be valid. */
 function unconfirmed(profile: string, origin: string | undefined, problem: string | undefined): CommandError {
   const text =
     `the tokens of profile "${profile}" were removed from this machine, but the service did not confirm the revocation: ` +
     `${problem}`;
   return new CommandError('token_not_revoked', Exit.failed, text, {
-    hint: `they may work at ${origin} until they expire; a change of the password ends all sessions`,
+    hint: `the tokens may be valid at ${origin} until they expire; changing the password ends all sessions`,
   });
 }
 
-/** The session is forgotten here in any case; the exit code says what the service did with it. */
-function requireDead(verified: SignOut['verified'], origin: string | undefined): void {
-  if (verified === 'refused') return;
+/** @throws {CommandError} `token_not_revoked` (exit 1) unless the service rejected the former access token. */
+function requireRejected(verified: SignOut['verified'], origin: string | undefined): void {
+  if (verified === 'rejected') return;
   const text =
     verified === 'accepted'
-      ? `${origin} still takes the former access token`
-      : `whether ${origin} still takes the former access token is not known: it could not be asked`;
+      ? `${origin} still accepts the former access token`
+      : `could not check whether ${origin} still accepts the former access token`;
   throw new CommandError('token_not_revoked', Exit.failed, text, {
-    hint: 'it was removed from this machine; it ends by itself within the hour, or when the password is changed',
+    hint: 'the token was removed from this machine; it expires within the hour, or when the password is changed',
   });
 }

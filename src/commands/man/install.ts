@@ -2,29 +2,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeFile } from 'node:fs/promises';
-import { fileTrouble } from '../../platform/file-trouble.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import type { View } from '../../runtime/output.ts';
+import { manRows, type ManRow } from './man.rows.ts';
 import type { ManOptions } from './options.ts';
 
-interface Installed {
-  /** The folder that holds the pages. */
-  readonly folder: string;
-  readonly pages: number;
-  readonly action: 'installed' | 'unchanged' | 'removed' | 'nothing to remove';
-}
-
-const view: View<Installed> = {
-  columns: [
-    { key: 'folder', title: 'Folder', value: (row) => row.folder },
-    { key: 'pages', title: 'Pages', value: (row) => row.pages },
-    { key: 'action', title: 'Action', value: (row) => row.action },
-  ],
-};
-
-/** `man install` */
 export async function installMan(ctx: Context, options: ManOptions): Promise<void> {
   const root = rootOf(ctx, options);
   const folder = join(root, 'man1');
@@ -37,15 +21,14 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
     throw notWritten(folder, error);
   }
   const action = changed.length === 0 ? 'unchanged' : 'installed';
-  await ctx.out.record<Installed>({ folder, pages: pages.length, action }, view);
+  await ctx.out.record<ManRow>({ folder, pages: pages.length, action }, manRows.record);
   if (!isSearched(ctx, root)) {
     ctx.out.note(
-      `If "man ucctl" finds nothing, add this line to the start file of your shell: export MANPATH="${root}:$MANPATH"`,
+      `If "man ucctl" finds no page, add this line to the startup file of your shell: export MANPATH="${root}:$MANPATH"`,
     );
   }
 }
 
-/** `man uninstall` */
 export async function uninstallMan(ctx: Context, options: ManOptions): Promise<void> {
   const folder = join(rootOf(ctx, options), 'man1');
   const names = namesIn(folder).filter((name) => /^ucctl(-[a-z]+)?\.1$/.test(name));
@@ -55,15 +38,15 @@ export async function uninstallMan(ctx: Context, options: ManOptions): Promise<v
     throw notWritten(folder, error);
   }
   const action = names.length === 0 ? 'nothing to remove' : 'removed';
-  await ctx.out.record<Installed>({ folder, pages: names.length, action }, view);
+  await ctx.out.record<ManRow>({ folder, pages: names.length, action }, manRows.record);
 }
 
 function rootOf(ctx: Context, { dir }: ManOptions): string {
-  // Beside our own data folder, as the man command of most systems searches it.
+  // By default the folder next to the data folder of ucctl, because man searches ~/.local/share/man on most systems.
   return dir === undefined ? join(dirname(ctx.paths.data), 'man') : resolve(ctx.cwd, dir);
 }
 
-/** Whether man searches there by itself: it takes DIR/share/man for each DIR/bin of the PATH, unless MANPATH says otherwise. */
+/** Whether man searches `root`: it searches DIR/share/man for each DIR/bin of PATH, unless MANPATH is set. */
 function isSearched({ env }: Context, root: string): boolean {
   const listed = (env['MANPATH'] ?? '').split(delimiter);
   const fromPath = (env['PATH'] ?? '')
@@ -72,7 +55,7 @@ function isSearched({ env }: Context, root: string): boolean {
   return listed.includes(root) || (env['MANPATH'] === undefined && fromPath.includes(root));
 }
 
-/** The pages of this program, made when it was built. */
+/** The manual pages that the build created. */
 function packedPages(): readonly { readonly name: string; readonly text: string }[] {
   const here = dirname(fileURLToPath(import.meta.url));
   const folder = [join(here, '..', 'man'), join(here, '..', '..', '..', 'dist', 'man')].find((candidate) =>
@@ -84,7 +67,7 @@ function packedPages(): readonly { readonly name: string; readonly text: string 
       Exit.local,
       'the manual pages are missing from this installation',
       {
-        hint: 'install ucctl again; in a checkout: npm run build',
+        hint: 'reinstall ucctl; in a checkout, run: npm run build',
       },
     );
   }
@@ -108,9 +91,9 @@ function textOf(file: string): string | undefined {
 }
 
 function notWritten(folder: string, cause: unknown): CommandError {
-  const message = `the manual pages in ${folder} cannot be changed: ${fileTrouble(cause)}`;
+  const message = `cannot write the manual pages in ${folder}: ${fileFailureReason(cause)}`;
   return new CommandError('not_written', Exit.local, message, {
-    hint: 'choose another folder with --dir, or run it as a user who may write there',
+    hint: 'choose another folder with --dir, or run the command as a user who may write there',
     cause,
   });
 }

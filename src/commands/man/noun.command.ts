@@ -3,8 +3,7 @@ import { manInstall, manUninstall } from './man.command.ts';
 
 export const manNoun: NounSpec = {
   name: 'man',
-  summary: 'Manual pages',
+  summary: 'Install the manual pages',
   section: 'Account and setup',
   commands: [manInstall, manUninstall],
-  outputs: async () => (await import('./outputs.command.ts')).manOutputs,
 };

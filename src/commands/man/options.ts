@@ -1,4 +1,4 @@
 export interface ManOptions {
-  /** Folder of manual pages that holds `man1`. */
+  /** Folder of manual pages that contains `man1`. */
   readonly dir?: string;
 }

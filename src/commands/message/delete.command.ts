@@ -6,11 +6,12 @@ export const messageDelete = defineCommand<MessageDeleteOptions>({
   path: ['message', 'delete'],
   summary: 'Delete messages, by id or by filter',
   description:
-    'A deleted message can be brought back for some days (ucctl message restore), then it is purged. What is deleted already is left alone. Ids or a filter are needed: there is no command for a whole mailbox.',
+    'Deleted messages can be restored for some days (ucctl message restore); then the service purges them. ' +
+    'Messages that are already deleted are skipped. The command requires ids or a filter, so it never deletes a whole mailbox by accident.',
   options: whichOptions,
   examples: [
-    { comment: 'Two at once', command: 'ucctl message delete 4711 4712' },
-    { comment: 'Faxes older than a month', command: 'ucctl message delete --type Fax --before 30d' },
+    { comment: 'Delete two messages', command: 'ucctl message delete 4711 4712' },
+    { comment: 'Delete faxes older than 30 days', command: 'ucctl message delete --type Fax --before 30d' },
   ],
   permissions: ['EditMessages', 'ReadMessages'],
   ...changeCommand,

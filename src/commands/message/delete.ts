@@ -16,12 +16,10 @@ export interface MessageDeleteOptions {
   readonly before?: string;
 }
 
-/** `message delete` */
 export function deleteMessages(ctx: Context, options: MessageDeleteOptions): Promise<void> {
   return deleteOrPurge(ctx, options, false);
 }
 
-/** `message purge` */
 export function purgeMessages(ctx: Context, options: MessageDeleteOptions): Promise<void> {
   return deleteOrPurge(ctx, options, true);
 }
@@ -32,10 +30,13 @@ async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge:
   checkIds(conversation);
   const hasFilter = conversation.length > 0 || type !== undefined || before !== undefined;
   if (hasFilter === ids.length > 0) {
-    throw usageError('say which messages: ids, or a filter', 'ID..., or --conversation, --type, --before');
+    throw usageError(
+      'specify the messages either by id or by a filter',
+      'pass ID..., or use --conversation, --type or --before',
+    );
   }
   const api = await ctx.api();
-  if (purge) ctx.out.warn('purging cannot be undone: the messages and their attachments are erased');
+  if (purge) ctx.out.warn('purging cannot be undone: messages and attachments are erased permanently');
   if (hasFilter) return byFilter(ctx, api, options, purge);
   if (purge)
     await confirmSend(
@@ -64,11 +65,11 @@ async function byFilter(
   await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages with ${which}?`);
   await outcomeUnknown(
     ctx,
-    `the messages with ${which} may be gone`,
+    `the messages with ${which} may have been deleted`,
     ucctl('message list --availability Alive,Deleted'),
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
-  // The service does not say which they were.
+  // The result has no message ids, because the service does not return them for a deletion by filter.
   await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], changedRows.list);
 }

@@ -19,11 +19,11 @@ export interface MessageListOptions extends WindowOptions, ListOptions {
   readonly extension: string;
 }
 
-/** `message list` */
 export async function listMessages(ctx: Context, options: MessageListOptions): Promise<void> {
   const { type, availability, direction, read, unread, conversation, distinct, phone, limit, perPage } =
     options;
-  const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
+  const number =
+    phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone, { force: true })).number;
   const filter: MessageFilter = {
     ...dateFilter(readWindow(options, ctx.now())),
     ...(type.length > 0 && { messageType: type }),

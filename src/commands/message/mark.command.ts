@@ -6,14 +6,14 @@ const ids = { ...idsOption, required: true } as const;
 const common = {
   permissions: ['EditMessages'],
   ...changeCommand,
-  exitCodes: { 3: 'there is no such message', 8: 'some were changed, some were not', ...unknownExitCode },
+  exitCodes: { 3: 'the message was not found', 8: 'some messages were not changed', ...unknownExitCode },
 } as const;
 
 export const messageRead = defineCommand<MessageIdsOptions>({
   path: ['message', 'read'],
   summary: 'Mark messages as read',
   options: { ids },
-  examples: [{ comment: 'Two at once', command: 'ucctl message read 4711 4712' }],
+  examples: [{ comment: 'Mark two messages as read', command: 'ucctl message read 4711 4712' }],
   ...common,
   load: () => import('./mark.ts').then((m) => m.markRead),
 });
@@ -22,7 +22,7 @@ export const messageUnread = defineCommand<MessageIdsOptions>({
   path: ['message', 'unread'],
   summary: 'Mark messages as unread',
   options: { ids },
-  examples: [{ comment: 'One', command: 'ucctl message unread 4711' }],
+  examples: [{ comment: 'Mark a message as unread', command: 'ucctl message unread 4711' }],
   ...common,
   load: () => import('./mark.ts').then((m) => m.markUnread),
 });

@@ -13,12 +13,10 @@ export interface MessageIdsOptions {
   readonly ids: readonly string[];
 }
 
-/** `message read ID...` */
 export function markRead(ctx: Context, options: MessageIdsOptions): Promise<void> {
   return mark(ctx, options, 'Read');
 }
 
-/** `message unread ID...` */
 export function markUnread(ctx: Context, options: MessageIdsOptions): Promise<void> {
   return mark(ctx, options, 'Unread');
 }
@@ -30,7 +28,7 @@ async function mark(ctx: Context, { ids }: MessageIdsOptions, readStatus: 'Read'
   await report(ctx, api.messages.update(ids, change), change, readStatus.toLowerCase());
 }
 
-/** Shows what became of each, and ends as the worst of them. */
+/** Shows the result of each message, and fails with the exit code of the worst result. */
 export function report(
   ctx: Context,
   outcomes: AsyncIterable<MessageOutcome>,
@@ -40,7 +38,10 @@ export function report(
   return showRows(ctx, changed(outcomes, change, done));
 }
 
-/** As `report`, of rows. Where a later request fails, the rows of those before it are shown all the same: they were done. */
+/**
+ * Like `report`, but for rows that have been created already. If a later request fails, the results of earlier
+ * requests are still shown.
+ */
 export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>): Promise<void> {
   const shown: ChangedMessage[] = [];
   try {

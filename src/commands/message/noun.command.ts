@@ -9,7 +9,7 @@ import { messageThread } from './thread.command.ts';
 
 export const messageNoun: NounSpec = {
   name: 'message',
-  summary: 'The mailbox: texts, pages, faxes and voicemails',
+  summary: 'List and change texts, pages, faxes and voicemails of a mailbox',
   section: 'Messages',
   commands: [
     messageList,

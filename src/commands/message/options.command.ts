@@ -4,49 +4,49 @@ export const idsOption = {
   type: 'list',
   positional: true,
   value: 'ID...',
-  summary: 'Ids of messages',
+  summary: 'Message ids',
 } as const;
 
 export const availabilityOption = {
   type: 'list',
   choices: ['Alive', 'Deleted', 'Purged'],
   value: 'STATE',
-  summary: 'Alive, Deleted, Purged; repeatable; Alive unless given',
+  summary: 'States to include; default Alive',
 } as const;
 
-/** Which messages are deleted or purged: ids, or a filter. */
+/** Options that select the messages to delete or purge: ids, or a filter. */
 export const whichOptions = {
-  ids: idsOption,
-  conversation: { type: 'list', value: 'ID', summary: 'All messages of these conversations instead of ids' },
+  ids: { ...idsOption, requiredUnless: ['conversation', 'type', 'before'] },
+  conversation: { type: 'list', value: 'ID', summary: 'All messages of these conversations, instead of ids' },
   type: {
     type: 'string',
     choices: ['SMS', 'Fax', 'VoiceMail', 'Pager', 'Text'],
     value: 'TYPE',
-    summary: 'All messages of this type instead of ids',
+    summary: 'All messages of this type, instead of ids',
     conflicts: ['conversation'],
   },
   before: {
     type: 'string',
     value: 'TIME',
-    summary: 'Only messages older than this, instead of ids: 30d, a date',
+    summary: 'All messages older than this, instead of ids: 30d or a date',
   },
 } as const;
 
-/** What commands that change many messages have in common. */
+/** Members that the specs of all commands that change messages share. */
 export const changeCommand = {
   rateGroup: 'Medium',
   mutates: true,
   output: changedOutput,
 } as const;
 
-/** How a change of several messages ends where the reply says nothing about some of them. */
+/** Exit code when the reply does not name all messages of a change. */
 export const unknownExitCode = {
-  14: 'the reply said nothing about some: their outcome is unknown',
+  14: 'the reply did not include some messages, so their outcome is unknown',
 } as const;
 
-/** How deleting and purging end. */
+/** Exit codes of deleting and purging. */
 export const removalExitCodes = {
-  3: 'there is no such message',
-  8: 'some were done, some were not',
-  14: 'no answer came, and what became of them could not be seen',
+  3: 'the message was not found',
+  8: 'some messages were not deleted',
+  14: 'the service did not reply, and the outcome could not be checked',
 } as const;

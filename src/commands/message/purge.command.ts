@@ -4,13 +4,14 @@ import { changeCommand, removalExitCodes, whichOptions } from './options.command
 
 export const messagePurge = defineCommand<MessageDeleteOptions>({
   path: ['message', 'purge'],
-  summary: 'Purge messages for good, by id or by filter',
+  summary: 'Delete messages permanently, by id or by filter',
   description:
-    'Purging cannot be undone, and erases the attachments at once. Ids or a filter are needed: there is no command for a whole mailbox.',
+    'Purging cannot be undone and erases attachments immediately. ' +
+    'The command requires ids or a filter, so it never purges a whole mailbox by accident.',
   options: whichOptions,
   examples: [
-    { comment: 'Two at once', command: 'ucctl message purge 4711 4712' },
-    { comment: 'Faxes older than a month', command: 'ucctl message purge --type Fax --before 30d' },
+    { comment: 'Purge two messages', command: 'ucctl message purge 4711 4712' },
+    { comment: 'Purge faxes older than 30 days', command: 'ucctl message purge --type Fax --before 30d' },
   ],
   permissions: ['EditMessages', 'ReadMessages'],
   ...changeCommand,

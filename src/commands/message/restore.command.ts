@@ -4,17 +4,17 @@ import { changeCommand, idsOption, unknownExitCode } from './options.command.ts'
 
 export const messageRestore = defineCommand<MessageIdsOptions>({
   path: ['message', 'restore'],
-  summary: 'Bring deleted messages back',
-  description: 'A purged message cannot be brought back. A cancelled fax is sent after all.',
+  summary: 'Restore deleted messages',
+  description: 'Purged messages cannot be restored. Restoring a cancelled fax sends it.',
   options: {
     ids: { ...idsOption, required: true },
   },
-  examples: [{ comment: 'One', command: 'ucctl message restore 4711' }],
+  examples: [{ comment: 'Restore a message', command: 'ucctl message restore 4711' }],
   permissions: ['EditMessages'],
   ...changeCommand,
   exitCodes: {
-    3: 'there is no such message',
-    8: 'some were brought back, some were not',
+    3: 'the message was not found',
+    8: 'some messages were not restored',
     ...unknownExitCode,
   },
   load: () => import('./restore.ts').then((m) => m.restoreMessages),

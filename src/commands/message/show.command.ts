@@ -7,21 +7,24 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageShow = defineCommand<MessageShowOptions>({
   path: ['message', 'show'],
-  summary: 'Show messages by id, with the addresses of their files',
+  summary: 'Show messages by id, with the addresses of their attachments',
   description:
-    'Deleted and purged messages are hidden unless --availability names them. ucctl download saves the files.',
+    'Deleted and purged messages are shown only if --availability includes them. Use ucctl download to save attachments.',
   options: {
     ids: { ...idsOption, required: true },
     availability: availabilityOption,
     extension: mailboxOption,
   },
   examples: [
-    { comment: 'One', command: 'ucctl message show 4711 -o json' },
-    { comment: 'Also when it was deleted', command: 'ucctl message show 4711 --availability Alive,Deleted' },
+    { comment: 'Show a message as JSON', command: 'ucctl message show 4711 -o json' },
+    {
+      comment: 'Show a message even if it was deleted',
+      command: 'ucctl message show 4711 --availability Alive,Deleted',
+    },
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: recordOrList(messageRows),
-  exitCodes: { 3: 'there is no such message, or it is hidden', 8: 'some were found, some were not' },
+  exitCodes: { 3: 'the message was not found, or it is hidden', 8: 'some messages were not found' },
   load: () => import('./show.ts').then((m) => m.showMessages),
 });

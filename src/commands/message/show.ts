@@ -1,7 +1,7 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { messageView } from '../../features/mailbox/index.ts';
+import { DeliveryErrors, messageRecordView, messageView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { checkIds } from './ids.ts';
@@ -12,7 +12,6 @@ export interface MessageShowOptions {
   readonly extension: string;
 }
 
-/** `message show ID...` */
 export async function showMessages(ctx: Context, options: MessageShowOptions): Promise<void> {
   const { ids, availability, extension } = options;
   checkIds(ids);
@@ -27,25 +26,35 @@ export async function showMessages(ctx: Context, options: MessageShowOptions): P
     else others.push(outcome);
   }
   const [only] = found;
-  if (only && ids.length === 1) return ctx.out.record(only, messageView);
-  if (found.length > 0) await ctx.out.list(found, messageView);
+  // The order of the columns in other formats is stable.
+  const view = ctx.out.format === 'table' ? messageRecordView : messageView;
+  if (only && ids.length === 1) await ctx.out.record(only, view);
+  else if (found.length > 0) await ctx.out.list(found, messageView);
+  noteErrors(ctx, found);
   if (others.length > 0) throw notShown(others, found.length > 0, availability.length > 0);
 }
 
-/** What to end with when some messages, or all, were not in the reply. */
+/** Explains the delivery errors of texts on stderr, because the results contain only their codes. */
+function noteErrors(ctx: Context, messages: readonly Message[]): void {
+  const errors = new DeliveryErrors();
+  for (const message of messages) errors.add(message);
+  for (const line of errors.lines) ctx.out.note(line);
+}
+
+/** The error for messages that were not in the reply. */
 function notShown(others: readonly MessageOutcome[], isPartial: boolean, isWide: boolean): CommandError {
   const missing = others.filter(({ status }) => status === 404).map(({ id }) => id);
   const unanswered = others.filter(({ status }) => status === undefined).map(({ id }) => id);
   const rejected = others.filter(({ status }) => status !== undefined && status !== 404);
   const text = [
-    ...(missing.length > 0 ? [`there is no message ${missing.join(', ')}`] : []),
-    ...(unanswered.length > 0 ? [`the reply of the service does not name ${unanswered.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`message ${missing.join(', ')} not found`] : []),
+    ...(unanswered.length > 0 ? [`the reply of the service does not include ${unanswered.join(', ')}`] : []),
     ...rejected.map(({ id, status, reason }) => `message ${id}: ${reason ?? `HTTP ${status}`}`),
   ].join('; ');
-  const goneHint = isWide
-    ? 'a purged message is gone for good after some days'
-    : 'deleted messages are hidden: add --availability Alive,Deleted,Purged';
-  const hint = missing.length > 0 ? goneHint : 'try again, or ask for one id at a time';
+  const missingHint = isWide
+    ? 'the service removes purged messages permanently after some days'
+    : 'deleted messages are hidden; use --availability Alive,Deleted,Purged to include them';
+  const hint = missing.length > 0 ? missingHint : 'retry, or request one id at a time';
   if (isPartial) return new CommandError('partial', Exit.partial, text, { hint });
   if (missing.length === others.length) return notFoundError(text, hint);
   return new CommandError('failed', Exit.failed, text, { hint });

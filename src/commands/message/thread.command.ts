@@ -6,17 +6,23 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageThread = defineCommand<MessageThreadOptions>({
   path: ['message', 'thread'],
-  summary: 'Show the conversation that a text or page belongs to, oldest first',
+  summary: 'Show the conversation of a text or page, oldest message first',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of a message of it' },
+    id: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'ID',
+      summary: 'Id of a message in the conversation',
+    },
     since: threadSinceOption,
     extension: mailboxOption,
   },
-  examples: [{ comment: 'All pages around one', command: 'ucctl message thread 4711' }],
+  examples: [{ comment: 'The conversation of a message', command: 'ucctl message thread 4711' }],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: list(messageRows),
-  exitCodes: { 3: 'there is no such message' },
+  exitCodes: { 3: 'the message was not found' },
   watch: true,
   load: () => import('./thread.ts').then((m) => m.showThread),
 });

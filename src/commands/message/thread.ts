@@ -1,5 +1,5 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { textView } from '../../features/mailbox/index.ts';
+import { conversationView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -12,7 +12,6 @@ export interface MessageThreadOptions {
   readonly extension: string;
 }
 
-/** `message thread ID` */
 export async function showThread(ctx: Context, options: MessageThreadOptions): Promise<void> {
   const { id, since, extension } = options;
   checkIds([id]);
@@ -20,7 +19,10 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   const mailbox = await extensionIdOf(api, extension, ctx.signal);
   const { conversationId, type } = await api.messages.get(id, mailbox, { signal: ctx.signal });
   if (conversationId === undefined) {
-    throw notFoundError(`the message ${id} (${type}) belongs to no conversation`, 'texts and pages do');
+    throw notFoundError(
+      `message ${id} (${type}) has no conversation`,
+      'only texts and pages belong to conversations',
+    );
   }
   const filter = {
     ...dateFilter(readWindow({ since }, ctx.now())),
@@ -28,5 +30,5 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   };
   const all: Message[] = [];
   for await (const message of api.messages.list(mailbox, filter, { signal: ctx.signal })) all.push(message);
-  await ctx.out.list(all.toReversed(), textView);
+  await ctx.out.list(all.toReversed(), conversationView);
 }

@@ -1,22 +1,25 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { outcomeFields } from './fields.command.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { OutcomeListOptions } from './list.ts';
+import { outcomeRows } from './outcome.rows.ts';
 
 export const outcomeList = defineCommand<OutcomeListOptions>({
   path: ['outcome', 'list'],
-  summary: 'List what was sent from this machine, newest first',
+  summary: 'List messages and calls sent from this machine',
   description:
-    'Texts, pages, faxes, calls and chat posts are written down on this machine before they go out, without their text. One whose answer was lost ' +
-    'is unknown: it may have been done or not, and is never sent again by itself. Entries are kept for 30 days.',
+    'Shows the local journal of texts, pager messages, faxes, calls and chat posts, newest first. A request that got no response ' +
+    'has the state unknown: it may have taken effect, so ucctl never retries it automatically.',
+  details:
+    'Each request is recorded before it is sent, without the text of the message. Entries are deleted after 30 days.',
   options: {
     state: {
       type: 'list',
       choices: ['sending', 'sent', 'failed', 'unknown', 'not-sent'],
-      summary: 'Only those in this state',
+      summary: 'States to list; by default all',
     },
   },
-  examples: [{ comment: 'What must be looked at', command: 'ucctl outcome list --state unknown' }],
-  jsonFields: outcomeFields,
+  examples: [{ comment: 'Outcomes to resolve', command: 'ucctl outcome list --state unknown' }],
+  output: list(outcomeRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listOutcomes),
 });

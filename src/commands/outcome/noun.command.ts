@@ -4,8 +4,7 @@ import { outcomeResolve } from './resolve.command.ts';
 
 export const outcomeNoun: NounSpec = {
   name: 'outcome',
-  summary: 'What became of texts, pages, faxes and calls that were sent once',
+  summary: 'List sent messages and calls, and resolve unknown outcomes',
   section: 'Messages',
   commands: [outcomeList, outcomeResolve],
-  outputs: async () => (await import('./outputs.command.ts')).outcomeOutputs,
 };

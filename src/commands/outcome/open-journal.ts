@@ -3,11 +3,10 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 
-/** The journal of this user, and whose entries of it this profile may see. */
+/** The outcome journal, and the profile and origin whose entries the command may show. */
 export function openJournal(ctx: Context): { readonly journal: OutcomeJournal; readonly owner: Owner } {
   const { baseUrl, profile } = ctx.settings;
-  if (baseUrl.value === undefined)
-    throw usageError('the address of the service is not known', ucctl('login --base-url URL'));
+  if (baseUrl.value === undefined) throw usageError('no base URL is set', ucctl('login --base-url URL'));
   const owner = { profile: profile.value, origin: new URL(baseUrl.value).origin };
   return { journal: OutcomeJournal.open(ctx.paths.state), owner };
 }

@@ -2,58 +2,61 @@ import {
   resolveOutcomes,
   type Outcome,
   type OutcomeJournal,
-  type Verdict,
+  type Resolution,
 } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
 import { openJournal } from './open-journal.ts';
-import { outcomeView, toRecord, type OutcomeRecord } from './outcome-view.ts';
+import { outcomeRows, type OutcomeRow } from './outcome.rows.ts';
 
 export interface OutcomeResolveOptions {
   readonly ids: readonly string[];
   readonly all?: boolean;
-  /** What the user found out. */
+  /** State that the user determined. */
   readonly as?: 'sent' | 'not-sent';
 }
 
-/** `outcome resolve`: looks, and writes down what it found. Sends nothing. */
+/** `outcome resolve`: searches the message store and records the result in the journal. Changes nothing at the service. */
 export async function resolveUnknown(ctx: Context, options: OutcomeResolveOptions): Promise<void> {
   if (options.ids.length === 0 && !options.all)
-    throw usageError('no outcome is named', 'give its ID, or --all');
+    throw usageError('no outcomes to resolve', 'specify the ids of the outcomes, or --all');
   if (options.as !== undefined && options.all)
-    throw usageError('--as settles outcomes that are named', 'give their IDs instead of --all');
+    throw usageError('--as cannot be used with --all', 'specify the ids of the outcomes');
   const { journal, owner } = openJournal(ctx);
   try {
     const all = journal.list(owner, ctx.now());
-    if (options.as !== undefined) return await settleByHand(ctx, journal, all, options.ids, options.as);
+    if (options.as !== undefined) return await resolveManually(ctx, journal, all, options.ids, options.as);
     const chosen = options.all
       ? all.filter(({ state }) => state === 'unknown')
       : options.ids.map((id) => find(all, id));
     const settled = chosen.filter(({ state }) => state !== 'unknown');
     const unknown = chosen.filter(({ state }) => state === 'unknown');
-    const verdicts =
+    const resolutions =
       unknown.length === 0
         ? []
         : await resolveOutcomes({
             api: await ctx.api(),
             journal,
             unknown,
-            all: journal.everything(owner.origin, ctx.now()),
+            all: journal.listAll(owner.origin, ctx.now()),
             owners: await ownersOf(ctx),
             now: () => ctx.now(),
             signal: ctx.signal,
           });
-    const rows = verdicts.map(toRow);
-    await ctx.out.list([...settled.map(toRecord), ...rows], outcomeView);
+    const rows = resolutions.map(toRow);
+    await ctx.out.list(
+      [...settled.map((outcome) => outcomeRows.row({}, outcome)), ...rows],
+      outcomeRows.list,
+    );
     const open = rows.filter(({ state }) => state === 'unknown').length;
     if (open === 0) return;
     throw new CommandError(
       'outcome_unknown',
       Exit.outcomeUnknown,
-      `${open} of ${chosen.length} are still unknown`,
+      `${open} of ${chosen.length} outcomes are still unknown`,
       {
-        hint: verdicts.find(({ why }) => why !== undefined)?.why,
+        hint: resolutions.find(({ reason }) => reason !== undefined)?.reason,
       },
     );
   } finally {
@@ -61,8 +64,8 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
   }
 }
 
-/** Records what the user knows; sends and looks up nothing. */
-async function settleByHand(
+/** Records the state that the user determined, without a search. */
+async function resolveManually(
   ctx: Context,
   journal: OutcomeJournal,
   all: readonly Outcome[],
@@ -72,22 +75,21 @@ async function settleByHand(
   const chosen = ids.map((id) => find(all, id));
   const settled = chosen.find((outcome) => outcome.state !== 'unknown');
   if (settled) {
-    const message = `outcome ${settled.id} is ${settled.state}, and only unknown ones can be settled`;
+    const message = `outcome ${settled.id} has the state ${settled.state}; only unknown outcomes can be resolved`;
     throw new CommandError('conflict', Exit.conflict, message, {
       hint: ucctl('outcome list --state unknown'),
     });
   }
   if (!ctx.dryRun) for (const { id } of chosen) journal.end(id, state, undefined, ctx.now());
   await ctx.out.list(
-    chosen.map((outcome) => toRecord({ ...outcome, state })),
-    outcomeView,
+    chosen.map((outcome) => outcomeRows.row({}, { ...outcome, state })),
+    outcomeRows.list,
   );
 }
 
-/** Who is signed in: as the session says, and as the service says of a token that is no session of ours. */
+/** All names under which the journal may have recorded the signed-in user: the sender, and for a token also the extension that the service reports. */
 async function ownersOf(ctx: Context): Promise<readonly string[]> {
-  const auth = await ctx.auth();
-  const owner = await auth.owner();
+  const owner = await ctx.sender();
   if (owner.startsWith('extension ')) return [owner];
   const api = await ctx.api();
   const path = '/restapi/v1.0/account/~/extension/~';
@@ -98,17 +100,17 @@ async function ownersOf(ctx: Context): Promise<readonly string[]> {
   return me === undefined ? [owner] : [owner, `extension ${String(me.id)}`];
 }
 
-/** The outcome as it is now. */
-function toRow({ outcome, verdict, serviceId, why }: Verdict): OutcomeRecord {
-  const state = verdict === 'undecided' ? 'unknown' : verdict;
+/** The outcome with the result of the search. */
+function toRow({ outcome, result, serviceId, reason }: Resolution): OutcomeRow {
+  const state = result === 'undecided' ? 'unknown' : result;
   return {
-    ...toRecord({ ...outcome, state, serviceId: serviceId ?? outcome.serviceId }),
-    why: why && hintText(why),
+    ...outcomeRows.row({}, { ...outcome, state, serviceId: serviceId ?? outcome.serviceId }),
+    reason: reason && hintText(reason),
   };
 }
 
 function find(all: readonly Outcome[], id: string): Outcome {
   const found = all.find((outcome) => String(outcome.id) === id);
-  if (!found) throw notFoundError(`there is no outcome ${id}`, ucctl('outcome list'));
+  if (!found) throw notFoundError(`outcome "${id}" not found`, ucctl('outcome list'));
   return found;
 }

@@ -4,7 +4,7 @@ import { pagerSend } from './send.command.ts';
 
 export const pagerNoun: NounSpec = {
   name: 'pager',
-  summary: 'Messages between extensions of the account',
+  summary: 'Pager messages between extensions of the account',
   section: 'Messages',
   commands: [pagerSend, pagerReply],
 };

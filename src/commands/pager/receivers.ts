@@ -3,14 +3,14 @@ import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, notFoundError } from '../../errors/command.ts';
 
-/** Whom a page goes to. */
+/** A recipient of a pager message. */
 export interface Receiver {
   readonly extensionNumber: string;
-  /** `201 (Support, a queue)` where it was named, else the number alone. */
+  /** The recipient in messages: `201 (Support, a queue)` if given by name, otherwise the number. */
   readonly shown: string;
 }
 
-/** The receivers, each once; names are looked up. @throws {CommandError} for a name that leads nowhere. */
+/** Looks up the recipients, without duplicates. @throws {CommandError} for a name that is not found. */
 export async function receivers(
   ctx: Context,
   api: Client,
@@ -32,14 +32,21 @@ async function named(directory: ReturnType<typeof openDirectory>, typed: string)
   if (!lookup.found) throw lookupError(lookup);
   const { extensionNumber, name, type } = lookup.found;
   if (extensionNumber === undefined)
-    throw notFoundError(`${typed} has no extension number`, 'it cannot receive messages');
+    throw notFoundError(
+      `"${typed}" has no extension number`,
+      'only extensions with a number can receive pager messages',
+    );
   const what = [name, ...(type === 'Department' ? ['a queue'] : [])].filter(Boolean).join(', ');
   return { extensionNumber, shown: what === '' ? extensionNumber : `${extensionNumber} (${what})` };
 }
 
-/** The signed-in user's own extension number, which a page must name as its sender. */
+/** The signed-in user's extension number, which is required as the sender of a pager message. */
 export async function ownExtension(ctx: Context, api: Client): Promise<string> {
   const { extension } = await api.presence.get('~', {}, { signal: ctx.signal });
   if (extension.extensionNumber !== undefined) return extension.extensionNumber;
-  throw new CommandError('no_extension_number', Exit.failed, 'your extension has no number to send from');
+  throw new CommandError(
+    'no_extension_number',
+    Exit.failed,
+    'your extension has no number, so it cannot send pager messages',
+  );
 }

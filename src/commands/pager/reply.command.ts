@@ -6,27 +6,27 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const pagerReply = defineCommand<PagerReplyOptions>({
   path: ['pager', 'reply'],
-  summary: 'Reply to a message between extensions',
+  summary: 'Reply to a pager message',
   description:
-    'The reply goes to everyone in the thread; --to sends it to others, who then are the thread. Only who is in a thread now, named or as an agent ' +
-    'of a queue, can reply to it.',
+    'The reply goes to everyone in the thread; --to replaces them with other recipients. Only current members of a thread can reply to it, ' +
+    'including the agents of a queue in the thread.',
   options: {
     message: {
       type: 'string',
       positional: true,
       required: true,
       value: 'ID',
-      summary: 'Message that is replied to',
+      summary: 'Id of the message to reply to',
     },
     ...textOptions,
     dedupeKey: dedupeKeyOption,
-    to: { type: 'list', value: 'EXT', summary: 'Other receivers than those of the thread' },
+    to: { type: 'list', value: 'EXT', summary: 'Recipients that replace those of the thread' },
   },
-  examples: [{ comment: 'To everyone in the thread', command: 'ucctl pager reply 4711 "On my way"' }],
+  examples: [{ comment: 'Reply to everyone in the thread', command: 'ucctl pager reply 4711 "On my way"' }],
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
   output: record(messageRows),
-  exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the message may have been sent' },
+  exitCodes: { 11: 'the dedupe key was already used', 14: 'no response: the message may have been sent' },
   load: () => import('./reply.ts').then((m) => m.replyToPager),
 });

@@ -6,8 +6,7 @@ export interface PagerReplyOptions extends PagerSendOptions {
   readonly message: string;
 }
 
-/** `pager reply ID` */
 export async function replyToPager(ctx: Context, options: PagerReplyOptions): Promise<void> {
-  if (!/^\d+$/.test(options.message)) throw usageError(`"${options.message}" is no id of a message`);
+  if (!/^\d+$/.test(options.message)) throw usageError(`"${options.message}" is not a valid message id`);
   await sendPager(ctx, options, options.message);
 }

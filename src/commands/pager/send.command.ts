@@ -6,24 +6,26 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const pagerSend = defineCommand<PagerSendOptions>({
   path: ['pager', 'send'],
-  summary: 'Send a message to extensions of the account',
+  summary: 'Send a pager message to extensions of the account',
   description:
-    'Users, voicemail-only extensions and queues can receive it; a queue passes it on to its active agents. The text may have 1024 UTF-16 code ' +
-    'units; an emoji counts 2 or more. Nobody can send in the name of a queue. One Disabled or Frozen extension among the receivers makes the ' +
-    'service refuse the whole message; among the agents of a queue it is passed over.',
+    'Users, voicemail-only extensions and queues can receive it; a queue forwards it to its active agents. The text may have 1024 UTF-16 code ' +
+    'units; an emoji counts as 2 or more.',
+  details:
+    'A queue cannot be the sender. If one of the recipients is a Disabled or Frozen extension, the service rejects the whole message; among the ' +
+    'agents of a queue such an extension is skipped.',
   options: {
     to: {
       type: 'list',
       required: true,
       value: 'EXT',
-      summary: 'Receivers, by extension number or name; repeatable',
+      summary: 'Recipients, by extension number or name',
     },
     ...textOptions,
     dedupeKey: dedupeKeyOption,
   },
   examples: [
     {
-      comment: 'To two people and a queue',
+      comment: 'Send to two users and a queue',
       command: 'ucctl pager send --to 102,103 --to Support "The lift is stuck"',
     },
   ],
@@ -31,6 +33,6 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: record(messageRows),
-  exitCodes: { 11: 'the dedupe key was used already', 14: 'no answer came: the message may have been sent' },
+  exitCodes: { 11: 'the dedupe key was already used', 14: 'no response: the message may have been sent' },
   load: () => import('./send.ts').then((m) => m.sendPager),
 });

@@ -18,7 +18,7 @@ export interface PagerSendOptions {
   readonly dedupeKey?: string;
 }
 
-/** `pager send`; with `replyOn` the reply to that message, which without receivers goes to everyone in its thread. */
+/** `pager send`; with `replyOn` a reply to that message, which goes to everyone in its thread if there are no recipients. */
 export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn?: string): Promise<void> {
   const text = checkText(await readText(ctx, options), pagerTextUnits);
   const count = Math.max(1, new Set(options.to).size);

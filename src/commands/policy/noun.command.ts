@@ -3,8 +3,7 @@ import { policyTest } from './test.command.ts';
 
 export const policyNoun: NounSpec = {
   name: 'policy',
-  summary: 'What this profile may call, text and change',
+  summary: 'Test which numbers the profile may call and text',
   section: 'Account and setup',
   commands: [policyTest],
-  outputs: async () => (await import('./outputs.command.ts')).policyOutputs,
 };

@@ -1,36 +1,39 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { policyTestRows } from './test.rows.ts';
 import type { PolicyTestOptions } from './test.ts';
 
 export const policyTest = defineCommand<PolicyTestOptions>({
   path: ['policy', 'test'],
-  summary: 'Say whether the policy lets a number be called or texted now; sends nothing',
-  description:
-    'The rules are settings of the profile: allow-prefixes, forbid-prefixes, quiet-hours, max-per-hour, read-only (ucctl config set). They are ' +
-    'checked before every request, also those of ucctl api and of bulk runs.',
+  summary: 'Check whether the policy allows a call or text to a number',
+  description: 'Checks a number against the policy of the profile. Sends no requests.',
+  details:
+    'The rules are the settings allow-prefixes, forbid-prefixes, quiet-hours, max-per-hour and read-only (ucctl config set). ' +
+    'ucctl checks them before every request, including those of ucctl api and of bulk runs.',
   options: {
     number: {
       type: 'string',
       positional: true,
       required: true,
       value: 'NUMBER',
-      summary: 'As people write it',
+      summary: 'Phone number, in any common notation',
     },
     kind: {
       type: 'string',
       choices: ['sms', 'fax', 'ringout'],
       default: 'sms',
-      value: 'WHAT',
-      summary: 'sms, fax or ringout',
+      value: 'KIND',
+      summary: 'Type of message or call',
     },
-    at: { type: 'string', value: 'TIME', summary: 'At another time than now, ISO 8601' },
+    at: { type: 'string', value: 'TIME', summary: 'Time to check, ISO 8601; by default now' },
   },
   examples: [
     {
-      comment: 'In the middle of the night',
+      comment: 'Test a text at three in the morning',
       command: 'ucctl policy test +15551234567 --at 2026-01-06T03:00:00Z',
     },
   ],
-  jsonFields: ['number', 'kind', 'allowed', 'reason'],
-  exitCodes: { 9: 'the policy forbids it' },
+  output: record(policyTestRows),
+  exitCodes: { 9: 'the policy blocks it' },
   load: () => import('./test.ts').then((m) => m.testPolicy),
 });

@@ -2,30 +2,30 @@ import type { Client } from '../../client/index.ts';
 import {
   executeRun,
   itemResult,
-  refusedLine,
-  reportIdleRun,
+  skippedLine,
+  reportEmptyRun,
   resumeRun,
-  standingOf,
+  displayStatusOf,
   unsentResult,
   type Journal,
   type JournalItem,
   type ResultRows,
   type RunOptions,
+  readDetail,
 } from '../../features/bulk/index.ts';
 import {
   presenceKind,
   presenceSends,
   presenceWork,
-  type PresenceDetail,
+  type PresenceRunDetail,
   type PresencePayload,
-  type RefusedPerson,
+  type SkippedPerson,
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { changeRows, type ChangeRow } from './change.rows.ts';
 import { changesOf } from './field-changes.ts';
 
-/** `presence set --resume RUN` */
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
   const api = await ctx.api();
   await resumeRun<PresencePayload>(ctx, word, {
@@ -42,7 +42,7 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
 /** The command that resumes such a run, without its id. */
 export const resumeCommand = ucctl('presence set --resume');
 
-/** Executes a run to its end and reports what became of everyone. @throws what the run ends with when it did not go through. */
+/** Executes a run to its end and reports the result for every person. @throws the error of a run that did not make all changes. */
 export async function changeAndReport(
   ctx: Context,
   api: Client,
@@ -50,39 +50,40 @@ export async function changeAndReport(
   run: string,
   options: RunOptions,
 ): Promise<void> {
-  const detail = journal.detail(run) as PresenceDetail;
-  const { refused = [] } = detail;
+  const detail = readDetail(journal, run) as PresenceRunDetail;
+  const { skipped = [] } = detail;
   await executeRun<PresencePayload>({
     ctx,
     journal,
     run,
     options,
     work: presenceWork(api),
-    // A request is for one person.
+    // The service changes one presence in each request.
     maxItems: 1,
     label: 'changing presence',
     resume: resumeCommand,
+    canUndo: true,
     rows: resultRows(detail),
-    report: (items) => ctx.out.list([...items.map(toRow), ...refused.map(refusedRow)], changeRows.list),
+    report: (items) => ctx.out.list([...items.map(toRow), ...skipped.map(skippedRow)], changeRows.list),
   });
 }
 
-/** Reports a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
-export async function reportIdle(
+/** Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
+export async function reportEmpty(
   ctx: Context,
-  detail: PresenceDetail,
+  detail: PresenceRunDetail,
   unchanged: number,
   { results }: RunOptions,
 ): Promise<void> {
-  const { refused = [] } = detail;
-  ctx.out.note('no changes: everything is already up to date');
-  await reportIdleRun(ctx, {
+  const { skipped = [] } = detail;
+  ctx.out.note('No changes: everything is already up to date.');
+  await reportEmptyRun(ctx, {
     results,
     input: detail.input,
-    refused,
+    skipped,
     unchanged,
     rows: resultRows(detail),
-    report: () => ctx.out.list<ChangeRow>(refused.map(refusedRow), changeRows.list),
+    report: () => ctx.out.list<ChangeRow>(skipped.map(skippedRow), changeRows.list),
   });
 }
 
@@ -92,18 +93,18 @@ function toRow(item: JournalItem<PresencePayload>): ChangeRow {
   return { extensionId: payload.extensionId, who: subject, changes, status: statusWord(item), message };
 }
 
-function refusedRow(person: RefusedPerson): ChangeRow {
-  const message = refusedLine(person);
+function skippedRow(person: SkippedPerson): ChangeRow {
+  const message = skippedLine(person);
   return { extensionId: null, who: person.who, changes: {}, status: 'failed', message };
 }
 
 function statusWord(item: JournalItem<unknown>): string {
-  const standing = standingOf(item);
-  return standing === 'ok' ? 'changed' : standing;
+  const status = displayStatusOf(item);
+  return status === 'ok' ? 'changed' : status;
 }
 
-/** A row that names someone twice, or asks for what is so already, has no item: it is unchanged. */
-function resultRows({ refused = [] }: PresenceDetail): ResultRows<PresencePayload> {
+/** The rows of the results file. A row has no item if it repeats a person or requests the present values: its status is `unchanged`. */
+function resultRows({ skipped = [] }: PresenceRunDetail): ResultRows<PresencePayload> {
   return {
     outcomes: (items) => [
       ...items.map((item) => ({
@@ -111,7 +112,7 @@ function resultRows({ refused = [] }: PresenceDetail): ResultRows<PresencePayloa
         result: itemResult(item, statusWord(item), 'set'),
         cells: [item.payload.extensionId],
       })),
-      ...refused.map((one) => ({
+      ...skipped.map((one) => ({
         rows: one.row === undefined ? [] : [one.row],
         result: unsentResult('failed', 'set', one),
       })),

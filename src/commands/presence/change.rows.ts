@@ -11,12 +11,12 @@ import {
 import { rows, type RowOf } from '../../runtime/rows.ts';
 import { presenceRows } from './presence.rows.ts';
 
-/** What each field of an update was and is to be. */
+/** The old and new values of the fields of an update. */
 export type FieldChanges = Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>>;
 
 const changes = mapOf(object({ from: anything, to: anything }));
 
-/** The presence as it is after a change, and what was changed. */
+/** The presence after a change, with the changed fields. */
 export type ChangedPresence = RowOf<typeof changedRows>;
 
 const changedRows = rows(
@@ -28,13 +28,13 @@ export const changedView: View<ChangedPresence> = {
   columns: [...presenceRows.record.columns, ...changedRows.record.columns],
 };
 
-/** What became of one person's presence. */
+/** The result of changing one person's presence. */
 export type ChangeRow = RowOf<typeof changeRows>;
 
 export const changeRows = rows(
-  { empty: 'Nobody to change.' },
+  { empty: 'No changes.' },
   {
-    /** Null for a row that names nobody. */
+    /** Null for a row whose person was not found. */
     extensionId: { schema: nullable(text), title: 'ID', kind: 'id', priority: 1 },
     who: { schema: text, title: 'WHO', priority: 5 },
     changes: {
@@ -46,14 +46,14 @@ export const changeRows = rows(
       folds: true,
     },
     status: { schema: text, title: 'STATUS', kind: 'status', priority: 4 },
-    message: { schema: optional(text), title: 'MESSAGE', priority: 2 },
+    message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true },
   },
 );
 
-/** One presence with what was changed, several as a list of changes. */
+/** One presence with its changed fields, or a list of changes. */
 export const changeOutput = recordOrList(changedRows, changeRows);
 
-/** `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls` */
+/** Formats changes, e.g. `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls`. */
 export function textOfChanges(all: FieldChanges): string {
   return Object.entries(all)
     .map(([field, { from, to }]) => `${field} ${textOf(from)} -> ${textOf(to)}`)

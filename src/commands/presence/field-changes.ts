@@ -1,7 +1,7 @@
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import type { FieldChanges } from './change.rows.ts';
 
-/** `from` is null where it is not known. */
+/** The changes of an update; `from` is null if the old value is unknown. */
 export function changesOf(update: PresenceUpdate, before: PresenceUpdate): FieldChanges {
   const old = before as Readonly<Record<string, unknown>>;
   return Object.fromEntries(

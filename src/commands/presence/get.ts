@@ -11,10 +11,11 @@ export interface PresenceGetOptions {
   readonly detailed?: boolean;
 }
 
-/** `presence get [EXT...]`: one as a record, several or a queue as a list. */
+/** `presence get [EXT...]`: a record for one extension, a list for several or for a queue. */
 export async function getPresence(ctx: Context, options: PresenceGetOptions): Promise<void> {
   const { extensions, queue, detailed = false } = options;
-  if (queue !== undefined && extensions.length > 0) throw usageError('name extensions, or --queue, not both');
+  if (queue !== undefined && extensions.length > 0)
+    throw usageError('extensions and --queue cannot be combined');
   const api = await ctx.api();
   const people = await findPeople(ctx, api, options);
   const [only, second] = people;

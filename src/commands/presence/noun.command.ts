@@ -5,7 +5,7 @@ import { presenceWatch } from './watch.command.ts';
 
 export const presenceNoun: NounSpec = {
   name: 'presence',
-  summary: 'Who is available, and who takes queue calls',
+  summary: 'Presence and call status of people',
   section: 'Phones and people',
   commands: [presenceGet, presenceSet, presenceWatch],
 };

@@ -2,15 +2,16 @@ import type { Client } from '../../client/index.ts';
 import {
   announceTime,
   cellPlace,
-  mayLeaveOut,
+  maySkip,
   noteOpenRuns,
   progressText,
-  refusedLines,
-  refusedText,
+  skippedLines,
+  skippedText,
   runOrigin,
   serviceOf,
-  withholdAll,
+  sendDryRun,
   withRunJournal,
+  type InvalidRowOptions,
   type Place,
   type RunInput,
   type RunOptions,
@@ -20,57 +21,57 @@ import {
   presenceSends,
   sameFields,
   updateFor,
-  type PresenceDetail,
+  type PresenceRunDetail,
   type PresencePayload,
-  type PresenceWish,
-  type RefusedPerson,
+  type PresenceRequest,
+  type SkippedPerson,
 } from '../../features/presence/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { changeAndReport, reportIdle, resumeCommand } from './change-report.ts';
+import { changeAndReport, reportEmpty, resumeCommand } from './change-report.ts';
 import { textOfChanges } from './change.rows.ts';
 import { changesOf } from './field-changes.ts';
 import { nameOf, type Person } from './who.ts';
 
-/** What is wished of one person. */
-export interface WishFor extends PresenceWish {
+/** The requested presence of one person. */
+export interface PersonRequest extends PresenceRequest {
   readonly person: Person;
   /** Row of the input. */
   readonly row: number | undefined;
   readonly place: Place | undefined;
 }
 
-/** What is wished of several people. */
-export interface Wishes {
-  readonly wishes: readonly WishFor[];
-  /** Rows of the list that name nobody. */
-  readonly refused: readonly RefusedPerson[];
+/** The requested presences of several people. */
+export interface PresenceRequests {
+  readonly requests: readonly PersonRequest[];
+  /** Rows of the list whose person was not found. */
+  readonly skipped: readonly SkippedPerson[];
   readonly input: RunInput;
 }
 
-/** Reads every presence, shows what will change, asks, and carries it out as a run. */
+/** Reads every presence, shows the changes, asks for confirmation, and makes the changes as a run. */
 export async function setMany(
   ctx: Context,
   api: Client,
-  { wishes, refused: unfound, input }: Wishes,
-  options: RunOptions,
+  { requests, skipped: notFound, input }: PresenceRequests,
+  options: RunOptions & InvalidRowOptions,
 ): Promise<void> {
-  announceTime(ctx, 'reading their presence', { Light: wishes.length });
-  const { planned, refused } = await ctx.out.progress('reading presence', (update) => {
-    const tell = (done: number): void => update(progressText({ done, failed: 0, total: wishes.length }));
-    tell(0);
-    return plan(ctx, api, wishes, tell);
+  announceTime(ctx, 'reading the presence', { Light: requests.length });
+  const { planned, skipped } = await ctx.out.progress('reading presence', (update) => {
+    const onRead = (done: number): void => update(progressText({ done, failed: 0, total: requests.length }));
+    onRead(0);
+    return plan(ctx, api, requests, onRead);
   });
-  const detail: PresenceDetail = { input, refused: [...unfound, ...refused] };
-  requireSwitchable(refused, wishes.length - refused.length, options);
-  if (detail.refused && detail.refused.length > 0) {
-    ctx.out.show(ctx.out.style('bad', refusedText(detail.refused)));
+  const detail: PresenceRunDetail = { input, skipped: [...notFound, ...skipped] };
+  requireSwitchable(skipped, requests.length - skipped.length, options);
+  if (detail.skipped && detail.skipped.length > 0) {
+    ctx.out.show(ctx.out.style('bad', skippedText(detail.skipped)));
   }
   if (planned.length === 0) {
-    await noteOpen(ctx, wishes);
-    return reportIdle(ctx, detail, wishes.length - refused.length, options);
+    await noteOpen(ctx, requests);
+    return reportEmpty(ctx, detail, requests.length - skipped.length, options);
   }
   ctx.out.preview(
     planned
@@ -80,15 +81,15 @@ export async function setMany(
       .join('\n'),
   );
   const counts = { Medium: planned.length, Light: planned.length };
-  announceTime(ctx, 'this', counts, { Light: wishes.length });
-  await noteOpen(ctx, wishes);
+  announceTime(ctx, 'this', counts, { Light: requests.length });
+  await noteOpen(ctx, requests);
   const people = counted(planned.length, 'person', 'people');
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${people}?`))) {
-    throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
+    throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
   }
   if (ctx.dryRun) {
     const payloads = planned.map(({ payload }) => payload);
-    return withholdAll(presenceSends(api, payloads), detail.refused);
+    return sendDryRun(presenceSends(api, payloads), detail.skipped);
   }
   await withRunJournal(ctx, async (journal) => {
     const run = journal.create<PresencePayload>({
@@ -103,12 +104,12 @@ export async function setMany(
   });
 }
 
-function noteOpen(ctx: Context, wishes: readonly WishFor[]): Promise<void> {
+function noteOpen(ctx: Context, requests: readonly PersonRequest[]): Promise<void> {
   const kind = { kind: presenceKind, resume: resumeCommand, keyOf: personKey };
   return noteOpenRuns(
     ctx,
     kind,
-    wishes.map(({ person }) => ({ extensionId: String(person.id) })),
+    requests.map(({ person }) => ({ extensionId: String(person.id) })),
   );
 }
 
@@ -116,14 +117,19 @@ function personKey({ extensionId }: Pick<PresencePayload, 'extensionId'>): strin
   return extensionId;
 }
 
-/** Who names people means all of them; of a list the rest is done. */
-function requireSwitchable(refused: readonly RefusedPerson[], left: number, options: RunOptions): void {
-  const named = refused.some(({ row }) => row === undefined);
-  if (!named && mayLeaveOut(refused, left, options)) return;
-  const details = refusedLines(refused);
+/** Fails if a person given as an argument cannot be changed. Such rows of a list are skipped with --skip-invalid. */
+function requireSwitchable(
+  skipped: readonly SkippedPerson[],
+  left: number,
+  options: RunOptions & InvalidRowOptions,
+): void {
+  if (skipped.length === 0) return;
+  const named = skipped.some(({ row }) => row === undefined);
+  if (!named && options.skipInvalid && maySkip(skipped, left, options)) return;
+  const details = skippedLines(skipped);
   throw usageError(
-    'queue calls cannot be switched',
-    'set it directly: --dnd-status; nothing was sent',
+    'queue calls of these extensions cannot be turned on or off',
+    `set the status directly with --dnd-status${named ? '' : ', or skip these rows with --skip-invalid'}; nothing was sent`,
     details,
   );
 }
@@ -137,27 +143,27 @@ interface PlannedPresence {
 async function plan(
   ctx: Context,
   api: Client,
-  wishes: readonly WishFor[],
+  requests: readonly PersonRequest[],
   onRead: (done: number) => void,
-): Promise<{ readonly planned: readonly PlannedPresence[]; readonly refused: readonly RefusedPerson[] }> {
+): Promise<{ readonly planned: readonly PlannedPresence[]; readonly skipped: readonly SkippedPerson[] }> {
   const planned: PlannedPresence[] = [];
-  const refused: RefusedPerson[] = [];
-  for (const [at, wish] of wishes.entries()) {
-    const present = await api.presence.get(wish.person.id, {}, { signal: ctx.signal });
+  const skipped: SkippedPerson[] = [];
+  for (const [at, request] of requests.entries()) {
+    const present = await api.presence.get(request.person.id, {}, { signal: ctx.signal });
     onRead(at + 1);
-    const who = nameOf(wish.person);
+    const who = nameOf(request.person);
     try {
-      const update = updateFor(present, wish);
+      const update = updateFor(present, request);
       if (Object.keys(update).length === 0) continue;
       const extensionId = String(present.extension.id);
-      const payload = { extensionId, update, before: sameFields(present, update), row: wish.row };
+      const payload = { extensionId, update, before: sameFields(present, update), row: request.row };
       planned.push({ action: 'set', subject: who, payload });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const place = cellPlace(wish.place, 'queueCalls');
+      const place = cellPlace(request.place, 'queueCalls');
       const message = `${who}: ${error.message}`;
-      refused.push({ who, row: wish.row, code: 'not_possible', ...(place && { place }), message });
+      skipped.push({ who, row: request.row, code: 'not_possible', ...(place && { place }), message });
     }
   }
-  return { planned, refused };
+  return { planned, skipped };
 }

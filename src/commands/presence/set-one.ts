@@ -1,18 +1,28 @@
 import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { sameFields, updateConfirmed, updateFor, type PresenceWish } from '../../features/presence/index.ts';
+import {
+  sameFields,
+  updateConfirmed,
+  updateFor,
+  type PresenceRequest,
+} from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { changedView, type ChangedPresence } from './change.rows.ts';
 import { changesOf } from './field-changes.ts';
 import type { Person } from './who.ts';
 
-/** Changes one presence at once. What is so already is not sent. */
-export async function setOne(ctx: Context, api: Client, { id }: Person, wish: PresenceWish): Promise<void> {
-  const present = await readFor(ctx, api, id, wish);
-  const update = present ? needed(present, wish) : wish.fields;
+/** Changes one presence without a run. Sends only the fields that differ. */
+export async function setOne(
+  ctx: Context,
+  api: Client,
+  { id }: Person,
+  request: PresenceRequest,
+): Promise<void> {
+  const present = await readFor(ctx, api, id, request);
+  const update = present ? needed(present, request) : request.fields;
   if (present && Object.keys(update).length === 0) {
-    ctx.out.note(`nothing to change: ${alreadySo(present, wish)}`);
+    ctx.out.note(unchangedText(present, request));
     return ctx.out.record<ChangedPresence>({ ...present, changes: {} }, changedView);
   }
   const presence = await updateConfirmed(api, id, update, ctx.signal);
@@ -20,12 +30,12 @@ export async function setOne(ctx: Context, api: Client, { id }: Person, wish: Pr
   await ctx.out.record<ChangedPresence>({ ...presence, changes }, changedView);
 }
 
-/** Undefined where one may change but not read, and need not know what is there. */
+/** Reads the present values. Undefined without permission to read, if the request does not depend on them. */
 async function readFor(
   ctx: Context,
   api: Client,
   id: Person['id'],
-  { queueCalls }: PresenceWish,
+  { queueCalls }: PresenceRequest,
 ): Promise<Presence | undefined> {
   try {
     return await api.presence.get(id, {}, { signal: ctx.signal });
@@ -36,17 +46,17 @@ async function readFor(
   }
 }
 
-function needed(present: Presence, wish: PresenceWish): PresenceUpdate {
+function needed(present: Presence, request: PresenceRequest): PresenceUpdate {
   try {
-    return updateFor(present, wish);
+    return updateFor(present, request);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message, 'set it directly: --dnd-status');
+    throw usageError(error.message, 'set the status directly with --dnd-status');
   }
 }
 
-function alreadySo({ dndStatus }: Presence, { fields, queueCalls }: PresenceWish): string {
+function unchangedText({ dndStatus }: Presence, { fields, queueCalls }: PresenceRequest): string {
   return queueCalls === undefined || Object.keys(fields).length > 0
-    ? 'it is so already'
-    : `queue calls are ${queueCalls} already (${dndStatus})`;
+    ? 'No changes: everything is already up to date.'
+    : `No changes: queue calls are already ${queueCalls} (${dndStatus}).`;
 }

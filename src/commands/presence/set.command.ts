@@ -8,56 +8,68 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   path: ['presence', 'set'],
   summary: 'Change the presence of extensions',
   description:
-    'Only what is given changes. --queue-calls says whether the extension takes calls of its queues and leaves its other calls as they are: ' +
-    'it reads the present state and picks the matching --dnd-status. For several people, a queue or a list it shows what will change, asks, and can be resumed and undone. ' +
-    'A list is CSV with the column extension and columns userStatus, dndStatus, queueCalls, message and so on; an empty cell leaves the field alone. ' +
-    'A row that names nobody is reported and skipped, and the command exits with 8; with --fail-fast or --max-errors 0 nothing is sent for a list with such a row.',
+    'Changes only the given fields. For several people, it shows the changes and asks for confirmation. Such a run can be resumed and undone.',
+  details:
+    '--queue-calls switches only the calls of queues: it reads the current dndStatus and sets the matching one. ' +
+    'A list is CSV or a sheet of an .xlsx workbook, with the column extension and columns such as userStatus, dndStatus, queueCalls and message; an empty cell leaves the field unchanged. ' +
+    'If a row is invalid or its person is not found, nothing is sent and the command exits with 2. With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.',
   options: {
     extensions: {
       type: 'list',
       positional: true,
       value: 'EXT',
-      summary: 'By id, extension number, e-mail or name; your own when none is named',
+      summary: 'Id, extension number, e-mail or name; your own extension by default',
     },
     queue: {
       type: 'string',
       value: 'QUEUE',
-      summary: 'Instead: all agents of this queue',
+      summary: 'Change all agents of this queue instead',
       conflicts: ['file'],
     },
-    file: { type: 'string', short: 'f', value: 'FILE', summary: 'CSV list; - for standard input' },
+    file: { type: 'string', short: 'f', value: 'FILE', summary: 'List (CSV or .xlsx); - for standard input' },
     map: bulkOptions.map,
+    sheet: bulkOptions.sheet,
+    skipInvalid: bulkOptions.skipInvalid,
+    errors: bulkOptions.errors,
     results: bulkOptions.results,
     resume: bulkOptions.resume,
     maxErrors: bulkOptions.maxErrors,
     failFast: bulkOptions.failFast,
     concurrency: bulkOptions.concurrency,
-    userStatus: { type: 'string', choices: userStatuses, summary: 'What colleagues see' },
+    userStatus: { type: 'string', choices: userStatuses, summary: 'Status that colleagues see' },
     dndStatus: {
       type: 'string',
       choices: dndStatuses,
-      summary: 'Which calls are taken',
+      summary: 'Calls to accept',
       conflicts: ['queueCalls'],
     },
     queueCalls: {
       type: 'string',
       choices: ['on', 'off'],
-      summary: 'Whether calls of queues are taken',
+      summary: 'Turn calls of queues on or off',
       conflicts: ['dndStatus'],
     },
     message: { type: 'string', value: 'TEXT', summary: 'Status message, at most 75 characters' },
-    allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Whether others may see it' },
-    ringOnMonitoredCall: { type: 'boolean', negatable: true, summary: 'Ring on monitored calls' },
-    pickUpCallsOnHold: { type: 'boolean', negatable: true, summary: 'Pick up calls on hold' },
+    allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Let others see the presence' },
+    ringOnMonitoredCall: {
+      type: 'boolean',
+      negatable: true,
+      summary: 'Ring when a monitored extension gets a call',
+    },
+    pickUpCallsOnHold: {
+      type: 'boolean',
+      negatable: true,
+      summary: 'Let this extension pick up held calls of others',
+    },
   },
   examples: [
-    { comment: 'Take no queue calls for now', command: 'ucctl presence set 104 --queue-calls off' },
+    { comment: 'Stop queue calls for 104', command: 'ucctl presence set 104 --queue-calls off' },
     {
-      comment: 'Nobody in Support takes queue calls now',
+      comment: 'Stop queue calls for all agents of Support',
       command: 'ucctl presence set --queue Support --queue-calls off',
     },
     {
-      comment: 'Your own, with a message',
+      comment: 'Set your own status and message',
       command: 'ucctl presence set --user-status Busy --message "At lunch"',
     },
   ],
@@ -66,11 +78,11 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   mutates: true,
   output: changeOutput,
   exitCodes: {
-    3: 'an extension or the queue does not exist',
-    8: 'some presences were changed, some were not',
-    9: 'it was not confirmed',
-    11: 'another run is at work, or the run to resume was undone',
-    14: 'it is not known whether some were changed',
+    3: 'an extension or the queue, given as an argument, is not found',
+    8: 'some changes were not made, or rows were skipped (--skip-invalid)',
+    9: 'the changes were not confirmed',
+    11: 'another run is in progress, or the run to resume was undone',
+    14: 'the outcome of some changes is unknown',
   },
   load: () => import('./set.ts').then((m) => m.setPresence),
 });

@@ -1,29 +1,31 @@
 import type { DndStatus, UserStatus } from '../../contract/enums.ts';
 import {
   cellPlace,
-  listError,
-  mayLeaveOut,
+  maySkip,
+  maySkipRows,
   readListFile,
   readMap,
-  refusedLines,
+  rejectList,
+  skippedProblems,
+  writeErrorsFile,
   type ListProblem,
+  type SkippedRow,
 } from '../../features/bulk/index.ts';
-import { lostNames, openDirectory } from '../../features/directory/index.ts';
+import { findNameProblems, openDirectory } from '../../features/directory/index.ts';
 import {
   givenFields,
   readPresenceList,
-  wishProblem,
-  type ListedWish,
-  type PresenceWish,
-  type RefusedPerson,
+  requestProblem,
+  type ListedRequest,
+  type PresenceRequest,
+  type SkippedPerson,
 } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { lookupError, notFoundError, usageError, type CommandError } from '../../errors/command.ts';
-import type { NameMiss } from '../../runtime/lookup.ts';
+import { usageError } from '../../errors/command.ts';
 import { resumePresence } from './change-report.ts';
 import { setOne } from './set-one.ts';
-import { findListed, type FoundWishes } from './find-listed.ts';
-import { setMany, type WishFor } from './set-many.ts';
+import { findListed, type FoundRequests } from './find-listed.ts';
+import { setMany, type PersonRequest } from './set-many.ts';
 import { findPeople } from './who.ts';
 
 export interface PresenceSetOptions {
@@ -31,6 +33,9 @@ export interface PresenceSetOptions {
   readonly queue?: string;
   readonly file?: string;
   readonly map: readonly string[];
+  readonly sheet?: string;
+  readonly skipInvalid?: boolean;
+  readonly errors?: string;
   readonly results?: string;
   readonly resume?: string;
   readonly maxErrors?: string;
@@ -45,21 +50,21 @@ export interface PresenceSetOptions {
   readonly pickUpCallsOnHold?: boolean;
 }
 
-/** `presence set [EXT...]`: one person at once, several as a run with a journal. */
+/** `presence set [EXT...]`: one person directly, several as a run with a journal. */
 export async function setPresence(ctx: Context, options: PresenceSetOptions): Promise<void> {
   if (options.resume !== undefined) return resumePresence(ctx, options.resume, options);
   if (options.file !== undefined) return setFromList(ctx, options.file, options);
-  const wish: PresenceWish = { fields: givenFields(options), queueCalls: options.queueCalls };
-  checkWish(wish);
+  const request: PresenceRequest = { fields: givenFields(options), queueCalls: options.queueCalls };
+  checkRequest(request);
   if (options.queue !== undefined && options.extensions.length > 0) {
-    throw usageError('name extensions, or --queue, not both');
+    throw usageError('extensions and --queue cannot be combined');
   }
   const api = await ctx.api();
   const people = await findPeople(ctx, api, options);
   const [only, second] = people;
-  if (only && !second && options.queue === undefined) return setOne(ctx, api, only, wish);
-  const { fields, queueCalls } = wish;
-  const wishes = people.map((person): WishFor => ({
+  if (only && !second && options.queue === undefined) return setOne(ctx, api, only, request);
+  const { fields, queueCalls } = request;
+  const requests = people.map((person): PersonRequest => ({
     fields,
     queueCalls,
     person,
@@ -67,62 +72,73 @@ export async function setPresence(ctx: Context, options: PresenceSetOptions): Pr
     place: undefined,
   }));
   const input = { headings: ['extension'], rows: [] };
-  await setMany(ctx, api, { wishes, refused: [], input }, options);
+  await setMany(ctx, api, { requests, skipped: [], input }, options);
 }
 
-function checkWish(wish: PresenceWish): void {
-  if (wish.queueCalls === undefined && Object.keys(wish.fields).length === 0) {
+function checkRequest(request: PresenceRequest): void {
+  if (request.queueCalls === undefined && Object.keys(request.fields).length === 0) {
     throw usageError(
-      'nothing to change',
-      'give at least one of --user-status, --queue-calls, --message, ...',
+      'no fields to change',
+      'use at least one of --user-status, --dnd-status, --queue-calls, --message',
     );
   }
-  const problem = wishProblem(wish);
+  const problem = requestProblem(request);
   if (problem !== undefined) throw usageError(problem);
 }
 
 async function setFromList(ctx: Context, file: string, options: PresenceSetOptions): Promise<void> {
-  const flags: PresenceWish = { fields: givenFields(options), queueCalls: options.queueCalls };
-  if (options.extensions.length > 0)
-    throw usageError('name extensions, or give a list with --file, not both');
+  const flags: PresenceRequest = { fields: givenFields(options), queueCalls: options.queueCalls };
+  if (options.extensions.length > 0) throw usageError('extensions and --file cannot be combined');
   const name = file === '-' ? 'stdin' : file;
-  const list = readPresenceList(await readListFile(ctx, file), name, readMap(options.map));
-  const wishes = list.wishes.map((wish) => ({ ...wish, ...mergeWish(flags, wish) }));
-  const problems = [...list.problems, ...wishes.flatMap(idleRow)];
-  if (problems.length > 0) {
-    const lost = await lostNames(ctx, async (directory) => problemsOf(await findListed(directory, wishes)));
-    throw listError([...problems, ...lost]);
+  const content = await readListFile(ctx, file, options.sheet);
+  const list = readPresenceList(content, name, readMap(options.map));
+  const requests = list.requests.map((request) => ({ ...request, ...mergeRequest(flags, request) }));
+  const problems = [...list.problems, ...requests.flatMap(emptyRow)];
+  if (!maySkipRows(problems, options)) {
+    const more = await findNameProblems(ctx, async (directory) =>
+      problemsOf(await findListed(directory, requests)),
+    );
+    return rejectList(ctx, [...problems, ...more], options);
   }
+  const bad = new Set(problems.map(({ row }) => row));
   const api = await ctx.api();
-  const found = await findListed(openDirectory(api, ctx.signal), wishes);
-  const { refused, misses, contradictions } = found;
-  if (contradictions.length > 0) throw listError(problemsOf(found));
-  if (!mayLeaveOut(refused, found.wishes.length, options)) throw unfoundError(refused, misses);
-  await setMany(ctx, api, { wishes: found.wishes, refused, input: list.input }, options);
-}
-
-function idleRow({ fields, queueCalls, place }: ListedWish): readonly ListProblem[] {
-  const isIdle = queueCalls === undefined && Object.keys(fields).length === 0;
-  return isIdle ? [{ place: cellPlace(place, 'extension'), text: 'the row changes nothing' }] : [];
-}
-
-function problemsOf({ refused, contradictions }: FoundWishes): readonly ListProblem[] {
-  return [...refused.map(({ place, message }) => ({ place, text: message })), ...contradictions];
-}
-
-function unfoundError(refused: readonly RefusedPerson[], misses: readonly NameMiss[]): CommandError {
-  const [only, second] = misses;
-  if (only && !second) return lookupError(only);
-  const details = refusedLines(refused);
-  return notFoundError(
-    `${misses.length} names not found`,
-    'correct the list and run it again; nothing was sent',
-    details,
+  const directory = openDirectory(api, ctx.signal);
+  const found = await findListed(
+    directory,
+    requests.filter(({ row }) => !bad.has(row)),
   );
+  const all = [...problems, ...problemsOf(found)];
+  const skipped = [...skippedProblems(problems).map(unnamed), ...found.skipped];
+  if (!maySkipRows(all, options) || !maySkip(skipped, found.requests.length, options)) {
+    return rejectList(ctx, all, options);
+  }
+  await writeErrorsFile(ctx, all, options);
+  await setMany(ctx, api, { requests: found.requests, skipped, input: list.input }, options);
 }
 
-/** A flag is for every row; the row's own cell goes before it. */
-function mergeWish(flags: PresenceWish, row: PresenceWish): PresenceWish {
+function emptyRow({ fields, queueCalls, place, row }: ListedRequest): readonly ListProblem[] {
+  const isEmpty = queueCalls === undefined && Object.keys(fields).length === 0;
+  if (!isEmpty) return [];
+  return [{ place: cellPlace(place, 'extension'), text: 'the row changes nothing', isOfRow: true, row }];
+}
+
+function problemsOf({ skipped, hints, contradictions }: FoundRequests): readonly ListProblem[] {
+  const unknown = skipped.map(({ place, row, message }, index): ListProblem => ({
+    place,
+    text: message + (hints[index] ?? ''),
+    isOfRow: true,
+    row,
+  }));
+  return [...unknown, ...contradictions];
+}
+
+/** An invalid row, whose person was not looked up. */
+function unnamed(row: SkippedRow): SkippedPerson {
+  return { ...row, who: '' };
+}
+
+/** Options apply to every row, unless the row has its own value. */
+function mergeRequest(flags: PresenceRequest, row: PresenceRequest): PresenceRequest {
   const fields = { ...flags.fields, ...row.fields };
   const queueCalls = row.fields.dndStatus === undefined ? (row.queueCalls ?? flags.queueCalls) : undefined;
   return { fields, queueCalls };

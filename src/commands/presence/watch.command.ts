@@ -5,27 +5,32 @@ import { boardOutput } from '../../features/board/board.rows.ts';
 
 export const presenceWatch = defineCommand<PresenceWatchOptions>({
   path: ['presence', 'watch'],
-  summary: 'Watch the presence of people as it changes',
+  summary: 'Watch the presence of people live',
   description:
-    'On a terminal a board that is redrawn in place, in a pipe a JSON record for each change. Live events need that the service can reach this machine; otherwise the presences are read in turn, ' +
-    'within half of the rate limit. Ctrl-C ends it and deletes the subscription.',
+    'On a terminal, shows a board that is updated in place. In a pipe, writes a JSON record for each change. Press q or Ctrl-C to quit.',
+  details:
+    'On the terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
+    'FOR is the time in the state, for a call since its start. The service does not report when other states began, so ≥ marks a state that began before the board was opened. ' +
+    'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
+    'Otherwise it polls the presence of each person, with at most half of the rate limit.',
   options: {
     extensions: {
       type: 'list',
       positional: true,
       value: 'EXT',
-      summary: 'By id, extension number, e-mail or name',
+      requiredUnless: ['queue'],
+      summary: 'Id, extension number, e-mail or name',
     },
-    queue: { type: 'string', value: 'QUEUE', summary: 'Instead: the agents of this queue, as they are now' },
+    queue: { type: 'string', value: 'QUEUE', summary: 'Watch the current agents of this queue instead' },
     ...watchOptions,
   },
   examples: [
-    { comment: 'Two people', command: 'ucctl presence watch 102 mei.lin@example.com' },
-    { comment: 'A queue, as lines', command: 'ucctl presence watch --queue Support --accessible' },
+    { comment: 'Watch two people', command: 'ucctl presence watch 102 mei.lin@example.com' },
+    { comment: 'Watch a queue as plain lines', command: 'ucctl presence watch --queue Support --accessible' },
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
   output: boardOutput,
-  exitCodes: { 3: 'an extension or the queue does not exist' },
+  exitCodes: { 3: 'an extension or the queue is not found' },
   load: () => import('./watch.ts').then((m) => m.watchPresence),
 });

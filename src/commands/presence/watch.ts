@@ -14,12 +14,12 @@ export interface PresenceWatchOptions extends WatchOptions {
 export async function watchPresence(ctx: Context, options: PresenceWatchOptions): Promise<void> {
   const { extensions, queue } = options;
   if ((queue === undefined) === (extensions.length === 0)) {
-    throw usageError('say whom to watch: extensions, or --queue QUEUE');
+    throw usageError('extensions or --queue QUEUE is required');
   }
   const api = await ctx.api();
   const people: BoardPerson[] = [];
   for (const { id, extension } of await findPeople(ctx, api, options)) {
-    // One's own id is known only from one's presence.
+    // The id of the signed-in extension is only known from its presence.
     const own = id === '~' ? (await api.presence.get('~', {}, { signal: ctx.signal })).extension : undefined;
     people.push({
       id: String(own?.id ?? id),

@@ -5,12 +5,12 @@ import { openDirectory, type Directory } from '../../features/directory/index.ts
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError, type CommandError } from '../../errors/command.ts';
 import { hintText } from '../../errors/hint.ts';
-import type { NameMiss } from '../../runtime/lookup.ts';
+import type { FailedLookup } from '../../runtime/lookup.ts';
 
-/** Whom a command is about. */
+/** A person that a command reads or changes. */
 export interface Person {
   readonly id: Id;
-  /** For people; undefined for oneself, who is not looked up. */
+  /** Undefined for the signed-in extension, which is not looked up. */
   readonly extension: Extension | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface WhoOptions {
   readonly queue?: string;
 }
 
-/** The extensions that are named, or the agents of a queue; oneself when neither is. */
+/** The given extensions, or the agents of a queue; by default the signed-in extension. */
 export async function findPeople(
   ctx: Context,
   api: Client,
@@ -28,7 +28,7 @@ export async function findPeople(
   const directory = openDirectory(api, ctx.signal);
   if (queue !== undefined) return agentsOf(ctx, api, directory, queue);
   const people: Person[] = [];
-  const misses: NameMiss[] = [];
+  const misses: FailedLookup[] = [];
   for (const text of extensions.length > 0 ? extensions : ['~']) {
     if (text === '~') {
       people.push({ id: '~', extension: undefined });
@@ -39,12 +39,12 @@ export async function findPeople(
     else misses.push(lookup);
   }
   if (misses.length > 0) throw missesError(misses);
-  // Someone named in two ways is one person.
+  // Two names may refer to the same person.
   return [...new Map(people.map((person) => [String(person.id), person])).values()];
 }
 
-/** All of them at once. */
-function missesError(misses: readonly NameMiss[]): CommandError {
+/** One error for all names that were not found. */
+function missesError(misses: readonly FailedLookup[]): CommandError {
   const [only, second] = misses;
   if (only && !second) return lookupError(only);
   const allUnknown = misses.every(({ kind }) => kind === 'unknown');
@@ -73,7 +73,7 @@ async function agentsOf(
   return people;
 }
 
-/** `Mei Lin (106)` */
+/** The name of a person for messages, e.g. `Mei Lin (106)`. */
 export function nameOf({ id, extension }: Person): string {
   if (!extension) return id === '~' ? 'you' : `extension ${id}`;
   const { name, extensionNumber } = extension;

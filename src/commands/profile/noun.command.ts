@@ -3,8 +3,7 @@ import { profileAdd, profileList, profileRm, profileShow, profileUse } from './p
 
 export const profileNoun: NounSpec = {
   name: 'profile',
-  summary: 'Accounts and sandboxes that you use by name',
+  summary: 'Manage profiles: named accounts and sandboxes',
   section: 'Account and setup',
   commands: [profileList, profileUse, profileShow, profileAdd, profileRm],
-  outputs: async () => (await import('./outputs.command.ts')).profileOutputs,
 };

@@ -1,5 +1,13 @@
 import { defineCommand } from '../../runtime/define.ts';
-import type { ProfileAddOptions, ProfileNameOptions, ProfileShowOptions } from './profile.ts';
+import { dryRunOption } from '../../runtime/dry-run-option.ts';
+import { list, record } from '../../runtime/output-schema.ts';
+import { profileRows, removedRows } from './profile.rows.ts';
+import type {
+  ProfileAddOptions,
+  ProfileNameOptions,
+  ProfileRemoveOptions,
+  ProfileShowOptions,
+} from './profile.ts';
 
 const name = {
   type: 'string',
@@ -8,32 +16,31 @@ const name = {
   required: true,
   summary: 'Name of the profile',
 } as const;
-const fields = ['name', 'current', 'baseUrl', 'clientId', 'store'] as const;
 
 export const profileList = defineCommand<object>({
   path: ['profile', 'list'],
   summary: 'List the profiles',
   options: {},
-  examples: [{ comment: 'All profiles, the one in use marked', command: 'ucctl profile list' }],
-  jsonFields: fields,
+  examples: [{ comment: 'List all profiles; a star marks the one in use', command: 'ucctl profile list' }],
+  output: list(profileRows),
   load: async () => (await import('./profile.ts')).listProfiles,
 });
 
 export const profileUse = defineCommand<ProfileNameOptions>({
   path: ['profile', 'use'],
-  summary: 'Use a profile from now on',
+  summary: 'Set the profile that commands use by default',
   options: { name },
-  examples: [{ comment: 'Work with prod', command: 'ucctl profile use prod' }],
-  jsonFields: fields,
+  examples: [{ comment: 'Use profile prod', command: 'ucctl profile use prod' }],
+  output: record(profileRows),
   load: async () => (await import('./profile.ts')).useProfile,
 });
 
 export const profileShow = defineCommand<ProfileShowOptions>({
   path: ['profile', 'show'],
-  summary: 'Show what a profile holds',
-  options: { name: { ...name, required: false, summary: 'Name of the profile; the one in use without it' } },
-  examples: [{ comment: 'The profile in use', command: 'ucctl profile show' }],
-  jsonFields: fields,
+  summary: 'Show the settings of a profile',
+  options: { name: { ...name, required: false, summary: 'Name of the profile; by default the one in use' } },
+  examples: [{ comment: 'Show the profile in use', command: 'ucctl profile show' }],
+  output: record(profileRows),
   load: async () => (await import('./profile.ts')).showProfile,
 });
 
@@ -43,29 +50,29 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
   options: {
     name,
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
-    store: { type: 'string', choices: ['keychain', 'file', 'memory'], summary: 'Where sessions are kept' },
+    store: { type: 'string', choices: ['keychain', 'file', 'memory'], summary: 'Token store' },
     redirectUri: {
       type: 'list',
       value: 'URL',
-      summary: 'Registered redirect address, in order of preference',
+      summary: 'Registered redirect URIs, in order of preference',
     },
   },
   examples: [
     {
-      comment: 'A second account beside the first',
+      comment: 'Add a second account',
       command: 'ucctl profile add prod --base-url https://platform.example.com --client-id KEY',
     },
   ],
-  jsonFields: fields,
+  output: record(profileRows),
   load: async () => (await import('./profile.ts')).addProfile,
 });
 
-export const profileRm = defineCommand<ProfileNameOptions>({
+export const profileRm = defineCommand<ProfileRemoveOptions>({
   path: ['profile', 'rm'],
   summary: 'Remove a profile',
-  description: 'Removes settings only. A profile that is signed in is kept until it is signed out.',
-  options: { name },
+  description: 'Removes the settings of the profile. A profile that is signed in must be signed out first.',
+  options: { name, dryRun: dryRunOption },
   examples: [{ comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile rm old' }],
-  jsonFields: ['name', 'removed'],
+  output: record(removedRows),
   load: async () => (await import('./profile.ts')).removeProfile,
 });

@@ -5,12 +5,12 @@ import {
   settingKeys,
   updateConfigFile,
   type ConfigFile,
-  type StoredProfile,
 } from '../../config/index.ts';
+import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
+import { CommandError, Exit, KeychainMissingError, notFoundError, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
-import type { View } from '../../runtime/output.ts';
+import { profileColumns, profileRows, removedRows, type ProfileRow } from './profile.rows.ts';
 
 export interface ProfileNameOptions {
   readonly name: string;
@@ -18,56 +18,39 @@ export interface ProfileNameOptions {
 export interface ProfileShowOptions {
   readonly name?: string | undefined;
 }
+export interface ProfileRemoveOptions extends ProfileNameOptions, DryRunOption {}
 export interface ProfileAddOptions extends ProfileNameOptions {
   readonly clientId?: string | undefined;
   readonly store?: 'keychain' | 'file' | 'memory' | undefined;
   readonly redirectUri: readonly string[];
 }
 
-type Row = StoredProfile & { readonly name: string; readonly current: boolean };
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const view: View<Row> = {
-  columns: [
-    { key: 'current', title: 'In use', value: (row) => (row.current ? '*' : '') },
-    { key: 'name', title: 'Name', value: (row) => row.name },
-    { key: 'baseUrl', title: 'Service', value: (row) => text(row['baseUrl']) },
-    { key: 'clientId', title: 'Application', value: (row) => text(row['clientId']), priority: 1 },
-    { key: 'store', title: 'Store', value: (row) => text(row['store']), priority: 2 },
-  ],
-  empty: 'No profiles. Make one: ucctl login --base-url URL',
-};
-
-/** `profile list` */
 export async function listProfiles(ctx: Context): Promise<void> {
   const config = await readConfigFile(ctx.paths);
   const names = Object.keys(config.profiles).sort();
   await ctx.out.list(
     names.map((name) => rowOf(ctx, config, name)),
-    view,
+    profileRows.pick(profileColumns),
   );
 }
 
-/** `profile use NAME` */
 export async function useProfile(ctx: Context, { name }: ProfileNameOptions): Promise<void> {
   const config = await updateConfigFile(ctx.paths, (before) => {
     requireProfile(before, name);
     return { current: name };
   });
   const { source, origin } = ctx.settings.profile;
-  if (origin === 'environment') ctx.out.warn(`${source} is set and goes before it.`);
-  await ctx.out.record({ ...rowOf(ctx, config, name), current: true }, view);
+  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides this choice.`);
+  await ctx.out.record({ ...rowOf(ctx, config, name), current: true }, profileRows.pick(profileColumns));
 }
 
-/** `profile show [NAME]` */
 export async function showProfile(ctx: Context, { name }: ProfileShowOptions): Promise<void> {
   const config = await readConfigFile(ctx.paths);
   const shown = name ?? ctx.settings.profile.value;
   requireProfile(config, shown);
-  await ctx.out.record(rowOf(ctx, config, shown), view);
+  await ctx.out.record(rowOf(ctx, config, shown), profileRows.pick(profileColumns));
 }
 
-/** `profile add NAME` */
 export async function addProfile(ctx: Context, options: ProfileAddOptions): Promise<void> {
   const { name, clientId, store, redirectUri } = options;
   checkProfileName(name);
@@ -80,25 +63,28 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
   };
   const config = await updateConfigFile(ctx.paths, (before) => {
     if (Object.hasOwn(before.profiles, name)) {
-      throw new CommandError('profile_exists', Exit.conflict, `there is a profile "${name}" already`, {
-        hint: `change it with: ucctl -p ${name} config set KEY VALUE`,
+      throw new CommandError('profile_exists', Exit.conflict, `profile "${name}" already exists`, {
+        hint: `to change it: ucctl -p ${name} config set KEY VALUE`,
       });
     }
     return { current: before.current ?? name, profiles: { [name]: profile } };
   });
-  await ctx.out.record(rowOf(ctx, config, name), view);
+  await ctx.out.record(rowOf(ctx, config, name), profileRows.pick(profileColumns));
 }
 
-/** `profile remove NAME` */
-export async function removeProfile(ctx: Context, { name }: ProfileNameOptions): Promise<void> {
+export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemoveOptions): Promise<void> {
   requireProfile(await readConfigFile(ctx.paths), name);
   await requireSignedOut(ctx, name);
+  if (dryRun) {
+    ctx.out.note(`Dry run: profile "${name}" was not removed.`);
+    return ctx.out.record({ name, removed: false }, removedRows.record);
+  }
   await updateConfigFile(ctx.paths, ({ current, profiles }) => {
     const next = Object.keys(profiles).find((other) => other !== name);
     return { current: current === name ? next : current, profiles: { [name]: undefined } };
   });
-  ctx.out.note(`Profile "${name}" is removed.`);
-  await ctx.out.record({ name, removed: true }, removedView);
+  ctx.out.note(`Profile "${name}" was removed.`);
+  await ctx.out.record({ name, removed: true }, removedRows.record);
 }
 
 /** @throws {CommandError} `profile_signed_in` (exit 11). */
@@ -106,11 +92,11 @@ async function requireSignedOut(ctx: Context, name: string): Promise<void> {
   const auth = await ctx.auth();
   const settings = await resolveSettings({ flags: { profile: name }, env: ctx.env, paths: ctx.paths });
   const session = await auth.describe(settings).catch((error: unknown) => {
-    if (!(error instanceof CommandError) || error.code !== 'keychain_missing') throw error;
-    // Without a keychain nobody signed in to one here; a profile that names it may be of a desktop's session.
+    if (!(error instanceof KeychainMissingError)) throw error;
+    // The note for a profile that stores its session in the keychain, if this login session has no keychain: a desktop session may have one.
     if (settings.store.origin !== 'default')
       ctx.out.warn(
-        `${error.message} If "${name}" is signed in where there is one, that session stays there.`,
+        `${error.message}; if profile "${name}" is signed in on a desktop with a keychain, that session stays there`,
       );
     return undefined;
   });
@@ -121,14 +107,7 @@ async function requireSignedOut(ctx: Context, name: string): Promise<void> {
   }
 }
 
-const removedView: View<{ readonly name: string; readonly removed: boolean }> = {
-  columns: [
-    { key: 'name', title: 'Profile', value: (row) => row.name },
-    { key: 'removed', title: 'Removed', value: (row) => row.removed },
-  ],
-};
-
-function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): Row {
+function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): ProfileRow {
   return { name, current: name === ctx.settings.profile.value, ...profiles[name] };
 }
 
@@ -136,8 +115,8 @@ function requireProfile({ profiles }: ConfigFile, name: string): void {
   if (Object.hasOwn(profiles, name)) return;
   const names = Object.keys(profiles).sort();
   throw notFoundError(
-    `there is no profile "${name}"`,
-    names.length > 0 ? `there are: ${names.join(', ')}` : ucctl('login'),
+    `profile "${name}" not found`,
+    names.length > 0 ? `existing profiles: ${names.join(', ')}` : ucctl('login'),
   );
 }
 

@@ -5,15 +5,15 @@ import {
   changeKey,
   countRequests,
   journalPlan,
-  movedQueues,
-  movesOf,
+  changedQueues,
+  memberChangesOf,
   titleOf,
   neededChanges,
-  readMembershipTold,
+  readMembershipWithProgress,
   type ComputedPlan,
   type Guard,
   type Membership,
-  type Moves,
+  type MemberChanges,
   type Plan,
   type PlanLimits,
   assignmentSends,
@@ -25,8 +25,8 @@ import {
   runOrigin,
   serviceOf,
   withRunJournal,
-  refusedText,
-  withholdAll,
+  skippedText,
+  sendDryRun,
 } from '../../features/bulk/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
@@ -34,28 +34,28 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-import { guardAdvice, restGuardText, savedGuardText } from './guard-text.ts';
+import { guardAdvice, remainingGuardText, savedGuardText } from './guard-text.ts';
 import { noChangesText, planText, summaryOf } from './plan-text.ts';
-import { reportIdle, resumeCommand, runAndReport } from './run-report.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-/** What is to be applied. */
+/** A plan to apply. */
 export interface Application {
-  /** Its members were read a moment ago: part of the next estimate. */
-  readonly planned: Pick<ComputedPlan, 'plan' | 'before' | 'input' | 'untrimmed'>;
-  /** Recorded with the run: each of them holds when it is resumed. */
+  /** The members of the plan were read just before, which counts in the next time estimate. */
+  readonly planned: Pick<ComputedPlan, 'plan' | 'before' | 'input' | 'removalsSkipped'>;
+  /** The safety limits of the run, which are recorded and also apply when the run is resumed. */
   readonly limits: readonly PlanLimits[];
   readonly title: string;
-  /** Checks the safety limits; called once the plan is shown. @throws {CommandError} `guarded` */
-  readonly refuseGuarded: () => void;
+  /** Checks the safety limits, after the plan was shown. @throws {CommandError} `guarded` */
+  readonly requireWithinLimits: () => void;
 }
 
-export type ApplyOptions = BulkOptions & Pick<WishOptions, 'detailedExitcode'>;
+export type ApplyOptions = BulkOptions & Pick<PlanOptions, 'detailedExitcode'>;
 
-/** A question that was answered this fast leaves no time for others to change anything. */
-const quickAnswer = 2000;
+/** Milliseconds: after a confirmation within this time, the members are not read again. */
+const quickAnswerMilliseconds = 2000;
 
-/** Shows the plan, asks, journals, sends, reads back, reports. */
+/** Shows the plan, asks for confirmation, runs it with a journal, and reports the result. */
 export async function applyPlan(
   ctx: Context,
   api: Client,
@@ -69,19 +69,19 @@ export async function applyPlan(
     return Exit.ok;
   }
   ctx.out.preview(planText(plan, ctx.out));
-  showRefused(ctx, application);
-  application.refuseGuarded();
+  showSkipped(ctx, application);
+  application.requireWithinLimits();
   announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: before.size });
   await noteOpen(ctx, plan);
   const shownAt = ctx.now();
   await confirm(ctx, plan);
   if (ctx.dryRun) {
-    await withholdAll(assignmentSends(api, needed, options.maxItems), plan.refused);
+    await sendDryRun(assignmentSends(api, needed, options.maxItems), plan.skipped);
     return Exit.ok;
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    if (ctx.now() - shownAt > quickAnswer) await requireUnmoved(ctx, api, before);
+    if (ctx.now() - shownAt > quickAnswerMilliseconds) await requireSameMembers(ctx, api, before);
     const { title, limits } = application;
     const baseUrl = serviceOf(ctx);
     const origin = runOrigin(ctx, options);
@@ -92,37 +92,40 @@ export async function applyPlan(
   return changedExit(options);
 }
 
-/** What a run ends with that changed something. */
+/** The exit code of a run with changes. */
 export function changedExit({ detailedExitcode }: ApplyOptions): ExitCode {
   return detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
 async function reportUnchanged(ctx: Context, application: Application, options: BulkOptions): Promise<void> {
   const { plan, input } = application.planned;
-  showRefused(ctx, application);
+  showSkipped(ctx, application);
   ctx.out.note(noChangesText);
   await noteOpen(ctx, plan);
-  const { refused } = plan;
-  await reportIdle(ctx, { input, unchanged: unchangedOf(plan), refused }, options);
+  const { skipped } = plan;
+  await reportEmpty(ctx, { input, unchanged: unchangedOf(plan), skipped }, options);
 }
 
 function noteOpen(ctx: Context, { changes }: Plan): Promise<void> {
   return noteOpenRuns(ctx, { kind: assignmentKind, resume: resumeCommand, keyOf: changeKey }, changes);
 }
 
-function showRefused(ctx: Context, { planned: { plan, untrimmed } }: Application): void {
-  if (plan.refused.length > 0) ctx.out.show(ctx.out.style('bad', refusedText(plan.refused)));
-  for (const text of untrimmed) ctx.out.warn(text);
+function showSkipped(ctx: Context, { planned: { plan, removalsSkipped } }: Application): void {
+  if (plan.skipped.length > 0) ctx.out.show(ctx.out.style('bad', skippedText(plan.skipped)));
+  for (const text of removalsSkipped) ctx.out.warn(text);
 }
 
-/** @throws {CommandError} `guarded` (exit 9) when a plan that was just made exceeds a safety limit. */
-export function refuseGuarded(guards: readonly Guard[]): void {
-  refuse(guards.map(guardAdvice), 'if this is intended, allow it with these options, or change the list');
+/** @throws {CommandError} `guarded` (exit 9) when a new plan exceeds a safety limit. */
+export function requireNoGuards(guards: readonly Guard[]): void {
+  requireNone(
+    guards.map(guardAdvice),
+    'if this is intended, change these options; otherwise change the list',
+  );
 }
 
-/** The same for a saved plan; `ofPlan` are the guards of the limits that it was made with. */
-export function refuseSavedGuarded(guards: readonly Guard[], ofPlan: readonly Guard[]): void {
-  refuse(
+/** Like `requireNoGuards`, for a saved plan; `ofPlan` are the guards of the limits that it was made with. */
+export function requireNoSavedGuards(guards: readonly Guard[], ofPlan: readonly Guard[]): void {
+  requireNone(
     guards.map((guard) => savedGuardText(guard, ofPlan.includes(guard))),
     guards.some((guard) => ofPlan.includes(guard))
       ? nextStep`if this is intended, make the plan again with other limits: ${ucctl('queue plan --plan-out FILE')}`
@@ -130,20 +133,27 @@ export function refuseSavedGuarded(guards: readonly Guard[], ofPlan: readonly Gu
   );
 }
 
-/** The same for the rest of a run; `ofRun` are the guards of the limits that it was started with. */
-export function refuseGuardedRest(guards: readonly Guard[], ofRun: readonly Guard[]): void {
-  refuse(
-    guards.map((guard) => restGuardText(guard, ofRun.includes(guard))),
+/**
+ * Like `requireNoGuards`, for the remaining changes of a run; `ofRun` are the guards of the limits that it
+ * was started with.
+ */
+export function requireNoRemainingGuards(guards: readonly Guard[], ofRun: readonly Guard[]): void {
+  requireNone(
+    guards.map((guard) => remainingGuardText(guard, ofRun.includes(guard))),
     guards.some((guard) => ofRun.includes(guard))
       ? 'if this is intended, run the command with the list again, with other limits'
       : nextStep`if this is intended, resume the run with other limits; for a protected agent: ${ucctl('config get protect')}`,
-    'the rest of the run exceeds a safety limit',
+    'the remaining changes exceed a safety limit',
   );
 }
 
-function refuse(details: readonly string[], next: Hint, message = 'the plan exceeds a safety limit'): void {
+function requireNone(
+  details: readonly string[],
+  next: Hint,
+  message = 'the plan exceeds a safety limit',
+): void {
   if (details.length === 0) return;
-  throw new CommandError('guarded', Exit.refused, message, {
+  throw new CommandError('guarded', Exit.blocked, message, {
     details,
     hint: nextStep`${next}; nothing was sent`,
   });
@@ -151,37 +161,46 @@ function refuse(details: readonly string[], next: Hint, message = 'the plan exce
 
 async function confirm(ctx: Context, plan: Plan): Promise<void> {
   if (ctx.dryRun) return;
-  const { length } = plan.refused;
+  const { length } = plan.skipped;
   const skipped = length === 0 ? '' : `; ${counted(length, 'row')} ${isOrAre(length)} skipped`;
   if (await ctx.prompt.confirm(`${summaryOf(plan)}${skipped}. Apply?`)) return;
-  throw new CommandError('declined', Exit.refused, 'not confirmed; nothing was changed');
+  throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
 }
 
-/** Reads the present members. @throws {CommandError} `stale_plan` (exit 11) when they are no longer as the plan saw them. */
-export async function requireUnmoved(ctx: Context, api: Client, before: Membership): Promise<Membership> {
-  const now = await readMembershipTold(ctx, api, before.keys());
-  const moved = movedQueues(before, now);
+/**
+ * Reads the present members. @throws {CommandError} `stale_plan` (exit 11) when they have changed since the
+ * plan was made.
+ */
+export async function requireSameMembers(ctx: Context, api: Client, before: Membership): Promise<Membership> {
+  const now = await readMembershipWithProgress(ctx, api, before.keys());
+  const moved = changedQueues(before, now);
   if (moved.length === 0) return now;
   const directory = openDirectory(api, ctx.signal);
   throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was made', {
-    details: await Promise.all(moved.map((id) => movesText(directory, id, movesOf(id, before, now)))),
+    details: await Promise.all(
+      moved.map((id) => memberChangesText(directory, id, memberChangesOf(id, before, now))),
+    ),
     hint: 'make the plan again; nothing was sent',
   });
 }
 
-/** More names than this are counted. */
-const namedMoves = 5;
+/** Maximum number of names in a line; others are counted. */
+const maxNamedMembers = 5;
 
-/** `Support (201): Ann Lee (101) joined, Bo Ek (102) left` */
-async function movesText(directory: Directory, queueId: string, { joined, left }: Moves): Promise<string> {
+/** The changes of a queue, e.g. `Support (201): Ann Lee (101) joined; Bo Ek (102) left`. */
+async function memberChangesText(
+  directory: Directory,
+  queueId: string,
+  { joined, left }: MemberChanges,
+): Promise<string> {
   const name = async (id: string): Promise<string> => {
     const extension = await directory.byId(id);
     return extension ? titleOf(extension) : `extension ${id}`;
   };
   const side = async (ids: readonly string[], word: string): Promise<readonly string[]> => {
     if (ids.length === 0) return [];
-    const names = await Promise.all(ids.slice(0, namedMoves).map(name));
-    const more = ids.length > namedMoves ? ` and ${ids.length - namedMoves} more` : '';
+    const names = await Promise.all(ids.slice(0, maxNamedMembers).map(name));
+    const more = ids.length > maxNamedMembers ? ` and ${ids.length - maxNamedMembers} more` : '';
     return [`${names.join(', ')}${more} ${word}`];
   };
   const parts = [...(await side(joined, 'joined')), ...(await side(left, 'left'))];

@@ -1,46 +1,54 @@
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueueAssignOptions, QueueUnassignOptions } from './assign.ts';
-import { badRowsText, listText, wishOptions } from './wish-options.command.ts';
+import { badRowsText, listText, planOptions } from './plan-options.command.ts';
 import { assignmentOutput } from './assignment.rows.ts';
 
 const exitCodes = {
-  3: 'a queue or an agent does not exist',
-  8: 'some changes were made, some were not',
-  9: 'it exceeds a safety limit, or it was not confirmed',
-  10: 'something is to change, or was changed (--detailed-exitcode)',
-  11: 'the members changed meanwhile, or another run is at work',
-  14: 'it is not known whether some changes were made',
+  3: 'a queue or an agent of --queue, --add or --remove is not found',
+  8: 'some changes were not made, or rows were skipped (--skip-invalid)',
+  9: 'the changes exceed a safety limit, or were not confirmed',
+  10: 'there are changes, made or planned (--detailed-exitcode)',
+  11: 'the members changed meanwhile, or another run is in progress',
+  14: 'the outcome of some changes is unknown',
 };
 export const queueAssign = defineCommand<QueueAssignOptions>({
   path: ['queue', 'assign'],
-  summary: 'Add agents to call queues and remove them',
+  summary: 'Add agents to call queues or remove them',
   description:
-    'Reads the present agents, shows what will change, asks, sends as few requests as it can, and reads the agents back to see that it is so. ' +
-    `What is so already is left alone. With --file it is the same as queue apply. ${listText} ${badRowsText}`,
+    'Shows the changes, asks for confirmation, sends as few requests as possible, and reads the agents back to verify the result. Changes that are already in effect are skipped. ' +
+    'With --file, the command works like ucctl queue apply.',
+  details: `${listText} ${badRowsText}`,
   options: {
     queue: {
       type: 'string',
       value: 'QUEUE',
-      summary: 'The queue, by id, extension number or name',
+      summary: 'Id, extension number or name of the queue',
       conflicts: ['file'],
+      requiredUnless: ['file', 'resume'],
     },
-    add: { type: 'list', value: 'AGENT,...', summary: 'Agents to add, by id, extension number or e-mail' },
+    add: {
+      type: 'list',
+      value: 'AGENT,...',
+      requiredUnless: ['remove', 'file', 'resume'],
+      summary: 'Agents to add, by id, extension number, e-mail or name',
+    },
     remove: { type: 'list', value: 'AGENT,...', summary: 'Agents to remove' },
-    ...wishOptions,
+    ...planOptions,
     ...bulkOptions,
   },
   examples: [
     {
-      comment: 'Two agents in, one out',
+      comment: 'Add two agents and remove one',
       command: 'ucctl queue assign --queue Support --add 101,102 --remove 103',
     },
     {
-      comment: 'From a file, seeing first what it would do',
+      comment: 'Preview the requests for a list',
       command: 'ucctl queue assign -f agents.csv --dry-run',
     },
   ],
   permissions: ['ReadAccounts', 'EditExtensions'],
+  currentPermissions: ['ReadAccounts', 'EditAccounts'],
   rateGroup: 'Heavy',
   mutates: true,
   output: assignmentOutput,
@@ -57,22 +65,24 @@ export const queueUnassign = defineCommand<QueueUnassignOptions>({
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'The queue, by id, extension number or name',
+      summary: 'Id, extension number or name of the queue',
     },
     agents: {
       type: 'list',
       positional: true,
       value: 'AGENT',
-      summary: 'Agents to remove, by id, extension number or e-mail',
+      requiredUnless: [],
+      summary: 'Agents to remove, by id, extension number, e-mail or name',
     },
-    maxRemovals: wishOptions.maxRemovals,
-    allowEmpty: wishOptions.allowEmpty,
-    protect: wishOptions.protect,
-    detailedExitcode: wishOptions.detailedExitcode,
+    maxRemovals: planOptions.maxRemovals,
+    allowEmpty: planOptions.allowEmpty,
+    protect: planOptions.protect,
+    detailedExitcode: planOptions.detailedExitcode,
     results: bulkOptions.results,
   },
-  examples: [{ comment: 'Two of them', command: 'ucctl queue unassign Support 101 102' }],
+  examples: [{ comment: 'Remove two agents', command: 'ucctl queue unassign Support 101 102' }],
   permissions: ['ReadAccounts', 'EditExtensions'],
+  currentPermissions: ['ReadAccounts', 'EditAccounts'],
   rateGroup: 'Heavy',
   mutates: true,
   output: assignmentOutput,

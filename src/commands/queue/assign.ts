@@ -3,40 +3,39 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError, type ExitCode } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
-import { applyPlan, refuseGuarded } from './apply-plan.ts';
+import { applyPlan, requireNoGuards } from './apply-plan.ts';
 import { applyQueues } from './apply.ts';
 import { makePlan, requirePossible } from './make-plan.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-export interface QueueAssignOptions extends WishOptions, BulkOptions {
+export interface QueueAssignOptions extends PlanOptions, BulkOptions {
   readonly queue?: string;
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly file?: string;
 }
 
-/** `queue assign`: a few agents by flags; with a list it is `queue apply` (CLIENT-12). */
+/** `queue assign`: changes the agents of one queue; with a list it is the same as `queue apply` (CLIENT-12). */
 export async function assignAgents(ctx: Context, options: QueueAssignOptions): Promise<ExitCode> {
   const { queue, add, remove, file, resume } = options;
   const named = add.length + remove.length;
   if (file !== undefined || resume !== undefined) {
     if (queue !== undefined || named > 0) {
-      throw usageError('--file does not go together with --queue, --add and --remove');
+      throw usageError('--file and --resume cannot be combined with --queue, --add and --remove');
     }
     return applyQueues(ctx, options);
   }
-  if (queue === undefined) throw usageError('say which queue: --queue QUEUE, or a list with --file');
-  if (named === 0) throw usageError('say whom to --add or --remove');
+  if (queue === undefined) throw usageError('--queue QUEUE or --file FILE is required');
+  if (named === 0) throw usageError('--add or --remove is required with --queue');
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
   const planned = await makePlan(ctx, api, list, options);
-  // Who names two agents means both.
-  requirePossible(planned, { failFast: true });
+  requirePossible(planned);
   const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
   return applyPlan(
     ctx,
     api,
-    { planned, title, limits: [planned.limits], refuseGuarded: () => refuseGuarded(planned.guards) },
+    { planned, title, limits: [planned.limits], requireWithinLimits: () => requireNoGuards(planned.guards) },
     options,
   );
 }
@@ -51,11 +50,10 @@ export interface QueueUnassignOptions {
   readonly results?: string;
 }
 
-/** `queue unassign QUEUE AGENT...` */
 export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<ExitCode> {
   const { queue, agents, ...rest } = options;
   if (agents.length === 0) {
-    throw usageError('say whom to remove', ucctl(`queue unassign ${queue} AGENT...`));
+    throw usageError('no agents to remove', ucctl(`queue unassign ${queue} AGENT...`));
   }
   return assignAgents(ctx, {
     ...rest,

@@ -1,14 +1,14 @@
-import type { AssignmentPayload, RefusedWish } from '../../features/assignment/index.ts';
-import type { Standing } from '../../features/bulk/index.ts';
+import type { AssignmentPayload, SkippedRequest } from '../../features/assignment/index.ts';
+import type { DisplayStatus } from '../../features/bulk/index.ts';
 import { list, oneOf, text, textOf } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
-/** What became of a change. */
-type AssignmentStatus = 'added' | 'removed' | 'unchanged' | Exclude<Standing, 'ok'>;
+/** The result of a change, as shown in the table. */
+type AssignmentStatus = 'added' | 'removed' | 'unchanged' | Exclude<DisplayStatus, 'ok'>;
 
-/** A change and what became of it. */
+/** A change and its status. */
 interface Change extends Pick<AssignmentPayload, 'queue' | 'agent' | 'action'> {
-  readonly status: Standing | 'unchanged';
+  readonly status: DisplayStatus | 'unchanged';
 }
 
 /** One row of the result. Its first columns are those of an assignment list, so that the result can be used as one. */
@@ -56,10 +56,10 @@ export const assignmentRows = rows(
   },
 );
 
-/** What the commands that change queues write. */
+/** The output of the commands that change queues. */
 export const assignmentOutput = list(assignmentRows);
 
-/** A change and what became of it, as a row of the result. */
+/** Makes a row of the result. */
 export function toRow(
   { queue, agent, action }: Omit<Change, 'status'>,
   status: Change['status'],
@@ -67,18 +67,18 @@ export function toRow(
   return assignmentRows.row({}, { queue, agent, action, status });
 }
 
-/** A row that names someone who was not found, in the words of the list. */
-export function refusedRow({ queue, agent, action }: RefusedWish): AssignmentRow {
+/** The row of a skipped request, with the names of the list. */
+export function skippedRow({ queue, agent, action }: SkippedRequest): AssignmentRow {
   return toRow({ queue: unknownParty(queue), agent: unknownParty(agent), action }, 'failed');
 }
 
-/** Somebody of whom only the words of the list are known. */
-function unknownParty(words: string): Change['queue'] {
-  return { id: '', name: '', extensionNumber: words };
+/** A queue or agent that is known only by its name in the list. */
+function unknownParty(text: string): Change['queue'] {
+  return { id: '', name: '', extensionNumber: text };
 }
 
-/** The word for what became of it. */
-export function statusOf(action: 'add' | 'remove', status: Standing | 'unchanged'): AssignmentStatus {
+/** Returns the result of a change, as shown in the table. */
+export function statusOf(action: 'add' | 'remove', status: DisplayStatus | 'unchanged'): AssignmentStatus {
   if (status !== 'ok') return status;
   return action === 'add' ? 'added' : 'removed';
 }

@@ -4,10 +4,11 @@ import { exportOutput } from './export.rows.ts';
 
 export const queueExport = defineCommand<QueueExportOptions>({
   path: ['queue', 'export'],
-  summary: 'Write who is in which queue, as a list that plan and apply read',
+  summary: 'Export the members of queues as a list',
   description:
-    'YAML unless -o says otherwise: the state of the queues, which queue plan -f and queue apply -f read again. With -o csv a row for each agent and queue; ' +
-    'with --matrix -o csv a row for each agent and a column for each queue, to be edited in a spreadsheet; both are read again too, with --exact.',
+    'Writes a list for ucctl queue plan and ucctl queue apply. The list is YAML by default, with -o csv it has a row for each agent and queue. ' +
+    'With --matrix -o csv, it is a spreadsheet table with a row for each agent and a column for each queue.',
+  details: 'Use --exact to apply an edited CSV export.',
   defaultFormat: 'yaml',
   defaultFormatUnless: 'matrix',
   options: {
@@ -15,23 +16,23 @@ export const queueExport = defineCommand<QueueExportOptions>({
       type: 'list',
       positional: true,
       value: 'QUEUE',
-      summary: 'Only these; all when none is named',
+      summary: 'Queues to export; all by default',
     },
-    matrix: { type: 'boolean', summary: 'Agents down, queues across' },
+    matrix: { type: 'boolean', summary: 'Table of agents (rows) and queues (columns)' },
   },
   examples: [
     {
-      comment: 'The state of all queues, to keep and to edit',
+      comment: 'Export all queues, to archive or edit them',
       command: 'ucctl queue export > queues.yaml',
     },
     {
-      comment: 'Who is in what, for a spreadsheet',
+      comment: 'Export a table for a spreadsheet',
       command: 'ucctl queue export --matrix -o csv > matrix.csv',
     },
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   output: exportOutput,
-  exitCodes: { 3: 'there is no such queue' },
+  exitCodes: { 3: 'queue not found' },
   load: () => import('./export.ts').then((m) => m.exportQueues),
 });

@@ -1,7 +1,7 @@
 import { anyOf, array, object, optional, record, text } from '../../runtime/output-schema.ts';
-import { rows } from '../../runtime/rows.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** The state of the queues; with --matrix, rows whose columns depend on the queues. */
+/** The members of the queues; with --matrix, rows whose columns depend on the queues. */
 export const exportOutput = record(() =>
   anyOf(
     object({
@@ -17,13 +17,22 @@ export const exportOutput = record(() =>
   ),
 );
 
+const agentColumns = {
+  extension: { schema: text, title: 'AGENT', priority: 4 },
+  agentName: { schema: text, title: 'AGENT NAME', priority: 3 },
+};
+
 /** One agent of one queue, in the columns of an assignment list. */
 export const memberLines = rows(
   { empty: 'No agents in these queues.' },
   {
-    queue: { schema: text, title: 'QUEUE' },
-    queueName: { schema: text, title: 'QUEUE NAME' },
-    extension: { schema: text, title: 'AGENT' },
-    agentName: { schema: text, title: 'AGENT NAME' },
+    queue: { schema: text, title: 'QUEUE', priority: 4 },
+    queueName: { schema: text, title: 'QUEUE NAME', priority: 3 },
+    ...agentColumns,
   },
 );
+
+/** One agent with its queues. The row definition adds a column for each queue. */
+export type MatrixRow = RowOf<typeof matrixRows>;
+
+export const matrixRows = rows({}, { ...agentColumns, queues: { schema: array(text) } });

@@ -1,21 +1,20 @@
 import type { Extension } from '../../contract/extension.ts';
-import { readMembershipTold, type Membership } from '../../features/assignment/index.ts';
+import { readMembershipWithProgress, type Membership } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Column, OutputFormat, View } from '../../runtime/output.ts';
-import { memberLines } from './export.rows.ts';
+import { matrixRows, memberLines, type MatrixRow } from './export.rows.ts';
 
 export interface QueueExportOptions {
   readonly queues: readonly string[];
   readonly matrix?: boolean;
 }
 
-/** `queue export [QUEUE...]` */
 export async function exportQueues(ctx: Context, options: QueueExportOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const queues = await namedQueues(directory, options.queues);
-  const members = await readMembershipTold(
+  const members = await readMembershipWithProgress(
     ctx,
     api,
     queues.map(({ id }) => id),
@@ -43,25 +42,19 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
   await ctx.out.list(lines, memberLines.list);
 }
 
-/** Whether a format shows the state as one document; the others are tables. */
+/** Whether a format shows all queues as one document; the others are tables. */
 function isDocument(format: OutputFormat): boolean {
   return format === 'yaml' || format === 'json' || format === 'ndjson';
 }
 
-/** The extension number where there is one: what people write in lists. */
+/** The extension number, or the id of an extension without a number. */
 function shortOf({ extensionNumber, id }: Extension): string {
   return extensionNumber ?? String(id);
 }
 
-/** On one line, whatever is in the name. */
+/** The column heading of a queue, without line breaks. */
 function headingOf(queue: Extension): string {
   return `${shortOf(queue)} ${queue.name.replaceAll(/\s+/g, ' ').trim()}`;
-}
-
-interface MatrixRow {
-  readonly extension: string;
-  readonly agentName: string;
-  readonly queues: readonly string[];
 }
 
 function matrix(
@@ -80,8 +73,7 @@ function matrix(
     return { extension: agent ? shortOf(agent) : id, agentName: agent?.name ?? '', queues: own };
   });
   const columns: readonly Column<MatrixRow>[] = [
-    { key: 'extension', title: 'AGENT', value: (row) => row.extension },
-    { key: 'agentName', title: 'AGENT NAME', value: (row) => row.agentName },
+    ...matrixRows.list.columns,
     ...queues.map((queue): Column<MatrixRow> => ({
       key: headingOf(queue),
       title: headingOf(queue),

@@ -1,7 +1,7 @@
 import { titleOf, type Guard } from '../../features/assignment/index.ts';
 import { counted } from '../../platform/counted.ts';
 
-/** A safety limit that a plan exceeds, in words. */
+/** Describes a safety limit that a plan exceeds. */
 function guardText(guard: Guard): string {
   switch (guard.kind) {
     case 'max-removals': {
@@ -19,26 +19,27 @@ function guardText(guard: Guard): string {
   }
 }
 
-/** The same with the option that allows it, for a plan that is being made. */
+/** A guard of a new plan, with the option that allows it. */
 export function guardAdvice(guard: Guard): string {
   switch (guard.kind) {
     case 'max-removals':
-      return `${guardText(guard)}; --max-removals allows more`;
+      return `${guardText(guard)}; use --max-removals to allow more`;
     case 'empty':
-      return `${guardText(guard)}; --allow-empty allows it`;
+      return `${guardText(guard)}; use --allow-empty to allow an empty queue`;
     case 'protected':
+      return `${guardText(guard)}; set by --protect or the setting protect`;
     case 'sentence':
     default:
       return guardText(guard);
   }
 }
 
-/** The same for the rest of a run: the limits that it was started with cannot be loosened when it is resumed. */
-export function restGuardText(guard: Guard, isOfRun: boolean): string {
+/** A guard of a resumed run. The limits that the run was started with cannot be relaxed. */
+export function remainingGuardText(guard: Guard, isOfRun: boolean): string {
   return isOfRun ? `${guardText(guard)}; the run was started with this limit` : guardText(guard);
 }
 
-/** The same for a saved plan: its limits cannot be loosened when it is applied. */
+/** A guard of a saved plan. The limits that the plan was made with cannot be relaxed. */
 export function savedGuardText(guard: Guard, isOfPlan: boolean): string {
   return isOfPlan ? `${guardText(guard)}; the plan was made with this limit` : guardText(guard);
 }

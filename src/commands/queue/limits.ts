@@ -11,13 +11,13 @@ import {
 import { protectedAgents, type Directory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-type LimitOptions = Pick<WishOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
+type LimitOptions = Pick<PlanOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
 
 /**
- * The limits that the options and the profile set.
- * @param fallback the limit on removals where the user gave none
+ * The limits of the options and the profile.
+ * @param fallback the limit on removals without --max-removals
  * @throws {CommandError} for a protected agent who is not found.
  */
 export async function limitsOf(
@@ -43,18 +43,18 @@ export function checkLimits(plan: Plan, members: Membership, limits: PlanLimits)
   }
 }
 
-/** The safety limits of a saved plan, checked. */
+/** The result of checking a saved plan. */
 interface SavedCheck {
   readonly guards: readonly Guard[];
   /** Guards of the limits that the plan was made with. */
   readonly ofPlan: readonly Guard[];
-  /** Everything that was checked. */
+  /** The limits that were checked. */
   readonly limits: readonly PlanLimits[];
 }
 
 /**
- * The limits that a saved plan exceeds, given the present members: those that it was made with and those of this command; of both the
- * stricter holds. `--allow-empty` loosens nothing here.
+ * Checks a saved plan against the limits that it was made with and those of this command, given the present members; the
+ * stricter limit applies. `--allow-empty` has no effect here.
  */
 export async function checkSavedLimits(
   ctx: Context,
@@ -71,10 +71,10 @@ export async function checkSavedLimits(
 }
 
 /**
- * The limits that the rest of a run exceeds, given the present members: those that the run was started with and those of this command; the
- * stricter holds. `--allow-empty` loosens nothing here.
+ * Checks the remaining changes of a run against the limits that it was started with and those of this command, given the present members;
+ * the stricter limit applies. `--allow-empty` has no effect here.
  */
-export function checkRestLimits(
+export function checkRemainingLimits(
   plan: Plan,
   members: Membership,
   recorded: readonly PlanLimits[],

@@ -7,11 +7,14 @@ export const queueList = defineCommand<QueueListOptions>({
   path: ['queue', 'list'],
   summary: 'List the call queues of the account',
   options: {
-    members: { type: 'boolean', summary: 'Count the agents of each queue (one request for each)' },
+    members: { type: 'boolean', summary: 'Number of agents of each queue (one request for each queue)' },
   },
   examples: [
-    { comment: 'All queues', command: 'ucctl queue list' },
-    { comment: 'With the number of agents, as JSON', command: 'ucctl queue list --members -o json' },
+    { comment: 'List all queues', command: 'ucctl queue list' },
+    {
+      comment: 'List queues and their number of agents as JSON',
+      command: 'ucctl queue list --members -o json',
+    },
   ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',

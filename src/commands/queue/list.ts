@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { keepQueues, whole } from '../../features/known-values/index.ts';
+import { cacheQueues, withAll } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { queueRows, type QueueRow } from './queue.rows.ts';
 
@@ -11,8 +11,8 @@ export interface QueueListOptions {
 /** `queue list`: the extensions of type Department. */
 export async function listQueues(ctx: Context, options: QueueListOptions): Promise<void> {
   const api = await ctx.api();
-  const asked = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
-  const queues = whole(asked, (all) => keepQueues(ctx, all));
+  const extensions = api.extensions.list({ type: ['Department'] }, { signal: ctx.signal });
+  const queues = withAll(extensions, (all) => cacheQueues(ctx, all));
   const counted = options.members ?? false;
   if (!counted) return ctx.out.list<QueueRow>(queues, queueRows.list);
   await ctx.out.list(withCounts(api, queues, ctx.signal), queueRows.listWith('members'));

@@ -2,23 +2,25 @@ import type { Client } from '../../client/index.ts';
 import {
   defaultRemovals,
   planAssignments,
-  readMembershipTold,
+  readMembershipWithProgress,
   resolveRequests,
   type ComputedPlan,
   type Plan,
   type ReadResult,
-  type RefusedWish,
+  type SkippedRequest,
   type ResolveResult,
 } from '../../features/assignment/index.ts';
 import {
   inFileOrder,
-  listError,
-  mayLeaveOut,
+  rejectList,
+  maySkipRows,
+  writeErrorsFile,
+  maySkip,
   problemLines,
   problemText,
   type ListProblem,
 } from '../../features/bulk/index.ts';
-import { lostNames, openDirectory } from '../../features/directory/index.ts';
+import { findNameProblems, openDirectory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -26,28 +28,34 @@ import { lookupError, notFoundError, usageError } from '../../errors/command.ts'
 import { hintText } from '../../errors/hint.ts';
 import { checkLimits, limitsOf } from './limits.ts';
 import { modeOf } from './read-list.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-/** Finds the names, reads the members, compares, checks the limits. */
+/** Looks up the names of a list, compares it with the present members, and checks the safety limits. */
 export async function makePlan(
   ctx: Context,
   api: Client,
   list: ReadResult,
-  options: WishOptions,
+  options: PlanOptions,
 ): Promise<ComputedPlan> {
   const directory = openDirectory(api, ctx.signal);
-  const found = await resolveRequests(list.requests, list.wanted, directory);
-  const { resolved, wanted, failures } = found;
+  const found = await resolveRequests(list.requests, list.desired, directory);
+  const { resolved, failures } = found;
   const mode = modeOf(options);
-  // With --add-only nobody is removed anyway.
-  const untrimmed = mode === 'add-only' ? [] : found.untrimmed;
-  const queueIds = new Set([...resolved.map(({ queue }) => queue), ...wanted].map(({ id }) => String(id)));
-  const before = await readMembershipTold(ctx, api, queueIds);
+  // An invalid row may name any member, so that none of them may be removed because it is not listed.
+  const isIncomplete = list.invalid.length > 0 && list.desired.length > 0;
+  const desired = isIncomplete ? [] : found.desired;
+  const skippedRemovals = isIncomplete
+    ? ['no agents are removed: the list has invalid rows']
+    : found.removalsSkipped;
+  // With --add-only no agents are removed, so no removals are skipped.
+  const removalsSkipped = mode === 'add-only' ? [] : skippedRemovals;
+  const queueIds = new Set([...resolved.map(({ queue }) => queue), ...desired].map(({ id }) => String(id)));
+  const before = await readMembershipWithProgress(ctx, api, queueIds);
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
-  const scope = { mode, wanted, known: (id: string) => known.get(id) };
+  const scope = { mode, desired, known: (id: string) => known.get(id) };
   const compared = planAssignments(resolved, before, scope);
-  const plan: Plan = { ...compared, refused: [...found.refused, ...compared.refused] };
-  const fallback = list.wanted.length > 0 ? defaultRemovals : undefined;
+  const plan: Plan = { ...compared, skipped: [...list.invalid, ...found.skipped, ...compared.skipped] };
+  const fallback = list.desired.length > 0 ? defaultRemovals : undefined;
   const limits = await limitsOf(ctx, directory, options, fallback);
   return {
     plan,
@@ -56,65 +64,80 @@ export async function makePlan(
     limits,
     guards: checkLimits(plan, before, limits),
     failures,
-    untrimmed,
+    removalsSkipped,
     problems: [
+      ...list.problems,
       ...failures.map(({ problem }) => problem),
-      ...compared.refused.map(refusedProblem),
+      ...compared.skipped.map(skippedProblem),
       ...plan.problems,
-      ...untrimmed.map((text) => ({ place: undefined, text })),
+      ...removalsSkipped.map((text) => ({ place: undefined, text })),
     ],
   };
 }
 
 /**
- * @throws {CommandError} with everything that is wrong with a list, also what is wrong with its readable rows: names that lead nowhere, agents
- * who cannot take calls, contradictions.
+ * Makes the plan of a list. Without --skip-invalid, a list with invalid rows, unknown names or agents who cannot take
+ * calls is rejected as a whole, and nothing is applied.
+ * @throws {CommandError} `usage` (exit 2) with all problems of the list
  */
-export async function requireReadable(ctx: Context, list: ReadResult): Promise<void> {
-  if (list.problems.length === 0) return;
-  const wrong = await lostNames(ctx, async (directory) => {
-    const { failures, resolved } = await resolveRequests(list.requests, list.wanted, directory);
-    const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
-    const plan = planAssignments(resolved, await readMembershipTold(ctx, await ctx.api(), queueIds));
-    return wrongWith(failures, plan);
-  });
-  throw listError([...list.problems, ...wrong]);
+export async function planList(
+  ctx: Context,
+  list: ReadResult,
+  options: PlanOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
+): Promise<ComputedPlan> {
+  if (!maySkipRows(list.problems, options)) {
+    return rejectList(ctx, [...list.problems, ...(await nameProblemsOf(ctx, list))], options);
+  }
+  const planned = await makePlan(ctx, await ctx.api(), list, options);
+  const { plan, failures } = planned;
+  const problems = [...list.problems, ...rowProblems(failures, plan)];
+  const isAccepted = maySkipRows(problems, options) && maySkip(plan.skipped, plan.changes.length, options);
+  if (!isAccepted) return rejectList(ctx, problems, options);
+  await writeErrorsFile(ctx, problems, options);
+  return planned;
 }
 
-/** Everything that is wrong with the readable rows of a list. */
-function wrongWith(
+/** Problems of the readable rows of a list that is rejected, so that one error reports all problems. */
+function nameProblemsOf(ctx: Context, list: ReadResult): Promise<readonly ListProblem[]> {
+  return findNameProblems(ctx, async (directory) => {
+    const { failures, resolved } = await resolveRequests(list.requests, list.desired, directory);
+    const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
+    const plan = planAssignments(resolved, await readMembershipWithProgress(ctx, await ctx.api(), queueIds));
+    return rowProblems(failures, plan);
+  });
+}
+
+/** The problems of the readable rows of a list. */
+function rowProblems(
   failures: ResolveResult['failures'],
-  { refused, problems }: Pick<Plan, 'refused' | 'problems'>,
+  { skipped, problems }: Pick<Plan, 'skipped' | 'problems'>,
 ): readonly ListProblem[] {
-  const notAgents = refused.filter(({ code }) => code === 'not_an_agent').map(refusedProblem);
+  const notAgents = skipped.filter(({ code }) => code === 'not_an_agent').map(skippedProblem);
   return [...failures.map(missProblem), ...notAgents, ...problems];
 }
 
-function refusedProblem({ place, message }: RefusedWish): ListProblem {
-  return { place, text: message };
+function skippedProblem({ place, row, message }: SkippedRequest): ListProblem {
+  return { place, text: message, isOfRow: true, row };
 }
 
-/** A name that was not found, with what it may have meant. */
+/** A name that was not found, with suggestions. */
 function missProblem({ problem, failure }: ResolveResult['failures'][number]): ListProblem {
   const { place, text } = problem;
   return {
     place,
     text: failure.kind === 'unknown' ? `${text} (${hintText(failure.hint)})` : text,
     more: failure.details.map((candidate) => `  ${candidate}`),
+    isOfRow: true,
   };
 }
 
 /**
- * Lets a plan pass that is free of contradictions and whose bad rows, where there are any, are no more than the run accepts.
- * @throws {CommandError} that lists all names that were not found and all assignments that are not possible.
+ * Accepts a plan of --add and --remove, in which every name is found and every agent can take calls.
+ * @throws {CommandError} that lists all unknown names and all impossible assignments.
  */
-export function requirePossible(
-  { failures, plan }: Pick<ComputedPlan, 'failures' | 'plan'>,
-  limits: Pick<BulkOptions, 'maxErrors' | 'failFast'>,
-): void {
-  const leavesOut = mayLeaveOut(plan.refused, plan.changes.length, limits);
-  if (leavesOut && plan.problems.length === 0) return;
-  const problems = inFileOrder(wrongWith(failures, plan));
+export function requirePossible({ failures, plan }: Pick<ComputedPlan, 'failures' | 'plan'>): void {
+  if (plan.skipped.length === 0 && plan.problems.length === 0) return;
+  const problems = inFileOrder(rowProblems(failures, plan));
   const { length } = problems;
   const onlyNames = length === failures.length;
   const [first] = failures;
@@ -125,7 +148,7 @@ export function requirePossible(
     failures.every(({ failure }) => failure.kind === 'unknown');
   throw (isUnknown ? notFoundError : usageError)(
     headlineOf(length, onlyNames),
-    onlyNames ? 'correct the names; nothing was sent' : 'correct these or leave them out; nothing was sent',
+    onlyNames ? 'correct the names; nothing was sent' : 'correct or remove these rows; nothing was sent',
     problemLines(problems),
   );
 }

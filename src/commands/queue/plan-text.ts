@@ -9,15 +9,15 @@ import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
 
-/** Of a list that asks for nothing to be sent. */
-export const noChangesText = 'no changes: everything is already up to date';
+/** The note for a list that changes nothing. */
+export const noChangesText = 'No changes: everything is already up to date.';
 
-/** More than this are told by queue: nobody reads a thousand names before a question. */
-const namedChanges = 100;
+/** With more changes than this, the plan shows numbers for each queue instead of names. */
+const maxNamedChanges = 100;
 
-/** The plan as a diff that people read: a block for each queue, a line for each agent. */
+/** The plan as a diff: a block for each queue, a line for each agent. */
 export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
-  const brief = plan.changes.length > namedChanges;
+  const brief = plan.changes.length > maxNamedChanges;
   return groupByQueue(brief ? neededChanges(plan) : plan.changes)
     .flatMap((changes) => {
       const title = out.style('strong', safe(titleOf(changes[0].queue)));
@@ -31,7 +31,10 @@ function line(change: PlannedChange, out: Pick<Output, 'style'>): string {
   // A line break in a name must not look like a line of the plan.
   const agent = safe(titleOf(change.agent));
   if (!change.needed) {
-    return out.style('dim', `  = ${agent} ${change.action === 'add' ? 'is in already' : 'is not in'}`);
+    return out.style(
+      'dim',
+      `  = ${agent} ${change.action === 'add' ? 'is already a member' : 'is not a member'}`,
+    );
   }
   return change.action === 'add' ? out.style('good', `  + ${agent}`) : out.style('bad', `  - ${agent}`);
 }
@@ -44,7 +47,7 @@ function countsOf(changes: readonly PlannedChange[]): string {
     .join(' ');
 }
 
-/** `3 agents to add, 1 to remove in 2 queues` */
+/** A summary such as `3 to add, 1 to remove in 2 queues`. */
 export function summaryOf(plan: Plan): string {
   const needed = neededChanges(plan);
   const adds = needed.filter(({ action }) => action === 'add').length;

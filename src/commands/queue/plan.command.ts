@@ -1,24 +1,25 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { QueuePlanOptions } from './plan.ts';
-import { listText, wishOptions } from './wish-options.command.ts';
+import { badRowsText, listText, planOptions } from './plan-options.command.ts';
 import { planOutput } from './plan.rows.ts';
 
 export const queuePlan = defineCommand<QueuePlanOptions>({
   path: ['queue', 'plan'],
-  summary: 'Show what a list of agents would change',
+  summary: 'Show the changes that a list would make',
   description:
-    `Reads the members of the queues that the list names and shows who would join, leave and stay. Changes nothing. ${listText} ` +
-    'Unknown names, agents who cannot take calls and contradictions are listed with the difference and determine the exit code; with --plan-out the plan is saved all the same, ' +
-    'and queue apply skips such rows. The safety limits of this command are saved in the plan and hold when it is applied.',
+    'Compares a list with the current members of its queues and shows the agents to add, to remove and to leave unchanged. Makes no changes. With --plan-out the plan is saved for ucctl queue apply.',
+  details:
+    `${listText} ${badRowsText} ` +
+    'The safety limits of this command are saved in the plan and apply when it is applied, as are the rows that it skips: to apply such a plan, use --skip-invalid again.',
   options: {
-    ...wishOptions,
-    planOut: { type: 'string', value: 'FILE', summary: 'Save the plan, for queue apply' },
-    detailedExitcode: { type: 'boolean', summary: 'End with 10 when there is something to change' },
+    ...planOptions,
+    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan in, for ucctl queue apply' },
+    detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if there are changes' },
   },
   examples: [
-    { comment: 'What is different from the wanted state?', command: 'ucctl queue plan -f queues.yaml' },
+    { comment: 'Compare the queues with a desired state', command: 'ucctl queue plan -f queues.yaml' },
     {
-      comment: 'Save it, to be applied exactly so',
+      comment: 'Save a plan to apply later',
       command: 'ucctl queue plan -f queues.csv --exact --plan-out plan.json',
     },
   ],
@@ -26,9 +27,9 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   rateGroup: 'Medium',
   output: planOutput,
   exitCodes: {
-    2: 'the list cannot be read, contradicts itself, has a name that fits several, or names someone who cannot take calls',
-    3: 'a queue or an agent of the list does not exist',
-    10: 'there is something to change (--detailed-exitcode)',
+    2: 'the list has invalid rows, unknown or ambiguous names, or contradictions',
+    8: 'rows were skipped (--skip-invalid)',
+    10: 'there are changes (--detailed-exitcode)',
   },
   load: () => import('./plan.ts').then((m) => m.planQueues),
 });

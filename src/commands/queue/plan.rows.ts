@@ -27,7 +27,7 @@ const guard = object({
   agent: optional(party),
 });
 
-/** The document of a plan, which `queue apply` reads. */
+/** The plan as a document, which `queue apply` reads. */
 export const planOutput = record(() =>
   object({
     kind: text,
@@ -38,11 +38,13 @@ export const planOutput = record(() =>
     changes: array(anything),
     problems: array(text),
     contradictions: array(text),
-    refused: array(
+    skipped: array(
       object({
         queue: text,
         agent: text,
         action: oneOf('add', 'remove'),
+        row: optional(integer),
+        index: optional(integer),
         code: text,
         place: optional(object({ file: text, line: integer, column: text })),
         message: text,
@@ -59,18 +61,18 @@ export const planOutput = record(() =>
   }),
 );
 
-/** A change of a plan, in the formats that have rows. */
+/** A change of a plan, for formats with rows. */
 export type PlanRow = RowOf<typeof planRows>;
 
 export const planRows = rows(
   {},
   {
-    action: { schema: oneOf('add', 'remove', 'none', 'refused'), title: 'ACTION' },
-    queue: { schema: text, title: 'QUEUE' },
-    queueName: { schema: text, title: 'QUEUE NAME' },
-    extension: { schema: text, title: 'AGENT' },
-    agentName: { schema: text, title: 'AGENT NAME' },
-    queueId: { schema: text, title: 'QUEUE ID', kind: 'id' },
-    agentId: { schema: text, title: 'AGENT ID', kind: 'id' },
+    action: { schema: oneOf('add', 'remove', 'none', 'skipped'), title: 'ACTION', priority: 7 },
+    queue: { schema: text, title: 'QUEUE', priority: 6 },
+    queueName: { schema: text, title: 'QUEUE NAME', priority: 3 },
+    extension: { schema: text, title: 'AGENT', priority: 6 },
+    agentName: { schema: text, title: 'AGENT NAME', priority: 4 },
+    queueId: { schema: text, title: 'QUEUE ID', kind: 'id', priority: 1 },
+    agentId: { schema: text, title: 'AGENT ID', kind: 'id', priority: 2 },
   },
 );

@@ -1,4 +1,4 @@
-import { readListFile, refusedText, serviceOf } from '../../features/bulk/index.ts';
+import { readListFile, skippedError, skippedText, serviceOf } from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
 import {
   neededChanges,
@@ -6,59 +6,59 @@ import {
   writePlan,
   type ComputedPlan,
   type PlanDocument,
-  type RefusedWish,
+  type SkippedRequest,
 } from '../../features/assignment/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { wasOrWere } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice } from './guard-text.ts';
-import { makePlan, requirePossible, requireReadable } from './make-plan.ts';
+import { planList } from './make-plan.ts';
 import { noChangesText, planText, summaryOf } from './plan-text.ts';
 import { planRows, type PlanRow } from './plan.rows.ts';
 import { readList } from './read-list.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-export interface QueuePlanOptions extends WishOptions {
+export interface QueuePlanOptions extends PlanOptions {
   readonly planOut?: string;
 }
 
-/** `queue plan`: what a list would change, without changing it. */
+/** `queue plan`: shows the changes that a list would make. */
 export async function planQueues(ctx: Context, options: QueuePlanOptions): Promise<ExitCode> {
   const { file, planOut } = options;
-  if (file === undefined) throw usageError('say what to plan: --file FILE');
-  const list = readList(await readListFile(ctx, file), file, options);
-  await requireReadable(ctx, list);
-  const planned = await makePlan(ctx, await ctx.api(), list, options);
+  if (file === undefined) throw usageError('--file FILE is required');
+  const list = readList(await readListFile(ctx, file, options.sheet), file, options);
+  const planned = await planList(ctx, list, options);
   const { plan } = planned;
   const document = toPlanDocument(planned, { baseUrl: serviceOf(ctx), now: ctx.now() });
   await show(ctx, planned, document);
-  for (const text of [...planned.untrimmed, ...planned.guards.map(guardAdvice)]) ctx.out.warn(text);
+  for (const text of [...planned.removalsSkipped, ...planned.guards.map(guardAdvice)]) ctx.out.warn(text);
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
-    ctx.out.note(`the plan is in ${planOut}; apply it: ucctl queue apply -f ${planOut}`);
+    ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl queue apply -f ${planOut}`);
   }
-  requirePossible(planned, { failFast: true });
+  if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));
   const changes = neededChanges(plan).length > 0;
   ctx.out.note(changes ? summaryOf(plan) : noChangesText);
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
-/** The diff for people, the document for programs, its rows for pipes. */
+/** Shows the plan: a diff on a terminal, the document in JSON and YAML, rows in other formats. */
 async function show(ctx: Context, { plan }: ComputedPlan, document: PlanDocument): Promise<void> {
   const { format, isTerminal } = ctx.out;
   if (format === 'json' || format === 'ndjson' || format === 'yaml') {
     return ctx.out.record(document, { columns: [] });
   }
   if (format !== 'table' || !isTerminal) {
-    return ctx.out.list<PlanRow>([...document.changes, ...plan.refused.map(refusedRow)], planRows.list);
+    return ctx.out.list<PlanRow>([...document.changes, ...plan.skipped.map(skippedRow)], planRows.list);
   }
-  const refused = ctx.out.style('bad', refusedText(plan.refused));
-  const parts = [planText(plan, ctx.out), ...(plan.refused.length > 0 ? [refused] : [])];
+  const skipped = ctx.out.style('bad', skippedText(plan.skipped));
+  const parts = [planText(plan, ctx.out), ...(plan.skipped.length > 0 ? [skipped] : [])];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') ctx.out.show(text);
 }
 
-function refusedRow({ queue, agent }: RefusedWish): PlanRow {
+function skippedRow({ queue, agent }: SkippedRequest): PlanRow {
   const names = { queue, queueName: '', extension: agent, agentName: '' };
-  return { ...names, action: 'refused', queueId: '', agentId: '' };
+  return { ...names, action: 'skipped', queueId: '', agentId: '' };
 }

@@ -6,12 +6,12 @@ export interface QueuePortalOptions {
   readonly names: readonly string[];
 }
 
-/** `queue create`, `queue delete`: the interface has no such request (QUEUE-5, CLIENT-18). */
-export function refuseInPortal(_ctx: Context, _options: QueuePortalOptions): Promise<void> {
+/** `queue create` and `queue delete`: the service has no such request (QUEUE-5, CLIENT-18). */
+export function rejectPortalCommand(_ctx: Context, _options: QueuePortalOptions): Promise<void> {
   return Promise.reject(
     usageError(
-      'queues are created and deleted in the account portal; the service offers no request for it',
-      nextStep`who is in a queue is changed here: ${ucctl('queue assign')}, ${ucctl('queue apply')}`,
+      'queues can only be created and deleted in the account portal',
+      nextStep`to change the members of a queue: ${ucctl('queue assign')}, ${ucctl('queue apply')}`,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { array, id, integer, object, optional, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** A queue; `members` is there when it was counted. */
+/** A queue; `members` is present with `--members`. */
 export type QueueRow = RowOf<typeof queueRows>;
 
 export const queueRows = rows(
@@ -29,7 +29,7 @@ export const queueDetailRows = rows(
     count: { title: 'Agents', kind: 'number', cell: (queue) => queue.agents.length },
     agents: {
       schema: array(object({ id, extensionNumber: optional(text), name: text, status: text })),
-      title: 'Who',
+      title: 'Members',
       cell: (queue) => queue.agents.map(nameOf).join(', '),
     },
   },

@@ -1,24 +1,25 @@
 import {
   readAssignments,
-  readWantedState,
+  readDesiredState,
   type PlanMode,
   type ReadResult,
 } from '../../features/assignment/index.ts';
-import { readMap } from '../../features/bulk/index.ts';
+import { maySkipRows, readMap, type ListContent } from '../../features/bulk/index.ts';
 import { usageError } from '../../errors/command.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-/** The wishes of a list, or what is wrong with it: `requireReadable` tells that. */
-export function readList(text: string, file: string, options: WishOptions): ReadResult {
+/** Reads a list; `planList` reports its problems. */
+export function readList(content: ListContent, file: string, options: PlanOptions): ReadResult {
   const name = file === '-' ? 'stdin' : file;
-  const list = isYaml(text, file)
-    ? readWantedState(text, name)
-    : readAssignments(text, name, readMap(options.map));
-  if (list.problems.length === 0) checkMode(list, isYaml(text, file), options);
+  const isState = typeof content === 'string' && isYaml(content, file);
+  const list = isState
+    ? readDesiredState(content, name)
+    : readAssignments(content, name, readMap(options.map));
+  if (maySkipRows(list.problems, options)) checkMode(list, isState, options);
   return list;
 }
 
-/** By the name of the file, else by how it begins: an export into a file of any name is a list. */
+/** Recognizes YAML by the file extension, else by the first line, so that an export may have any file name. */
 function isYaml(text: string, file: string): boolean {
   return (
     /\.(ya?ml|json)$/i.test(file) ||
@@ -26,22 +27,22 @@ function isYaml(text: string, file: string): boolean {
   );
 }
 
-/** A CSV list without actions could mean an addition as well as the whole truth: it has to be said which. */
-function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly }: WishOptions): void {
-  const saysWho = list.wanted.length > 0;
-  if (!saysWho && exact) {
-    throw usageError('--exact is for lists that say who is in a queue; this one has a column action');
+/** Requires a mode for a desired state in a table: without it, unlisted agents could be either removed or unchanged. */
+function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly }: PlanOptions): void {
+  const isDesiredState = list.desired.length > 0;
+  if (!isDesiredState && exact) {
+    throw usageError('--exact is only for a desired state; this list has a column "action"');
   }
-  if (saysWho && !yaml && !exact && !addOnly && !removeOnly) {
+  if (isDesiredState && !yaml && !exact && !addOnly && !removeOnly) {
     throw usageError(
-      'the list has no column action, so it says who is in the queues',
-      'say what of the difference to make: --exact, --add-only or --remove-only',
+      'the list has no column "action", so it is a desired state',
+      'select the changes to make: --exact, --add-only or --remove-only',
     );
   }
 }
 
-/** Which part of the difference is made. */
-export function modeOf({ addOnly, removeOnly }: WishOptions): PlanMode {
+/** The mode that the options select. */
+export function modeOf({ addOnly, removeOnly }: PlanOptions): PlanMode {
   if (addOnly) return 'add-only';
   return removeOnly ? 'remove-only' : 'both';
 }

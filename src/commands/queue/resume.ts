@@ -3,8 +3,8 @@ import {
   assignmentKind,
   assignmentSends,
   assignmentWork,
-  planOfRest,
-  readMembershipTold,
+  remainingPlan,
+  readMembershipWithProgress,
   type AssignmentDetail,
   type AssignmentPayload,
 } from '../../features/assignment/index.ts';
@@ -12,14 +12,14 @@ import { resumeRun, type JournalItem, type JournalledRun } from '../../features/
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, type ExitCode } from '../../errors/command.ts';
-import { changedExit, refuseGuardedRest, type ApplyOptions } from './apply-plan.ts';
-import { checkRestLimits, limitsOf } from './limits.ts';
+import { changedExit, requireNoRemainingGuards, type ApplyOptions } from './apply-plan.ts';
+import { checkRemainingLimits, limitsOf } from './limits.ts';
 import { runAndReport } from './run-report.ts';
-import type { WishOptions } from './wish-options.command.ts';
+import type { PlanOptions } from './plan-options.command.ts';
 
-type ResumeOptions = ApplyOptions & Pick<WishOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
+type ResumeOptions = ApplyOptions & Pick<PlanOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
 
-/** `queue apply --resume RUN`, within the safety limits of the run and those of this command. */
+/** `queue apply --resume RUN`, within the safety limits of the run and of this command. */
 export async function resumeAssignment(
   ctx: Context,
   word: string,
@@ -46,20 +46,20 @@ interface LimitParts {
 }
 
 /**
- * A share of the members is that of all queues of the run, as when it was started: some of them may be finished.
- * @throws {CommandError} `guarded` (exit 9) when what is left exceeds a safety limit.
+ * Checks the remaining changes against the safety limits. A percentage refers to the members of all queues of the run, as when it was started.
+ * @throws {CommandError} `guarded` (exit 9) when they exceed a limit.
  */
 async function requireWithinLimits(
   { ctx, api, options }: LimitParts,
   left: readonly JournalItem<AssignmentPayload>[],
   { detail, items }: JournalledRun<AssignmentPayload>,
 ): Promise<void> {
-  const rest = left.map(({ payload }) => payload);
-  const removes = rest.some(({ action }) => action === 'remove');
+  const remaining = left.map(({ payload }) => payload);
+  const removes = remaining.some(({ action }) => action === 'remove');
   const queues = new Set(removes ? items.map(({ payload }) => String(payload.queue.id)) : []);
   const { limits = [] } = detail as AssignmentDetail;
   const own = await limitsOf(ctx, openDirectory(api, ctx.signal), options, undefined);
-  const members = await readMembershipTold(ctx, api, queues);
-  const { guards, ofRun } = checkRestLimits(planOfRest(rest, members), members, limits, own);
-  refuseGuardedRest(guards, ofRun);
+  const members = await readMembershipWithProgress(ctx, api, queues);
+  const { guards, ofRun } = checkRemainingLimits(remainingPlan(remaining, members), members, limits, own);
+  requireNoRemainingGuards(guards, ofRun);
 }

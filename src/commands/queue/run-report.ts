@@ -1,22 +1,24 @@
 import type { AssignmentDetail, AssignmentPayload } from '../../features/assignment/index.ts';
 import {
+  columnFor,
   executeRun,
   itemResult,
-  reportIdleRun,
-  standingOf,
+  reportEmptyRun,
+  displayStatusOf,
   unsentResult,
   type BulkWork,
   type Journal,
   type JournalItem,
   type RowOutcome,
+  readDetail,
 } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
-import { assignmentRows, refusedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
+import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 
-/** What of a run is reported beside its changes. */
-type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'refused'>;
+/** The parts of a run that are reported besides its changes. */
+type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'skipped'>;
 
 interface RunParts {
   readonly ctx: Context;
@@ -29,9 +31,12 @@ interface RunParts {
 /** The command that resumes such a run, without its id. */
 export const resumeCommand = ucctl('queue apply --resume');
 
-/** Executes a run to its end and reports what became of every change. @throws what the run ends with when it did not go through. */
+/**
+ * Executes a run to its end and reports the result of every change. @throws the error of a run that did not
+ * make all changes.
+ */
 export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {
-  const detail = journal.detail(run) as AssignmentDetail;
+  const detail = readDetail(journal, run) as AssignmentDetail;
   const end = await executeRun<AssignmentPayload>({
     ctx,
     journal,
@@ -41,45 +46,46 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
     maxItems: options.maxItems,
     label: 'assigning agents',
     resume: resumeCommand,
+    canUndo: true,
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
     report: (items) => ctx.out.list(rowsOf(detail, items), assignmentRows.list),
   });
   if (end.error === undefined) return;
-  ctx.out.warn('the service answered with an error, but all changes are in place');
+  ctx.out.warn('the service returned an error, but all changes are in effect');
 }
 
-/** Reports a list that asks for nothing to be sent. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
-export function reportIdle(ctx: Context, detail: Reported, { results }: BulkOptions): Promise<void> {
-  return reportIdleRun(ctx, {
+/** Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
+export function reportEmpty(ctx: Context, detail: Reported, { results }: BulkOptions): Promise<void> {
+  return reportEmptyRun(ctx, {
     results,
     input: detail.input,
-    refused: detail.refused ?? [],
+    skipped: detail.skipped ?? [],
     unchanged: detail.unchanged.length,
     rows: { outcomes: () => outcomesOf(detail, []) },
     report: () => ctx.out.list(rowsOf(detail, []), assignmentRows.list),
   });
 }
 
-/** In the order of the input; what no row asked for comes last. */
+/** The rows of the report in the order of the input; changes without a row come last. */
 function rowsOf(
   detail: Reported,
   items: readonly JournalItem<AssignmentPayload>[],
 ): readonly AssignmentRow[] {
   const rows = changesOf(detail, items).map(({ payload, item }) => ({
     at: payload.rows[0] ?? Number.MAX_SAFE_INTEGER,
-    row: toRow(payload, item ? standingOf(item) : 'unchanged'),
+    row: toRow(payload, item ? displayStatusOf(item) : 'unchanged'),
   }));
-  const refused = (detail.refused ?? []).map((wish) => ({
-    at: wish.row ?? Number.MAX_SAFE_INTEGER,
-    row: refusedRow(wish),
+  const skipped = (detail.skipped ?? []).map((request) => ({
+    at: request.row ?? Number.MAX_SAFE_INTEGER,
+    row: skippedRow(request),
   }));
-  return [...rows, ...refused].toSorted((a, b) => a.at - b.at).map(({ row }) => row);
+  return [...rows, ...skipped].toSorted((a, b) => a.at - b.at).map(({ row }) => row);
 }
 
 interface Change {
   readonly payload: AssignmentPayload;
-  /** Absent for what was up to date already. */
+  /** The change in the journal; absent if the change was already in effect. */
   readonly item: JournalItem<AssignmentPayload> | undefined;
 }
 
@@ -96,30 +102,29 @@ function outcomesOf(
 ): readonly RowOutcome[] {
   const changed = changesOf(detail, items).map(({ payload, item }): RowOutcome => {
     const { action, rows } = payload;
-    const status = statusOf(action, item ? standingOf(item) : 'unchanged');
+    const status = statusOf(action, item ? displayStatusOf(item) : 'unchanged');
     const result = item ? itemResult(item, status, action) : unsentResult(status, action);
     return { rows, result, cells: cellsFor(detail.input.headings, payload) };
   });
-  const skipped = (detail.refused ?? []).map((wish): RowOutcome => ({
-    rows: wish.row === undefined ? [] : [wish.row],
-    result: unsentResult('failed', wish.action, wish),
+  const skipped = (detail.skipped ?? []).map((request): RowOutcome => ({
+    rows: request.row === undefined ? [] : [request.row],
+    result: unsentResult('failed', request.action, request),
   }));
   return [...changed, ...skipped];
 }
 
-/** A row of the list's columns for a change that follows from who is not in it. */
+/** A row in the columns of the list, for a change that no row of the list requests. */
 function cellsFor(
   headings: readonly string[],
   { queue, agent, action }: AssignmentPayload,
 ): readonly string[] {
-  const value = (heading: string): string => {
-    const folded = heading
-      .trim()
-      .toLowerCase()
-      .replace(/[\s_-]/g, '');
-    if (/^(queue|queueid|queuenumber|callqueue|department)$/.test(folded)) return String(queue.id);
-    if (/^(extension|ext|agent|agentid|extensionid|extensionnumber)$/.test(folded)) return String(agent.id);
-    return /^(action|change|operation)$/.test(folded) ? action : '';
+  const cells = headings.map(() => '');
+  const set = (field: 'queue' | 'extension' | 'action', value: string): void => {
+    const index = columnFor(headings, field);
+    if (index >= 0) cells[index] = value;
   };
-  return headings.map(value);
+  set('queue', String(queue.id));
+  set('extension', String(agent.id));
+  set('action', action);
+  return cells;
 }

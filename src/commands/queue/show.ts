@@ -7,7 +7,6 @@ export interface QueueShowOptions {
   readonly queue: string;
 }
 
-/** `queue show QUEUE` */
 export async function showQueue(ctx: Context, options: QueueShowOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);

@@ -5,27 +5,31 @@ import type { QueueWatchOptions } from './watch.ts';
 
 export const queueWatch = defineCommand<QueueWatchOptions>({
   path: ['queue', 'watch'],
-  summary: 'Watch the agents of a queue: who is available, ringing, on a call, away',
+  summary: 'Watch the agents of a queue live',
   description:
-    'On a terminal a board that is redrawn in place, in a pipe a JSON record for each change. Live events come through a subscription of its own where the service can reach this machine ' +
-    '(it runs here, or --public-url); otherwise the presences are read in turn, within half of the rate limit. Ctrl-C ends it and deletes the subscription.',
+    'Shows who is available, ringing, on a call or away, with caller and queue. On a terminal, the board is updated in place; in a pipe, each change is a JSON record. Press q or Ctrl-C to quit.',
+  details:
+    'On the terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
+    'FOR is the time in the state, for a call since its start. The service does not report when other states began, so ≥ marks a state that began before the board was opened. ' +
+    'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
+    'Otherwise it polls the presence of each agent, with at most half of the rate limit.',
   options: {
     queue: {
       type: 'string',
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'The queue, by id, extension number or name',
+      summary: 'Id, extension number or name of the queue',
     },
     ...watchOptions,
   },
   examples: [
-    { comment: 'A board', command: 'ucctl queue watch Support' },
-    { comment: 'For a program', command: 'ucctl queue watch Support -o ndjson' },
+    { comment: 'Show a board', command: 'ucctl queue watch Support' },
+    { comment: 'Write changes as JSON lines', command: 'ucctl queue watch Support -o ndjson' },
   ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
   output: boardOutput,
-  exitCodes: { 3: 'there is no such queue' },
+  exitCodes: { 3: 'queue not found' },
   load: () => import('./watch.ts').then((m) => m.watchQueue),
 });

@@ -1,17 +1,19 @@
+import { ringOutRows } from '../../features/ringout/state.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { RingOutIdOptions } from './status.ts';
 
 export const ringoutCancel = defineCommand<RingOutIdOptions>({
   path: ['ringout', 'cancel'],
-  summary: 'Cancel a two-legged call that the called side has not answered',
+  summary: 'Cancel a RingOut call that the other party has not answered',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the call' },
   },
-  examples: [{ comment: 'By its id', command: 'ucctl ringout cancel 17' }],
-  permissions: ['the service'],
+  examples: [{ comment: 'Cancel a call by its id', command: 'ucctl ringout cancel 17' }],
+  permissions: ['RingOut'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: ['id', 'callStatus', 'callerStatus', 'calleeStatus', 'explanation', 'time', 'uri'],
-  exitCodes: { 3: 'there is no such call', 11: 'the called side has answered or the call is over' },
+  output: record(ringOutRows),
+  exitCodes: { 3: 'call not found', 11: 'the other party has answered, or the call has ended' },
   load: () => import('./cancel.ts').then((m) => m.cancelRingOut),
 });

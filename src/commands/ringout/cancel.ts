@@ -1,32 +1,65 @@
 import type { Client } from '../../client/index.ts';
-import { explainCall, ringOutView, toState } from '../../features/ringout/index.ts';
+import {
+  isUncancelled,
+  explainCall,
+  readCancelled,
+  ringOutView,
+  toState,
+  unreadCall,
+} from '../../features/ringout/index.ts';
+import type { RingOut } from '../../contract/ringout.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { isRefusedWith } from '../../errors/service.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isRejectedWith, ReplyError } from '../../errors/service.ts';
 import type { RingOutIdOptions } from './status.ts';
 
-/** `ringout cancel ID` */
 export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Promise<void> {
   const api = await ctx.api();
-  try {
-    await api.ringOuts.cancel(id);
-  } catch (error) {
-    if (!isRefusedWith(error, 409)) throw error;
-    throw await tooLate(ctx, api, id, error);
-  }
-  ctx.out.note(`the call ${id} was cancelled`);
-  const call = await api.ringOuts.get(id, { signal: ctx.signal });
+  const unproven = await cancel(ctx, api, id);
+  const call = await readCancelled(api, unreadCall(id), {
+    signal: ctx.signal,
+    sleep: (milliseconds) => ctx.sleep(milliseconds),
+  }).catch((error: unknown) => {
+    throw unproven && !ctx.signal.aborted ? unproven : error;
+  });
+  if (isUncancelled(call)) throw notCancelled(id, call);
+  ctx.out.note(`Cancelled call ${id}`);
   await ctx.out.record(toState(call, ctx.now()), ringOutView);
 }
 
-/** The service refuses once the called side is not InProgress any more: the words say what it is. */
+/** Requests the cancellation. @returns the error for an empty reply that does not show whether the call was cancelled. */
+async function cancel(ctx: Context, api: Client, id: string): Promise<ReplyError | undefined> {
+  try {
+    await api.ringOuts.cancel(id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ReplyError && error.mayBeDone && error.isEmpty) return error;
+    if (!isRejectedWith(error, 409)) throw error;
+    throw await tooLate(ctx, api, id, error);
+  }
+}
+
+function notCancelled(id: string, call: RingOut): CommandError {
+  return new CommandError(
+    'not_in_effect',
+    Exit.failed,
+    'The service accepted the change, but it did not take effect.',
+    {
+      details: [`the call ${id} continues: ${explainCall(call)}`],
+      hint: nextStep`show the call: ${ucctl(`ringout status ${id}`)}; or hang up at one of the phones`,
+    },
+  );
+}
+
+/** The error for a call that the service no longer cancels: the callee has answered, or the call has ended. */
 async function tooLate(ctx: Context, api: Client, id: string, cause: Error): Promise<CommandError> {
   const call = await api.ringOuts.get(id, { signal: ctx.signal });
   const hasAnswered = call.status.calleeStatus === 'Success';
   return new CommandError(
     'too_late',
     Exit.conflict,
-    `the call ${id} cannot be cancelled: ${hasAnswered ? 'the called side has answered' : explainCall(call)}`,
-    { hint: hasAnswered ? 'hang up at one of the telephones' : 'there is nothing left to cancel', cause },
+    `call ${id} cannot be cancelled: ${hasAnswered ? 'the callee has answered' : explainCall(call)}`,
+    { hint: hasAnswered ? 'to end it, hang up one of the phones' : 'the call has already ended', cause },
   );
 }

@@ -1,27 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
-import { explainCall, isOver } from '../../features/ringout/index.ts';
+import { isUncancelled, explainCall, isOver, readCancelled } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
-import { ApiError } from '../../errors/service.ts';
+import { ApiError, ReplyError } from '../../errors/service.ts';
 
-/** After Ctrl-C: cancels the call if it can still be cancelled, and reports whether it was (CLIENT-12). */
+/** After Ctrl-C: cancels the call if possible, and reports whether it was cancelled (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
-  if (isOver(call, 'finished')) return ctx.out.warn(`the call ${call.id} was over already`);
+  if (isOver(call, 'finished')) return ctx.out.warn(`call ${call.id} has already ended`);
+  const why = await cancelled(api, call);
+  ctx.out.warn(
+    why === undefined
+      ? `call ${call.id} was cancelled`
+      : `call ${call.id} was NOT cancelled (${why}); hang up your phone, or check the call: ucctl ringout status ${call.id}`,
+  );
+}
+
+/**
+ * Cancels the call and reads it back. Returns undefined if it was cancelled, otherwise the reason why not. These requests do not use the signal of
+ * the run, because Ctrl-C has aborted it.
+ */
+async function cancelled(api: Client, call: RingOut): Promise<string | undefined> {
   try {
-    // Without the run's signal, which is what ended the waiting.
     await api.ringOuts.cancel(call.id, { timeoutMilliseconds: 10_000 });
-    ctx.out.warn(`the call ${call.id} was cancelled`);
   } catch (error) {
-    const why = error instanceof ApiError ? explainCall(await asItIsNow(api, call)) : messageOf(error);
-    ctx.out.warn(
-      `the call ${call.id} was NOT cancelled (${why}); hang up by hand, or: ucctl ringout status ${call.id}`,
-    );
+    if (error instanceof ApiError) return explainCall(await latestState(api, call));
+    if (!(error instanceof ReplyError) || !error.mayBeDone) return messageOf(error);
+  }
+  try {
+    const last = await readCancelled(api, call, { timeoutMilliseconds: 5000, sleep: (time) => delay(time) });
+    return isUncancelled(last) ? explainCall(last) : undefined;
+  } catch (error) {
+    return `the call could not be read: ${messageOf(error)}`;
   }
 }
 
-/** What was seen last may be some seconds old: the called side has answered since. */
-async function asItIsNow(api: Client, call: RingOut): Promise<RingOut> {
+/** The last known state may be some seconds old: the callee may have answered since. */
+async function latestState(api: Client, call: RingOut): Promise<RingOut> {
   try {
     return await api.ringOuts.get(call.id, { timeoutMilliseconds: 5000 });
   } catch {

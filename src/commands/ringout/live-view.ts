@@ -1,20 +1,20 @@
 import { isOver, ringOutView, type RingOutGoal, type RingOutState } from '../../features/ringout/index.ts';
-import type { BoardFrame, Output, View } from '../../runtime/output.ts';
+import type { BoardScreen, Output, View } from '../../runtime/output.ts';
 
-/** In a picture the explanation is the line below the row. */
+/** The live table has no column for the explanation, because its footer shows the explanation. */
 export function liveView({ isTerminal, format }: Pick<Output, 'isTerminal' | 'format'>): View<RingOutState> {
   if (!isTerminal || format !== 'table') return ringOutView;
   return { ...ringOutView, columns: ringOutView.columns.filter(({ key }) => key !== 'explanation') };
 }
 
-/** A call as it changes, with what Ctrl-C would do at that moment. */
-export async function* liveFrames(
+/** Yields a screen for each state of the call. Its title says what Ctrl-C does in that state. */
+export async function* liveUpdates(
   states: AsyncIterable<RingOutState>,
   goal: RingOutGoal,
-): AsyncGenerator<BoardFrame<RingOutState>, void, undefined> {
+): AsyncGenerator<BoardScreen<RingOutState>, void, undefined> {
   for await (const state of states) {
     yield {
-      title: `Call ${state.id}${wayOut(state, goal)}`,
+      title: `Call ${state.id}${interruptEffect(state, goal)}`,
       rows: [state],
       footer: state.explanation,
       changed: [state],
@@ -22,10 +22,13 @@ export async function* liveFrames(
   }
 }
 
-/** A call can be cancelled while the callee rings (RINGOUT-30). */
-function wayOut({ callStatus, callerStatus, calleeStatus }: RingOutState, goal: RingOutGoal): string {
+/** What Ctrl-C does: a call can be cancelled while the callee's phone rings (RINGOUT-30). */
+function interruptEffect(
+  { callStatus, callerStatus, calleeStatus }: RingOutState,
+  goal: RingOutGoal,
+): string {
   if (isOver({ status: { callStatus, callerStatus, calleeStatus } }, goal)) return '';
   return calleeStatus === 'InProgress'
-    ? ' · Ctrl-C cancels it'
-    : ' · Ctrl-C stops watching, the call goes on';
+    ? ' · Ctrl-C cancels the call'
+    : ' · Ctrl-C stops watching, the call continues';
 }

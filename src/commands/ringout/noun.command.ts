@@ -6,8 +6,7 @@ import { ringoutStatus } from './status.command.ts';
 
 export const ringoutNoun: NounSpec = {
   name: 'ringout',
-  summary: 'Two-legged calls: your telephone rings, then the other one',
+  summary: 'RingOut calls: your phone rings first, then the other phone',
   section: 'Calls',
   commands: [ringoutStart, ringoutStatus, ringoutCancel, ringoutNumbers],
-  outputs: async () => (await import('./outputs.command.ts')).ringoutOutputs,
 };

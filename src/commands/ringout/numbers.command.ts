@@ -1,13 +1,20 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { forwardingNumberRows } from './number.rows.ts';
 import type { RingOutNumbersOptions } from './numbers.ts';
 
 export const ringoutNumbers = defineCommand<RingOutNumbersOptions>({
   path: ['ringout', 'numbers'],
-  summary: 'List your forwarding numbers that a call can start from',
+  summary: 'List your forwarding numbers that can place calls',
   options: {},
-  examples: [{ comment: 'Numbers for --from, labels for --from-label', command: 'ucctl ringout numbers' }],
+  examples: [
+    {
+      comment: 'List the numbers for --from and the labels for --from-label',
+      command: 'ucctl ringout numbers',
+    },
+  ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Light',
-  jsonFields: ['id', 'phoneNumber', 'label', 'type', 'features', 'flipNumber', 'uri'],
+  output: list(forwardingNumberRows),
   load: () => import('./numbers.ts').then((m) => m.listRingOutNumbers),
 });

@@ -3,25 +3,15 @@ import type { ForwardingNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
-import type { View } from '../../runtime/output.ts';
+import { forwardingNumberRows } from './number.rows.ts';
 
 export type RingOutNumbersOptions = Readonly<Record<string, never>>;
 
-const view: View<ForwardingNumber> = {
-  columns: [
-    { key: 'phoneNumber', title: 'NUMBER', kind: 'phone', value: (row) => row.phoneNumber, priority: 5 },
-    { key: 'label', title: 'LABEL', value: (row) => row.label, priority: 4 },
-    { key: 'type', title: 'TYPE', value: (row) => row.type, priority: 2 },
-  ],
-  empty: 'No forwarding number that a call can start from; the account portal adds them.',
-};
-
-/** `ringout numbers` */
 export async function listRingOutNumbers(ctx: Context): Promise<void> {
-  await ctx.out.list(usable(ctx, await ctx.api()), view);
+  await ctx.out.list(usable(ctx, await ctx.api()), forwardingNumberRows.list);
 }
 
-/** The usable forwarding number of a label. @throws {CommandError} when there is none, or several. */
+/** The forwarding number with a label that can place calls. @throws {CommandError} if no number or several numbers have this label. */
 export async function numberByLabel(ctx: Context, api: Client, label: string): Promise<string> {
   const all: ForwardingNumber[] = [];
   for await (const number of usable(ctx, api)) all.push(number);
@@ -29,17 +19,27 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
   const [only, second] = all.filter((number) => number.label.toLowerCase() === wanted);
   const lines = all.map((number) => `${number.phoneNumber} · ${number.label}`);
   if (!only)
-    throw notFoundError(
-      `no usable forwarding number has the label "${label}"`,
-      ucctl('ringout numbers'),
-      lines,
-    );
+    throw notFoundError(`forwarding number with label "${label}" not found`, ucctl('ringout numbers'), lines);
   if (second)
     throw usageError(`several forwarding numbers have the label "${label}"`, 'choose one with --from', lines);
   return only.phoneNumber;
 }
 
-/** Those with feature `CallForwarding` (RINGOUT-11). */
+/**
+ * The phone that rings first without --from: the first forwarding number that can place calls, otherwise the first
+ * direct number of the user. @throws {CommandError} if the user has neither.
+ */
+export async function defaultCaller(ctx: Context, api: Client): Promise<string> {
+  for await (const { phoneNumber } of usable(ctx, api)) return phoneNumber;
+  for await (const { phoneNumber, usageType } of api.phoneNumbers.list('~', { signal: ctx.signal }))
+    if (usageType === 'DirectNumber') return phoneNumber;
+  throw notFoundError(
+    'you have no forwarding number that can place calls, and no direct number',
+    'specify the phone that rings first with --from NUMBER',
+  );
+}
+
+/** Numbers with feature `CallForwarding` (RINGOUT-11). */
 async function* usable(ctx: Context, api: Client): AsyncGenerator<ForwardingNumber, void, undefined> {
   for await (const number of api.phoneNumbers.forwarding('~', { signal: ctx.signal })) {
     if (number.features.includes('CallForwarding')) yield number;

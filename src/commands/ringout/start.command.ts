@@ -1,44 +1,54 @@
+import { ringOutRows } from '../../features/ringout/state.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { forceNumberOption } from '../../runtime/outgoing-options.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { RingOutStartOptions } from './start.ts';
 
 export const ringoutStart = defineCommand<RingOutStartOptions>({
   path: ['ringout', 'start'],
-  summary: 'Place a call: first your telephone rings, then the other one',
+  summary: 'Call a number: your phone rings first, then the other phone',
   description:
-    'Asks before it rings anybody. --wait follows the call: until it is connected or has failed, with --wait=finished until both sides have ' +
-    'hung up. Ctrl-C then cancels the call while the called side has not answered, and says whether it was. The name that the called side ' +
-    'sees is the setting "RingOut from Web" of the account portal; no request can choose it.',
+    'Asks for confirmation before calling. With --wait, the command exits when the call is connected or has failed; with --wait=finished, when both parties have hung up.',
+  details:
+    'With --wait, Ctrl-C cancels the call if the other party has not answered, and reports whether it was cancelled. The name that the other party ' +
+    'sees is the setting "RingOut from Web" of the account portal; a request cannot change it.',
   options: {
-    to: { type: 'string', required: true, value: 'NUMBER', summary: 'Number to call, as people write it' },
+    to: {
+      type: 'string',
+      required: true,
+      value: 'NUMBER',
+      summary: 'Number to call, in any common notation',
+    },
     from: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Telephone that rings first; your default forwarding number unless given',
+      summary: 'Phone that rings first (default: your first forwarding number, otherwise your direct number)',
       conflicts: ['fromLabel'],
     },
     fromLabel: {
       type: 'string',
       value: 'LABEL',
-      summary: 'The same by the label of the forwarding number (ucctl ringout numbers)',
+      summary: 'Phone that rings first, by the label of a forwarding number (ucctl ringout numbers)',
     },
     prompt: {
       type: 'boolean',
       negatable: true,
-      summary: 'Ask the first side to press 1 before it is connected; neither leaves it to the service',
+      summary: 'Ask the first party to press 1 before connecting (default: decided by the service)',
     },
     wait: {
       type: 'string',
       choices: ['connected', 'finished'],
       alone: 'connected',
       value: 'STATE',
-      summary: 'Follow the call until it is connected (alone) or finished',
+      summary: 'Exit only when the call is connected (default) or finished',
     },
     waitTimeout: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 86_400,
-      summary: 'Longest wait with --wait; unless given --timeout, else 2m for connected, 4h for finished',
+      summary:
+        'Maximum time for --wait (default: --timeout if given, otherwise 2m for connected, 4h for finished)',
     },
     interval: {
       type: 'duration',
@@ -46,30 +56,31 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       minSeconds: 1,
       maxSeconds: 60,
       default: 2,
-      summary: 'Time between two looks with --wait; 2s',
+      summary: 'Polling interval of --wait',
     },
+    forceNumber: forceNumberOption,
     dedupeKey: {
       type: 'string',
       value: 'KEY',
-      summary: 'Refuse to call again under the same key within 24 hours',
+      summary: 'Reject a second call with the same key within 24 hours',
     },
   },
   examples: [
-    { comment: 'Asks, then rings', command: 'ucctl ringout start --to +15551234567' },
+    { comment: 'Ask for confirmation, then call', command: 'ucctl ringout start --to +15551234567' },
     {
-      comment: 'From a script, until the call is connected',
+      comment: 'In a script, wait until the call is connected',
       command: 'ucctl ringout start --to +15551234567 --from-label "My mobile" --yes --wait -o ndjson',
     },
   ],
-  permissions: ['the service'],
+  permissions: ['RingOut', 'ReadAccounts'],
   rateGroup: 'Heavy',
   mutates: true,
-  jsonFields: ['id', 'callStatus', 'callerStatus', 'calleeStatus', 'explanation', 'time', 'uri'],
+  output: record(ringOutRows),
   exitCodes: {
-    11: 'the dedupe key was used already',
+    11: 'the dedupe key was already used',
     13: 'with --wait: the call was not connected',
-    14: 'no answer came: telephones may be ringing',
-    130: 'Ctrl-C; with --wait the call was cancelled if it still could be',
+    14: 'no response: phones may be ringing',
+    130: 'interrupted by Ctrl-C; with --wait, the call was cancelled if possible',
   },
   load: () => import('./start.ts').then((m) => m.startRingOut),
 });

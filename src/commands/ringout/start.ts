@@ -15,8 +15,8 @@ import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
 import { cancelInterrupted } from './interrupt.ts';
-import { liveFrames, liveView } from './live-view.ts';
-import { numberByLabel } from './numbers.ts';
+import { liveUpdates, liveView } from './live-view.ts';
+import { defaultCaller, numberByLabel } from './numbers.ts';
 
 export interface RingOutStartOptions {
   readonly to: string;
@@ -27,24 +27,34 @@ export interface RingOutStartOptions {
   readonly waitTimeout?: number;
   readonly interval: number;
   readonly dedupeKey?: string;
+  readonly forceNumber?: boolean;
 }
 
-/** `ringout start`: says what will ring, asks, rings, and with `--wait` follows the call. */
+/** What to do if the number of a call is an extension. */
+function colleagueHint(extension: string): Hint {
+  return nextStep`ringout start takes phone numbers, so use the direct number of the person; to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
+}
+
+/**
+ * `ringout start`: shows the two phones, asks for confirmation, calls, and with `--wait` shows the status until the
+ * call is connected or finished.
+ */
 export async function startRingOut(ctx: Context, options: RingOutStartOptions): Promise<void> {
-  const to = await readNumber(ctx, '--to', options.to);
-  const typedFrom = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
+  const reading = { force: options.forceNumber, canForce: true, forExtension: colleagueHint };
+  const to = await readNumber(ctx, '--to', options.to, reading);
+  const typedFrom =
+    options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from, reading);
   const policy = await ctx.policy();
   const own = typedFrom === undefined ? [] : [typedFrom.number];
   await policy.check({ kind: 'ringout', numbers: [to.number, ...own] });
   const api = await ctx.api();
-  const from =
-    options.fromLabel === undefined ? typedFrom?.number : await numberByLabel(ctx, api, options.fromLabel);
+  const from = typedFrom?.number ?? (await ownPhone(ctx, api, options.fromLabel));
   const request: RingOutRequest = {
-    ...(from !== undefined && { from: { phoneNumber: from } }),
+    from: { phoneNumber: from },
     to: { phoneNumber: to.number },
     ...(options.prompt !== undefined && { playPrompt: options.prompt }),
   };
-  ctx.out.preview(`rings ${from ?? 'your default forwarding number'} first, then ${to.shown}`);
+  ctx.out.preview(`rings ${from} first, then ${to.shown}`);
   await confirmSend(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
     ctx,
@@ -54,6 +64,10 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
   );
   if (options.wait === undefined) return ctx.out.record(toState(call, ctx.now()), ringOutView);
   await follow(ctx, api, call, options.wait, options);
+}
+
+function ownPhone(ctx: Context, api: Client, label: string | undefined): Promise<string> {
+  return label === undefined ? defaultCaller(ctx, api) : numberByLabel(ctx, api, label);
 }
 
 const longestSeconds: Readonly<Record<RingOutGoal, number>> = { connected: 120, finished: 4 * 3600 };
@@ -67,7 +81,7 @@ async function follow(
 ): Promise<void> {
   const milliseconds = waitLimit(ctx.settings, waitTimeout, longestSeconds[goal]) * 1000;
   const until = ctx.now() + milliseconds;
-  // A look that gets no reply must not outlast the wait.
+  // The timeout also aborts a status request that gets no reply.
   const end = AbortSignal.timeout(milliseconds);
   let last = call;
   const states = async function* (from: RingOut): AsyncGenerator<RingOutState, void, undefined> {
@@ -77,7 +91,7 @@ async function follow(
       intervalMilliseconds: interval * 1000,
       signal: AbortSignal.any([ctx.signal, end]),
       sleep: async (milliseconds: number) => {
-        if (ctx.now() >= until) throw new WaitIsOver();
+        if (ctx.now() >= until) throw new WaitTimeout();
         await ctx.sleep(milliseconds);
       },
     };
@@ -87,46 +101,46 @@ async function follow(
     }
   };
   try {
-    await ctx.out.board(liveFrames(states(call), goal), liveView(ctx.out), { signal: ctx.signal });
-    // Nobody reads any more, and the call goes on: its end still decides the exit code.
+    await ctx.out.board(liveUpdates(states(call), goal), liveView(ctx.out), { signal: ctx.signal });
+    // The final status of the call determines the exit code, even if the program that reads stdout has exited.
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
     if (ctx.signal.aborted) await cancelInterrupted(ctx, api, last);
-    const isOverdue = error instanceof WaitIsOver || end.aborted;
-    if (!ctx.signal.aborted && !isOverdue) throw lostSight(last, error);
+    const isOverdue = error instanceof WaitTimeout || end.aborted;
+    if (!ctx.signal.aborted && !isOverdue) throw statusUnavailable(last, error);
   }
   ctx.signal.throwIfAborted();
   if (last.status.callStatus === 'Success' && isOver(last, goal)) return;
   throw notReached(last, goal);
 }
 
-/** The time of `--wait-timeout` is over. */
-class WaitIsOver extends Error {
-  override readonly name = 'WaitIsOver';
+/** The error for an elapsed `--wait-timeout`. */
+class WaitTimeout extends Error {
+  override readonly name = 'WaitTimeout';
 }
 
-/** Never the error itself: exit 7 would say that nobody was rung. */
-function lostSight(call: RingOut, cause: unknown): CommandError {
+/** The original error is not reported, because its exit code 7 would mean that no phone rang. */
+function statusUnavailable(call: RingOut, cause: unknown): CommandError {
   return new CommandError(
     'state_not_reached',
     Exit.stateNotReached,
-    `call ${call.id}: ${explainCall(call)} when it was seen last; it cannot be looked at any more: ${messageOf(cause)}`,
-    { hint: lookAgain(call), cause },
+    `cannot read the status of call ${call.id}: ${messageOf(cause)}; last status: ${explainCall(call)}`,
+    { hint: statusHint(call), cause },
   );
 }
 
-function lookAgain({ id }: RingOut): Hint {
-  return nextStep`look again: ${ucctl(`ringout status ${id}`)}; end it: ${ucctl(`ringout cancel ${id}`)}`;
+function statusHint({ id }: RingOut): Hint {
+  return nextStep`check the call: ${ucctl(`ringout status ${id}`)}; cancel the call: ${ucctl(`ringout cancel ${id}`)}`;
 }
 
 function notReached(call: RingOut, goal: RingOutGoal): CommandError {
-  const still = isOver(call, goal) ? '' : 'the time is up; ';
+  const timedOut = isOver(call, goal) ? '' : 'timed out; ';
   return new CommandError(
     'state_not_reached',
     Exit.stateNotReached,
-    `call ${call.id}: ${still}${explainCall(call)}`,
+    `call ${call.id}: ${timedOut}${explainCall(call)}`,
     {
-      hint: isOver(call, goal) ? undefined : lookAgain(call),
+      hint: isOver(call, goal) ? undefined : statusHint(call),
     },
   );
 }

@@ -1,19 +1,21 @@
+import { ringOutRows } from '../../features/ringout/state.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { RingOutIdOptions } from './status.ts';
 
 export const ringoutStatus = defineCommand<RingOutIdOptions>({
   path: ['ringout', 'status'],
-  summary: 'Show how a two-legged call stands',
+  summary: 'Show the status of a RingOut call',
   description:
-    'A call that has been over for some time is not known any more: its sides are then NoSessionFound.',
+    'The service deletes the status of a call some time after its end. Both legs then have the status NoSessionFound.',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the call' },
   },
-  examples: [{ comment: 'As JSON', command: 'ucctl ringout status 17 -o json' }],
-  permissions: ['the service'],
+  examples: [{ comment: 'Show the status as JSON', command: 'ucctl ringout status 17 -o json' }],
+  permissions: ['RingOut'],
   rateGroup: 'Light',
-  jsonFields: ['id', 'callStatus', 'callerStatus', 'calleeStatus', 'explanation', 'time', 'uri'],
-  exitCodes: { 3: 'there is no such call' },
+  output: record(ringOutRows),
+  exitCodes: { 3: 'call not found' },
   watch: true,
   load: () => import('./status.ts').then((m) => m.showRingOut),
 });

@@ -5,7 +5,6 @@ export interface RingOutIdOptions {
   readonly id: string;
 }
 
-/** `ringout status ID` */
 export async function showRingOut(ctx: Context, { id }: RingOutIdOptions): Promise<void> {
   const call = await (await ctx.api()).ringOuts.get(id, { signal: ctx.signal });
   await ctx.out.record(toState(call, ctx.now()), ringOutView);

@@ -1,12 +1,14 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxAssertionOptions } from './assertion.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { assertionRows } from './user.rows.ts';
 
 export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
   path: ['sandbox', 'assertion'],
-  summary: 'Print a signed assertion (JWT) with which a user of a sandbox signs in',
+  summary: 'Print a signed assertion (JWT) to sign in as a user',
   description:
-    'The assertion is valid for 5 minutes of the sandbox clock, at every app of the sandbox that has a secret. Pipe it into login --flow jwt --assertion-stdin.',
+    'The assertion is valid for 5 minutes of the sandbox clock, for every app of the sandbox that has a client secret. Pipe it into `ucctl login --flow jwt --assertion-stdin`.',
   options: {
     who: {
       type: 'string',
@@ -22,7 +24,7 @@ export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
       command: 'ucctl sandbox assertion 100 | ucctl login --flow jwt --assertion-stdin --store file',
     },
   ],
-  jsonFields: ['assertion', 'extensionId', 'expiresAt'],
+  output: record(assertionRows),
   exitCodes: { 3: 'the user is not found', 11: 'the user cannot sign in', ...notRunning },
   load: () => import('./assertion.ts').then((m) => m.sandboxAssertionCommand),
 });

@@ -1,33 +1,35 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxClockOptions } from './clock.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { clockRows } from './state.rows.ts';
 
 export const sandboxClock = defineCommand<SandboxClockOptions>({
   path: ['sandbox', 'clock'],
-  summary: 'Show the clock of a sandbox, put it forward, freeze it, let it run',
+  summary: 'Show, advance, freeze or speed up the clock of a sandbox',
   options: {
     action: {
       type: 'string',
       positional: true,
       choices: ['show', 'advance', 'freeze', 'resume', 'speed'],
       default: 'show',
-      summary: 'What to do',
+      summary: 'Action',
     },
     value: {
       type: 'string',
       positional: true,
-      summary: 'For advance a time such as 90s or 5d; for speed a factor such as 60x',
+      summary: 'advance: a time such as 90s or 5d; speed: a factor such as 60x',
     },
     readyFile: readyFileOption,
   },
   examples: [
     {
-      comment: 'Five days pass, and every timer that falls due goes off',
+      comment: 'Advance by five days and run all timers that are due',
       command: 'ucctl sandbox clock advance 5d',
     },
-    { comment: 'A minute a second', command: 'ucctl sandbox clock speed 60x' },
+    { comment: 'Run the clock 60 times as fast', command: 'ucctl sandbox clock speed 60x' },
   ],
-  jsonFields: ['time', 'mode', 'fired'],
+  output: record(clockRows),
   exitCodes: notRunning,
   load: () => import('./clock.ts').then((m) => m.sandboxClockCommand),
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOf } from './views.ts';
+import { clockRows } from './state.rows.ts';
 
 export interface SandboxClockOptions extends WhichSandbox {
   readonly action: 'show' | 'advance' | 'freeze' | 'resume' | 'speed';
@@ -13,11 +13,11 @@ interface ClockState {
   readonly fired?: readonly { readonly due: string; readonly kind: string; readonly subject: string }[];
 }
 
-/** Shows or moves the clock of a sandbox, and says which timers went off. */
+/** Shows or changes the clock of a sandbox, and lists the timers that fired. */
 export async function sandboxClockCommand(ctx: Context, options: SandboxClockOptions): Promise<void> {
   const state = await act(ctx, options);
   for (const { due, kind, subject } of state.fired ?? []) ctx.out.note(`${due}  ${kind}  ${subject}`);
-  await ctx.out.record({ ...state, fired: state.fired ?? [] }, viewOf(['time', 'mode']));
+  await ctx.out.record({ ...state, fired: state.fired ?? [] }, clockRows.record);
 }
 
 function act(ctx: Context, options: SandboxClockOptions): Promise<ClockState> {
@@ -42,12 +42,13 @@ const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_40
 
 function seconds(text: string | undefined): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];
-  if (count === undefined) throw usageError('advance takes a time such as 90s, 15m, 2h, 5d or 1w');
+  if (count === undefined)
+    throw usageError('sandbox clock advance needs a time such as 90s, 15m, 2h, 5d or 1w');
   return Number(count) * (units[unit === '' ? 's' : unit] ?? 1);
 }
 
 function speed(text: string | undefined): string {
   const factor = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text ?? '')?.[1]);
-  if (!(factor > 0)) throw usageError('speed takes a factor such as 60x');
+  if (!(factor > 0)) throw usageError('sandbox clock speed needs a factor such as 60x');
   return `${factor}x`;
 }

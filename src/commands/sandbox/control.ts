@@ -9,8 +9,9 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import { findSandbox } from './record-file.ts';
 
-/** Which running sandbox is meant. */
+/** Selects the running sandbox that a command talks to. */
 export interface WhichSandbox {
+  /** Path of the ready file; without it, the sandbox started last is selected. */
   readonly readyFile?: string;
 }
 
@@ -20,14 +21,13 @@ const exits: Readonly<Record<number, CommandError['exit']>> = {
   409: Exit.conflict,
 };
 
-/** The ready file of the sandbox that is meant: the one named, else the last one started. */
 async function readySandbox(ctx: Context, { readyFile }: WhichSandbox): Promise<ReadyFile> {
   return findSandbox(ctx, readyFile === undefined ? undefined : resolve(ctx.cwd, readyFile));
 }
 
 /**
- * One request to a running sandbox's control surface.
- * @throws {CommandError} `sandbox_not_running`, or the sandbox's own refusal.
+ * Sends one request to the control surface of a running sandbox.
+ * @throws {CommandError} `sandbox_not_running`, or the error that the sandbox reports.
  */
 export async function control<T extends object>(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function control<T extends object>(
       throw new CommandError(
         'sandbox_not_running',
         Exit.local,
-        `the sandbox at ${ready.url} does not answer`,
+        `the sandbox at ${ready.url} does not respond`,
         {
           hint: nextStep`start one in another terminal: ${ucctl('sandbox start')}`,
           cause: error,
@@ -54,7 +54,7 @@ export async function control<T extends object>(
     readonly error?: { readonly code: string; readonly message: string };
   };
   if (status < 300) return value;
-  const { code = 'sandbox_refused', message = `HTTP ${status}` } = value.error ?? {};
+  const { code = 'sandbox_error', message = `HTTP ${status}` } = value.error ?? {};
   throw new CommandError(code, exits[status] ?? Exit.failed, message);
 }
 
@@ -76,7 +76,7 @@ async function send(ctx: Context, ready: ReadyFile, method: string, path: string
   return { status: incoming.statusCode ?? 0, text: await text(incoming) };
 }
 
-/** `name=value` words as members; numbers and true, false are read as such when `typed`. */
+/** Reads `name=value` arguments into an object. With `typed`, numbers, true and false become values of their type. */
 export function pairs(
   words: readonly string[],
   typed: boolean,
@@ -84,7 +84,7 @@ export function pairs(
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=');
-      if (at < 1) throw new CommandError('usage', Exit.usage, `"${word}" is not of the form name=value`);
+      if (at < 1) throw new CommandError('usage', Exit.usage, `"${word}" is not a valid NAME=VALUE argument`);
       const value = word.slice(at + 1);
       return [word.slice(0, at), typed ? typedValue(value) : value] as const;
     }),

@@ -1,28 +1,33 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SandboxDeliveryOptions } from './delivery.ts';
-import { lastOnesOption, notRunning, readyFileOption } from './options.command.ts';
+import { newestOption, notRunning, readyFileOption } from './options.command.ts';
+import { deliveryOutput } from './delivery.rows.ts';
 
 export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   path: ['sandbox', 'delivery'],
-  summary: 'List the notifications that a sandbox sent, or send one again',
+  summary: 'List webhook notifications of a sandbox, or resend one',
   options: {
     action: {
       type: 'string',
       positional: true,
       choices: ['list', 'replay'],
       default: 'list',
-      summary: 'What to do',
+      summary: 'Action',
     },
-    id: { type: 'string', positional: true, summary: 'Delivery to send again' },
-    state: { type: 'string', choices: ['pending', 'delivered', 'failed'], summary: 'Only those' },
-    limit: lastOnesOption,
+    id: { type: 'string', positional: true, summary: 'Id of the delivery to resend' },
+    state: {
+      type: 'string',
+      choices: ['pending', 'delivered', 'failed'],
+      summary: 'Deliveries to list; default: all',
+    },
+    limit: newestOption,
     readyFile: readyFileOption,
   },
   examples: [
-    { comment: 'What failed?', command: 'ucctl sandbox delivery list --state failed' },
-    { comment: 'Again, with the same uuid', command: 'ucctl sandbox delivery replay 17' },
+    { comment: 'List failed deliveries', command: 'ucctl sandbox delivery list --state failed' },
+    { comment: 'Resend a notification with the same uuid', command: 'ucctl sandbox delivery replay 17' },
   ],
-  jsonFields: ['id', 'subscriptionId', 'uuid', 'state', 'attempts', 'status', 'error'],
+  output: deliveryOutput,
   exitCodes: notRunning,
   load: () => import('./delivery.ts').then((m) => m.sandboxDeliveryCommand),
 });

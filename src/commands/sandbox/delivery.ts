@@ -1,7 +1,9 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOf, viewOfRecord } from './views.ts';
+import { deliveryRows, replayRows } from './delivery.rows.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 
 export interface SandboxDeliveryOptions extends WhichSandbox {
   readonly action: 'list' | 'replay';
@@ -10,10 +12,10 @@ export interface SandboxDeliveryOptions extends WhichSandbox {
   readonly limit: number;
 }
 interface Deliveries {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly records: readonly RowOf<typeof deliveryRows>[];
 }
 
-/** Lists what was sent to webhooks, or sends one again. */
+/** Lists notifications to webhooks, or resends one. */
 export async function sandboxDeliveryCommand(ctx: Context, options: SandboxDeliveryOptions): Promise<void> {
   if (options.action === 'replay') return replay(ctx, options);
   const query = new URLSearchParams({
@@ -21,13 +23,16 @@ export async function sandboxDeliveryCommand(ctx: Context, options: SandboxDeliv
     ...(options.state !== undefined && { state: options.state }),
   });
   const { records } = await control<Deliveries>(ctx, options, 'GET', `/deliveries?${query.toString()}`);
-  const columns = ['id', 'state', 'status', 'attempts', 'subscriptionId', 'uuid', 'error'];
-  await ctx.out.list(records, viewOf(columns, 'No deliveries.'));
+  await ctx.out.list(records, deliveryRows.list);
 }
 
 async function replay(ctx: Context, options: SandboxDeliveryOptions): Promise<void> {
-  if (options.id === undefined) throw usageError('replay needs the id of the delivery');
+  if (options.id === undefined)
+    throw usageError(
+      'sandbox delivery replay needs the id of a delivery',
+      nextStep`list the deliveries: ${ucctl('sandbox delivery list')}`,
+    );
   const path = `/deliveries/${encodeURIComponent(options.id)}/replay`;
-  const reply = await control(ctx, options, 'POST', path, {});
-  await ctx.out.record({ ...reply }, viewOfRecord(reply));
+  const reply = await control<RowOf<typeof replayRows>>(ctx, options, 'POST', path, {});
+  await ctx.out.record(reply, replayRows.record);
 }

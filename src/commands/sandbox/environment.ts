@@ -1,31 +1,38 @@
+import { dialects, type Dialect } from '../../contract/dialects.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
+import type { environmentRows } from './env.rows.ts';
 
-/** The variables that make ucctl, and programs beside it, talk to this sandbox. */
-export function environmentOf(ready: ReadyFile): Readonly<Record<string, string>> {
+type Environment = RowOf<typeof environmentRows>;
+
+/** The variables that connect ucctl and other clients to this sandbox. */
+export function environmentOf(ready: ReadyFile): Environment {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {
     UCCTL_BASE_URL: ready.url,
     UCCTL_CLIENT_ID: ready.clientId,
     UCCTL_CLIENT_SECRET: ready.clientSecret,
-    // The hosted channel is served; the transport that took its place today is not.
-    ...(ready.dialect === 'current' && {
-      UCCTL_DIALECT: ready.dialect,
-      UCCTL_CHANNEL_TRANSPORT: 'ChannelService',
-    }),
-    // The token goes to a media host only if a setting names it.
-    ...(isElsewhere(ready) && { UCCTL_MEDIA_HOSTS: new URL(ready.mediaUrl).host }),
+    ...(ready.dialect === 'current' && { UCCTL_DIALECT: ready.dialect }),
+    // ucctl sends its token to another host than the base URL only if a setting names that host.
+    ...(hasMediaPort(ready) && { UCCTL_MEDIA_HOSTS: new URL(ready.mediaUrl).host }),
     UCCTL_REDIRECT_URIS: ready.redirectUris.join(','),
-    ...(administrator && { UCCTL_SANDBOX_USERNAME: administrator.username }),
+    ...(administrator && acceptsPassword(ready) && { UCCTL_SANDBOX_USERNAME: administrator.username }),
   };
 }
 
-/** Whether content is served from a port of its own (`--media-port`). A ready file of an older version does not say. */
-function isElsewhere({ url, mediaUrl }: Pick<ReadyFile, 'url'> & { readonly mediaUrl?: string }): boolean {
+/** Whether users can sign in with their password in this dialect. Ready files of older versions have no dialect. */
+export function acceptsPassword({ dialect = 'spec' }: Partial<Pick<ReadyFile, 'dialect'>>): boolean {
+  const { grants }: Dialect = dialects[dialect];
+  return grants.includes('password');
+}
+
+/** Whether content is served from another port (`--media-port`). Ready files of older versions have no mediaUrl. */
+function hasMediaPort({ url, mediaUrl }: Pick<ReadyFile, 'url'> & { readonly mediaUrl?: string }): boolean {
   return mediaUrl !== undefined && mediaUrl !== url;
 }
 
-/** The same, with the administrator's password, also where `login` looks for one: only for the process that is started with it. */
-export function environmentWithPassword(ready: ReadyFile): Readonly<Record<string, string>> {
+/** Like `environmentOf`, with the administrator's password. Only a process that ucctl starts itself gets it. */
+export function environmentWithPassword(ready: ReadyFile): Environment {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {
     ...environmentOf(ready),

@@ -1,12 +1,15 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { nothing } from '../../runtime/output-schema.ts';
 import type { SandboxExecOptions } from './exec.ts';
 
 export const sandboxExec = defineCommand<SandboxExecOptions>({
   path: ['sandbox', 'exec'],
-  summary: 'Run a command against a sandbox of its own, and end with its exit code',
+  summary: 'Run a command against a temporary sandbox',
   description:
-    'Starts a sandbox in memory, sets the environment that points ucctl and other clients at it, with empty directories of its own for ' +
-    'configuration and state, runs the command, and ends the sandbox. Made for CI jobs: several can run side by side.',
+    'Starts a sandbox in memory, runs the command with the environment variables of that sandbox, then stops the sandbox. ' +
+    'The exit code is that of the command.',
+  details:
+    'The command gets its own empty configuration and state directories, so that several can run at the same time, for example in CI jobs.',
   options: {
     command: {
       type: 'list',
@@ -14,22 +17,40 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       positional: true,
       required: true,
       value: 'COMMAND',
-      summary: 'What to run and its arguments, after --',
+      summary: 'Command to run with its arguments, after --',
     },
-    seed: { type: 'integer', min: 0, default: 42, summary: 'Seed of its ids and tokens' },
-    clock: { type: 'string', value: 'real|frozen|60x', default: 'real', summary: 'Clock of the sandbox' },
+    seed: {
+      type: 'integer',
+      min: 0,
+      default: 42,
+      summary: 'Number that determines generated ids and tokens',
+    },
+    clock: {
+      type: 'string',
+      value: 'real|frozen|60x',
+      default: 'real',
+      summary: 'System clock, frozen, or accelerated (e.g. 60x)',
+    },
     rateLimits: {
       type: 'string',
       choices: ['realistic', 'off'],
       default: 'off',
-      summary: 'Requests a minute as the service publishes them',
+      summary: 'Enforce the rate limits of the service',
     },
-    fixture: { type: 'string', value: 'NAME', summary: 'What it holds at the start' },
+    fixture: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Initial content: small-office, call-center or enterprise',
+    },
   },
   examples: [
-    { comment: 'Tests against the service', command: 'ucctl sandbox exec -- npm test' },
-    { comment: 'One look', command: "ucctl sandbox exec -- sh -c 'curl $UCCTL_BASE_URL/restapi/v1.0'" },
+    { comment: 'Run tests against the sandbox', command: 'ucctl sandbox exec -- npm test' },
+    {
+      comment: 'Send a single request',
+      command: "ucctl sandbox exec -- sh -c 'curl $UCCTL_BASE_URL/restapi/v1.0'",
+    },
   ],
+  output: nothing,
   exitCodes: { 12: 'the sandbox or the command cannot start' },
   load: () => import('./exec.ts').then((m) => m.sandboxExecCommand),
 });

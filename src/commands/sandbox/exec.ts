@@ -4,6 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { readClock } from './clock-mode.ts';
 import { environmentWithPassword } from './environment.ts';
@@ -17,10 +18,14 @@ export interface SandboxExecOptions {
   readonly fixture?: string;
 }
 
-/** Runs a command with a sandbox of its own. @throws {ExitWith} the command's exit code, when it is not 0. */
+/** Runs a command against a temporary sandbox. @throws {ExitWith} the command's exit code, when it is not 0. */
 export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptions): Promise<void> {
   const [program, ...args] = options.command;
-  if (program === undefined) throw usageError('give the command after --');
+  if (program === undefined)
+    throw usageError(
+      'no command to run',
+      nextStep`specify the command after --: ${ucctl('sandbox exec -- npm test')}`,
+    );
   const { seed, rateLimits, fixture } = options;
   const clock = readClock(options.clock);
   const { startSandbox } = await import('../../sandbox/index.ts');
@@ -40,13 +45,13 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
         UCCTL_STATE_DIR: join(folder, 'state'),
         UCCTL_CACHE_DIR: join(folder, 'cache'),
         UCCTL_DATA_DIR: join(folder, 'data'),
-        // Nothing of a throw-away account belongs in a keychain.
+        // Sessions of a temporary account must not fill the user's keychain.
         UCCTL_STORE: 'file',
       };
-      // So that the commands inside find this sandbox: its clock, triggers, phones, faults.
+      // `ucctl sandbox` commands that run inside find the sandbox by its record.
       const record = recordFile({ ...ctx.paths, state: directories.UCCTL_STATE_DIR }, sandbox.ready.pid);
       await writeFileAtomic(record, JSON.stringify(sandbox.ready));
-      // How somebody reads has nothing to do with the account.
+      // UCCTL_ACCESSIBLE is passed on, because it is a preference of the user and not of the account.
       const isInherited = (name: string): boolean =>
         name === 'UCCTL_ACCESSIBLE' || !name.startsWith('UCCTL_');
       const inherited = Object.fromEntries(Object.entries(ctx.env).filter(([name]) => isInherited(name)));
@@ -61,7 +66,7 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
   }
 }
 
-/** The exit code of the command; 128 and the signal's number when one ended it. */
+/** The exit code of the command; 128 plus the number of the signal that ended it. */
 function run(
   ctx: Context,
   program: string,
@@ -70,15 +75,21 @@ function run(
 ): Promise<number> {
   return new Promise((done, failed) => {
     const child = spawn(program, args, { stdio: 'inherit', cwd: ctx.cwd, env });
-    // Ctrl-C reaches the command by itself; a SIGTERM that only we got is passed on.
+    // The terminal sends Ctrl-C to the command too; a SIGTERM reaches only this process and is forwarded.
     ctx.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
     child.on('error', (error) => {
       failed(
-        new CommandError('command_not_started', Exit.local, `cannot run ${program}: ${error.message}`, {
+        new CommandError('command_not_started', Exit.local, `cannot run ${program}: ${startProblem(error)}`, {
           cause: error,
         }),
       );
     });
     child.on('exit', (code, signal) => done(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
   });
+}
+
+function startProblem(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'the command was not found';
+  if (error.code === 'EACCES') return 'the file is not executable';
+  return error.message;
 }

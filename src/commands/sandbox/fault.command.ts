@@ -1,17 +1,19 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { SandboxFaultOptions } from './fault.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { faultRows } from './fault.rows.ts';
 
 export const sandboxFault = defineCommand<SandboxFaultOptions>({
   path: ['sandbox', 'fault'],
-  summary: 'Make requests or notifications of a sandbox fail, by a rule',
+  summary: 'List, add or clear faults of requests, notifications and WebSockets',
   options: {
     action: {
       type: 'string',
       positional: true,
       choices: ['list', 'add', 'clear'],
       default: 'list',
-      summary: 'What to do',
+      summary: 'Action',
     },
     kind: {
       type: 'string',
@@ -30,29 +32,59 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
         'webhook-drop',
         'webhook-delay',
         'webhook-reorder',
+        'socket-drop',
+        'socket-delay',
+        'socket-split',
+        'socket-duplicate',
+        'socket-idle',
+        'socket-absolute',
+        'socket-no-pong',
+        'socket-no-recovery',
+        'socket-reject',
       ],
-      summary: 'What goes wrong',
+      summary: 'Kind of fault',
     },
-    operation: { type: 'string', summary: 'Only this operation, by its id in /openapi.json' },
-    status: { type: 'integer', min: 400, max: 599, summary: 'For status: the HTTP status; 503 without it' },
-    milliseconds: { type: 'integer', min: 0, max: 600_000, summary: 'For latency and webhook-delay' },
-    after: { type: 'integer', min: 0, default: 0, summary: 'So many pass first' },
-    times: { type: 'integer', min: 0, default: 1, summary: 'So many are hit; 0 for all' },
-    percent: { type: 'integer', min: 1, max: 100, default: 100, summary: 'Share that is hit, by the seed' },
+    operation: { type: 'string', summary: 'Limit the fault to an operation, by its id in /openapi.json' },
+    status: {
+      type: 'integer',
+      min: 400,
+      max: 599,
+      summary: 'HTTP status to return (kinds status, socket-reject); default: 503',
+    },
+    milliseconds: {
+      type: 'integer',
+      min: 0,
+      max: 600_000,
+      summary: 'Delay (kinds latency, webhook-delay, socket-delay) or longest wait (webhook-reorder)',
+    },
+    after: {
+      type: 'integer',
+      min: 0,
+      default: 0,
+      summary: 'Number of matching requests that succeed before the first one fails',
+    },
+    times: { type: 'integer', min: 0, default: 1, summary: 'Number of requests that fail; 0 for all' },
+    percent: {
+      type: 'integer',
+      min: 1,
+      max: 100,
+      default: 100,
+      summary: 'Percentage of matching requests that fail, chosen by the seed',
+    },
     readyFile: readyFileOption,
   },
   examples: [
     {
-      comment: 'The third request to send a text loses its answer',
+      comment: 'Drop the reply of the third request that sends a text',
       command: 'ucctl sandbox fault add reset-after --operation sendSms --after 2',
     },
     {
-      comment: 'Every notification comes twice',
+      comment: 'Deliver every notification twice',
       command: 'ucctl sandbox fault add webhook-duplicate --times 0',
     },
-    { comment: 'All well again', command: 'ucctl sandbox fault clear' },
+    { comment: 'Remove all faults', command: 'ucctl sandbox fault clear' },
   ],
-  jsonFields: ['id', 'kind', 'operation', 'after', 'times', 'probability', 'seen', 'hits'],
+  output: list(faultRows),
   exitCodes: notRunning,
   load: () => import('./fault.ts').then((m) => m.sandboxFaultCommand),
 });

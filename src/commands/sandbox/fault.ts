@@ -1,7 +1,9 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOf } from './views.ts';
+import { faultRows } from './fault.rows.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 
 export interface SandboxFaultOptions extends WhichSandbox {
   readonly action: 'list' | 'add' | 'clear';
@@ -14,25 +16,24 @@ export interface SandboxFaultOptions extends WhichSandbox {
   readonly percent: number;
 }
 interface Faults {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly records: readonly RowOf<typeof faultRows>[];
 }
 
-const view = viewOf(
-  ['id', 'kind', 'operation', 'after', 'times', 'probability', 'seen', 'hits'],
-  'No faults.',
-);
-
-/** Adds a fault, removes all, or lists them. */
+/** Adds a fault or removes all, then lists the faults. */
 export async function sandboxFaultCommand(ctx: Context, options: SandboxFaultOptions): Promise<void> {
   if (options.action === 'add') await add(ctx, options);
   if (options.action === 'clear') await control(ctx, options, 'DELETE', '/faults');
   const { records } = await control<Faults>(ctx, options, 'GET', '/faults');
-  await ctx.out.list(records, view);
+  await ctx.out.list(records, faultRows.list);
 }
 
 async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
   const { kind, operation, status, milliseconds, after, times, percent } = options;
-  if (kind === undefined) throw usageError('add needs the kind of fault');
+  if (kind === undefined)
+    throw usageError(
+      'sandbox fault add needs the kind of fault',
+      nextStep`list the kinds: ${ucctl('sandbox fault --help')}`,
+    );
   await control(ctx, options, 'POST', '/faults', {
     kind,
     after,

@@ -1,18 +1,23 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { SandboxLogOptions } from './log.ts';
-import { lastOnesOption, notRunning, readyFileOption } from './options.command.ts';
+import { newestOption, notRunning, readyFileOption } from './options.command.ts';
+import { requestRows } from './log.rows.ts';
 
 export const sandboxLog = defineCommand<SandboxLogOptions>({
   path: ['sandbox', 'log'],
-  summary: 'List the requests that a sandbox answered, oldest first',
+  summary: 'List the requests that a sandbox received, oldest first',
   options: {
-    limit: lastOnesOption,
+    limit: newestOption,
     readyFile: readyFileOption,
   },
   examples: [
-    { comment: 'What did my program ask, and what was not read?', command: 'ucctl sandbox log --limit 20' },
+    {
+      comment: 'Show the last 20 requests, including the members that the sandbox ignored',
+      command: 'ucctl sandbox log --limit 20',
+    },
   ],
-  jsonFields: ['time', 'method', 'path', 'status', 'operation', 'unread'],
+  output: list(requestRows),
   exitCodes: notRunning,
   watch: true,
   load: () => import('./log.ts').then((m) => m.sandboxLogCommand),

@@ -21,7 +21,7 @@ import { sandboxUser } from './user.command.ts';
 
 export const sandboxNoun: NounSpec = {
   name: 'sandbox',
-  summary: 'The whole service on your own machine, without an account',
+  summary: 'Local sandbox of the whole service, without an account',
   section: 'Account and setup',
   commands: [
     sandboxStart,
@@ -44,5 +44,4 @@ export const sandboxNoun: NounSpec = {
     sandboxAssertion,
     sandboxToken,
   ],
-  outputs: async () => (await import('./outputs.command.ts')).sandboxOutputs,
 };

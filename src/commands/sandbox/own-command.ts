@@ -1,23 +1,23 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { shellQuoted } from './shell-quoted.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
-/** How this process was started. */
+/** How this process was started: its file, search path and current folder. */
 export interface OwnStart {
-  /** The file that was started, as it was named: often a link. */
+  /** Path of the started file, which is often a symbolic link. */
   readonly program: string | undefined;
   readonly path: string | undefined;
   readonly cwd: string;
 }
 
 /**
- * What runs this very program when it is pasted into another terminal: `ucctl` where that name leads to it, `npx ucctl` where npx would find
- * it in this folder, its file otherwise.
+ * The command that runs this program in another terminal: `ucctl` if the PATH finds this program, `npx ucctl` if npx finds it in this folder,
+ * else `node` with its file.
  */
 export function ownCommand({ program, path = '', cwd }: OwnStart): string {
   const real = program === undefined ? undefined : realFile(program);
   if (program === undefined || real === undefined) return 'ucctl';
-  // npx and npm put such folders before the PATH; another terminal does not have them.
+  // npx and npm add node_modules/.bin folders to the PATH of their children only.
   const folders = path
     .split(delimiter)
     .filter((folder) => !/(^|[/\\])node_modules[/\\]\.bin[/\\]?$/.test(folder));
@@ -26,7 +26,10 @@ export function ownCommand({ program, path = '', cwd }: OwnStart): string {
   return foundByNpx(cwd) === real ? 'npx ucctl' : `node ${shellWord(program)}`;
 }
 
-/** What `npx ucctl` runs in a folder: what is installed there or above, else what the nearest package itself offers. */
+/**
+ * The file that `npx ucctl` runs in a folder: one installed there or in a parent folder, else the bin of the
+ * nearest package.
+ */
 function foundByNpx(cwd: string): string | undefined {
   const folders = [...upwards(cwd)];
   const installed = folders.map((folder) => realFile(join(folder, 'node_modules', '.bin', 'ucctl')));
@@ -41,7 +44,7 @@ function ownBin(folder: string): string | undefined {
     };
     return bin?.['ucctl'] === undefined ? undefined : realFile(resolve(folder, bin['ucctl']));
   } catch {
-    // A package.json that npx cannot read either.
+    // A package.json that is not valid JSON is skipped, because npx cannot use it.
     return undefined;
   }
 }
@@ -51,16 +54,11 @@ function* upwards(folder: string): Generator<string, void, undefined> {
   if (dirname(folder) !== folder) yield* upwards(dirname(folder));
 }
 
-/** Undefined where there is no such file. */
+/** The file without symbolic links; undefined if it does not exist. */
 function realFile(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
     return undefined;
   }
-}
-
-/** Quoted only where it must be. */
-function shellWord(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : shellQuoted(text);
 }

@@ -1,17 +1,19 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { SandboxPostsOptions } from './posts.ts';
-import { lastOnesOption, notRunning, readyFileOption } from './options.command.ts';
+import { newestOption, notRunning, readyFileOption } from './options.command.ts';
+import { postRows } from './log.rows.ts';
 
 export const sandboxPosts = defineCommand<SandboxPostsOptions>({
   path: ['sandbox', 'posts'],
-  summary: 'List what was posted through chat webhooks, oldest first',
+  summary: 'List posts to chat webhooks of a sandbox, oldest first',
   options: {
-    group: { type: 'string', value: 'ID', summary: 'Of this chat group or team alone' },
-    limit: lastOnesOption,
+    group: { type: 'string', value: 'ID', summary: 'Id of the chat group or team; default: all' },
+    limit: newestOption,
     readyFile: readyFileOption,
   },
-  examples: [{ comment: 'What did my program post?', command: 'ucctl sandbox posts --limit 5' }],
-  jsonFields: ['id', 'groupId', 'webhookId', 'time', 'post'],
+  examples: [{ comment: 'Show the last five posts', command: 'ucctl sandbox posts --limit 5' }],
+  output: list(postRows),
   exitCodes: notRunning,
   watch: true,
   load: () => import('./posts.ts').then((m) => m.sandboxPostsCommand),

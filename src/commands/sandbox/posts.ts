@@ -1,21 +1,22 @@
 import type { Context } from '../../runtime/context.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOf } from './views.ts';
+import { postRows } from './log.rows.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 
 export interface SandboxPostsOptions extends WhichSandbox {
   readonly group?: string;
   readonly limit: number;
 }
 interface Posts {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly records: readonly RowOf<typeof postRows>[];
 }
 
-/** Lists the chat posts of a sandbox. */
+/** Lists posts to the chat webhooks of a sandbox. */
 export async function sandboxPostsCommand(ctx: Context, options: SandboxPostsOptions): Promise<void> {
   const query = new URLSearchParams({
     limit: String(options.limit),
     ...(options.group !== undefined && { group: options.group }),
   });
   const { records } = await control<Posts>(ctx, options, 'GET', `/posts?${query.toString()}`);
-  await ctx.out.list(records, viewOf(['time', 'groupId', 'webhookId', 'post'], 'No posts.'));
+  await ctx.out.list(records, postRows.list);
 }

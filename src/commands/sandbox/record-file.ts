@@ -6,7 +6,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 
-/** Where the sandbox of this process leaves word for the other commands: one file each, so that several run side by side. */
+/** The record by which other commands find the sandbox of a process. Each sandbox has its own, so that several can run at the same time. */
 export function recordFile(paths: Paths, pid: number): string {
   return join(recordFolder(paths), `${pid}.json`);
 }
@@ -16,9 +16,9 @@ function recordFolder(paths: Paths): string {
 }
 
 /**
- * The sandbox that a command means: that of the file, else that of --base-url, else of UCCTL_BASE_URL if it runs, else the one that was
- * started last and still runs.
- * @throws {CommandError} `sandbox_not_running` when there is none, `ready_file_broken` for a file that is none of ours.
+ * Finds the sandbox that a command talks to: the one of the ready file, else of --base-url, else of UCCTL_BASE_URL if
+ * it runs, else the running sandbox that was started last.
+ * @throws {CommandError} `sandbox_not_running` when there is none, `ready_file_broken` for a file that is not a ready file.
  */
 export async function findSandbox(
   ctx: Pick<Context, 'paths' | 'settings'>,
@@ -34,12 +34,12 @@ export async function findSandbox(
   const newestFirst = dated.toSorted((a, b) => b.time - a.time);
   const running = await Promise.all(newestFirst.map(async ({ name }) => readReadyFile(join(folder, name))));
   const [newest] = running;
-  if (!newest) throw notRunning('no sandbox is running here');
+  if (!newest) throw notRunning('no sandbox is running');
   const { value, origin } = ctx.settings.baseUrl;
   const named = running.find(({ url }) => value !== undefined && sameOrigin(url, value));
   if (named && (origin === 'flag' || origin === 'environment')) return named;
-  if (origin === 'flag') throw notRunning(`no sandbox that was started here runs at ${value}`);
-  // Another address in the environment is of a sandbox that has ended, or of the service: it names none of these.
+  if (origin === 'flag') throw notRunning(`no sandbox is running at ${value}`);
+  // UCCTL_BASE_URL may be the address of the service, or left over from a stopped sandbox, so an address without a sandbox is not an error.
   return newest;
 }
 
@@ -49,13 +49,13 @@ function sameOrigin(one: string, other: string): boolean {
 
 async function readReadyFile(file: string): Promise<ReadyFile> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw notRunning(`no sandbox has left word in ${file}`, error);
+    throw notRunning(`cannot read the ready file ${file}`, error);
   });
   const ready = parse(text);
   if (typeof ready?.url === 'string' && typeof ready.clientId === 'string' && Array.isArray(ready.users))
     return ready;
-  throw new CommandError('ready_file_broken', Exit.local, `${file} is not the ready file of a sandbox`, {
-    hint: 'give the file that sandbox start --ready-file wrote',
+  throw new CommandError('ready_file_broken', Exit.local, `${file} is not a ready file of a sandbox`, {
+    hint: nextStep`use a file written by: ${ucctl('sandbox start --ready-file FILE')}`,
   });
 }
 
@@ -66,8 +66,8 @@ function notRunning(message: string, cause?: unknown): CommandError {
   });
 }
 
-/** Removes the word of the sandbox with this process id, and of no other: one started later may have taken the file. */
-export async function forgetSandbox(file: string, pid: number): Promise<void> {
+/** Removes the record of this process. A record that a later sandbox has written to the same file is not removed. */
+export async function removeRecord(file: string, pid: number): Promise<void> {
   const ready = parse(await readFile(file, 'utf8').catch(() => ''));
   if (ready?.pid === pid) await rm(file, { force: true });
 }

@@ -1,16 +1,22 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxResetOptions } from './reset.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { resetRows } from './state.rows.ts';
 
 export const sandboxReset = defineCommand<SandboxResetOptions>({
   path: ['sandbox', 'reset'],
-  summary: 'Empty a running sandbox and fill it again',
+  summary: 'Reset a running sandbox to its initial content',
   options: {
-    fixture: { type: 'string', value: 'NAME', summary: 'Another fixture than it was started with' },
+    fixture: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Initial content; default: the content at the start of the sandbox',
+    },
     readyFile: readyFileOption,
   },
-  examples: [{ comment: 'As at the start', command: 'ucctl sandbox reset' }],
-  jsonFields: ['reset'],
+  examples: [{ comment: 'Reset to the initial content', command: 'ucctl sandbox reset' }],
+  output: record(resetRows),
   exitCodes: notRunning,
   load: () => import('./reset.ts').then((m) => m.sandboxResetCommand),
 });

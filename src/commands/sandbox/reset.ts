@@ -1,14 +1,17 @@
 import type { Context } from '../../runtime/context.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOfRecord } from './views.ts';
+import { resetRows } from './state.rows.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 
 export interface SandboxResetOptions extends WhichSandbox {
   readonly fixture?: string;
 }
 
-/** Empties a running sandbox and fills it again. */
+/** Resets a running sandbox to its initial content. */
 export async function sandboxResetCommand(ctx: Context, options: SandboxResetOptions): Promise<void> {
   const { fixture } = options;
-  const reply = await control(ctx, options, 'POST', '/reset', { ...(fixture !== undefined && { fixture }) });
-  await ctx.out.record({ ...reply }, viewOfRecord(reply));
+  const reply = await control<RowOf<typeof resetRows>>(ctx, options, 'POST', '/reset', {
+    ...(fixture !== undefined && { fixture }),
+  });
+  await ctx.out.record(reply, resetRows.record);
 }

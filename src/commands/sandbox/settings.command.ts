@@ -1,10 +1,11 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { anything, mapOf, record } from '../../runtime/output-schema.ts';
 import type { SandboxSettingsOptions } from './settings.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxSettings = defineCommand<SandboxSettingsOptions>({
   path: ['sandbox', 'settings'],
-  summary: 'Show the settings of a sandbox, or change some',
+  summary: 'Show or change the settings of a sandbox',
   options: {
     change: {
       type: 'list',
@@ -16,13 +17,16 @@ export const sandboxSettings = defineCommand<SandboxSettingsOptions>({
     readyFile: readyFileOption,
   },
   examples: [
-    { comment: 'What can be set', command: 'ucctl sandbox settings' },
     {
-      comment: 'Single-use refresh tokens with a grace time',
+      comment: 'Show all settings, in a pipe one NAME and VALUE per line',
+      command: 'ucctl sandbox settings',
+    },
+    {
+      comment: 'Accept a used refresh token for 10 more seconds',
       command: 'ucctl sandbox settings refreshGraceSeconds=10',
     },
   ],
-  jsonFields: [],
+  output: record(mapOf(anything)),
   exitCodes: notRunning,
   load: () => import('./settings.ts').then((m) => m.sandboxSettingsCommand),
 });

@@ -1,16 +1,22 @@
 import type { Context } from '../../runtime/context.ts';
 import { control, pairs, type WhichSandbox } from './control.ts';
-import { viewOfRecord } from './views.ts';
+import { settingRows } from './setting.rows.ts';
+import { viewOfNames } from './views.ts';
 
 export interface SandboxSettingsOptions extends WhichSandbox {
   readonly change: readonly string[];
 }
 
-/** Shows the settings of a sandbox, after changing those given. */
+/** Changes the given settings of a sandbox, then shows all. */
 export async function sandboxSettingsCommand(ctx: Context, options: SandboxSettingsOptions): Promise<void> {
   const settings =
     options.change.length === 0
       ? await control(ctx, options, 'GET', '/settings')
       : await control(ctx, options, 'PATCH', '/settings', pairs(options.change, true));
-  await ctx.out.record({ ...settings }, viewOfRecord(settings));
+  const { format } = ctx.out;
+  if (format === 'tsv' || format === 'csv') {
+    const rows = Object.entries(settings).map(([name, value]) => ({ name, value }));
+    return ctx.out.list(rows, settingRows.list);
+  }
+  await ctx.out.record({ ...settings }, viewOfNames(settings));
 }

@@ -1,17 +1,16 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOf } from './views.ts';
+import { snapshotRows } from './state.rows.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 
 export interface SandboxSnapshotOptions extends WhichSandbox {
   readonly action: 'list' | 'save' | 'load';
   readonly name?: string;
 }
-type Row = Readonly<Record<string, unknown>>;
+type Row = RowOf<typeof snapshotRows>;
 
-const view = viewOf(['name', 'bytes', 'savedAt'], 'No snapshots.');
-
-/** Keeps the state of a sandbox, returns to one, or lists what is kept. */
+/** Saves or restores the state of a sandbox, or lists the saved states. */
 export async function sandboxSnapshotCommand(ctx: Context, options: SandboxSnapshotOptions): Promise<void> {
   const { action, name } = options;
   if (action === 'list') {
@@ -21,13 +20,13 @@ export async function sandboxSnapshotCommand(ctx: Context, options: SandboxSnaps
       'GET',
       '/snapshots',
     );
-    await ctx.out.list(records, view);
+    await ctx.out.list(records, snapshotRows.list);
     return;
   }
-  if (name === undefined) throw usageError(`${action} needs the name of the snapshot`);
+  if (name === undefined) throw usageError(`sandbox snapshot ${action} needs the name of the snapshot`);
   const snapshot =
     action === 'save'
       ? await control<Row>(ctx, options, 'POST', '/snapshots', { name })
       : await control<Row>(ctx, options, 'POST', `/snapshots/${encodeURIComponent(name)}/load`, {});
-  await ctx.out.record(snapshot, view);
+  await ctx.out.record(snapshot, snapshotRows.record);
 }

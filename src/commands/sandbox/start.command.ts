@@ -1,98 +1,96 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxStartOptions } from './start.ts';
+import { readyRows } from './sandbox.rows.ts';
 
 export const sandboxStart = defineCommand<SandboxStartOptions>({
   path: ['sandbox', 'start'],
-  summary: 'Run the service locally until Ctrl-C',
+  summary: 'Start a local sandbox of the service',
   description:
-    'Serves the same interface as the service, with a small office to try things on: an administrator, users, call queues, numbers. ' +
-    'Nothing leaves this machine except notifications to the webhook addresses that you subscribe. In another terminal, `ucctl sandbox env` prints ' +
-    'the settings that point ucctl at it. `--dialect current` serves the paths and limits that services have today. ' +
-    '`ucctl sandbox snapshot save NAME` on a sandbox with `--db FILE` writes FILE.snapshots/NAME.snapshot.db, which `--snapshot` takes.',
+    'Serves the same interface as the service, with a sample office: an administrator, users, call queues and numbers. ' +
+    'In another terminal, `ucctl sandbox env` prints the environment variables that connect ucctl to it. ' +
+    'Nothing leaves this machine except notifications to the webhook addresses that you subscribe.',
+  details:
+    '`--dialect current` serves the paths and limits that services have today.\n\n' +
+    '`ucctl sandbox snapshot save NAME` on a sandbox started with `--db FILE` writes FILE.snapshots/NAME.snapshot.db. Pass that file to `--snapshot`.',
   options: {
     port: {
       type: 'integer',
       min: 0,
       max: 65_535,
       default: 0,
-      summary: 'Port to listen on; 0 takes a free one',
+      summary: 'Listen on this port; 0 for a free one',
     },
     db: {
       type: 'string',
       value: 'FILE',
       default: ':memory:',
-      summary: 'Where its state lives; a file carries on where it stopped, :memory: starts anew',
+      summary: 'Database file; :memory: discards the state at exit',
     },
-    seed: { type: 'integer', min: 0, default: 42, summary: 'Seed of its ids and tokens' },
+    seed: {
+      type: 'integer',
+      min: 0,
+      default: 42,
+      summary: 'Number that determines generated ids and tokens',
+    },
     readyFile: {
       type: 'string',
       value: 'FILE',
-      summary: 'Write a JSON file with address and sign-ins when it answers',
+      summary: 'JSON file to write when ready, with address and credentials',
     },
     fixture: {
       type: 'string',
       value: 'NAME',
-      summary: 'What a new database holds: small-office, call-center or enterprise',
+      summary: 'Initial content: small-office, call-center or enterprise',
     },
     snapshot: {
       type: 'string',
       value: 'FILE',
-      summary: 'Saved state that a new database starts from, with its time, instead of a fixture',
+      summary: 'Saved state to start a new database from, including its time',
     },
     clock: {
       type: 'string',
       value: 'real|frozen|60x',
       default: 'real',
-      summary: "The machine's time, none that passes by itself, or one so many times as fast",
+      summary: 'System clock, frozen, or accelerated (e.g. 60x)',
     },
     rateLimits: {
       type: 'string',
       choices: ['realistic', 'off'],
       default: 'realistic',
-      summary: "Requests a minute as the service publishes them, always by the machine's clock",
+      summary: 'Enforce the rate limits of the service, by the system clock',
     },
     host: { type: 'string', default: '127.0.0.1', summary: 'Address to listen on' },
     tls: {
       type: 'boolean',
-      summary: 'Serve https with a certificate of a local authority; the ready file names its file',
+      summary: 'Serve HTTPS; the ready file names the CA certificate',
     },
     mediaPort: {
       type: 'integer',
       min: 0,
       max: 65_535,
-      summary: 'Serve content addresses on a second port; 0 takes a free one',
+      summary: 'Second port for message content; 0 for a free port',
     },
-    redirectUri: { type: 'list', value: 'URI', summary: 'A further redirect address to register' },
+    redirectUri: { type: 'list', value: 'URI', summary: 'Additional redirect URI to register' },
   },
   examples: [
-    { comment: 'Try things out', command: 'ucctl sandbox start' },
-    { comment: 'Keep its state', command: 'ucctl sandbox start --db office.db' },
+    { comment: 'Start a temporary sandbox', command: 'ucctl sandbox start' },
+    { comment: 'Keep the state in a file', command: 'ucctl sandbox start --db office.db' },
     {
-      comment: 'From a saved state',
+      comment: 'Start from a saved state',
       command: 'ucctl sandbox start --snapshot office.db.snapshots/before.snapshot.db',
     },
-    { comment: 'As services are today', command: 'ucctl sandbox start --dialect current' },
-    { comment: 'A minute a second', command: 'ucctl sandbox start --clock 60x' },
-    { comment: 'For a script', command: 'ucctl sandbox start --port 0 --ready-file ready.json -o json' },
+    {
+      comment: 'Serve the paths and limits of current services',
+      command: 'ucctl sandbox start --dialect current',
+    },
+    { comment: 'Run the clock 60 times as fast', command: 'ucctl sandbox start --clock 60x' },
+    {
+      comment: 'Start from a script',
+      command: 'ucctl sandbox start --port 0 --ready-file ready.json -o json',
+    },
   ],
-  jsonFields: [
-    'url',
-    'mediaUrl',
-    'ca',
-    'dialect',
-    'pid',
-    'clientId',
-    'clientSecret',
-    'redirectUris',
-    'users',
-    'apps',
-    'accountId',
-    'mainNumber',
-    'brandId',
-    'partnerAccountId',
-    'queues',
-    'groups',
-  ],
-  exitCodes: { 12: 'the port is taken, or a file cannot be used or is in use' },
+  output: record(readyRows),
+  exitCodes: { 12: 'the port or the database is in use, or a file cannot be used' },
   load: () => import('./start.ts').then((m) => m.startSandboxCommand),
 });

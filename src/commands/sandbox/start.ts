@@ -7,8 +7,9 @@ import { hintOf } from '../../errors/hint-of.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
 import { readClock } from './clock-mode.ts';
 import { ownCommand } from './own-command.ts';
-import { forgetSandbox, recordFile } from './record-file.ts';
-import { readyText, readyView } from './ready-view.ts';
+import { removeRecord, recordFile } from './record-file.ts';
+import { readyText } from './ready-text.ts';
+import { readyRows } from './sandbox.rows.ts';
 
 export interface SandboxStartOptions {
   readonly port: number;
@@ -25,24 +26,24 @@ export interface SandboxStartOptions {
   readonly snapshot?: string;
 }
 
-/** Runs a sandbox until the signal; says that it is ready only when it answers requests. */
+/** Runs a sandbox until it is stopped. The ready file and the announcement are written once it answers requests. */
 export async function startSandboxCommand(ctx: Context, options: SandboxStartOptions): Promise<void> {
   for (const uri of options.redirectUri) {
-    if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not an address`);
+    if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not a valid URI`);
   }
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(
-      '--snapshot and --fixture cannot be given together',
-      'the snapshot brings its own content',
+      '--snapshot and --fixture cannot be combined',
+      'a snapshot has its own content; omit --fixture',
     );
   const clock = readClock(options.clock);
   if (!loopback.has(options.host)) {
     ctx.out.warn(
-      `listening on ${options.host}: whoever reaches this machine can use the sandbox; its control surface stays local`,
+      `listening on ${options.host}: everyone who can reach this machine can use the sandbox; its control surface accepts local requests only`,
     );
   }
   const readyFile = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
-  // Whoever waits for the file must not read the one of a sandbox that is gone.
+  // A script that waits for the ready file must not read the file of an earlier sandbox.
   if (readyFile !== undefined) await rm(readyFile, { force: true });
   const sandbox = await start(ctx, options, clock);
   const { pid } = sandbox.ready;
@@ -54,8 +55,8 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
     await announce(ctx, sandbox.ready);
     await Promise.race([aborted(ctx.signal), sandbox.stopped]);
   } finally {
-    await forgetSandbox(record, pid);
-    if (readyFile !== undefined) await forgetSandbox(readyFile, pid);
+    await removeRecord(record, pid);
+    if (readyFile !== undefined) await removeRecord(readyFile, pid);
     await sandbox.close();
   }
 }
@@ -98,7 +99,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
   }
 }
 
-/** What failed and where, for a report. */
+/** The message and its place in the code on one line, for an error report. */
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return text.split('\n', 2).join('').replaceAll(/\s+/g, ' ').slice(0, 500);
@@ -107,28 +108,31 @@ function oneLine(error: unknown): string {
 function explain(error: unknown, port: number): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
-    return new CommandError('port_taken', Exit.local, `port ${port} is in use`, {
-      hint: 'use --port 0 for a free one',
+    return new CommandError('port_taken', Exit.local, `port ${port} is already in use`, {
+      hint: 'use --port 0 for a free port',
       cause: error,
     });
   }
   if (code === 'DATABASE_IN_USE') {
     return new CommandError('database_in_use', Exit.local, message, {
-      hint: 'stop the other one, or use another file',
+      hint: 'stop the other sandbox, or use another file',
       cause: error,
     });
   }
-  return new CommandError('sandbox_not_started', Exit.local, `the sandbox cannot start: ${message}`, {
+  return new CommandError('sandbox_not_started', Exit.local, `cannot start the sandbox: ${message}`, {
     hint: hintOf(error),
     cause: error,
   });
 }
 
+/** Columns of `sandbox start` in table, csv and tsv. */
+const readyColumns = ['url', 'pid', 'clientId', 'clientSecret', 'accountId', 'mainNumber'];
+
 async function announce(ctx: Context, ready: ReadyFile): Promise<void> {
   if (ctx.out.isTerminal && ctx.out.format === 'table') {
     const { program, env, cwd } = ctx;
     ctx.out.show(readyText(ready, ownCommand({ program, cwd, path: env['PATH'] })));
-  } else await ctx.out.record(ready, readyView);
+  } else await ctx.out.record(ready, readyRows.pick(readyColumns));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

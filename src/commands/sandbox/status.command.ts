@@ -1,44 +1,21 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxStatusOptions } from './status.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { statusRows } from './sandbox.rows.ts';
 
 export const sandboxStatus = defineCommand<SandboxStatusOptions>({
   path: ['sandbox', 'status'],
-  summary: 'Show a running sandbox: address, clock, what it holds',
+  summary: 'Show the address, clock and content of a running sandbox',
   options: {
     showSecrets: {
       type: 'boolean',
-      summary: 'Show passwords and client secrets, which are masked otherwise',
+      summary: 'Show passwords and client secrets instead of asterisks',
     },
     readyFile: readyFileOption,
   },
-  examples: [{ comment: 'Is one running?', command: 'ucctl sandbox status' }],
-  jsonFields: [
-    'url',
-    'time',
-    'clock',
-    'rateLimits',
-    'messages',
-    'subscriptions',
-    'pendingDeliveries',
-    'faults',
-    'traffic',
-    'pid',
-    'mediaUrl',
-    'ca',
-    'dialect',
-    'accountId',
-    'mainNumber',
-    'brandId',
-    'partnerAccountId',
-    'queues',
-    'groups',
-    'users',
-    'apps',
-    'clientId',
-    'clientSecret',
-    'redirectUris',
-  ],
+  examples: [{ comment: 'Check whether a sandbox is running', command: 'ucctl sandbox status' }],
+  output: record(statusRows),
   exitCodes: notRunning,
   watch: true,
   load: () => import('./status.ts').then((m) => m.sandboxStatusCommand),

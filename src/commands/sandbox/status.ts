@@ -1,32 +1,34 @@
 import type { Context } from '../../runtime/context.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOfRecord } from './views.ts';
+import { statusRows } from './sandbox.rows.ts';
+import { viewOfPresent } from './views.ts';
 
 export interface SandboxStatusOptions extends WhichSandbox {
   readonly showSecrets?: boolean;
 }
-type Status = Readonly<Record<string, unknown>>;
+type Status = RowOf<typeof statusRows>;
 
-/** Shows what a running sandbox says of itself. */
+/** Shows the state of a running sandbox. */
 export async function sandboxStatusCommand(ctx: Context, options: SandboxStatusOptions): Promise<void> {
   const reply = await control<Status>(ctx, options, 'GET', '/status');
   const status = options.showSecrets ? reply : masked(reply);
-  await ctx.out.record(status, viewOfRecord(status));
+  await ctx.out.record(status, viewOfPresent(statusRows.record, status));
 }
 
 const secrets: ReadonlySet<string> = new Set(['clientSecret', 'password']);
 
-/** Without the secrets of apps and people, also those in lists: a status ends up in reports and on screens that are shared. */
-function masked(value: Status): Status {
+/** Masks passwords and client secrets, also inside lists: a status is often shared in reports and on screens. */
+function masked<T extends object>(value: T): T {
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [
+    Object.entries(value).map(([name, one]: [string, unknown]) => [
       name,
       secrets.has(name) && typeof one === 'string' ? '********' : maskedInside(one),
     ]),
-  );
+  ) as T;
 }
 
 function maskedInside(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  return value.map((one: unknown) => (typeof one === 'object' && one !== null ? masked(one as Status) : one));
+  return value.map((one: unknown) => (typeof one === 'object' && one !== null ? masked(one) : one));
 }

@@ -1,15 +1,17 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxStopOptions } from './stop.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { stopRows } from './state.rows.ts';
 
 export const sandboxStop = defineCommand<SandboxStopOptions>({
   path: ['sandbox', 'stop'],
-  summary: 'End a running sandbox',
+  summary: 'Stop a running sandbox',
   options: {
     readyFile: readyFileOption,
   },
-  examples: [{ comment: 'End the one started last', command: 'ucctl sandbox stop' }],
-  jsonFields: ['stopping'],
+  examples: [{ comment: 'Stop the sandbox started last', command: 'ucctl sandbox stop' }],
+  output: record(stopRows),
   exitCodes: notRunning,
   load: () => import('./stop.ts').then((m) => m.sandboxStopCommand),
 });

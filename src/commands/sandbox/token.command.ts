@@ -1,20 +1,20 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxTokenOptions } from './token.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { tokenRows } from './user.rows.ts';
 
 export const sandboxToken = defineCommand<SandboxTokenOptions>({
   path: ['sandbox', 'token'],
-  summary: 'End sessions of a sandbox: that of a token, or all of a user',
+  summary: 'Revoke the session of a token, or all sessions of a user',
   options: {
-    action: { type: 'string', positional: true, required: true, choices: ['revoke'], summary: 'What to do' },
+    action: { type: 'string', positional: true, required: true, choices: ['revoke'], summary: 'Action' },
     user: { type: 'string', summary: 'Extension number, id or e-mail address' },
     tokenStdin: { type: 'boolean', summary: 'Read the token from standard input' },
     readyFile: readyFileOption,
   },
-  examples: [
-    { comment: 'As if the user had signed out everywhere', command: 'ucctl sandbox token revoke --user 102' },
-  ],
-  jsonFields: ['endedSessions'],
+  examples: [{ comment: 'Sign a user out everywhere', command: 'ucctl sandbox token revoke --user 102' }],
+  output: record(tokenRows),
   exitCodes: notRunning,
   load: () => import('./token.ts').then((m) => m.sandboxTokenCommand),
 });

@@ -1,7 +1,8 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOfRecord } from './views.ts';
+import { tokenRows } from './user.rows.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 
 export interface SandboxTokenOptions extends WhichSandbox {
   readonly action: 'revoke';
@@ -9,11 +10,11 @@ export interface SandboxTokenOptions extends WhichSandbox {
   readonly tokenStdin?: boolean;
 }
 
-/** Ends the session of a token, or all of a user. */
+/** Revokes the session of a token, or all sessions of a user. */
 export async function sandboxTokenCommand(ctx: Context, options: SandboxTokenOptions): Promise<void> {
   const { user, tokenStdin } = options;
-  if ((user === undefined) === (tokenStdin !== true)) throw usageError('give either --user or --token-stdin');
+  if ((user === undefined) === (tokenStdin !== true)) throw usageError('use either --user or --token-stdin');
   const which = user === undefined ? { token: (await ctx.input.text()).trim() } : { user };
-  const reply = await control(ctx, options, 'POST', '/tokens/revoke', which);
-  await ctx.out.record({ ...reply }, viewOfRecord(reply));
+  const reply = await control<RowOf<typeof tokenRows>>(ctx, options, 'POST', '/tokens/revoke', which);
+  await ctx.out.record(reply, tokenRows.record);
 }

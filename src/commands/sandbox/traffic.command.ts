@@ -1,36 +1,38 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxTrafficOptions } from './traffic.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { trafficRows } from './state.rows.ts';
 
 export const sandboxTraffic = defineCommand<SandboxTrafficOptions>({
   path: ['sandbox', 'traffic'],
-  summary: 'Let made-up traffic run in a sandbox, the same for the same seed',
+  summary: 'Generate traffic in a sandbox, reproducible by its seed',
   options: {
     action: {
       type: 'string',
       positional: true,
       choices: ['show', 'start', 'stop'],
       default: 'show',
-      summary: 'What to do',
+      summary: 'Action',
     },
     perMinute: {
       type: 'integer',
       min: 1,
       max: 60_000,
       default: 60,
-      summary: 'Events in a minute of its clock',
+      summary: 'Events per minute of the sandbox clock',
     },
-    for: { type: 'duration', minSeconds: 1, summary: 'How long; without it until stopped' },
-    kinds: { type: 'list', summary: 'Kinds of events: sms, presence, call, voicemail, fax, pager' },
+    for: { type: 'duration', minSeconds: 1, summary: 'Duration; default: until stopped' },
+    kinds: { type: 'list', summary: 'Events to generate: sms, presence, call, voicemail, fax, pager' },
     readyFile: readyFileOption,
   },
   examples: [
     {
-      comment: 'Texts and calls for an hour',
+      comment: 'Generate 30 events per minute for an hour',
       command: 'ucctl sandbox traffic start --per-minute 30 --for 1h',
     },
   ],
-  jsonFields: ['running', 'perMinute', 'kinds', 'made'],
+  output: record(trafficRows),
   exitCodes: notRunning,
   load: () => import('./traffic.ts').then((m) => m.sandboxTrafficCommand),
 });

@@ -1,26 +1,30 @@
 import type { Context } from '../../runtime/context.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOfRecord } from './views.ts';
+import { trafficRows } from './state.rows.ts';
+import { viewOfPresent } from './views.ts';
 
 export interface SandboxTrafficOptions extends WhichSandbox {
   readonly action: 'show' | 'start' | 'stop';
   readonly perMinute: number;
-  /** Seconds. */
+  /** The duration is in seconds. */
   readonly for?: number;
   readonly kinds: readonly string[];
 }
 
-/** Starts, stops or shows the made-up traffic of a sandbox. */
+type State = RowOf<typeof trafficRows>;
+
+/** Starts, stops or shows the traffic generator of a sandbox. */
 export async function sandboxTrafficCommand(ctx: Context, options: SandboxTrafficOptions): Promise<void> {
   const state = await act(ctx, options);
-  await ctx.out.record({ ...state }, viewOfRecord(state));
+  await ctx.out.record(state, viewOfPresent(trafficRows.record, state));
 }
 
-function act(ctx: Context, options: SandboxTrafficOptions): Promise<object> {
+function act(ctx: Context, options: SandboxTrafficOptions): Promise<State> {
   const { action, perMinute, for: seconds, kinds } = options;
-  if (action === 'show') return control(ctx, options, 'GET', '/traffic');
-  if (action === 'stop') return control(ctx, options, 'DELETE', '/traffic');
-  return control(ctx, options, 'POST', '/traffic', {
+  if (action === 'show') return control<State>(ctx, options, 'GET', '/traffic');
+  if (action === 'stop') return control<State>(ctx, options, 'DELETE', '/traffic');
+  return control<State>(ctx, options, 'POST', '/traffic', {
     perMinute,
     ...(seconds !== undefined && { seconds }),
     ...(kinds.length > 0 && { kinds }),

@@ -1,10 +1,11 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { anything, mapOf, record } from '../../runtime/output-schema.ts';
 import type { SandboxTriggerOptions } from './trigger.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
 
 export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
   path: ['sandbox', 'trigger'],
-  summary: 'Make something happen in a sandbox: a text, a call, a voicemail, a fax, an event',
+  summary: 'Simulate an incoming text, call, voicemail, fax or event',
   options: {
     kind: {
       type: 'string',
@@ -17,19 +18,19 @@ export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
       positional: true,
       commas: false,
       value: 'NAME=VALUE',
-      summary: 'Who, what and to whom',
+      summary: 'Details such as to=102 and text=Hello; the error for an unknown name lists the valid names',
     },
     readyFile: readyFileOption,
   },
   examples: [
-    { comment: 'A text from outside', command: "ucctl sandbox trigger sms to=102 text='Are you there?'" },
-    { comment: 'A call', command: 'ucctl sandbox trigger call to=102 from=+14155550142' },
+    { comment: 'Receive a text', command: "ucctl sandbox trigger sms to=102 text='Are you there?'" },
+    { comment: 'Receive a call', command: 'ucctl sandbox trigger call to=102 from=+14155550142' },
     {
-      comment: 'Someone becomes busy',
+      comment: 'Make a user busy',
       command: 'ucctl sandbox trigger presence extension=102 userStatus=Busy',
     },
   ],
-  jsonFields: [],
+  output: record(mapOf(anything)),
   exitCodes: notRunning,
   load: () => import('./trigger.ts').then((m) => m.sandboxTriggerCommand),
 });

@@ -1,13 +1,16 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SandboxUserOptions } from './user.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
+import { userRows } from './user.rows.ts';
 
 export const sandboxUser = defineCommand<SandboxUserOptions>({
   path: ['sandbox', 'user'],
   summary: 'Disable, enable or delete a user of a sandbox, or change the password',
   description:
-    'Each of these but enable ends all sessions of the user. A disabled user keeps mailbox, numbers and queues, but has no subscriptions and takes no calls; a deleted user leaves only records in the call log. ' +
-    'The main administrator and the operator of the account cannot be disabled or deleted.',
+    'set-password, disable and delete end all sessions of the user. The main administrator and the operator of the account cannot be disabled or deleted.',
+  details:
+    'A disabled user keeps mailbox, numbers and queues, but loses all subscriptions and takes no calls. A deleted user leaves only records in the call log.',
   options: {
     action: {
       type: 'string',
@@ -22,14 +25,14 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
       required: true,
       summary: 'Extension number, id or e-mail address',
     },
-    passwordStdin: { type: 'boolean', summary: 'set-password: read the password from standard input' },
+    passwordStdin: { type: 'boolean', summary: 'Read the new password from standard input (set-password)' },
     readyFile: readyFileOption,
   },
   examples: [
-    { comment: 'All sessions end at once', command: 'ucctl sandbox user set-password 102' },
-    { comment: 'An agent leaves the company', command: 'ucctl sandbox user delete 103' },
+    { comment: 'Change a password and end all sessions', command: 'ucctl sandbox user set-password 102' },
+    { comment: 'Remove an agent who leaves the company', command: 'ucctl sandbox user delete 103' },
   ],
-  jsonFields: ['extensionId', 'status', 'endedSessions', 'endedSubscriptions', 'queues', 'messages'],
+  output: record(userRows),
   exitCodes: {
     3: 'the user is not found',
     11: 'the user already has this status, or cannot be removed',

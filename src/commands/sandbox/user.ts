@@ -1,7 +1,9 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 import { control, type WhichSandbox } from './control.ts';
-import { viewOfRecord } from './views.ts';
+import { userRows } from './user.rows.ts';
+import { viewOfPresent } from './views.ts';
 
 export interface SandboxUserOptions extends WhichSandbox {
   readonly action: 'set-password' | 'disable' | 'enable' | 'delete';
@@ -9,21 +11,25 @@ export interface SandboxUserOptions extends WhichSandbox {
   readonly passwordStdin?: boolean;
 }
 
-/** Changes a user of a sandbox from outside, as an administrator's portal does. */
+type Change = RowOf<typeof userRows>;
+
+/** Changes a user of a sandbox, as an administrator does in the portal. */
 export async function sandboxUserCommand(ctx: Context, options: SandboxUserOptions): Promise<void> {
   const { action } = options;
   if (options.passwordStdin && action !== 'set-password')
     throw usageError('--password-stdin applies to set-password only');
   const reply = await change(ctx, options);
-  await ctx.out.record({ ...reply }, viewOfRecord(reply));
+  await ctx.out.record(reply, viewOfPresent(userRows.record, reply));
 }
 
-async function change(ctx: Context, options: SandboxUserOptions): Promise<object> {
+async function change(ctx: Context, options: SandboxUserOptions): Promise<Change> {
   const { action } = options;
   const path = `/users/${encodeURIComponent(options.who)}`;
-  if (action === 'delete') return control(ctx, options, 'DELETE', path);
-  if (action !== 'set-password') return control(ctx, options, 'POST', `${path}/${action}`);
-  return control(ctx, options, 'POST', `${path}/password`, { password: await newPassword(ctx, options) });
+  if (action === 'delete') return control<Change>(ctx, options, 'DELETE', path);
+  if (action !== 'set-password') return control<Change>(ctx, options, 'POST', `${path}/${action}`);
+  return control<Change>(ctx, options, 'POST', `${path}/password`, {
+    password: await newPassword(ctx, options),
+  });
 }
 
 async function newPassword(ctx: Context, { who, passwordStdin }: SandboxUserOptions): Promise<string> {

@@ -14,7 +14,7 @@ import {
 
 const exits = Object.values(Exit).filter((code) => code !== Exit.ok && code !== Exit.changesPresent);
 
-/** The line on stderr under a JSON format; `code` is what scripts can rely on. */
+/** The error line on stderr in a JSON format. Scripts can rely on `code`. */
 export const errorSchema: Schema = object({
   error: object({
     code: text,
@@ -30,7 +30,7 @@ export const errorSchema: Schema = object({
   }),
 });
 
-const withheld = object({
+const dryRunRequest = object({
   method: text,
   url: text,
   headers: optional(mapOf(text)),
@@ -38,5 +38,5 @@ const withheld = object({
   body: optional(anything),
 });
 
-/** The requests that `--dry-run` kept back: one alone as an object. */
-export const dryRunSchema: Schema = { anyOf: [withheld, array(withheld)] };
+/** The requests that `--dry-run` did not send: one as an object, several as an array. */
+export const dryRunSchema: Schema = { anyOf: [dryRunRequest, array(dryRunRequest)] };

@@ -3,7 +3,7 @@ import type { Schema } from '../../runtime/output-schema.ts';
 
 const durationPattern = String.raw`^\d+(\.\d+)?[smhd]?$`;
 
-/** Flags and arguments of a command, by their names on the command line without dashes. */
+/** Schema of the flags and arguments of a command, by their names without dashes. */
 export function inputSchema(spec: CommandDescription): Schema {
   const options = Object.entries(spec.options);
   const required = options.filter(([, option]) => option.required).map(([key]) => nameOf(key));
@@ -21,7 +21,7 @@ export function inputSchema(spec: CommandDescription): Schema {
   };
 }
 
-/** `maxErrors` is `max-errors`. */
+/** The name on the command line: `max-errors` for `maxErrors`. */
 function nameOf(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

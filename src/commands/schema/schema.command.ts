@@ -1,29 +1,34 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { recordOrList } from '../../runtime/output-schema.ts';
+import { commandRows, lineRows } from './schema.rows.ts';
 import type { SchemaOptions } from './schema.ts';
 
 export const schemaCommand = defineCommand<SchemaOptions>({
   path: ['schema'],
-  summary: 'Describe the input, output and errors of a command as JSON Schema',
+  summary: 'Print the JSON Schema of a command: input, output and errors',
   description:
-    'JSON Schema 2020-12. The input are the flags and arguments of the command by their names, without the global flags; the output is its document under ' +
-    '-o json, or each of its lines where it says so; the errors are the line on stderr. What the service adds later is allowed, and enumerations of the ' +
-    'service are open. Nothing is sent.',
+    'Prints JSON Schema 2020-12 for the options and arguments of a command, for its JSON output, and for the errors on ' +
+    'stderr. Sends no requests.',
+  details:
+    'The input does not include the global flags. The output is the document that the command writes with -o json; if ' +
+    'outputType is lines, it is each line.\n\n' +
+    'The schemas allow members and enumeration values that the service adds later.',
   options: {
     command: {
       type: 'list',
       positional: true,
       commas: false,
       value: 'COMMAND',
-      summary: 'Words of the command, such as: queue list',
+      summary: 'Command, such as: queue list',
     },
-    list: { type: 'boolean', summary: 'Instead: every command, and what it gives' },
+    list: { type: 'boolean', summary: 'Show all commands with their output types' },
   },
   examples: [
-    { comment: 'What comes out of queue list', command: "ucctl schema queue list --jq '.output'" },
-    { comment: 'Every command', command: 'ucctl schema --list -o table' },
+    { comment: 'Print the output schema of queue list', command: "ucctl schema queue list --jq '.output'" },
+    { comment: 'List all commands', command: 'ucctl schema --list -o table' },
   ],
   defaultFormat: 'json',
-  jsonFields: ['command', 'summary', 'mutates', 'gives', 'input', 'output', 'dryRun', 'errors'],
-  exitCodes: { 3: 'there is no such command' },
+  output: recordOrList(commandRows, lineRows),
+  exitCodes: { 3: 'command not found' },
   load: () => import('./schema.ts').then((m) => m.showSchema),
 });

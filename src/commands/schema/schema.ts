@@ -3,74 +3,55 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../runtime/context.ts';
 import type { CommandDescription } from '../../runtime/command-description.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
-import type { View } from '../../runtime/output.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
 import { dryRunSchema, errorSchema } from './error-schema.ts';
 import { inputSchema } from './input-schema.ts';
+import { commandRows, lineColumns, lineRows, type LineRow } from './schema.rows.ts';
 
 export interface SchemaOptions {
   readonly command: readonly string[];
   readonly list?: boolean;
 }
 
-interface Line {
-  readonly command: string;
-  readonly summary: string;
-  readonly mutates: boolean;
-  readonly gives: CommandOutput['gives'];
-}
 interface Described {
   readonly spec: CommandDescription;
   readonly output: CommandOutput;
 }
 
-const view: View<Line> = {
-  columns: [
-    { key: 'command', title: 'Command', value: (row) => row.command, priority: 9, whole: true },
-    { key: 'gives', title: 'Gives', value: (row) => row.gives, priority: 5 },
-    { key: 'mutates', title: 'Changes', value: (row) => row.mutates, priority: 4 },
-    { key: 'summary', title: 'Summary', value: (row) => row.summary, priority: 3 },
-  ],
-};
-
 /** `schema COMMAND`, and `schema --list` */
 export async function showSchema(ctx: Context, { command, list }: SchemaOptions): Promise<void> {
-  if ((list ?? false) === command.length > 0)
-    throw usageError('name a command, or give --list', ucctl('schema queue list'));
+  if (list && command.length > 0)
+    throw usageError('a command and --list cannot be used together', ucctl('schema queue list'));
+  if (!list && command.length === 0)
+    throw usageError('the command is missing', nextStep`for all commands: ${ucctl('schema --list')}`);
   const all = await describeAll(ctx);
-  if (list) return ctx.out.list(all.map(lineOf), view);
+  if (list) return ctx.out.list(all.map(lineOf), lineRows.pick(lineColumns));
   const name = command.flatMap((word) => word.split(' ')).join(' ');
   const found = all.find(({ spec }) => spec.path.join(' ') === name);
-  if (!found) throw notFoundError(`there is no command "${name}"`, ucctl('schema --list'));
+  if (!found) throw notFoundError(`command "${name}" not found`, ucctl('schema --list'));
   const { spec, output } = found;
   const { schema } = output;
   const $defs = await definitionsOf(schema);
-  await ctx.out.record<Line>(
-    Object.assign(lineOf(found), {
-      input: documentOf(inputSchema(spec)),
-      output: documentOf(schema, $defs),
-      ...(spec.mutates && { dryRun: documentOf(dryRunSchema) }),
-      errors: documentOf(errorSchema),
-    }),
-    view,
-  );
+  const row = {
+    ...lineOf(found),
+    input: documentOf(inputSchema(spec)),
+    output: documentOf(schema, $defs),
+    ...(spec.mutates && { dryRun: documentOf(dryRunSchema) }),
+    errors: documentOf(errorSchema),
+  };
+  await ctx.out.record(row, commandRows.pick(lineColumns));
 }
 
 async function describeAll(ctx: Context): Promise<readonly Described[]> {
   const nouns = await ctx.nouns();
-  const all = await Promise.all(nouns.map(async ({ outputs }) => (await outputs?.()) ?? {}));
-  // A command can stand under another noun than the one that describes it.
-  const outputs = Object.assign({}, ...all) as Readonly<Record<string, CommandOutput>>;
-  return nouns
-    .flatMap(({ commands }) => commands)
-    .map((spec) => ({ spec, output: spec.output ?? outputs[spec.path.join(' ')] ?? nothing }));
+  return nouns.flatMap(({ commands }) => commands).map((spec) => ({ spec, output: spec.output ?? nothing }));
 }
 
-function lineOf({ spec, output }: Described): Line {
+function lineOf({ spec, output }: Described): LineRow {
   const { path, summary, mutates } = spec;
-  return { command: path.join(' '), summary, mutates: Boolean(mutates), gives: output.gives };
+  return { command: path.join(' '), summary, mutates: Boolean(mutates), outputType: output.gives };
 }
 
 /** A schema as a document, with the definitions that it refers to. */
@@ -90,7 +71,10 @@ async function definitionsOf(schema: Schema): Promise<Readonly<Record<string, Sc
   return Object.fromEntries([...new Set(names)].map((name) => [name, known[name] ?? {}]));
 }
 
-/** Made by the build from the contract (scripts/build-static.ts); the sources take those of the last build. */
+/**
+ * The build generates these schemas from the contract (scripts/build-static.ts). When ucctl runs from its sources, it
+ * uses the schemas of the last build.
+ */
 async function readResources(): Promise<Readonly<Record<string, Schema>>> {
   const here = dirname(fileURLToPath(import.meta.url));
   const folders = [join(here, '..'), join(here, '..', '..', '..', 'dist')];
@@ -102,6 +86,6 @@ async function readResources(): Promise<Readonly<Record<string, Schema>>> {
     'incomplete_install',
     Exit.local,
     'the schemas of the resources are missing from this installation',
-    { hint: 'install ucctl again; in a checkout: npm run build' },
+    { hint: 'reinstall ucctl; in a checkout, run: npm run build' },
   );
 }

@@ -7,16 +7,18 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const smsList = defineCommand<SmsListOptions>({
   path: ['sms', 'list'],
-  summary: 'List texts, newest first; those of the last day unless told otherwise',
+  summary: 'List texts, newest first; by default those of the last day',
   options: {
     ...windowOptions,
-    phone: { type: 'string', value: 'NUMBER', summary: 'Only texts with this number' },
+    phone: { type: 'string', value: 'NUMBER', summary: 'Show only texts from or to this number' },
     direction: directionOption,
     unread: unreadOption,
     ...listOptions,
     extension: mailboxOption,
   },
-  examples: [{ comment: 'Unread texts of a week', command: 'ucctl sms list --since 7d --unread' }],
+  examples: [
+    { comment: 'List unread texts of the last 7 days', command: 'ucctl sms list --since 7d --unread' },
+  ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: list(messageRows),

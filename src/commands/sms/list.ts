@@ -1,5 +1,5 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { textView } from '../../features/mailbox/index.ts';
+import { DeliveryErrors, textView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -13,10 +13,10 @@ export interface SmsListOptions extends WindowOptions, ListOptions {
   readonly extension: string;
 }
 
-/** `sms list` */
 export async function listSms(ctx: Context, options: SmsListOptions): Promise<void> {
   const { phone, direction, unread, limit, perPage } = options;
-  const number = phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone)).number;
+  const number =
+    phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone, { force: true })).number;
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['SMS'],
@@ -26,5 +26,8 @@ export async function listSms(ctx: Context, options: SmsListOptions): Promise<vo
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }), textView);
+  const errors = new DeliveryErrors();
+  const texts = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
+  await ctx.out.list(errors.of(texts), textView);
+  for (const line of errors.lines) ctx.out.note(line);
 }

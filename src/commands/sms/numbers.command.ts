@@ -7,7 +7,7 @@ export const smsNumbers = defineCommand<SmsNumbersOptions>({
   path: ['sms', 'numbers'],
   summary: 'List your numbers that can send texts',
   options: {},
-  examples: [{ comment: 'Numbers for --from', command: 'ucctl sms numbers' }],
+  examples: [{ comment: 'List the numbers for --from', command: 'ucctl sms numbers' }],
   permissions: ['ReadAccounts'],
   rateGroup: 'Light',
   output: list(numberRows),

@@ -5,16 +5,12 @@ import { numberRows } from './number.rows.ts';
 
 export type SmsNumbersOptions = Readonly<Record<string, never>>;
 
-/** `sms numbers` */
 export async function listSmsNumbers(ctx: Context): Promise<void> {
   await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberRows.list);
 }
 
 /** Own numbers with feature `SmsSender` (SMS-4). */
-export async function* smsSenders(
-  api: Client,
-  signal: AbortSignal,
-): AsyncGenerator<PhoneNumber, void, undefined> {
+async function* smsSenders(api: Client, signal: AbortSignal): AsyncGenerator<PhoneNumber, void, undefined> {
   for await (const number of api.phoneNumbers.list('~', { signal })) {
     if (number.features.includes('SmsSender')) yield number;
   }

@@ -7,25 +7,25 @@ import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { resumeCommand } from './text-report.ts';
 import { withUnsettled } from './unsettled.ts';
 
-/** What of a list must not be sent again by accident. */
+/** The texts of a list, which must not be sent twice by accident. */
 export type PlannedTexts = Pick<NewTexts, 'texts' | 'dedupeKey'> & {
-  /** `--new-run`: send them again, and abandon the open runs that hold them. */
+  /** `--new-run`: send them again, and abandon the open runs that contain them. */
   readonly newRun: boolean;
 };
 
-/** What the journal held before anything was asked. */
+/** The state of the journal before the confirmation. */
 export interface JournalView {
   readonly since: number;
-  /** Open runs with some of the texts; only `--new-run` goes on with any. */
+  /** Open runs with some of the texts; empty without `--new-run`. */
   readonly open: readonly string[];
-  /** Finished runs in which the outcome of some of the texts is unknown; the same. */
+  /** Finished runs in which the outcome of some of the texts is unknown; empty without `--new-run`. */
   readonly unknown: readonly string[];
 }
 
-/** Looks for the texts of a list in open runs before anything is asked. @throws {CommandError} `run_open` (exit 11) */
+/** Looks for the texts of a list in earlier runs, before the confirmation. @throws {CommandError} `run_open` (exit 11) */
 export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<JournalView> {
   return withJournal(ctx, async (journal) => {
-    const since = journal.moment();
+    const since = journal.position();
     const found = await withUnsettled(ctx, (isUnsettled) =>
       runsWithTexts(ctx, journal, { ...planned, since, isUnsettled }),
     );
@@ -37,7 +37,7 @@ export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<J
 }
 
 /**
- * The same once more when nobody else can start a run: another command may have sent some of these texts since, also by resuming a run.
+ * Repeats the check of `requireNoOpenRun` under the run lock: since then another command may have started or resumed a run with these texts.
  * @returns the open runs that `--new-run` abandons. @throws {CommandError} `run_open` (exit 11)
  */
 export async function claimTexts(
@@ -57,7 +57,7 @@ export async function claimTexts(
 }
 
 function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTexts): CommandError {
-  // An open run comes first: resuming it sends the most.
+  // Open runs are reported first, because resuming them sends the remaining texts.
   const first = found.find(({ why }) => why === 'open') ?? found[0];
   const { id = '' } = first?.run ?? {};
   const count = first?.count ?? 0;
@@ -65,16 +65,16 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
   const again = dedupeKey === undefined ? '--new-run' : '--new-run with another --dedupe-key';
   const problems = {
     open: [
-      `${of} ${isOrAre(count)} in the run ${id}, which is still open`,
-      nextStep`resume it: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; or abandon it and send this list from the start: ${again}`,
+      `${of} ${isOrAre(count)} in run ${id}, which is still open`,
+      nextStep`resume the run: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; or abandon the run and send the whole list: ${again}`,
     ],
     meanwhile: [
-      `${of} ${isOrAre(count)} in the run ${id}, which another command has sent meanwhile`,
-      nextStep`look at it: ${ucctl(`history show ${id}`)}`,
+      `${of} ${isOrAre(count)} in run ${id}, which another command has just sent`,
+      nextStep`show the run: ${ucctl(`history show ${id}`)}`,
     ],
     unknown: [
-      `${of} may have been sent already by the run ${id}: the outcome is unknown`,
-      nextStep`find out: ${ucctl('outcome resolve --all')}; or send this list anyway: ${again}`,
+      `${of} may already have been sent by run ${id}: the outcome is unknown`,
+      nextStep`look up the outcome: ${ucctl('outcome resolve --all')}; or send the list anyway: ${again}`,
     ],
   } as const satisfies Record<TextsInRun['why'], readonly [string, Hint]>;
   const [message, hint] = problems[first?.why ?? 'open'];

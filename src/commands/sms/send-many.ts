@@ -1,14 +1,20 @@
 import type { Client } from '../../client/index.ts';
 import {
   announceTime,
-  listError,
+  inFileOrder,
+  maySkip,
+  maySkipRows,
+  problemLines,
   readListFile,
   readMap,
+  rejectList,
   resumeRun,
   runOrigin,
   serviceOf,
-  withholdAll,
+  sendDryRun,
+  skippedText,
   withRunJournal,
+  writeErrorsFile,
 } from '../../features/bulk/index.ts';
 import {
   confirmSend,
@@ -33,17 +39,21 @@ export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
   readonly from?: string;
   readonly dedupeKey?: string;
   readonly newRun?: boolean;
+  readonly forceNumber?: boolean;
 }
 
-/** `sms send --file LIST --template TEXT`: a text for each row, as a run that can be resumed and never sends one twice. */
+/**
+ * `sms send --file LIST --template TEXT`: sends a text for each row, as a run that can be resumed and sends
+ * no text twice.
+ */
 export async function sendMany(ctx: Context, template: string, options: SendManyOptions): Promise<void> {
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
-      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the results file does not know whether the text was sent; find out: ucctl outcome resolve --all`,
+      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown; look it up: ucctl outcome resolve --all`,
     );
   if (list.texts.length === 0) {
-    ctx.out.note('nothing left to send: by the results file every row was processed');
+    ctx.out.note('Nothing to send: every row of the results file has been processed.');
     return ctx.out.list<ResultRow>([], resultRows.list);
   }
   const { dedupeKey, newRun = false } = options;
@@ -57,10 +67,15 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from);
   await confirmSend(ctx, `Send ${summaryOf(list, from)}?`);
-  if (ctx.dryRun) return withholdAll(textSends(api, payloads));
+  if (ctx.dryRun) return sendDryRun(textSends(api, payloads), list.invalid);
   await withRunJournal(ctx, async (journal) => {
     const abandoned = await claimTexts(ctx, journal, planned, since);
-    const detail: TextRunDetail = { input: list.input, dedupeKey, ...runOrigin(ctx, options) };
+    const detail: TextRunDetail = {
+      input: list.input,
+      skipped: list.invalid,
+      dedupeKey,
+      ...runOrigin(ctx, options),
+    };
     const run = journal.create<TextPayload>({
       kind: textRunKind,
       title: `send ${counted(payloads.length, 'text')}`,
@@ -76,7 +91,6 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   if (asked) await rememberSender(ctx, asked.number);
 }
 
-/** `sms send --resume RUN` */
 export async function resumeTexts(ctx: Context, word: string, options: SendManyOptions): Promise<void> {
   const policy = await ctx.policy();
   const api = await ctx.api();
@@ -84,7 +98,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     kind: textRunKind,
     what: 'run of texts',
     unit: 'text',
-    // What was sent and has no answer is never sent again.
+    // A text whose request went out and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',
     async check(left) {
       const numbers = left.map(({ payload }) => payload.to);
@@ -99,7 +113,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
   });
 }
 
-/** The request of each text, not sent yet. */
+/** One function for each text, which sends its request. */
 function textSends(api: Client, payloads: readonly TextPayload[]): (() => Promise<unknown>)[] {
   return payloads.map(
     ({ from, to, text }) =>
@@ -108,34 +122,50 @@ function textSends(api: Client, payloads: readonly TextPayload[]): (() => Promis
   );
 }
 
-async function readList(ctx: Context, template: string, { file, map }: SendManyOptions): Promise<TextList> {
-  if (file === undefined) throw usageError('--template needs a list', 'give --file LIST, or --file -');
+async function readList(ctx: Context, template: string, options: SendManyOptions): Promise<TextList> {
+  const { file, map } = options;
+  if (file === undefined)
+    throw usageError('--template needs a list', 'use --file LIST, or --file - for standard input');
   const name = file === '-' ? 'stdin' : file;
   const columns = readMap(map);
   const country = ctx.settings.defaultCountry.value;
-  const list = await readTextList(await readListFile(ctx, file), name, { template, map: columns, country });
-  if (list.problems.length === 0) return list;
-  throw listError(list.problems);
+  const content = await readListFile(ctx, file, options.sheet);
+  const list = await readTextList(content, name, {
+    template,
+    map: columns,
+    country,
+    force: options.forceNumber,
+  });
+  const { problems, templateProblem } = list;
+  if (templateProblem !== undefined) {
+    const hint = 'correct the template or the columns of the list; nothing was sent';
+    throw usageError(templateProblem, hint, problemLines(inFileOrder(problems)));
+  }
+  const isUsable = maySkipRows(problems, options) && maySkip(list.invalid, list.texts.length, options);
+  if (!isUsable) return rejectList(ctx, problems, options);
+  await writeErrorsFile(ctx, problems, options);
+  if (list.invalid.length > 0) ctx.out.show(ctx.out.style('bad', skippedText(list.invalid)));
+  return list;
 }
 
-/** `3 texts from +16505550110 to 2 numbers` */
+/** Summarizes a run, such as `3 texts from +16505550110 to 2 numbers`. */
 function summaryOf({ texts }: TextList, from: string): string {
   const receivers = new Set(texts.map(({ to }) => to)).size;
   return `${counted(texts.length, 'text')} from ${from} to ${counted(receivers, 'number')}`;
 }
 
 function showPlan(ctx: Context, list: TextList, from: string): void {
-  const { texts, input, sent, unknown } = list;
-  const same = input.rows.length - texts.length - sent - unknown;
+  const { texts, input, sent, unknown, invalid } = list;
+  const same = input.rows.length - texts.length - sent - unknown - invalid.length;
   const [first] = texts;
   const repeated = same > 0 ? `; ${counted(same, 'repeated row')} ${isOrAre(same)} skipped` : '';
   ctx.out.preview(
     [
       `${summaryOf(list, from)}${repeated}`,
       ...(sent > 0
-        ? [`${counted(sent, 'row')} ${isOrAre(sent)} skipped: by the results file the text was sent`]
+        ? [`${counted(sent, 'row')} ${isOrAre(sent)} skipped: already sent according to the results file`]
         : []),
-      ...(first ? [`the first, to ${first.to}: ${first.text}`] : []),
+      ...(first ? [`first text, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
   announceTime(ctx, 'this', { Medium: texts.length });

@@ -1,25 +1,32 @@
+import type { FaxDocument } from '../../client/index.ts';
 import { smsTextUnits } from '../../contract/limits.ts';
-import { messageView, showEnd } from '../../features/mailbox/index.ts';
+import { messageView, showFinalStatus } from '../../features/mailbox/index.ts';
 import {
   checkText,
   confirmSend,
+  openAttachments,
   outcomeUnknown,
   readNumber,
   readText,
   sizeOfText,
+  type UnderstoodNumber,
 } from '../../features/outgoing/index.ts';
+import { counted } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
+import { readReceivers } from './receivers.ts';
 import { chooseSender, rememberSender } from './sender.ts';
 
-/** Time in which a delivery report usually comes. */
+/** Seconds within which delivery reports usually arrive. */
 const usualWaitSeconds = 60;
 
 export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
-  readonly to?: string;
+  readonly to: readonly string[];
+  readonly group?: boolean;
+  readonly attach: readonly string[];
   readonly template?: string;
   readonly from?: string;
   readonly text?: string;
@@ -28,41 +35,78 @@ export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
   readonly waitTimeout?: number;
   readonly dedupeKey?: string;
   readonly newRun?: boolean;
+  readonly forceNumber?: boolean;
 }
 
-/** `sms send`: everything is checked before the question, and asked before anything is spent. */
+/** `sms send`: checks everything, asks for confirmation, sends. */
 export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<void> {
   if (options.resume !== undefined || options.template !== undefined) {
-    // Lazy: a single text should not pay for lists.
+    // The list module is loaded on demand, because a single text does not need it.
     const { resumeTexts, sendMany } = await import('./send-many.ts');
     if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
     return sendMany(ctx, options.template ?? '', options);
   }
   if (options.newRun) throw usageError('--new-run is for lists: --file LIST with --template TEXT');
-  if (options.to === undefined)
-    throw usageError('--to NUMBER is missing', 'or --file LIST with --template TEXT for many');
-  const to = await readNumber(ctx, '--to', options.to);
+  const to = await readReceivers(ctx, options);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
-  const text = checkText(await readText(ctx, options), smsTextUnits);
-  await (await ctx.policy()).check({ kind: 'sms', numbers: [to.number] });
+  const files = options.attach.length === 0 ? [] : await openAttachments(ctx, options.attach);
+  const text = await textOf(ctx, options);
+  const numbers = to.map(({ number }) => number);
+  await (await ctx.policy()).check({ kind: 'sms', numbers, count: numbers.length });
   const api = await ctx.api();
   const from = asked?.number ?? (await chooseSender(ctx, api));
-  const sms = { from: { phoneNumber: from }, to: [{ phoneNumber: to.number }], text };
-  ctx.out.preview(`from ${from} to ${to.shown}, ${sizeOfText(text, smsTextUnits)}:\n${text}`);
-  await confirmSend(ctx, 'Send this text?');
+  const sms = { from: { phoneNumber: from }, to: numbers.map((phoneNumber) => ({ phoneNumber })), text };
+  ctx.out.preview(previewOf(from, to, text, files));
+  const [, second] = numbers;
+  await confirmSend(
+    ctx,
+    second === undefined ? 'Send this text?' : `Send this text to ${counted(numbers.length, 'number')}?`,
+  );
+  const dedupe = { dedupeKey: options.dedupeKey };
   const sent = await outcomeUnknown(
     ctx,
-    `the text to ${to.number} may have been sent`,
+    `the text to ${numbers.join(', ')} may have been sent`,
     ucctl('outcome resolve --all'),
-    () => api.messages.sendSms(sms, { dedupeKey: options.dedupeKey }),
+    () =>
+      files.length === 0
+        ? api.messages.sendSms(sms, dedupe)
+        : api.messages.sendMms(sms, files, { ...dedupe, ...uploadTimeout(ctx) }),
   );
   if (asked) await rememberSender(ctx, asked.number);
   if (!options.wait) return ctx.out.record(sent, messageView);
-  await showEnd(ctx, sent, {
+  await showFinalStatus(ctx, sent, {
     api,
     type: 'SMS',
     timeoutSeconds: waitLimit(ctx.settings, options.waitTimeout, usualWaitSeconds),
     view: messageView,
     label: 'waiting for the delivery report',
   });
+}
+
+/** The text; it may be absent if files are sent. */
+async function textOf(ctx: Context, options: SmsSendOptions): Promise<string> {
+  const { attach, text, file } = options;
+  if (attach.length > 0 && text === undefined && file === undefined) return '';
+  return checkText(await readText(ctx, { text, file }), smsTextUnits);
+}
+
+/** The summary that is shown before the confirmation. */
+function previewOf(
+  from: string,
+  to: readonly UnderstoodNumber[],
+  text: string,
+  files: readonly FaxDocument[],
+): string {
+  const receivers = to.map(({ shown }) => shown).join(', ');
+  const group = to.length > 1 ? ` (a group of ${to.length})` : '';
+  return [
+    `from ${from} to ${receivers}${group}, ${sizeOfText(text, smsTextUnits)}:`,
+    ...(text === '' ? [] : [text]),
+    ...files.map(({ fileName, size }) => `  ${fileName}, ${counted(size, 'byte')}`),
+  ].join('\n');
+}
+
+/** A text with files has a longer default timeout than other requests, because its body can be large. */
+function uploadTimeout({ settings }: Context): { readonly timeoutMilliseconds?: number } {
+  return settings.timeoutSeconds.origin === 'default' ? { timeoutMilliseconds: 120_000 } : {};
 }

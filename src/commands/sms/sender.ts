@@ -3,17 +3,20 @@ import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { smsSenders } from './numbers.ts';
 
 /**
- * The number that the profile remembers, else the one number that can send texts; numbers of one's own go before those of the company, which only the operator may use
- * (SMS-5). @throws {CommandError} there is no such number, or several that the user has to choose from.
+ * The sender of a text: the number that the profile remembers, otherwise the only number that can send texts. Direct numbers take precedence over
+ * company numbers, which only the operator may use (SMS-5). @throws {CommandError} for no such number, or several.
  */
 export async function chooseSender(ctx: Context, api: Client): Promise<string> {
   const remembered = ctx.settings.smsFrom?.value;
   if (remembered !== undefined) return remembered;
   const all: PhoneNumber[] = [];
-  for await (const number of smsSenders(api, ctx.signal)) all.push(number);
+  let hasBatchNumber = false;
+  for await (const number of api.phoneNumbers.list('~', { signal: ctx.signal })) {
+    if (number.features.includes('SmsSender')) all.push(number);
+    hasBatchNumber ||= number.features.includes('A2PSmsSender');
+  }
   const direct = all.filter(({ usageType }) => usageType === 'DirectNumber');
   const senders = direct.length > 0 ? direct : all;
   const [only, second] = senders;
@@ -27,12 +30,19 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
       ),
     );
   }
+  if (hasBatchNumber)
+    throw new CommandError(
+      'no_sms_sender',
+      Exit.notFound,
+      'your numbers can send texts in high-volume batches only (A2PSmsSender), which ucctl sms send does not use',
+      { hint: 'ask an administrator for a direct number that can send single texts (SmsSender)' },
+    );
   throw new CommandError('no_sms_sender', Exit.notFound, 'none of your numbers can send texts', {
-    hint: 'an administrator can give this extension a direct number with texting',
+    hint: 'ask an administrator for a direct number that can send texts',
   });
 }
 
-/** Keeps a number that worked as the profile's. Not for a token of the environment, which may be anyone's. */
+/** Stores a sender in the profile after a text was sent. Not with UCCTL_TOKEN, which may belong to another user. */
 export async function rememberSender(ctx: Context, number: string): Promise<void> {
   const { token, profile, smsFrom } = ctx.settings;
   if (token.value !== undefined || smsFrom?.value === number) return;
@@ -40,5 +50,5 @@ export async function rememberSender(ctx: Context, number: string): Promise<void
   await updateConfigFile(ctx.paths, ({ profiles }) => ({
     profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), smsFrom: number } },
   }));
-  ctx.out.note(`the profile sends texts from ${number} from now on (ucctl config unset sms-from)`);
+  ctx.out.note(`Stored ${number} as the sender of this profile (undo: ucctl config unset sms-from)`);
 }

@@ -7,6 +7,7 @@ import {
   type JournalItem,
   type ResultRows,
   type RunOptions,
+  readDetail,
 } from '../../features/bulk/index.ts';
 import {
   settledResult,
@@ -14,7 +15,7 @@ import {
   type TextPayload,
   type TextRunDetail,
 } from '../../features/outgoing/index.ts';
-import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -23,7 +24,7 @@ import { resultRows as textRows, type ResultRow } from './text.rows.ts';
 /** The command that resumes a run of texts, without its id. */
 export const resumeCommand = ucctl('sms send --resume');
 
-/** Executes a run of texts to its end and reports each of them. @throws what the run ends with when it did not go through. */
+/** Executes a run of texts and reports each text. @throws {CommandError} when a text failed or its outcome is unknown. */
 export async function sendAndReport(
   ctx: Context,
   api: Client,
@@ -31,7 +32,7 @@ export async function sendAndReport(
   run: string,
   options: RunOptions,
 ): Promise<void> {
-  const detail = journal.detail(run) as TextRunDetail;
+  const detail = readDetail(journal, run) as TextRunDetail;
   const { dedupeKey, results } = detail;
   await executeRun<TextPayload>({
     ctx,
@@ -49,23 +50,23 @@ export async function sendAndReport(
       new CommandError(
         'outcome_unknown',
         Exit.outcomeUnknown,
-        `it is not known whether ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} ${wasOrWere(unknown)} sent; ${ok} ${wasOrWere(ok)}, ${failed} failed, ${planned + sent} ${isOrAre(planned + sent)} left`,
+        `the outcome of ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} is unknown; ${ok} sent, ${failed} failed, ${planned + sent} left`,
         { hint: unknownHint(planned + sent, run), cause },
       ),
   });
 }
 
 function unknownHint(left: number, run: string): Hint {
-  const find = nextStep`find out: ${ucctl('outcome resolve --all')}`;
+  const find = nextStep`look up the outcome: ${ucctl('outcome resolve --all')}`;
   return left > 0 ? nextStep`${find}; then resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}` : find;
 }
 
-/** How only what failed is sent again: without a key the same command would send everything. */
+/** Suggests how to resend only the failed texts. Without a dedupe key, the same command would send all texts. */
 function againHint(dedupeKey: string | undefined, results: string | undefined): string {
   if (dedupeKey !== undefined)
-    return 'the same command with the same --dedupe-key sends only what has not gone out';
-  const list = results === undefined ? 'a list of the failed rows only' : `--file ${results}`;
-  return `the same command would send all of them again; give it ${list}, and what was sent is skipped`;
+    return 'run the same command with the same --dedupe-key again: it skips the texts that were sent';
+  const list = results === undefined ? 'a list with only the failed rows' : `--file ${results}`;
+  return `the same command would send all texts again; to send only those that failed, use ${list}`;
 }
 
 function toResult(item: JournalItem<TextPayload>): ResultRow {
@@ -73,22 +74,27 @@ function toResult(item: JournalItem<TextPayload>): ResultRow {
 }
 
 function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'code'>): string {
-  // Sent by an earlier run under the same --dedupe-key.
+  // Skipped because an earlier run with the same --dedupe-key sent the text.
   if (status === 'ok') return code === 'duplicate' ? 'duplicate' : 'sent';
-  // On its way when the run ended: until it is resolved it must not be sent again.
+  // Its request was in flight when the run ended: it must not be sent again before its outcome is known.
   if (status === 'sent') return 'unknown';
   return status === 'planned' ? 'not sent' : status;
 }
 
-function resultRows({ input }: TextRunDetail): ResultRows<TextPayload> {
+function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayload> {
   return {
-    outcomes: (items) =>
-      items.map((item) => ({
+    outcomes: (items) => [
+      ...items.map((item) => ({
         rows: item.payload.rows,
         result: itemResult(item, statusWord(item), 'send'),
         furtherStatus: 'duplicate',
       })),
-    // A results file that was given as the list knows what became of the row.
+      ...skipped.map((one) => ({
+        rows: one.row === undefined ? [] : [one.row],
+        result: unsentResult('failed', 'send', one),
+      })),
+    ],
+    // If the list is a results file, it has the earlier result of the row.
     rest: (row) => settledResult(input, row) ?? unsentResult('not sent', 'send'),
   };
 }

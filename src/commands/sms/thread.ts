@@ -1,9 +1,10 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { textView } from '../../features/mailbox/index.ts';
+import { conversationView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface SmsThreadOptions {
   readonly number: string;
@@ -12,15 +13,20 @@ export interface SmsThreadOptions {
   readonly extension: string;
 }
 
-/** `sms thread NUMBER` */
+/** Where the messages with an extension are. */
+function pagesHint(): Hint {
+  return nextStep`messages of extensions are pages: ${ucctl('message list --type Pager')}`;
+}
+
 export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {
   const { number, since, limit } = options;
-  const phoneNumber = (await readNumber(ctx, 'NUMBER', number)).number;
+  const phoneNumber = (await readNumber(ctx, 'NUMBER', number, { force: true, forExtension: pagesHint }))
+    .number;
   const filter = { ...dateFilter(readWindow({ since }, ctx.now())), messageType: ['SMS'], phoneNumber };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   const texts: Message[] = [];
   for await (const text of api.messages.list(mailbox, filter, { limit, signal: ctx.signal }))
     texts.push(text);
-  await ctx.out.list(texts.toReversed(), textView);
+  await ctx.out.list(texts.toReversed(), conversationView);
 }

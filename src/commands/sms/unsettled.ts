@@ -3,10 +3,10 @@ import type { OutcomeJournal } from '../../features/outcome-journal/index.ts';
 import type { NewTexts, TextPayload } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** The outcome journal forgets what was settled so long ago, but never what is unknown. */
-const keptMilliseconds = 30 * 86_400_000;
+/** The outcome journal deletes known outcomes after this time; unknown ones stay. */
+const retentionMilliseconds = 30 * 86_400_000;
 
-/** Runs `work` with a lookup in the outcome journal: whether a text of a finished run still has an unknown outcome. */
+/** Runs `work` with a function that looks up in the outcome journal whether the outcome of a text of a finished run is still unknown. */
 export async function withUnsettled<T>(
   ctx: Pick<Context, 'paths' | 'now'>,
   work: (isUnsettled: NewTexts['isUnsettled']) => T,
@@ -20,7 +20,7 @@ export async function withUnsettled<T>(
     const own = journal
       .withDigest(digest, now)
       .filter(({ startedAt }) => startedAt >= started && startedAt <= (time ?? now));
-    if (own.length === 0) return now - (time ?? started) < keptMilliseconds;
+    if (own.length === 0) return now - (time ?? started) < retentionMilliseconds;
     return own.some(({ state }) => state === 'unknown' || state === 'sending');
   };
   try {

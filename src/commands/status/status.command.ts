@@ -1,34 +1,24 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { statusRows } from './status.rows.ts';
 
 export const statusCommand = defineCommand<object>({
   path: ['status'],
-  summary: 'Show who is signed in, where, until when, and where the session is kept',
+  summary: 'Show who is signed in, and until when',
   description:
-    'Reads what is stored; sends nothing. Exit code 4 means that nobody is signed in. Permissions are listed with all that they include; they are ' +
-    'unknown after a sign-in by password, because the service does not tell them then.',
+    'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests.',
+  details:
+    'Permissions are listed with all permissions that they include. They are unknown after a sign-in by password, because ' +
+    'the service does not report them then.',
   options: {},
   examples: [
-    { comment: 'In a script', command: 'ucctl status --quiet >/dev/null || ucctl login' },
-    { comment: 'Until when the access token lives', command: 'ucctl status -o json' },
+    {
+      comment: 'In a script, sign in if necessary',
+      command: 'ucctl status --quiet >/dev/null || ucctl login',
+    },
+    { comment: 'Show all details, such as the expiry of the access token', command: 'ucctl status -o json' },
   ],
-  jsonFields: [
-    'profile',
-    'signedIn',
-    'origin',
-    'clientId',
-    'flow',
-    'username',
-    'extension',
-    'session',
-    'account',
-    'ownerId',
-    'permissions',
-    'signedInAt',
-    'expiresAt',
-    'refreshExpiresAt',
-    'renewable',
-    'store',
-  ],
+  output: record(statusRows),
   exitCodes: { 4: 'nobody is signed in' },
   watch: true,
   load: async () => (await import('./status.ts')).status,

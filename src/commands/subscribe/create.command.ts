@@ -1,48 +1,55 @@
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { SubscribeCreateOptions } from './create.ts';
-import { showSecrets, subscriptionFields } from './fields.command.ts';
+import { showSecrets } from './show-secrets.command.ts';
+import { subscriptionRows } from './subscription.rows.ts';
 
 export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   path: ['subscribe', 'create'],
-  summary: 'Subscribe an address, or a hosted channel, to events',
+  summary: 'Create a subscription that delivers events to an address or a hosted channel',
   description:
-    'Events: messages, presence, presence:detailed (with calls), presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL (seconds), or paths that start with /restapi/. ' +
-    'The service probes the address before it answers; ucctl webhook listen is a receiver that is ready for it.',
+    'Before it creates the subscription, the service sends a handshake request to the address. ' +
+    'ucctl webhook listen --no-subscribe starts a receiver that answers it.',
+  details:
+    'Events: messages, presence, presence:detailed (with calls), presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL (seconds), or the paths of filters, such as /team-messaging/v1/posts in dialect current.',
   options: {
     events: {
       type: 'list',
       required: true,
       commas: false,
       value: 'EVENT,...',
-      summary: 'What to be told of',
+      summary: 'Kinds of events to subscribe to',
     },
     transport: {
       type: 'string',
       choices: ['webhook', 'channel'],
       default: 'webhook',
-      value: 'WAY',
-      summary: 'webhook posts to --address; channel is read from the service by long polls',
+      value: 'TYPE',
+      summary: 'Delivery method: webhook posts events to --address; channel stores them for long polling',
     },
-    address: { type: 'string', value: 'URL', summary: 'Where the service posts to (https)' },
+    address: { type: 'string', value: 'URL', summary: 'Receiver to which the service posts events (https)' },
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Whose messages, presence and lines; your own by default',
+      summary: 'Extensions whose messages, presence and lines to watch; default: your own',
     },
     expiresIn: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 60,
       maxSeconds: webhookSubscriptionSeconds.max,
-      summary: 'How long it lives; 7 days by default, 15 minutes on a channel',
+      summary: 'Lifetime of the subscription; default: 7 days, 15 minutes with a channel',
     },
-    encrypt: { type: 'boolean', summary: 'Encrypt events; the key is kept in the token store' },
+    encrypt: {
+      type: 'boolean',
+      summary: 'Have the service encrypt events; the key is stored in the token store',
+    },
     showSecrets,
   },
   examples: [
     {
-      comment: 'Messages of two people',
+      comment: 'Subscribe to the messages of two people',
       command:
         'ucctl subscribe create --events messages --extension 101,102 --address https://example.com/hook',
     },
@@ -50,6 +57,6 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: subscriptionFields,
+  output: record(subscriptionRows),
   load: () => import('./create.ts').then((m) => m.createSubscription),
 });

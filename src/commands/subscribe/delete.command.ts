@@ -1,16 +1,24 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { SubscribeDeleteOptions } from './delete.ts';
+import { deletedRows } from './subscription.rows.ts';
 
 export const subscribeDelete = defineCommand<SubscribeDeleteOptions>({
   path: ['subscribe', 'delete'],
-  summary: 'End subscriptions',
+  summary: 'Delete subscriptions',
   options: {
-    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of subscriptions' },
+    ids: {
+      type: 'list',
+      positional: true,
+      required: true,
+      value: 'ID...',
+      summary: 'Subscription ids; see ucctl subscribe list',
+    },
   },
-  examples: [{ comment: 'Two at once', command: 'ucctl subscribe delete ID ID' }],
+  examples: [{ comment: 'Delete two subscriptions', command: 'ucctl subscribe delete ID ID' }],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['id', 'status'],
-  exitCodes: { 8: 'some were deleted, some were not' },
+  output: list(deletedRows),
+  exitCodes: { 8: 'some subscriptions were deleted, others were not' },
   load: () => import('./delete.ts').then((m) => m.deleteSubscriptions),
 });

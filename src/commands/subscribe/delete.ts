@@ -1,34 +1,27 @@
 import type { Context } from '../../runtime/context.ts';
+import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
-import type { View } from '../../runtime/output.ts';
 import { orNotFound } from './not-found.ts';
-import { forgetKeys } from './subscription-keys.ts';
+import { deleteKeys } from './subscription-keys.ts';
+import { deletedRows, type DeletedRow } from './subscription.rows.ts';
 
 export interface SubscribeDeleteOptions {
   readonly ids: readonly string[];
 }
 
-interface Deleted {
-  readonly id: string;
-  readonly status: 'deleted';
-}
-
-const view: View<Deleted> = {
-  columns: [
-    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
-  ],
-};
-
-/** `subscribe delete ID...` */
 export async function deleteSubscriptions(ctx: Context, options: SubscribeDeleteOptions): Promise<void> {
   const api = await ctx.api();
-  const remove = async (id: string): Promise<Deleted> => {
-    await orNotFound(id, api.subscriptions.delete(id, { signal: ctx.signal }));
-    await forgetKeys(ctx, id);
+  const remove = async (id: string): Promise<DeletedRow> => {
+    const options = { signal: ctx.signal };
+    const deletion = confirmedDeletion(
+      () => api.subscriptions.delete(id, options),
+      () => api.subscriptions.get(id, options),
+    );
+    await orNotFound(id, deletion);
+    await deleteKeys(ctx, id);
     return { id, status: 'deleted' };
   };
   const { done, finish } = await forEachId(ctx, options.ids, remove);
-  await ctx.out.list(done, view);
+  await ctx.out.list(done, deletedRows.list);
   finish('deleted');
 }

@@ -9,7 +9,7 @@ import { subscribeUpdate } from './update.command.ts';
 
 export const subscribeNoun: NounSpec = {
   name: 'subscribe',
-  summary: 'Subscriptions to live events',
+  summary: 'Watch live events and manage subscriptions',
   section: 'Live events',
   commands: [
     subscribeTail,
@@ -20,5 +20,4 @@ export const subscribeNoun: NounSpec = {
     subscribeRenew,
     subscribeDelete,
   ],
-  outputs: async () => (await import('./outputs.command.ts')).subscribeOutputs,
 };

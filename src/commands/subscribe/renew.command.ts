@@ -1,18 +1,26 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { showSecrets, subscriptionFields } from './fields.command.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { showSecrets } from './show-secrets.command.ts';
 import type { SubscribeRenewOptions } from './renew.ts';
+import { subscriptionRows } from './subscription.rows.ts';
 
 export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
   path: ['subscribe', 'renew'],
-  summary: 'Move the end of subscriptions forward',
+  summary: 'Renew subscriptions before they expire',
   options: {
-    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of subscriptions' },
+    ids: {
+      type: 'list',
+      positional: true,
+      required: true,
+      value: 'ID...',
+      summary: 'Subscription ids; see ucctl subscribe list',
+    },
     showSecrets,
   },
-  examples: [{ comment: 'One', command: 'ucctl subscribe renew ID' }],
+  examples: [{ comment: 'Renew one subscription', command: 'ucctl subscribe renew ID' }],
   rateGroup: 'Light',
   mutates: true,
-  jsonFields: subscriptionFields,
-  exitCodes: { 8: 'some were renewed, some were not' },
+  output: list(subscriptionRows),
+  exitCodes: { 8: 'some subscriptions were renewed, others were not' },
   load: () => import('./renew.ts').then((m) => m.renewSubscriptions),
 });

@@ -1,17 +1,27 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { showSecrets, subscriptionFields } from './fields.command.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { showSecrets } from './show-secrets.command.ts';
 import type { SubscribeShowOptions } from './show.ts';
+import { subscriptionRows } from './subscription.rows.ts';
 
 export const subscribeShow = defineCommand<SubscribeShowOptions>({
   path: ['subscribe', 'show'],
-  summary: 'Show one subscription',
+  summary: 'Show a subscription',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the subscription' },
+    id: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'ID',
+      summary: 'Subscription id; see ucctl subscribe list',
+    },
     showSecrets,
   },
-  examples: [{ comment: 'With the filters in effect', command: 'ucctl subscribe show ID' }],
+  examples: [
+    { comment: 'Show a subscription with the event filters in effect', command: 'ucctl subscribe show ID' },
+  ],
   rateGroup: 'Light',
-  jsonFields: subscriptionFields,
+  output: record(subscriptionRows),
   watch: true,
   load: () => import('./show.ts').then((m) => m.showSubscription),
 });

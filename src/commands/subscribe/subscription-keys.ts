@@ -1,10 +1,11 @@
 import type { Subscription } from '../../contract/subscription.ts';
+import { messageOf } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 
 const keyNames = ['encryptionKey', 'subscriberKey', 'secretKey'] as const;
 const mask = '********';
 
-/** The copy with its keys hidden, unless they are asked for. */
+/** The subscription with masked keys, unless `showSecrets`. */
 export function masked(subscription: Subscription, showSecrets: boolean | undefined): Subscription {
   if (showSecrets) return subscription;
   const hidden = Object.fromEntries(
@@ -13,8 +14,8 @@ export function masked(subscription: Subscription, showSecrets: boolean | undefi
   return { ...subscription, deliveryMode: { ...subscription.deliveryMode, ...hidden } };
 }
 
-/** Puts the keys of the service's newest copy into the token store; one without keys has none there. */
-export async function keepKeys(ctx: Context, subscription: Subscription): Promise<void> {
+/** Stores the keys of a subscription, if it has any, in the token store. A failure is a warning. */
+export async function storeKeys(ctx: Context, subscription: Subscription): Promise<void> {
   const keys = Object.fromEntries(
     keyNames
       .map((name) => [name, subscription.deliveryMode[name]])
@@ -25,12 +26,12 @@ export async function keepKeys(ctx: Context, subscription: Subscription): Promis
     const name = itemOf(subscription.id);
     if (Object.keys(keys).length > 0) await secrets.write(name, JSON.stringify(keys));
   } catch (error) {
-    ctx.out.warn(`the keys of subscription ${subscription.id} could not be kept: ${String(error)}`);
+    ctx.out.warn(`could not store the keys of subscription ${subscription.id}: ${messageOf(error)}`);
   }
 }
 
-/** Forgets the keys of a subscription that is no more. */
-export async function forgetKeys(ctx: Context, id: string): Promise<void> {
+/** Deletes the stored keys of a deleted subscription. */
+export async function deleteKeys(ctx: Context, id: string): Promise<void> {
   const { secrets } = await ctx.auth();
   await secrets.delete(itemOf(id)).catch(() => false);
 }

@@ -1,52 +1,62 @@
+import { notificationRows } from '../../features/live/notification/notification.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { liveFields, liveOptions } from '../../runtime/live-options.ts';
+import { liveOptions } from '../../runtime/live-options.ts';
+import { lines } from '../../runtime/output-schema.ts';
 import type { SubscribeTailOptions } from './tail.ts';
 
 export const subscribeTail = defineCommand<SubscribeTailOptions>({
   path: ['subscribe', 'tail'],
-  summary: 'Watch what happens, live',
+  summary: 'Show events as they happen',
   description:
-    'Subscribes, shows each event as a line (NDJSON when piped), keeps the subscription alive, makes it anew when it is lost or blacklisted, and deletes it at the end. ' +
-    'By default it reads the hosted channel of the service, which needs no address that the service can reach. What it shows is also kept: see ucctl events.',
+    'Creates a subscription, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
+    'By default, events come through the hosted channel of the service, or in dialect current through a WebSocket, without a public address. ' +
+    'Events are also stored on this machine: see ucctl events.',
+  details: 'The subscription is renewed before it expires, and recreated when it is lost or blacklisted.',
   options: {
     events: {
       type: 'list',
       commas: false,
       value: 'EVENT,...',
       summary:
-        'messages and presence (default), presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
+        'Kinds of events to show: messages and presence (the defaults), presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
     },
     ...liveOptions,
     transport: {
       type: 'string',
-      choices: ['channel', 'webhook'],
-      default: 'channel',
-      value: 'WAY',
-      summary: 'channel reads from the service; webhook has it post to this machine',
+      choices: ['channel', 'webhook', 'websocket'],
+      value: 'TYPE',
+      summary:
+        'Delivery method: channel and websocket read from the service, webhook lets the service post to this machine; default: websocket in dialect current, else channel',
     },
     channelUrl: {
       type: 'string',
+      advanced: true,
       value: 'URL',
-      summary: 'Where the channel is served; the service by default',
+      summary: 'Server of the hosted channel; default: the service',
     },
-    publicUrl: { type: 'string', value: 'URL', summary: 'Where the service reaches the webhook (https)' },
-    keep: { type: 'boolean', summary: 'Leave the subscription at the end' },
+    publicUrl: {
+      type: 'string',
+      advanced: true,
+      value: 'URL',
+      summary: 'Public address at which the service reaches this machine (https)',
+    },
+    keep: { type: 'boolean', summary: 'Do not delete the subscription on exit' },
     recover: {
       type: 'boolean',
       negatable: true,
-      summary: 'First look for messages that came since the run before',
+      summary: 'Show messages that arrived since the previous run, marked as recovered',
     },
   },
   examples: [
-    { comment: 'Your own messages and presence', command: 'ucctl subscribe tail' },
+    { comment: 'Watch your own messages and presence', command: 'ucctl subscribe tail' },
     {
-      comment: 'Calls of two agents',
+      comment: 'Watch the calls of two agents',
       command: 'ucctl subscribe tail --events presence:detailed --extension 101,102',
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: liveFields,
-  exitCodes: { 0: 'ended: by Ctrl-C, by --count, or because nobody reads its output any more' },
+  output: lines(notificationRows),
+  exitCodes: { 0: 'stopped by Ctrl-C, by --count, or because the program that reads its output exited' },
   load: () => import('./tail.ts').then((m) => m.tailEvents),
 });

@@ -1,16 +1,19 @@
-import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
-import { extensionIds, extensionNames } from '../../features/directory/index.ts';
+import { channelSubscriptionSeconds, webhookSubscriptionSeconds, webSocket } from '../../contract/limits.ts';
+import { watchedExtensions } from '../../features/directory/index.ts';
+import { knownExtensions, readExtensions } from '../../features/known-values/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   compileWhere,
   runLive,
   targetsOf,
+  transportName,
   transportOf,
   type TransportOptions,
 } from '../../features/live/index.ts';
+import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
-import { keepKeys } from './subscription-keys.ts';
+import { storeKeys } from './subscription-keys.ts';
 
 export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
   readonly port: number;
@@ -19,33 +22,47 @@ export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
   readonly recover?: boolean;
 }
 
-/** `subscribe tail`: subscribes, shows what happens until Ctrl-C, and leaves nothing behind. */
+const lifetimes = {
+  channel: channelSubscriptionSeconds,
+  webhook: webhookSubscriptionSeconds,
+  websocket: { default: webSocket.absoluteSeconds },
+} as const;
+
+/** `subscribe tail`: subscribes, shows events until Ctrl-C, and deletes the subscription. */
 export async function tailEvents(ctx: Context, options: SubscribeTailOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages', 'presence'];
-  const isChannel = options.transport === 'channel';
-  const { default: lifetimeSeconds } = isChannel ? channelSubscriptionSeconds : webhookSubscriptionSeconds;
+  const { default: lifetimeSeconds } = lifetimes[transportName(ctx, options)];
   checkEvents(events, lifetimeSeconds);
+  if (options.keep && transportName(ctx, options) === 'websocket')
+    throw usageError(
+      '--keep: the subscription of a WebSocket ends with its connection',
+      'use --transport webhook for a subscription that remains',
+    );
   const transport = await transportOf(ctx, options);
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const api = await ctx.api();
-  const extensions = await extensionIds(api, options.extension, ctx.signal);
+  const extensions = await watchedExtensions(api, options, ctx.signal);
   await runLive(ctx, {
     api: () => Promise.resolve(api),
     request: { eventFilters: [...toFilters(events, { extensions, lifetimeSeconds }).filters] },
     encryption: options.encrypt ?? false,
     transport,
     receiver: 'tail',
-    keep: options.keep ?? false,
-    // Who looks at what happens wants to see it from now on.
+    keepSubscription: options.keep ?? false,
+    // Off by default: people run this command to watch what happens from now on.
     recover: options.recover ?? false,
     targets,
     where,
     count: options.count,
     onSubscribed: async (subscription) => {
-      if (options.keep) await keepKeys(ctx, subscription);
+      if (options.keep) await storeKeys(ctx, subscription);
     },
-    names: async () => (ctx.out.isTerminal ? extensionNames(api, ctx.signal) : new Map()),
+    extensions: async () =>
+      ctx.out.isTerminal
+        ? readExtensions(ctx, () => api.extensions.list({}, { signal: ctx.signal }))
+        : knownExtensions(ctx),
+    lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table'),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });

@@ -1,38 +1,52 @@
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { showSecrets, subscriptionFields } from './fields.command.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { showSecrets } from './show-secrets.command.ts';
 import type { SubscribeUpdateOptions } from './update.ts';
+import { subscriptionRows } from './subscription.rows.ts';
 
 export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
   path: ['subscribe', 'update'],
-  summary: 'Change what a subscription watches, or how long it lives',
-  description: 'Renews it in any case. Address and transport cannot change: create another.',
+  summary: 'Change the events or the lifetime of a subscription',
+  description:
+    'Updating a subscription also renews it. To change the address or the transport, create a new subscription.',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the subscription' },
+    id: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'ID',
+      summary: 'Subscription id; see ucctl subscribe list',
+    },
     events: {
       type: 'list',
       commas: false,
       value: 'EVENT,...',
-      summary: 'What to be told of, instead of now',
+      summary: 'New list of events; replaces the current one',
     },
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Whose messages, presence and lines; your own by default',
+      summary: 'Extensions whose messages, presence and lines to watch; default: your own',
     },
     expiresIn: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 60,
       maxSeconds: webhookSubscriptionSeconds.max,
-      summary: 'How long it lives from now on',
+      summary: 'New lifetime, counted from now',
     },
     showSecrets,
   },
-  examples: [{ comment: 'Also presence', command: 'ucctl subscribe update ID --events messages,presence' }],
+  examples: [
+    {
+      comment: 'Watch messages and presence',
+      command: 'ucctl subscribe update ID --events messages,presence',
+    },
+  ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: subscriptionFields,
+  output: record(subscriptionRows),
   load: () => import('./update.ts').then((m) => m.updateSubscription),
 });

@@ -4,8 +4,8 @@ import { filterWarnings } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { orNotFound } from './not-found.ts';
-import { keepKeys, masked } from './subscription-keys.ts';
-import { subscriptionView } from './subscription-view.ts';
+import { storeKeys, masked } from './subscription-keys.ts';
+import { subscriptionRows } from './subscription.rows.ts';
 
 export interface SubscribeUpdateOptions {
   readonly id: string;
@@ -15,10 +15,11 @@ export interface SubscribeUpdateOptions {
   readonly showSecrets?: boolean;
 }
 
-/** `subscribe update ID`: other filters, another life; renews it in any case. */
+/** `subscribe update ID`: changes filters or lifetime; without either it only renews. */
 export async function updateSubscription(ctx: Context, options: SubscribeUpdateOptions): Promise<void> {
   const { id, events, extension, expiresIn } = options;
-  if (events.length === 0 && extension.length > 0) throw usageError('--extension goes with --events');
+  if (events.length === 0 && extension.length > 0)
+    throw usageError('--extension can only be used with --events');
   if (events.length > 0) checkEvents(events, expiresIn);
   const api = await ctx.api();
   const { signal } = ctx;
@@ -33,7 +34,7 @@ export async function updateSubscription(ctx: Context, options: SubscribeUpdateO
     api.subscriptions.update(
       id,
       {
-        // Another life goes with the filters that are in effect: a body without them is rejected by later versions of the interface.
+        // A new lifetime is sent with the current filters: later versions of the interface reject a body without filters.
         ...((eventFilters ?? expiresIn) !== undefined && {
           eventFilters: [...(eventFilters ?? before.eventFilters)],
         }),
@@ -42,12 +43,15 @@ export async function updateSubscription(ctx: Context, options: SubscribeUpdateO
       { signal },
     ),
   );
-  await keepKeys(ctx, changed);
+  await storeKeys(ctx, changed);
   for (const warning of filterWarnings(eventFilters ?? before.eventFilters, changed)) ctx.out.warn(warning);
-  await ctx.out.record(masked(changed, options.showSecrets), subscriptionView);
+  await ctx.out.record(masked(changed, options.showSecrets), subscriptionRows.record);
 }
 
-/** Seconds from its last renewal to its end are not told; those from its creation are no less. */
+/**
+ * Lifetime in seconds, counted from the creation: the service does not report the last renewal. The result is an upper
+ * bound of the real lifetime.
+ */
 function lifetimeOf({ creationTime, expirationTime }: { creationTime: string; expirationTime: string }) {
   const seconds = (Date.parse(expirationTime) - Date.parse(creationTime)) / 1000;
   return Number.isFinite(seconds) ? seconds : undefined;

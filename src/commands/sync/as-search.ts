@@ -3,7 +3,7 @@ import { readMoment } from '../../platform/moment.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 
-/** Lets a search be understood, times as people write them. @throws {CommandError} `usage`. */
+/** Parses a search with times such as `7d` or `yesterday`. @throws {CommandError} `usage`. */
 export function asSearch<T>(now: number, understand: (readTime: ReadTime) => T): T {
   try {
     return understand((time) => readMoment(time, now));

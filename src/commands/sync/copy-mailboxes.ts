@@ -2,58 +2,58 @@ import type { Client } from '../../client/index.ts';
 import {
   copyMedia,
   dropDamagedMedia,
-  framesOf,
+  scopesOf,
   saveMailbox,
-  syncFrame,
+  syncScope,
   tidyMedia,
-  type Frame,
+  type SyncScope,
   type Mailbox,
   type SyncReport,
 } from '../../features/mirror/index.ts';
-import { isRefusedWith } from '../../errors/service.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf } from './mailboxes.ts';
 import { fetchMediaOf } from './media-of.ts';
-import type { SyncLine } from './sync-view.ts';
+import type { SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
 
-/** What all mailboxes of one run share. */
+/** Settings that all mailboxes of one run share. */
 export interface CopyRun {
   readonly ctx: Context;
   readonly api: Client;
   readonly db: Database;
   readonly file: string;
   readonly options: SyncOptions;
-  /** What `--since` means now; ISO 8601. */
+  /** The time of `--since`; ISO 8601. */
   readonly dateFrom: string | undefined;
 }
 
-/** Copies what is new: a line for each frame of each mailbox. */
+/** Copies new and changed messages, with a row for each sync scope of each mailbox. */
 export async function* copyMailboxes(
   run: CopyRun,
   mailboxes: readonly Mailbox[],
-): AsyncGenerator<SyncLine, void, undefined> {
+): AsyncGenerator<SyncRow, void, undefined> {
   for (const mailbox of mailboxes) {
     saveMailbox(run.db, mailbox);
-    for (const frame of framesOf(run.options)) {
-      const line = await copyOne(run, mailbox, frame);
+    for (const scope of scopesOf(run.options)) {
+      const line = await copyOne(run, mailbox, scope);
       yield line;
-      if (line.refused !== undefined) break;
+      if (line.problem !== undefined) break;
     }
   }
 }
 
-async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<SyncLine> {
+async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promise<SyncRow> {
   const { ctx, api, db, file, options, dateFrom } = run;
   const label = mailbox.extensionNumber ?? mailbox.name ?? mailbox.extensionId;
   try {
     const report = await ctx.out.progress(`mailbox ${label}`, () =>
-      syncFrame(db, openSyncOf(api, ctx.signal), {
+      syncScope(db, openSyncOf(api, ctx.signal), {
         extensionId: mailbox.extensionId,
         own: mailbox.own,
-        frame,
+        scope,
         dateFrom,
         onDelete: options.onDelete,
         full: options.full,
@@ -68,29 +68,29 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, frame: Frame): Promise<Sy
     await tidyMedia(db, file);
     if (media.failed > 0) {
       ctx.out.warn(
-        `${counted(media.failed, 'attachment')} of ${label} could not be copied: ${media.problem}`,
+        `${counted(media.failed, 'attachment')} of mailbox ${label} could not be copied: ${media.problem}`,
       );
     }
     const { messageType: type, ...counts } = report;
     return { ...counts, mailbox: label, type, media: media.copied };
   } catch (error) {
-    const refused = refusal(error);
-    if (refused === undefined) throw error;
+    const problem = missingPermission(error);
+    if (problem === undefined) throw error;
     return {
       mailbox: label,
       extensionId: mailbox.extensionId,
-      type: frame.messageType ?? null,
+      type: scope.messageType ?? null,
       errors: 0,
-      refused,
+      problem,
     };
   }
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {
-  return `the service refused the sync token of mailbox ${label}; repaired by a full sync: ${received} refetched, ${added} added, ${changed} changed, ${vanished} vanished`;
+  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the copy: ${received} received, ${added} added, ${changed} changed, ${vanished} no longer at the service`;
 }
 
-/** The service does not let this user read that mailbox: told, and the rest goes on. */
-function refusal(error: unknown): string | undefined {
-  return isRefusedWith(error, 403) ? `${error.message} [${error.code}]` : undefined;
+/** The message of a missing permission, which skips this mailbox only; undefined for any other error. */
+function missingPermission(error: unknown): string | undefined {
+  return isRejectedWith(error, 403) ? `${error.message} [${error.code}]` : undefined;
 }

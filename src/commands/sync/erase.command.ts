@@ -1,33 +1,29 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SyncEraseOptions } from './erase.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { erasedRows } from './erase.rows.ts';
 
 export const syncErase = defineCommand<SyncEraseOptions>({
   path: ['sync', 'erase'],
-  summary: 'Forget a number: remove its messages from the copy for good',
+  summary: 'Erase all messages and calls of a number from the local mailbox copy',
   description:
-    'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with it, and overwrites their place in the file. ' +
-    'Later syncs do not copy them again. The service keeps what it has, and files that were exported earlier are named, not changed.',
+    'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with it. ' +
+    'Erased data is overwritten in the file, and later syncs do not copy it again. ' +
+    'The service keeps its data; files that were exported earlier are listed but not changed.',
   options: {
-    number: { type: 'string', required: true, value: 'NUMBER', summary: 'The number, E.164' },
+    number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase (E.164)' },
     ...copyOptions,
   },
   examples: [
-    { comment: 'What would go', command: 'ucctl sync erase --number +15555550100 --dry-run' },
-    { comment: 'Without a question', command: 'ucctl sync erase --number +15555550100 --yes' },
+    { comment: 'Show what would be erased', command: 'ucctl sync erase --number +15555550100 --dry-run' },
+    {
+      comment: 'Erase without asking for confirmation',
+      command: 'ucctl sync erase --number +15555550100 --yes',
+    },
   ],
   mutates: true,
-  jsonFields: [
-    'number',
-    'erased',
-    'messages',
-    'versions',
-    'attachments',
-    'first',
-    'last',
-    'exports',
-    'calls',
-  ],
-  exitCodes: { 3: 'nothing is copied yet', 9: 'a confirmation is needed' },
+  output: record(erasedRows),
+  exitCodes: { 3: 'there is no local mailbox copy yet', 9: 'confirmation is required' },
   load: () => import('./erase.ts').then((m) => m.eraseFromCopy),
 });

@@ -1,47 +1,53 @@
 import { defineCommand } from '../../runtime/define.ts';
 import type { SyncExportOptions } from './export.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { exportRows } from './export.rows.ts';
 
 export const syncExport = defineCommand<SyncExportOptions>({
   path: ['sync', 'export'],
-  summary: 'Write the copied messages into files for other programs',
+  summary: 'Export the local mailbox copy to files for other programs',
   description:
-    'csv, ndjson (the records as the service gives them), parquet (typed columns) and mbox (for mail programs) are one file; html is a folder of threads that opens without a network. ' +
-    'Exporting to the same place again adds only what changed: in the one-file formats after what is there, so the last line about an id counts. ' +
-    'What was removed from the copy stays in those files until --fresh writes them anew. --only narrows it in the words of sync search.',
+    'Writes one csv, ndjson, parquet or mbox file, or a folder of HTML pages that opens without a network. ' +
+    'A later export to the same target writes only the changes. ' +
+    '--only selects messages with the syntax of ucctl sync search.',
+  details:
+    'ndjson files contain the records as the service returned them, parquet files have typed columns, and mail programs open ' +
+    'mbox files. Changes are appended to a file, so the last line for an id is current. ' +
+    'Messages that were removed from the copy stay in the file until --fresh rewrites it.',
   options: {
     format: {
       type: 'string',
       required: true,
       choices: ['csv', 'ndjson', 'parquet', 'html', 'mbox'],
-      summary: 'csv, ndjson, parquet, html or mbox',
+      summary: 'File format',
     },
-    to: { type: 'string', required: true, value: 'PATH', summary: 'The file, or for html the folder' },
+    to: { type: 'string', required: true, value: 'PATH', summary: 'Target file, or target folder for html' },
     only: {
       type: 'list',
       commas: false,
       value: 'SEARCH',
-      summary: 'Only what this finds, as in sync search: type: from: to: after: before: is:in, words',
+      summary: 'Search that selects the messages, e.g. type:sms or after:7d (ucctl sync search)',
     },
-    fresh: { type: 'boolean', summary: 'Write everything anew' },
+    fresh: { type: 'boolean', summary: 'Rewrite the target from the beginning' },
     ...copyOptions,
   },
   examples: [
-    { comment: 'Threads to read in a browser', command: 'ucctl sync export --format html --to archive' },
+    { comment: 'Export pages to read in a browser', command: 'ucctl sync export --format html --to archive' },
     {
-      comment: 'What is new, every night',
+      comment: 'Append new messages every night',
       command: 'ucctl sync && ucctl sync export --format ndjson --to messages.ndjson',
     },
     {
-      comment: 'One number, this year, for analysis',
+      comment: 'Export the messages with one number since January 2026',
       command:
         "ucctl sync export --format parquet --to year.parquet --only 'with:+15555550100 after:2026-01-01'",
     },
   ],
-  jsonFields: ['target', 'format', 'messages', 'incremental'],
+  output: record(exportRows),
   exitCodes: {
-    3: 'nothing is copied yet',
-    11: 'the target holds another selection',
+    3: 'there is no local mailbox copy yet',
+    11: 'the target has messages of another --only search',
     12: 'the files cannot be written',
   },
   load: () => import('./export.ts').then((m) => m.exportCopy),

@@ -4,7 +4,6 @@ import {
   everyMessage,
   exportFile,
   exportHtml,
-  type ExportReport,
   foundKeys,
   isFull,
   requireCopy,
@@ -12,8 +11,8 @@ import {
 } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
-import type { View } from '../../runtime/output.ts';
+import { DiskFullError } from '../../errors/command.ts';
+import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
 
 export interface SyncExportOptions extends CopyOptions {
@@ -23,16 +22,7 @@ export interface SyncExportOptions extends CopyOptions {
   readonly fresh?: boolean;
 }
 
-const view: View<ExportReport> = {
-  columns: [
-    { key: 'messages', title: 'MESSAGES', kind: 'number', value: (row) => row.messages },
-    { key: 'format', title: 'FORMAT', value: (row) => row.format },
-    { key: 'incremental', title: 'INCREMENTAL', value: (row) => row.incremental },
-    { key: 'target', title: 'TARGET', value: (row) => row.target },
-  ],
-};
-
-/** `sync export`; how far it came is kept in the copy, so that the next one goes on from there. */
+/** `sync export`. The copy records the state of each export, so that the next export to the same target continues it. */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
   const chosen = selectionOf(options.only.join(' ').trim(), ctx.now());
   requireCopy(ctx, options);
@@ -46,17 +36,17 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
         : await exportFile(db, file, { target, format, fresh, chosen });
     } catch (error) {
       if (!isFull(error)) throw error;
-      throw new CommandError('disk_full', Exit.local, `there is no room to write ${target}`, {
-        hint: 'make room and run it again: it cuts off what is half written, and goes on where the export before ended',
+      throw new DiskFullError(`cannot write ${target}: the disk is full`, {
+        hint: 'free disk space and run the same command again; it removes the incomplete part and continues the last complete export',
         retryable: true,
         cause: error,
       });
     }
   });
-  await ctx.out.record(report, view);
+  await ctx.out.record(report, exportRows.pick(exportColumns));
 }
 
-/** Everything, or what a search finds. */
+/** All messages, or those that the search of `--only` finds. */
 function selectionOf(filter: string, now: number): Selection {
   if (filter === '') return everyMessage;
   const { sql, values } = asSearch(now, (readTime) => foundKeys(filter, readTime));

@@ -1,15 +1,15 @@
 import type { Client } from '../../client/index.ts';
 import type { FetchMessage } from '../../features/mirror/index.ts';
-import { isRefusedWith } from '../../errors/service.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 
-/** Messages of the store as text, so that they compare byte for byte with what a sync gave. */
+/** Reads messages as text, so that they can be compared byte for byte with the records of a sync. */
 export function fetchMessageOf(api: Client, signal: AbortSignal): FetchMessage {
   return async (extensionId, messageId) => {
     try {
       const reply = await api.messages.open(messageId, extensionId, { signal });
       return await reply.text();
     } catch (error) {
-      if (isRefusedWith(error, 404)) return undefined;
+      if (isRejectedWith(error, 404)) return undefined;
       throw error;
     }
   };

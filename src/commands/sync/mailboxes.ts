@@ -15,17 +15,17 @@ const withoutMailbox = new Set([
   'ApplicationExtension',
 ]);
 
-/** Syncs through the shared client. */
+/** Returns the function that requests a message sync through the shared client and opens its reply as a stream of bytes. */
 export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
   return async (extensionId, request) =>
     (await api.messages.openSync({ ...request }, extensionId, { signal })).bytes();
 }
 
-/** The mailboxes that `--extension` names: one's own by default, `all` for everyone's. */
+/** The mailboxes of `--extension`: the user's own by default, those of all extensions for `all`. `db` is undefined if there is no copy yet. */
 export async function namedMailboxes(
   ctx: Context,
   api: Client,
-  db: Database,
+  db: Database | undefined,
   names: readonly string[],
 ): Promise<readonly Mailbox[]> {
   const own = (): Promise<Mailbox> => ownMailbox(db, openSyncOf(api, ctx.signal), ctx.now());

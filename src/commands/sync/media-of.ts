@@ -2,13 +2,14 @@ import type { Client } from '../../client/index.ts';
 import { fetchFile } from '../../features/download/index.ts';
 import type { FetchMedia } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { DiskFullError } from '../../errors/command.ts';
+import { hintText } from '../../errors/hint.ts';
 import { UntrustedHostError } from '../../errors/service.ts';
 
 /** Connections for one large attachment. */
 const connections = 4;
 
-/** Reads attachments as `download` does: resumable, never a corrupt one, the token to the service and its media hosts only. */
+/** Downloads attachments as `download` does: resumable, checked, and with the token sent to the service and its media hosts only. */
 export function fetchMediaOf(api: Client, ctx: Context): FetchMedia {
   return async ({ uri, contentType, size }, folder, name) => {
     try {
@@ -23,6 +24,7 @@ export function fetchMediaOf(api: Client, ctx: Context): FetchMedia {
         expectedSize: size,
         wantsChecksum: true,
         connections,
+        retries: ctx.settings.retry.value,
         signal: ctx.signal,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
       });
@@ -33,19 +35,16 @@ export function fetchMediaOf(api: Client, ctx: Context): FetchMedia {
   };
 }
 
-/** What went wrong with an attachment, with what helps in a sync. */
+/** A download error with a hint that fits a sync. */
 function explained(error: unknown): unknown {
   if (error instanceof UntrustedHostError) {
-    return new Error(
-      `${error.message}; if it belongs to the service: ucctl config set media-hosts ${error.host}`,
-      {
-        cause: error,
-      },
-    );
+    return new Error(`${error.message}; if it belongs to the service: ${hintText(error.remedy)}`, {
+      cause: error,
+    });
   }
-  if (!(error instanceof CommandError) || error.code !== 'disk_full') return error;
-  return new CommandError('disk_full', Exit.local, error.message, {
-    hint: 'free that much and run it again; what came is kept, and it goes on there',
+  if (!(error instanceof DiskFullError)) return error;
+  return new DiskFullError(error.message, {
+    hint: 'free disk space and run the same command again; it resumes the download',
     retryable: true,
     cause: error,
   });

@@ -10,8 +10,7 @@ import { syncVerify } from './verify.command.ts';
 
 export const syncNoun: NounSpec = {
   name: 'sync',
-  summary: 'Mailboxes on your own disk: copy, search, check',
+  summary: 'Copy mailboxes to this machine; search, export and check the copy',
   section: 'Messages',
   commands: [syncCommand, syncStatus, syncSearch, syncSql, syncExport, syncVerify, syncRetry, syncErase],
-  outputs: async () => (await import('./outputs.command.ts')).syncOutputs,
 };

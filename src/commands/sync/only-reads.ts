@@ -1,7 +1,7 @@
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** Texts, names in quotes, and comments of SQL: what stands in them is no statement. */
+/** String literals, quoted names and comments of SQL, whose content is not part of a statement. */
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const readingPragmas = new Set([
   'collation_list',
@@ -24,14 +24,17 @@ const readingPragmas = new Set([
 ]);
 
 /**
- * Lets one statement through that can only read. The connection refuses changes of the copy by itself, but not the file that `vacuum into` makes,
- * other databases by `attach`, or the settings of a `pragma`.
+ * Rejects a statement that could write. The read-only connection prevents changes of the copy, but not a new file by `vacuum into`, other
+ * databases by `attach`, or changed settings by `pragma`.
  * @throws {CommandError} `usage`.
  */
 export function assertOnlyReads(statement: string): void {
   const text = statement.replaceAll(quoted, (part) => (/^(?:--|\/\*)/.test(part) ? ' ' : 'x')).trim();
   if (/;\s*[^\s;]/.test(text)) {
-    throw usageError('sync sql takes one statement at a time', 'one select each, or a union of them');
+    throw usageError(
+      'sync sql accepts one statement at a time',
+      'run one statement per call, or combine them with union',
+    );
   }
   const [, word = ''] = /^(\w+)/.exec(text) ?? [];
   if (['select', 'with', 'values', 'explain'].includes(word.toLowerCase())) return;
@@ -39,7 +42,7 @@ export function assertOnlyReads(statement: string): void {
   if (readingPragmas.has(pragma.toLowerCase()) && !/^pragma\s+(?:\w+\.)?user_version\s*\(/i.test(text))
     return;
   throw usageError(
-    'sync sql only reads: select, with, values, explain, and pragma table_info and the like',
-    nextStep`sqlite3 on the file that ${ucctl('sync status')} names, for anything else`,
+    'sync sql accepts only statements that read: select, with, values, explain, and pragmas such as table_info',
+    nextStep`for other statements use sqlite3 with the file that ${ucctl('sync status')} shows`,
   );
 }

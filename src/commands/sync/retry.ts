@@ -10,24 +10,13 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
-import type { View } from '../../runtime/output.ts';
+import { retryColumns, retryRows } from './retry.rows.ts';
 import { fetchMessageOf } from './fetch-message.ts';
 
 export interface SyncRetryOptions extends CopyOptions {
   readonly onDelete: OnDelete;
 }
 
-const view: View<RetryLine> = {
-  columns: [
-    { key: 'extensionId', title: 'MAILBOX', kind: 'id', value: (row) => row.extensionId },
-    { key: 'messageId', title: 'MESSAGE', kind: 'id', value: (row) => row.messageId },
-    { key: 'outcome', title: 'OUTCOME', kind: 'status', value: (row) => row.outcome },
-    { key: 'problem', title: 'PROBLEM', value: (row) => row.problem },
-  ],
-  empty: 'Nothing to retry.',
-};
-
-/** `sync retry` */
 export async function retrySync(ctx: Context, options: SyncRetryOptions): Promise<void> {
   requireCopy(ctx, options);
   const api = await ctx.api();
@@ -43,7 +32,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
         yield line;
       }
     };
-    await ctx.out.list(lookedAt(), view);
+    await ctx.out.list(lookedAt(), retryRows.pick(retryColumns));
   });
   if (left > 0) {
     throw new CommandError('partial', Exit.partial, `${counted(left, 'record')} still could not be copied`, {

@@ -1,42 +1,42 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
 import type { SyncSearchOptions } from './search.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { foundRows } from './search.rows.ts';
 
 export const syncSearch = defineCommand<SyncSearchOptions>({
   path: ['sync', 'search'],
-  summary: 'Search the copied messages',
+  summary: 'Search the local mailbox copy',
   description:
-    'Words and "phrases" are looked for in texts and names, a word with * as a beginning. ' +
-    'from: to: with: (beginning of a number, part of a name), type: (sms, pager, fax, voicemail), after: before: (a date, ISO 8601, 7d), ' +
-    'is: (read, unread, in, out, deleted), has:attachment, mailbox: narrow it. A minus before any of these excludes; a search that begins with one comes after --. Newest first.',
+    'Searches texts and names for words and "phrases", newest message first; a trailing * matches the beginning of a word. ' +
+    'Filters narrow the search, for example from:+1555, type:sms or after:7d. ' +
+    'A minus before a word or filter excludes it; put -- before a search that begins with a minus.',
+  details:
+    'from:, to: and with: match the beginning of a number or part of a name. type: accepts sms, pager, fax or voicemail. ' +
+    'after: and before: accept a date, ISO 8601 or an age such as 7d. is: accepts read, unread, in, out or deleted. ' +
+    'Further filters are has:attachment and mailbox:.',
   options: {
-    query: { type: 'list', positional: true, required: true, commas: false, summary: 'What to look for' },
-    limit: { type: 'integer', short: 'L', min: 1, default: 50, summary: 'At most so many' },
+    query: {
+      type: 'list',
+      positional: true,
+      required: true,
+      commas: false,
+      summary: 'Words and filters to search for',
+    },
+    limit: { type: 'integer', short: 'L', min: 1, default: 50, summary: 'Maximum number of messages' },
     ...copyOptions,
   },
   examples: [
     {
-      comment: 'Refunds asked for this year',
+      comment: 'Find messages about refunds since January 2026',
       command: "ucctl sync search 'from:+1555 refund after:2026-01-01'",
     },
     {
-      comment: 'Unread voicemails of the last week',
+      comment: 'Find unread voicemails of the last seven days',
       command: 'ucctl sync search type:voicemail is:unread after:7d',
     },
   ],
-  jsonFields: [
-    'id',
-    'mailbox',
-    'type',
-    'direction',
-    'creationTime',
-    'from',
-    'to',
-    'readStatus',
-    'availability',
-    'conversationId',
-    'text',
-  ],
-  exitCodes: { 3: 'nothing is copied yet' },
+  output: list(foundRows),
+  exitCodes: { 3: 'there is no local mailbox copy yet' },
   load: () => import('./search.ts').then((m) => m.searchCopy),
 });

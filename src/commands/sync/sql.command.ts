@@ -1,22 +1,30 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
+import { anything, list, mapOf } from '../../runtime/output-schema.ts';
 import type { SyncSqlOptions } from './sql.ts';
 
 export const syncSql = defineCommand<SyncSqlOptions>({
   path: ['sync', 'sql'],
-  summary: 'Ask the copy in SQL, for reading only',
+  summary: 'Query the local mailbox copy with SQL, read-only',
   description:
-    'The views v_message, v_thread and v_call (filled by ucctl calllog sync) stay as they are from version to version; the tables may change. The database opens read-only.',
+    'The columns of the views v_message, v_thread and v_call are stable; tables may change between versions. ' +
+    'ucctl calllog sync fills v_call. The database is opened read-only.',
   options: {
-    statement: { type: 'string', positional: true, required: true, summary: 'One SQL statement' },
+    statement: {
+      type: 'string',
+      positional: true,
+      required: true,
+      summary: 'One SQL statement that only reads',
+    },
     ...copyOptions,
   },
   examples: [
     {
-      comment: 'Texts per day',
+      comment: 'Count the messages of each day',
       command: 'ucctl sync sql "select date(creation_time) day, count(*) n from v_message group by day"',
     },
   ],
-  exitCodes: { 3: 'nothing is copied yet' },
+  output: list(mapOf(anything)),
+  exitCodes: { 3: 'there is no local mailbox copy yet' },
   load: () => import('./sql.ts').then((m) => m.runSql),
 });

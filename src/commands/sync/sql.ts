@@ -13,7 +13,7 @@ export interface SyncSqlOptions extends CopyOptions {
 
 type Row = Readonly<Record<string, CellValue>>;
 
-/** `sync sql`: rows as the statement names them. */
+/** `sync sql`: the columns of the rows are those of the statement. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
   assertOnlyReads(statement);
   await readCopy(ctx, options, async (db) => {
@@ -38,7 +38,7 @@ function* all(
   for (let item = first; !item.done; item = rest.next()) yield plainRow(item.value);
 }
 
-/** Numbers where they are exact; bytes as hexadecimal digits. */
+/** Converts big integers to numbers where that is exact, and bytes to hexadecimal digits. */
 function plainRow(row: Readonly<Record<string, unknown>>): Row {
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]));
 }

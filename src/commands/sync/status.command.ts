@@ -1,28 +1,21 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
 import type { SyncStatusOptions } from './status.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { statusRows } from './status.rows.ts';
 
 export const syncStatus = defineCommand<SyncStatusOptions>({
   path: ['sync', 'status'],
-  summary: 'Show what is copied and how far behind it is',
+  summary: 'Show the state of the local mailbox copy',
   options: { ...copyOptions },
   examples: [
-    { comment: 'Lag in seconds, for a monitor', command: 'ucctl sync status --json=mailbox,lagSeconds' },
+    {
+      comment: 'Show the lag in seconds, for monitoring',
+      command: 'ucctl sync status --json=mailbox,lagSeconds',
+    },
   ],
-  jsonFields: [
-    'mailbox',
-    'extensionId',
-    'type',
-    'direction',
-    'dateFrom',
-    'messages',
-    'gone',
-    'errors',
-    'syncTime',
-    'lagSeconds',
-    'fullSyncTime',
-  ],
-  exitCodes: { 3: 'nothing is copied yet' },
+  output: list(statusRows),
+  exitCodes: { 3: 'there is no local mailbox copy yet' },
   watch: true,
   load: () => import('./status.ts').then((m) => m.showSyncStatus),
 });

@@ -1,9 +1,10 @@
 import type { OnDelete } from '../../features/mirror/index.ts';
 import type { TransportOptions } from '../../features/live/index.ts';
+import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 
-/** What `sync` is called with. */
-export interface SyncOptions extends CopyOptions, TransportOptions {
+/** Options of `sync`. */
+export interface SyncOptions extends CopyOptions, TransportOptions, DryRunOption {
   readonly extension: readonly string[];
   readonly types: readonly ('SMS' | 'Pager' | 'Fax' | 'VoiceMail')[];
   readonly direction?: 'Inbound' | 'Outbound';
@@ -13,7 +14,7 @@ export interface SyncOptions extends CopyOptions, TransportOptions {
   readonly media?: boolean;
   readonly full?: boolean;
   readonly watch?: boolean;
-  /** Seconds between two rounds over all mailboxes. */
+  /** Seconds between two syncs of all mailboxes. */
   readonly sweep: number;
   readonly readyFile?: string;
 }

@@ -1,36 +1,48 @@
+import { dryRunOption } from '../../runtime/dry-run-option.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
 import type { SyncOptions } from './sync-options.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { syncRows } from './sync.rows.ts';
 
 export const syncCommand = defineCommand<SyncOptions>({
   path: ['sync'],
-  summary: 'Copy mailboxes into a database on this machine',
+  summary: 'Copy mailboxes into a local database',
   description:
-    'Copies everything at first, what is new after that. Each reply goes in with its sync token in one transaction, so the copy is whole whenever this ends. ' +
-    'When the service refuses the token, one full sync repairs the copy and says what it changed. A full sync begins at --since, else before everything that the service keeps. ' +
-    'Tables and views: docs/mirror.md.',
+    'The first run copies all messages; later runs copy only changes. Each reply is stored with its sync token in one transaction, ' +
+    'so the local mailbox copy stays consistent even when a run is interrupted.',
+  details:
+    'If the service rejects the sync token, one full sync repairs the copy and reports what it changed. ' +
+    'A full sync starts at --since, or before the oldest message that the service stores. ' +
+    'docs/mirror.md describes the tables and views.',
   options: {
+    dryRun: { ...dryRunOption, conflicts: ['watch'] },
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Whose mailboxes: names or numbers, or all; your own by default',
+      summary: 'Mailboxes to copy: extension names or numbers, or all; your own by default',
     },
     types: {
       type: 'list',
       choices: ['SMS', 'Pager', 'Fax', 'VoiceMail'],
       value: 'TYPE,...',
-      summary: 'Only these types, each with a token of its own: SMS, Pager, Fax, VoiceMail',
+      summary: 'Message types to copy, each with its own sync token',
     },
-    direction: { type: 'string', choices: ['Inbound', 'Outbound'], summary: 'Only this direction' },
+    direction: {
+      type: 'string',
+      choices: ['Inbound', 'Outbound'],
+      summary: 'Copy only inbound or only outbound messages',
+    },
     since: {
       type: 'string',
       value: 'TIME',
-      summary: 'Only messages from then on: a date, ISO 8601, 7d, yesterday; fixed at the first sync',
+      summary: 'Oldest message to copy: a date, ISO 8601, 7d or yesterday; fixed at the first sync',
     },
     maxRecords: {
       type: 'integer',
       min: 1,
-      summary: 'Only the newest N at the first sync; what the service gives beyond is kept',
+      summary:
+        'Number of newest messages to request in the first sync; the service may return more, which are stored too',
     },
     onDelete: {
       type: 'string',
@@ -38,13 +50,13 @@ export const syncCommand = defineCommand<SyncOptions>({
       default: 'mark',
       value: 'POLICY',
       summary:
-        'What happens to the copy of what the service deleted: keep everything, mark it and drop what is purged, or purge it here too',
+        'Handling of messages deleted at the service: keep them, mark them and drop purged content, or purge them locally',
     },
-    media: { type: 'boolean', summary: 'Copy attachments too, beside the database' },
-    full: { type: 'boolean', summary: 'Sync in full although there is a token, and repair the copy' },
+    media: { type: 'boolean', summary: 'Copy attachments into a folder next to the database' },
+    full: { type: 'boolean', summary: 'Run a full sync and repair the copy, even if there is a sync token' },
     watch: {
       type: 'boolean',
-      summary: 'Go on until Ctrl-C: sync what the service tells of, and everything once in a while',
+      summary: 'Keep the copy up to date with live events until Ctrl-C',
       conflicts: ['full'],
     },
     sweep: {
@@ -53,68 +65,54 @@ export const syncCommand = defineCommand<SyncOptions>({
       minSeconds: 10,
       maxSeconds: 86_400,
       default: 600,
-      summary: 'With --watch: time between two rounds over all mailboxes; 10m',
+      summary: 'With --watch: interval between syncs of all mailboxes',
     },
     transport: {
       type: 'string',
-      choices: ['channel', 'webhook'],
-      default: 'channel',
-      value: 'WAY',
-      summary: 'With --watch: channel reads from the service; webhook has it post to this machine',
+      choices: ['channel', 'webhook', 'websocket'],
+      value: 'TRANSPORT',
+      summary:
+        'With --watch: receive events through the hosted channel, a webhook on this machine or a WebSocket; default: websocket in dialect current, else channel',
     },
     channelUrl: {
       type: 'string',
       value: 'URL',
-      summary: 'Where the channel is served; the service by default',
+      summary: 'Address of the channel; the service by default',
     },
     port: {
       type: 'integer',
       min: 0,
       max: 65_535,
       default: 0,
-      summary: 'Port of the webhook; 0 for any free one',
+      summary: 'Local webhook port; 0 selects a free port',
     },
-    publicUrl: { type: 'string', value: 'URL', summary: 'Where the service reaches the webhook (https)' },
+    publicUrl: { type: 'string', value: 'URL', summary: 'Public https address of the webhook' },
     readyFile: {
       type: 'string',
       value: 'FILE',
-      summary: 'With --watch: write JSON with subscriptionId, eventFilters and pid when ready',
+      summary: 'With --watch: write subscriptionId, eventFilters and pid to a JSON file when ready',
     },
     ...copyOptions,
   },
   examples: [
-    { comment: 'Your mailbox', command: 'ucctl sync' },
-    { comment: 'Everyone you may read, with attachments', command: 'ucctl sync --extension all --media' },
-    { comment: 'Kept live until Ctrl-C', command: 'ucctl sync --watch' },
-    { comment: 'Exactly what the service has', command: 'ucctl sync --on-delete purge' },
+    { comment: 'Copy your own mailbox', command: 'ucctl sync' },
+    {
+      comment: 'Copy all mailboxes that you can read, with attachments',
+      command: 'ucctl sync --extension all --media',
+    },
+    { comment: 'Keep the copy up to date until Ctrl-C', command: 'ucctl sync --watch' },
+    {
+      comment: 'Also remove messages that the service no longer has',
+      command: 'ucctl sync --on-delete purge',
+    },
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: [
-    'mailbox',
-    'extensionId',
-    'type',
-    'direction',
-    'syncType',
-    'olderRecordsExist',
-    'bytes',
-    'repaired',
-    'received',
-    'added',
-    'changed',
-    'unchanged',
-    'deleted',
-    'purged',
-    'vanished',
-    'errors',
-    'media',
-    'syncTime',
-    'refused',
-  ],
+  output: list(syncRows),
   exitCodes: {
     8: 'some mailboxes or records could not be copied',
-    11: 'another sync is at work on this copy, or it is of another user',
-    12: 'no room, or the database cannot be used',
+    11: 'another sync is using the copy, or the copy belongs to another user',
+    12: 'the disk is full, or the database cannot be used',
   },
   load: () => import('./sync.ts').then((m) => m.syncMailboxes),
 });

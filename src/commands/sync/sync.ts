@@ -1,55 +1,80 @@
-import { changeCopy, retentionWarnings } from '../../features/mirror/index.ts';
-import { counted, wasOrWere } from '../../platform/counted.ts';
+import type { Client } from '../../client/index.ts';
+import { changeCopy, retentionWarnings, type Mailbox } from '../../features/mirror/index.ts';
+import { counted } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { syncView, type SyncLine } from './sync-view.ts';
+import { syncRows, type SyncRow } from './sync.rows.ts';
 
-/** `sync`: copies what is new, a line for each frame of each mailbox. */
+/** `sync`: copies changes, with a row for each scope of each mailbox. */
 export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise<void> {
   const dateFrom = readSince(ctx, options.since);
   if (options.watch) return (await import('./watch.ts')).watchMailboxes(ctx, options, dateFrom);
   const api = await ctx.api();
-  const lines: SyncLine[] = [];
-  await changeCopy(ctx, options, async (db, file) => {
+  if (options.dryRun) return showPlannedSyncs(ctx, api, options);
+  const lines: SyncRow[] = [];
+  let mailboxes: readonly Mailbox[] | undefined;
+  const copy = async (db: Database, file: string): Promise<void> => {
     const run = { ctx, api, db, file, options, dateFrom };
-    const mailboxes = await namedMailboxes(ctx, api, db, options.extension);
-    const copied = async function* (): AsyncGenerator<SyncLine, void, undefined> {
-      for await (const line of copyMailboxes(run, mailboxes)) {
+    const chosen = mailboxes ?? (await namedMailboxes(ctx, api, db, options.extension));
+    const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {
+      for await (const line of copyMailboxes(run, chosen)) {
         lines.push(line);
         yield line;
       }
     };
-    await ctx.out.list(copied(), syncView);
+    await ctx.out.list(copied(), syncRows.list);
     for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(warning);
+  };
+  await changeCopy(ctx, options, copy, async () => {
+    mailboxes = await namedMailboxes(ctx, api, undefined, options.extension);
   });
-  const failed = lines.filter(({ refused, errors }) => refused !== undefined || errors > 0);
+  const failed = lines.filter(({ problem, errors }) => problem !== undefined || errors > 0);
   if (failed.length === 0) return;
-  const refused = failed.flatMap((line) =>
-    line.refused === undefined ? [] : [`${line.mailbox}: ${line.refused}`],
+  const problems = failed.flatMap((line) =>
+    line.problem === undefined ? [] : [`${line.mailbox}: ${line.problem}`],
   );
   const errors = failed.reduce((sum, line) => sum + line.errors, 0);
   throw new CommandError(
     'partial',
-    refused.length === lines.length ? Exit.permission : Exit.partial,
+    problems.length === lines.length ? Exit.permission : Exit.partial,
     [
-      ...(refused.length > 0
-        ? [`${counted(refused.length, 'mailbox', 'mailboxes')} ${wasOrWere(refused.length)} refused`]
+      ...(problems.length > 0
+        ? [`${counted(problems.length, 'mailbox', 'mailboxes')} could not be read`]
         : []),
       ...(errors > 0 ? [`${counted(errors, 'record')} could not be copied`] : []),
     ].join(', '),
-    { details: refused, hint: errors > 0 ? ucctl('sync retry') : undefined },
+    { details: problems, hint: errors > 0 ? ucctl('sync retry') : undefined },
   );
+}
+
+/** `--dry-run`: a row for each sync of a mailbox, without reading its messages. */
+async function showPlannedSyncs(ctx: Context, api: Client, options: SyncOptions): Promise<void> {
+  const { types, direction, extension } = options;
+  const mailboxes = await namedMailboxes(ctx, api, undefined, extension);
+  const scopes = types.length > 0 ? types : [null];
+  const planned = mailboxes.flatMap(({ extensionId, extensionNumber }) =>
+    scopes.map((type): SyncRow => ({
+      mailbox: extensionNumber ?? extensionId,
+      extensionId,
+      type,
+      direction,
+      errors: 0,
+    })),
+  );
+  await ctx.out.list(planned, syncRows.list);
+  ctx.out.note('Dry run: no messages were copied.');
 }
 
 function readSince(ctx: Context, since: string | undefined): string | undefined {
   if (since === undefined) return undefined;
   const moment = readMoment(since, ctx.now());
   if (moment === undefined)
-    throw usageError(`--since does not take "${since}"`, 'a date, ISO 8601, 7d, yesterday');
+    throw usageError(`--since: "${since}" is not a valid time`, 'use a date, ISO 8601, 7d or yesterday');
   return new Date(moment).toISOString();
 }

@@ -1,27 +1,38 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
 import type { SyncVerifyOptions } from './verify.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { checkRows } from './verify.rows.ts';
 
 export const syncVerify = defineCommand<SyncVerifyOptions>({
   path: ['sync', 'verify'],
-  summary: 'Check the copy, and compare it with the service',
+  summary: 'Check the local mailbox copy and compare it with the service',
   description:
-    'Checks the database, its full text and the hash of every attachment, then compares with the service: a random sample, or all with --whole. ' +
-    'What changed at the service since the last sync counts as different: sync first.',
+    'Checks the database, the full-text index and the hash of every attachment. ' +
+    'Then compares a random sample of messages, or all with --whole, with the service. ' +
+    'Messages that changed since the last sync count as differences, so run ucctl sync first.',
   options: {
     sample: {
       type: 'integer',
       min: 0,
       default: 20,
-      summary: 'Messages compared one by one; 0 asks the service nothing',
+      summary: 'Number of messages to compare; 0 sends no requests',
     },
-    whole: { type: 'boolean', summary: 'Compare every message: reads the mailboxes in full, keeps nothing' },
+    whole: {
+      type: 'boolean',
+      summary: 'Compare every message; reads all mailboxes again and stores nothing',
+    },
     ...copyOptions,
   },
-  examples: [{ comment: 'Everything, after a sync', command: 'ucctl sync && ucctl sync verify --whole' }],
+  examples: [
+    { comment: 'Sync, then compare every message', command: 'ucctl sync && ucctl sync verify --whole' },
+  ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
-  jsonFields: ['check', 'checked', 'wrong', 'details'],
-  exitCodes: { 3: 'nothing is copied yet', 11: 'the copy is damaged or differs' },
+  output: list(checkRows),
+  exitCodes: {
+    3: 'there is no local mailbox copy yet',
+    11: 'the copy is damaged or differs from the service',
+  },
   load: () => import('./verify.ts').then((m) => m.verifyCopy),
 });

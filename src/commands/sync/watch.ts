@@ -8,31 +8,35 @@ import {
   type LiveSession,
 } from '../../features/live/index.ts';
 import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
-import { syncLineText, syncView, type SyncLine } from './sync-view.ts';
+import { liveSyncView, type SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
-import { passesAway } from './passes-away.ts';
+import { isTemporary } from './is-temporary.ts';
 
-/** What comes within this time after the first notification is one sync. */
+/** Milliseconds: notifications that arrive within this time after the first one lead to one sync. */
 const settleMilliseconds = 1000;
-/** Until the next try after a failure. */
+/** Milliseconds until the retry after a failure. */
 const retryMilliseconds = 30_000;
 
-/** `sync --watch`: a round over all mailboxes, then what the service tells of, until Ctrl-C. The copy is locked for each sync only. */
+/**
+ * `sync --watch`: syncs all mailboxes, then each mailbox for which a notification arrives, until Ctrl-C. The
+ * copy is locked only during a sync.
+ */
 export async function watchMailboxes(
   ctx: Context,
   options: SyncOptions,
   dateFrom: string | undefined,
 ): Promise<void> {
-  // What is wrong with the options is found before anything is copied.
+  // Options are checked before anything is copied.
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
   await removeReadyFile(ctx, options.readyFile);
   try {
-    await ctx.out.stream(watch.lines(), { ...syncView, line: syncLineText });
+    await ctx.out.stream(watch.lines(), liveSyncView);
   } finally {
     await watch.close();
     await removeReadyFile(ctx, options.readyFile);
@@ -60,8 +64,8 @@ class Watch {
     this.#dateFrom = dateFrom;
   }
 
-  /** What each sync brought; of the first round everything. */
-  async *lines(): AsyncGenerator<SyncLine, void, undefined> {
+  /** A row for each sync with changes; for the first round a row for each scope. */
+  async *lines(): AsyncGenerator<SyncRow, void, undefined> {
     const { signal } = this.#ctx;
     this.#due.markAll();
     this.#inBackground(this.#sweep());
@@ -81,33 +85,40 @@ class Watch {
     await this.#session?.close();
   }
 
-  /** Syncs what is due; a failure that may pass is told, and tried again. */
-  async #sync(wanted: 'all' | ReadonlySet<string>): Promise<readonly SyncLine[]> {
+  /** Syncs the mailboxes for which a sync was requested. A temporary failure is reported once and retried. */
+  async #sync(wanted: 'all' | ReadonlySet<string>): Promise<readonly SyncRow[]> {
     const ctx = this.#ctx;
-    const lines: SyncLine[] = [];
+    const lines: SyncRow[] = [];
+    let hasMailboxes = false;
     try {
-      await changeCopy(ctx, this.#options, async (db, file) => {
+      const copy = async (db: Database, file: string): Promise<void> => {
         const run = { ctx, api: this.#api, db, file, options: this.#options, dateFrom: this.#dateFrom };
-        if (wanted === 'all') {
-          this.#mailboxes = await namedMailboxes(ctx, this.#api, db, this.#options.extension);
-        }
+        if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(db);
         const chosen = this.#mailboxes.filter(
           ({ extensionId }) => wanted === 'all' || wanted.has(extensionId),
         );
         for await (const line of copyMailboxes(run, chosen)) lines.push(line);
         if (wanted !== 'all') return;
         for (const warning of retentionWarnings(db, ctx.now())) this.#warnOnce(warning);
+      };
+      await changeCopy(ctx, this.#options, copy, async () => {
+        await this.#readMailboxes(undefined);
+        hasMailboxes = true;
       });
-      if (this.#failing) ctx.out.note('syncing again');
+      if (this.#failing) ctx.out.note('sync is working again');
       this.#failing = false;
     } catch (error) {
       if (ctx.signal.aborted) return lines;
-      if (!passesAway(error)) throw error;
-      if (!this.#failing) ctx.out.warn(`${messageOf(error)}; trying again`);
+      if (!isTemporary(error)) throw error;
+      if (!this.#failing) ctx.out.warn(`${messageOf(error)}; retrying`);
       this.#failing = true;
       this.#inBackground(this.#later(retryMilliseconds));
     }
     return lines;
+  }
+
+  async #readMailboxes(db: Database | undefined): Promise<void> {
+    this.#mailboxes = await namedMailboxes(this.#ctx, this.#api, db, this.#options.extension);
   }
 
   #warnOnce(warning: string): void {
@@ -115,14 +126,14 @@ class Watch {
     this.#warned.add(warning);
   }
 
-  /** After the first round: what came between it and the subscription is found by one more. */
-  async #subscribe(lines: readonly SyncLine[]): Promise<void> {
-    if (lines.length > 0 && lines.every(({ refused }) => refused !== undefined)) throw allRefused(lines);
+  /** Subscribes after the first round, and starts another round for changes between that round and the subscription. */
+  async #subscribe(lines: readonly SyncRow[]): Promise<void> {
+    if (lines.length > 0 && lines.every(({ problem }) => problem !== undefined)) throw noneReadable(lines);
     if (this.#session) return;
     const ctx = this.#ctx;
-    const refused = new Set(lines.flatMap((line) => (line.refused === undefined ? [] : [line.extensionId])));
+    const skipped = new Set(lines.flatMap((line) => (line.problem === undefined ? [] : [line.extensionId])));
     const extensions = this.#mailboxes
-      .filter(({ extensionId }) => !refused.has(extensionId))
+      .filter(({ extensionId }) => !skipped.has(extensionId))
       .map(({ own, extensionId }) => (own ? '~' : extensionId));
     const transport = await transportOf(ctx, this.#options);
     try {
@@ -135,8 +146,8 @@ class Watch {
           accept: ({ notification }) => Promise.resolve(this.#take(notification?.body?.['extensionId'])),
           reject: () => undefined,
         }),
-        onGap: ({ reason }) => this.#lookAtAll(reason),
-        onFailure: (error) => this.#lookAtAll(messageOf(error)),
+        onGap: ({ reason }) => this.#syncAll(reason),
+        onFailure: (error) => this.#syncAll(messageOf(error)),
       });
       this.#due.markAll();
       const { address, subscription } = this.#session;
@@ -145,15 +156,15 @@ class Watch {
       if (ctx.signal.aborted) return;
       if (!this.#announced) {
         ctx.out.warn(
-          `no live events (${messageOf(error)}); every mailbox is looked at every ${this.#options.sweep} s`,
+          `live events are not available (${messageOf(error)}); all mailboxes are synced every ${this.#options.sweep} s`,
         );
       }
     }
     this.#announced = true;
   }
 
-  #lookAtAll(reason: string): void {
-    this.#ctx.out.note(`${reason}; looking at every mailbox`);
+  #syncAll(reason: string): void {
+    this.#ctx.out.note(`${reason}; syncing all mailboxes`);
     this.#due.markAll();
   }
 
@@ -173,21 +184,21 @@ class Watch {
     this.#due.markAll();
   }
 
-  /** Until the end, which ends its waiting. */
+  /** Runs work until `close`, which aborts its waiting. */
   #inBackground(work: Promise<void>): void {
     const watched = work.catch(() => undefined).finally(() => this.#background.delete(watched));
     this.#background.add(watched);
   }
 }
 
-function allRefused(lines: readonly SyncLine[]): CommandError {
-  return new CommandError('permission_missing', Exit.permission, 'every mailbox was refused', {
-    details: lines.map(({ mailbox, refused }) => `${mailbox}: ${refused}`),
+function noneReadable(lines: readonly SyncRow[]): CommandError {
+  return new CommandError('permission_missing', Exit.permission, 'none of the mailboxes could be read', {
+    details: lines.map(({ mailbox, problem }) => `${mailbox}: ${problem}`),
   });
 }
 
-/** Whether a sync brought something, or could not. */
-function isNews(line: SyncLine): boolean {
+/** Whether a sync changed or repaired the copy, or had errors. */
+function isNews(line: SyncRow): boolean {
   const { added = 0, changed = 0, deleted = 0, purged = 0, vanished = 0, media = 0, errors } = line;
   return added + changed + deleted + purged + vanished + media + errors > 0 || line.repaired === true;
 }

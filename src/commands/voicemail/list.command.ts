@@ -7,14 +7,19 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const voicemailList = defineCommand<VoicemailListOptions>({
   path: ['voicemail', 'list'],
-  summary: 'List voicemails, newest first; those of the last day unless told otherwise',
+  summary: 'List voicemails, newest first; by default those of the last day',
   options: {
     ...windowOptions,
     unread: unreadOption,
     ...listOptions,
     extension: mailboxOption,
   },
-  examples: [{ comment: 'What nobody has heard yet', command: 'ucctl voicemail list --unread --since 7d' }],
+  examples: [
+    {
+      comment: 'List unread voicemails of the last seven days',
+      command: 'ucctl voicemail list --unread --since 7d',
+    },
+  ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: list(messageRows),

@@ -10,7 +10,6 @@ export interface VoicemailListOptions extends WindowOptions, ListOptions {
   readonly extension: string;
 }
 
-/** `voicemail list` */
 export async function listVoicemails(ctx: Context, options: VoicemailListOptions): Promise<void> {
   const { limit, perPage } = options;
   const filter = {

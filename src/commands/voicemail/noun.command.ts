@@ -3,7 +3,7 @@ import { voicemailList } from './list.command.ts';
 
 export const voicemailNoun: NounSpec = {
   name: 'voicemail',
-  summary: 'Voicemails',
+  summary: 'List voicemails',
   section: 'Messages',
   commands: [voicemailList],
 };

@@ -1,16 +1,26 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { WebhookChangeOptions } from './change.ts';
+import { changedRows } from './chat-webhook.rows.ts';
 
 export const webhookActivate = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'activate'],
-  summary: 'Let suspended chat webhooks post again',
+  summary: 'Reactivate suspended chat webhooks',
   options: {
-    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of chat webhooks' },
+    ids: {
+      type: 'list',
+      positional: true,
+      required: true,
+      value: 'ID...',
+      summary: 'Chat webhook ids; see ucctl webhook list',
+    },
   },
-  examples: [{ comment: 'Two at once', command: 'ucctl webhook activate ID ID' }],
+  examples: [{ comment: 'Activate two webhooks', command: 'ucctl webhook activate ID ID' }],
+  permissions: [],
+  currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['id', 'status'],
-  exitCodes: { 8: 'some were activated, some were not' },
+  output: list(changedRows),
+  exitCodes: { 8: 'some webhooks were activated, others were not' },
   load: () => import('./change.ts').then((m) => m.activateChatWebhooks),
 });

@@ -1,48 +1,45 @@
 import type { Client } from '../../client/index.ts';
+import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type CommandError, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
-import type { View } from '../../runtime/output.ts';
-import { isRefusedWith } from '../../errors/service.ts';
-import { secretName } from './chat-view.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import { secretName } from './chat-address.ts';
+import { changedRows, type ChangedRow } from './chat-webhook.rows.ts';
 
 export interface WebhookChangeOptions {
   readonly ids: readonly string[];
 }
 
-type Status = 'deleted' | 'active' | 'suspended';
+type Status = ChangedRow['status'];
 
 const participles = { deleted: 'deleted', active: 'activated', suspended: 'suspended' } as const;
 
-interface Changed {
-  readonly id: string;
-  readonly status: Status;
-}
-
-const view: View<Changed> = {
-  columns: [
-    { key: 'id', title: 'ID', kind: 'id', value: (row) => row.id },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
-  ],
-};
-
-/** `webhook delete ID...` */
 export async function deleteChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
   await changeEach(ctx, ids, 'deleted', async (api, id) => {
-    await api.chatWebhooks.delete(id, { signal: ctx.signal });
+    const options = { signal: ctx.signal };
+    await confirmedDeletion(
+      () => api.chatWebhooks.delete(id, options),
+      () => remaining(api.chatWebhooks.get(id, options)),
+    );
     await (await ctx.auth()).secrets.delete(secretName(id)).catch(() => false);
   });
 }
 
-/** `webhook activate ID...` */
+/** The webhook, unless it is deleted: a service may still return deleted webhooks. */
+async function remaining(found: Promise<ChatWebhook | undefined>): Promise<ChatWebhook | undefined> {
+  const webhook = await found;
+  return webhook?.status === 'Deleted' ? undefined : webhook;
+}
+
 export async function activateChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
   await changeEach(ctx, ids, 'active', (api, id) =>
     api.chatWebhooks.set(id, 'activate', { signal: ctx.signal }),
   );
 }
 
-/** `webhook suspend ID...` */
 export async function suspendChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
   await changeEach(ctx, ids, 'suspended', (api, id) =>
     api.chatWebhooks.set(id, 'suspend', { signal: ctx.signal }),
@@ -56,19 +53,19 @@ async function changeEach(
   change: (api: Client, id: string) => Promise<void>,
 ): Promise<void> {
   const api = await ctx.api();
-  const { done, finish } = await forEachId(ctx, ids, async (id): Promise<Changed> => {
+  const { done, finish } = await forEachId(ctx, ids, async (id): Promise<ChangedRow> => {
     await change(api, id).catch((error: unknown) => {
-      throw isRefusedWith(error, 404) ? missing(id) : error;
+      throw isRejectedWith(error, 404) ? missing(id) : error;
     });
     return { id, status };
   });
-  await ctx.out.list(done, view);
+  await ctx.out.list(done, changedRows.list);
   finish(participles[status]);
 }
 
 function missing(id: string): CommandError {
   return notFoundError(
-    `there is no chat webhook "${id}" of yours`,
-    nextStep`list them: ${ucctl('webhook list')}`,
+    `chat webhook "${id}" not found among your webhooks`,
+    nextStep`list your webhooks: ${ucctl('webhook list')}`,
   );
 }

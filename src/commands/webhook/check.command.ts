@@ -1,18 +1,23 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { WebhookCheckOptions } from './check.ts';
+import { checkRows } from './probe.rows.ts';
 
 export const webhookCheck = defineCommand<WebhookCheckOptions>({
   path: ['webhook', 'check'],
-  summary: 'Measure a receiver as the service would judge it',
+  summary: "Test whether a receiver meets the service's webhook requirements",
   description:
-    'Sends handshakes and sample events, and looks at status, Validation-Token, Content-Type, the size of the reply (1024 bytes with headers) and the time (1000 ms, or the limit of the dialect). Three tries in a row without a reply end it. Needs no account.',
+    'Sends handshakes and sample events to the receiver, and reports failures and response times. No account is needed.',
+  details:
+    'It checks the status, Validation-Token, Content-Type, size and time of each response. The maximum size is 1024 bytes with headers; ' +
+    'the maximum time is 1000 ms, or the limit of the dialect. The check stops after three requests in a row without a response.',
   options: {
     url: {
       type: 'string',
       positional: true,
       required: true,
       value: 'URL',
-      summary: 'Address of the receiver',
+      summary: 'Receiver to test',
     },
     tries: {
       type: 'integer',
@@ -20,10 +25,15 @@ export const webhookCheck = defineCommand<WebhookCheckOptions>({
       max: 1000,
       default: 50,
       value: 'N',
-      summary: 'Handshakes and events, each',
+      summary: 'Number of handshakes, and of events, to send',
     },
   },
-  examples: [{ comment: 'Before subscribing it', command: 'ucctl webhook check https://example.com/hook' }],
-  jsonFields: ['check', 'status', 'tries', 'failed', 'medianMilliseconds', 'slowestMilliseconds', 'problem'],
+  examples: [
+    {
+      comment: 'Test a receiver before you subscribe it',
+      command: 'ucctl webhook check https://example.com/hook',
+    },
+  ],
+  output: list(checkRows),
   load: () => import('./check.ts').then((m) => m.checkWebhook),
 });

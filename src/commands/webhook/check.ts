@@ -7,7 +7,7 @@ import {
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import type { View } from '../../runtime/output.ts';
+import { checkRows, type CheckRow } from './probe.rows.ts';
 import { receiverUrl } from './receiver-url.ts';
 
 export interface WebhookCheckOptions {
@@ -15,35 +15,7 @@ export interface WebhookCheckOptions {
   readonly tries: number;
 }
 
-interface Check {
-  readonly check: 'handshake' | 'notification';
-  readonly status: 'ok' | 'failed';
-  /** Made; fewer than asked for when no reply comes any more. */
-  readonly tries: number;
-  readonly failed: number;
-  /** Of all tries. */
-  readonly medianMilliseconds: number;
-  readonly slowestMilliseconds: number;
-  readonly problem: string | null;
-}
-
-const view: View<Check> = {
-  columns: [
-    { key: 'check', title: 'CHECK', kind: 'text', value: (row) => row.check },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
-    { key: 'failed', title: 'FAILED', kind: 'text', value: (row) => `${row.failed} of ${row.tries}` },
-    { key: 'medianMilliseconds', title: 'MEDIAN MS', kind: 'number', value: (row) => row.medianMilliseconds },
-    {
-      key: 'slowestMilliseconds',
-      title: 'SLOWEST MS',
-      kind: 'number',
-      value: (row) => row.slowestMilliseconds,
-    },
-    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, folds: true },
-  ],
-};
-
-/** `webhook check URL`: a receiver as the service would judge it. */
+/** `webhook check URL`: sends handshakes and notifications to a receiver and reports failures and times. */
 export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOptions): Promise<void> {
   const settings = {
     http: await ctx.http(),
@@ -60,25 +32,34 @@ export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOpt
     ),
   );
   const checks = [handshake, notification];
-  await ctx.out.list(checks, view);
+  await ctx.out.list(checks, checkRows.list);
   const failed = checks.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return;
-  const words = failed.map(({ check, problem }) => `${check}: ${problem}`);
-  throw new CommandError('receiver_unfit', Exit.failed, `the service would not be content with ${url}`, {
-    details: words,
-  });
+  const details = failed.map(({ check, problem }) => `${check}: ${problem}`);
+  throw new CommandError(
+    'webhook_check_failed',
+    Exit.failed,
+    `${url} would fail the webhook checks of the service`,
+    {
+      details,
+    },
+  );
 }
 
-/** Tries without any reply in a row, after which no more are waited for. */
-const mostSilent = 3;
+/** Number of consecutive requests without a response after which the check stops. */
+const maxUnanswered = 3;
 
-/** One after the other, as the service delivers. */
-async function repeat(check: Check['check'], most: number, attempt: () => Promise<Probe>): Promise<Check> {
+/** Sends the requests one after the other, as the service does. */
+async function repeat(
+  check: CheckRow['check'],
+  max: number,
+  attempt: () => Promise<Probe>,
+): Promise<CheckRow> {
   const probes: Probe[] = [];
-  for (let silent = 0; probes.length < most && silent < mostSilent;) {
+  for (let unanswered = 0; probes.length < max && unanswered < maxUnanswered;) {
     const probe = await attempt();
     probes.push(probe);
-    silent = probe.isSilent ? silent + 1 : 0;
+    unanswered = probe.isUnanswered ? unanswered + 1 : 0;
   }
   const tries = probes.length;
   const problems = probes.flatMap(({ problem }) => problem ?? []);

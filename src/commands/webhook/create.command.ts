@@ -1,19 +1,23 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { chatWebhookFields, showSecrets } from './chat-fields.command.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { showSecrets } from './show-secrets.command.ts';
 import type { WebhookCreateOptions } from './create.ts';
+import { chatWebhookRows } from './chat-webhook.rows.ts';
 
 export const webhookCreate = defineCommand<WebhookCreateOptions>({
   path: ['webhook', 'create'],
-  summary: 'Make an address that posts to a chat group',
+  summary: 'Create a chat webhook: an address that posts to a chat group',
   description:
-    'The address is a credential. It is kept in the token store; ucctl webhook post ID uses it from there.',
+    'The address is a credential: anyone who knows it can post. ucctl stores it in the token store, where ucctl webhook post ID finds it.',
   options: {
-    group: { type: 'string', required: true, value: 'ID', summary: 'Id of the group or team' },
+    group: { type: 'string', required: true, value: 'ID', summary: 'Id of the group or team to post to' },
     showSecrets,
   },
-  examples: [{ comment: 'For a team', command: 'ucctl webhook create --group 1234' }],
+  examples: [{ comment: 'Create a webhook for a team', command: 'ucctl webhook create --group 1234' }],
+  permissions: [],
+  currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: chatWebhookFields,
+  output: record(chatWebhookRows),
   load: () => import('./create.ts').then((m) => m.createChatWebhook),
 });

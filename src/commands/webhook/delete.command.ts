@@ -1,16 +1,26 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { WebhookChangeOptions } from './change.ts';
+import { changedRows } from './chat-webhook.rows.ts';
 
 export const webhookDelete = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'delete'],
-  summary: 'Delete chat webhooks, for good',
+  summary: 'Delete chat webhooks permanently',
   options: {
-    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of chat webhooks' },
+    ids: {
+      type: 'list',
+      positional: true,
+      required: true,
+      value: 'ID...',
+      summary: 'Chat webhook ids; see ucctl webhook list',
+    },
   },
-  examples: [{ comment: 'Two at once', command: 'ucctl webhook delete ID ID' }],
+  examples: [{ comment: 'Delete two webhooks', command: 'ucctl webhook delete ID ID' }],
+  permissions: [],
+  currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['id', 'status'],
-  exitCodes: { 8: 'some were deleted, some were not' },
+  output: list(changedRows),
+  exitCodes: { 8: 'some webhooks were deleted, others were not' },
   load: () => import('./change.ts').then((m) => m.deleteChatWebhooks),
 });

@@ -1,17 +1,25 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { chatWebhookFields, showSecrets } from './chat-fields.command.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { showSecrets } from './show-secrets.command.ts';
 import type { WebhookListOptions } from './list.ts';
+import { chatWebhookRows } from './chat-webhook.rows.ts';
 
 export const webhookList = defineCommand<WebhookListOptions>({
   path: ['webhook', 'list'],
   summary: 'List chat webhooks',
   options: {
-    group: { type: 'string', value: 'ID', summary: 'Of this group or team; your own by default' },
+    group: {
+      type: 'string',
+      value: 'ID',
+      summary: 'Id of a group or team whose webhooks to list; default: webhooks that you created',
+    },
     showSecrets,
   },
-  examples: [{ comment: 'Your own', command: 'ucctl webhook list' }],
+  examples: [{ comment: 'List your own webhooks', command: 'ucctl webhook list' }],
+  permissions: [],
+  currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
-  jsonFields: chatWebhookFields,
+  output: list(chatWebhookRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listChatWebhooks),
 });

@@ -1,12 +1,12 @@
 import type { Context } from '../../runtime/context.ts';
-import { chatWebhookView, maskedWebhook } from './chat-view.ts';
+import { maskedWebhook } from './chat-address.ts';
+import { chatWebhookView } from './chat-webhook.rows.ts';
 
 export interface WebhookListOptions {
   readonly group?: string;
   readonly showSecrets?: boolean;
 }
 
-/** `webhook list` */
 export async function listChatWebhooks(
   ctx: Context,
   { group, showSecrets }: WebhookListOptions,

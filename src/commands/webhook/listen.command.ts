@@ -1,79 +1,111 @@
+import { notificationRows } from '../../features/live/notification/notification.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { liveFields, liveOptions } from '../../runtime/live-options.ts';
+import { liveOptions } from '../../runtime/live-options.ts';
+import { lines } from '../../runtime/output-schema.ts';
 import type { WebhookListenOptions } from './listen.ts';
 
 export const webhookListen = defineCommand<WebhookListenOptions>({
   path: ['webhook', 'listen'],
-  summary: 'Receive events live',
+  summary: 'Receive events on this machine through a webhook',
   description:
-    'Starts a receiver on this machine, subscribes it, shows each event as a line (NDJSON when piped), renews the subscription, and deletes it at the end. ' +
-    'It says that it is ready only after the service has validated the address. ' +
-    'Each event is on disk before the service is answered: see ucctl events. What was missed, also since the run before, is looked for and marked as recovered. ' +
-    'UCCTL_VERIFICATION_TOKEN, when set, is given to the service and every event must carry it. ' +
-    'Requests for other hosts than this machine and the one of --public-url are refused.',
+    'Starts a receiver, subscribes it, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
+    'It reports that it is ready once the service has validated its address. ' +
+    'Each event is stored on this machine before it is acknowledged: see ucctl events.',
+  details:
+    'The subscription is renewed before it expires. Messages that were missed, also since the previous run, are recovered and marked as recovered.\n\n' +
+    'If UCCTL_VERIFICATION_TOKEN is set, the service sends this token with each event, and events without it are rejected. ' +
+    'Requests whose Host header is neither this machine nor the host of --public-url are rejected.',
   options: {
     events: {
       type: 'list',
       commas: false,
       value: 'EVENT,...',
       summary:
-        'messages (default), presence, presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
+        'Kinds of events to receive: messages (the default), presence, presence:detailed, presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL, or paths',
     },
     ...liveOptions,
-    host: { type: 'string', default: '127.0.0.1', value: 'ADDRESS', summary: 'Address to listen on' },
+    transport: {
+      type: 'string',
+      choices: ['webhook', 'websocket'],
+      default: 'webhook',
+      value: 'TYPE',
+      summary: 'Delivery method: websocket needs no listener and no public address',
+    },
+    host: {
+      type: 'string',
+      advanced: true,
+      default: '127.0.0.1',
+      value: 'ADDRESS',
+      summary: 'Local address of the receiver',
+    },
     publicUrl: {
       type: 'string',
       value: 'URL',
-      summary: 'Where the service reaches this receiver, through a tunnel or a proxy (https)',
+      summary: 'Public address (https) of a tunnel or proxy that forwards to this receiver',
     },
     tunnelCommand: {
       type: 'string',
       value: 'COMMAND',
-      summary:
-        'Run it in the shell to lead here ($UCCTL_PORT); the public address is read from what it prints',
+      summary: 'Shell command that starts a tunnel to $UCCTL_PORT and prints its public address',
       conflicts: ['publicUrl'],
     },
-    path: { type: 'string', value: 'PATH', summary: 'Path to receive on; a secret one by default' },
+    path: {
+      type: 'string',
+      advanced: true,
+      value: 'PATH',
+      summary: 'URL path of the receiver; default: a random secret path',
+    },
     subscribe: {
       type: 'boolean',
       negatable: true,
-      summary: 'Create a subscription (default), or only answer the one that something else creates',
+      summary: 'Create a subscription (default); with --no-subscribe another program creates it',
     },
     recover: {
       type: 'boolean',
       negatable: true,
-      summary: 'Look for messages that came since the run before (default, except with --count)',
+      summary: 'Show messages that arrived since the previous run (default, except with --count)',
     },
     development: {
       type: 'boolean',
-      summary: 'Allow a --public-url without https, as apps in development may',
+      advanced: true,
+      summary: 'Accept http for --public-url, for apps in development',
     },
-    tlsCert: { type: 'string', value: 'FILE', summary: 'Certificate (PEM), to speak https' },
-    tlsKey: { type: 'string', value: 'FILE', summary: 'Key of the certificate (PEM)' },
+    tlsCert: {
+      type: 'string',
+      advanced: true,
+      value: 'FILE',
+      summary: 'Certificate (PEM) for serving https',
+    },
+    tlsKey: {
+      type: 'string',
+      advanced: true,
+      value: 'FILE',
+      summary: 'Private key (PEM) of the certificate',
+    },
   },
   examples: [
-    { comment: 'Your messages, live', command: 'ucctl webhook listen' },
+    { comment: 'Receive your own messages', command: 'ucctl webhook listen' },
     {
-      comment: 'The next presence event of 101, for a script',
+      comment: 'Wait for the next presence event of extension 101',
       command: 'ucctl webhook listen --events presence --extension 101 --count 1 -o ndjson',
     },
     {
-      comment: 'Texts to your own code, everything to another',
+      comment: 'Forward message events to one receiver and all events to another',
       command:
         'ucctl webhook listen --forward-to messages=http://localhost:3000/in --forward-to http://localhost:4000',
     },
     {
-      comment: 'Behind a tunnel',
+      comment: 'Receive through a tunnel that is already running',
       command: 'ucctl webhook listen --port 8080 --public-url https://hooks.example.com',
     },
     {
-      comment: 'With a tunnel that starts and ends with it',
+      comment: 'Start a tunnel together with the receiver',
       command: "ucctl webhook listen --tunnel-command 'my-tunnel --to http://127.0.0.1:$UCCTL_PORT'",
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
-  jsonFields: liveFields,
-  exitCodes: { 0: 'ended: by Ctrl-C, by --count, or because nobody reads its output any more' },
+  output: lines(notificationRows),
+  exitCodes: { 0: 'stopped by Ctrl-C, by --count, or because the program that reads its output exited' },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

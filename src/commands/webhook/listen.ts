@@ -1,5 +1,6 @@
 import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
-import { extensionIds, extensionNames } from '../../features/directory/index.ts';
+import { watchedExtensions } from '../../features/directory/index.ts';
+import { knownExtensions, readExtensions } from '../../features/known-values/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   checkHost,
@@ -15,12 +16,15 @@ import {
   targetsOf,
   WebhookReceiver,
   verificationTokenOf,
+  webSocketReceiver,
 } from '../../features/live/index.ts';
+import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 
 export interface WebhookListenOptions extends LiveOptions {
   readonly events: readonly string[];
+  readonly transport: 'webhook' | 'websocket';
   readonly host: string;
   readonly publicUrl?: string;
   readonly tunnelCommand?: string;
@@ -32,16 +36,22 @@ export interface WebhookListenOptions extends LiveOptions {
   readonly tlsKey?: string;
 }
 
-/** `webhook listen`: receive, store, acknowledge, then show and hand on; until Ctrl-C, `--count`, or the reader of the output is gone. */
+/**
+ * `webhook listen`: receives, stores, acknowledges, then shows and forwards events until Ctrl-C, `--count`, or the
+ * program that reads stdout exits.
+ */
 export async function listenWebhook(ctx: Context, options: WebhookListenOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages'];
   const lifetimeSeconds = webhookSubscriptionSeconds.default;
   checkEvents(events, lifetimeSeconds);
-  const transport = new WebhookReceiver(await receiverOptions(ctx, options));
+  const transport =
+    options.transport === 'websocket'
+      ? await socketInstead(ctx, options)
+      : new WebhookReceiver(await receiverOptions(ctx, options));
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const subscribes = options.subscribe !== false;
-  const extensions = subscribes ? await extensionIds(await ctx.api(), options.extension, ctx.signal) : [];
+  const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];
   const { filters } = toFilters(events, { extensions, lifetimeSeconds });
   await runLive(ctx, {
     api: () => ctx.api(),
@@ -49,27 +59,48 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     encryption: options.encrypt ?? false,
     transport,
     receiver: 'listen',
-    keep: false,
-    // Who asks for so many events means the next ones.
+    keepSubscription: false,
+    // With --count the user waits for new events, not for missed ones.
     recover: options.recover ?? options.count === undefined,
     targets,
     where,
     count: options.count,
-    // Names are no reason to ask for a sign-in that nothing else needs.
-    names: async () =>
-      ctx.out.isTerminal && subscribes
-        ? extensionNames(await ctx.api(), ctx.signal)
-        : new Map<string, string>(),
+    // With --no-subscribe no sign-in is needed; the names of extensions alone must not require one.
+    extensions: async () => {
+      if (!ctx.out.isTerminal || !subscribes) return knownExtensions(ctx);
+      const api = await ctx.api();
+      return readExtensions(ctx, () => api.extensions.list({}, { signal: ctx.signal }));
+    },
+    lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table' && subscribes),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });
+}
+
+/** A WebSocket in place of the listener. @throws {CommandError} `usage` for an option of the listener. */
+async function socketInstead(ctx: Context, options: WebhookListenOptions) {
+  const { host, port, path, publicUrl, tunnelCommand, tlsCert, tlsKey, development, subscribe } = options;
+  const unused = {
+    '--host': host !== '127.0.0.1',
+    '--port': port !== 0,
+    '--path': path !== undefined,
+    '--public-url': publicUrl !== undefined,
+    '--tunnel-command': tunnelCommand !== undefined,
+    '--tls-cert': tlsCert !== undefined,
+    '--tls-key': tlsKey !== undefined,
+    '--development': development ?? false,
+    '--no-subscribe': subscribe === false,
+  };
+  for (const [flag, isGiven] of Object.entries(unused))
+    if (isGiven) throw usageError(`${flag} can only be used with --transport webhook`);
+  return webSocketReceiver(ctx);
 }
 
 async function receiverOptions(ctx: Context, options: WebhookListenOptions) {
   const tls = await readTls(ctx, options.tlsCert, options.tlsKey);
   const host = checkHost(options.host, tls !== undefined);
   const path = options.path === undefined ? secretPath() : checkPath(options.path);
-  const shown =
+  const publicUrl =
     options.publicUrl === undefined
       ? undefined
       : parsePublicUrl(options.publicUrl, options.development ?? false);
@@ -80,7 +111,7 @@ async function receiverOptions(ctx: Context, options: WebhookListenOptions) {
     tls,
     verificationToken: verificationTokenOf(ctx),
     urlOf: (port: number) => localUrl(tls ? 'https' : 'http', host, port, path),
-    publicAddress: shown && publicAddress(shown, path),
+    publicAddress: publicUrl && publicAddress(publicUrl, path),
     tunnelTo: tunnelOf(ctx, options),
   };
 }

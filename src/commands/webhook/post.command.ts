@@ -1,60 +1,84 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
 import type { WebhookPostOptions } from './post.ts';
+import { postRows } from './post.rows.ts';
 
 export const webhookPost = defineCommand<WebhookPostOptions>({
   path: ['webhook', 'post'],
-  summary: 'Tell a chat group something',
+  summary: 'Post a message or a card to a chat group',
   description:
-    'Sent once. With - the address is the first line of standard input: it is a credential and never an argument. Any flag of a card adds one.',
+    'The post is sent once: if the service does not respond, ucctl does not retry. The card flags together describe one card, which is shown below the message.',
+  details:
+    'With - as ID, ucctl reads the address from the first line of standard input. The address is a credential and is not accepted as an argument.',
   options: {
     id: {
       type: 'string',
       positional: true,
       required: true,
       value: 'ID|-',
-      summary: 'Id of the chat webhook, or - for its address on standard input',
+      summary: 'Chat webhook id, or - to read its address from standard input',
     },
-    words: { type: 'string', positional: true, value: 'BODY', summary: 'The body, as --body' },
-    title: { type: 'string', value: 'TEXT', summary: 'Title, may carry formatting marks' },
+    words: {
+      type: 'string',
+      positional: true,
+      value: 'BODY',
+      summary: 'Text of the message; same as --body',
+    },
+    title: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'Heading above the message; may contain formatting marks',
+    },
     body: {
       type: 'string',
       value: 'TEXT|-',
-      summary: 'Body; - for standard input',
+      summary: 'Text of the message; - reads standard input',
       conflicts: ['words'],
     },
-    icon: { type: 'string', value: 'URL', summary: 'Icon of the poster' },
-    file: { type: 'string', short: 'f', value: 'FILE', summary: 'A post or a card as JSON or YAML' },
+    icon: { type: 'string', value: 'URL', summary: 'Image shown next to the message' },
+    file: {
+      type: 'string',
+      short: 'f',
+      value: 'FILE',
+      summary: 'JSON or YAML file with a post or a card; - reads standard input',
+    },
     cardColor: { type: 'string', value: 'HEX', summary: 'Colour of the card, such as #2ea043' },
     pretext: { type: 'string', value: 'TEXT', summary: 'Text above the card' },
-    authorName: { type: 'string', value: 'TEXT', summary: 'Author of the card' },
-    authorLink: { type: 'string', value: 'URL', summary: 'Link of the author' },
-    authorIcon: { type: 'string', value: 'URL', summary: 'Icon of the author' },
+    authorName: { type: 'string', value: 'TEXT', summary: 'Author shown on the card' },
+    authorLink: { type: 'string', value: 'URL', summary: 'Address that the author name links to' },
+    authorIcon: { type: 'string', advanced: true, value: 'URL', summary: 'Icon next to the author name' },
     cardTitle: { type: 'string', value: 'TEXT', summary: 'Title of the card' },
-    titleLink: { type: 'string', value: 'URL', summary: 'Link of that title' },
+    titleLink: { type: 'string', value: 'URL', summary: 'Address that the card title links to' },
     field: {
       type: 'list',
       commas: false,
       value: '[+]TITLE=VALUE',
-      summary: 'A field of the card; with + a short one',
+      summary: 'Name and value to show on the card; + makes the field short',
     },
-    text: { type: 'string', value: 'TEXT', summary: 'Text of the card' },
+    text: { type: 'string', value: 'TEXT', summary: 'Main text of the card' },
     imageUrl: { type: 'string', value: 'URL', summary: 'Image of the card' },
-    footer: { type: 'string', value: 'TEXT', summary: 'Footer of the card' },
-    footerIcon: { type: 'string', value: 'URL', summary: 'Icon of the footer' },
-    ts: { type: 'integer', min: 0, value: 'SECONDS', summary: 'Time of the card, in seconds since 1970' },
+    footer: { type: 'string', value: 'TEXT', summary: 'Last line of the card' },
+    footerIcon: { type: 'string', advanced: true, value: 'URL', summary: 'Icon next to the footer' },
+    ts: {
+      type: 'integer',
+      advanced: true,
+      min: 0,
+      value: 'SECONDS',
+      summary: 'Time shown on the card, in seconds since 1970',
+    },
   },
   examples: [
-    { comment: 'A line', command: "ucctl webhook post ID 'The night shift has begun'" },
+    { comment: 'Post one line', command: "ucctl webhook post ID 'The night shift has begun'" },
     {
-      comment: 'The result of a job as a card',
+      comment: 'Post the result of a job as a card',
       command:
         'ucctl webhook post ID --card-color "#2ea043" --card-title Backup --field +Size=12GB --field +Took=4m',
     },
-    { comment: 'What a program says', command: 'uptime | ucctl webhook post ID --body -' },
+    { comment: 'Post the output of a program', command: 'uptime | ucctl webhook post ID --body -' },
   ],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['webhook', 'status', 'post'],
-  exitCodes: { 14: 'no answer came: it may have been posted' },
+  output: record(postRows),
+  exitCodes: { 14: 'the service did not respond: the message may have been posted' },
   load: () => import('./post.ts').then((m) => m.postToChat),
 });

@@ -6,13 +6,13 @@ import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import type { View } from '../../runtime/output.ts';
-import { isRefusedWith } from '../../errors/service.ts';
-import { secretName } from './chat-view.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import { secretName } from './chat-address.ts';
+import { postRows } from './post.rows.ts';
 
 export interface WebhookPostOptions {
   readonly id: string;
-  /** The body as an argument. */
+  /** Text of the message as an argument. */
   readonly words?: string;
   readonly title?: string;
   readonly body?: string;
@@ -33,44 +33,31 @@ export interface WebhookPostOptions {
   readonly ts?: number;
 }
 
-interface Posted {
-  readonly webhook: string;
-  readonly status: 'posted';
-  readonly post: ChatPost;
-}
-
-const view: View<Posted> = {
-  columns: [
-    { key: 'webhook', title: 'WEBHOOK', kind: 'id', value: (row) => row.webhook },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
-  ],
-};
-
-/** `webhook post ID|-`. Sent once: a post whose reply is lost cannot be searched for afterwards (CLIENT-9). */
+/** `webhook post ID|-`. Sends once: a post whose response is lost cannot be looked up afterwards (CLIENT-9). */
 export async function postToChat(ctx: Context, options: WebhookPostOptions): Promise<void> {
-  // The post goes past the client, and so past its guard.
+  // Posts bypass the client, which otherwise checks the policy.
   await (await ctx.policy()).check({ kind: 'write', numbers: [] });
   const input = await readInput(ctx, options);
   const post = await postOf(ctx, options, input.body);
   const problems = postProblems(post);
-  if (problems.length > 0) throw usageError('the service would not take this post', undefined, problems);
+  if (problems.length > 0) throw usageError('the service would reject this post', undefined, problems);
   const webhook = options.id === '-' ? '(standard input)' : options.id;
   const address = checkedAddress(ctx, input.address ?? (await addressOf(ctx, options.id)));
   await recorded(ctx, address, post, () => send(ctx, address, post));
-  await ctx.out.record({ webhook, status: 'posted', post }, view);
+  await ctx.out.record({ webhook, status: 'posted', post }, postRows.record);
 }
 
-/** Standard input holds the address in its first line with `-`, and the body with `--body -`. */
+/** Reads standard input: with ID `-` its first line is the address, with `--body -` the rest is the body. */
 async function readInput(ctx: Context, { id, words, body = words, file }: WebhookPostOptions) {
   if (file === '-' && (id === '-' || body === '-'))
     throw usageError(
-      `standard input cannot be ${id === '-' ? 'the address' : 'the body'} and --file at once`,
-      'give the name of a file',
+      `--file cannot read standard input, which contains ${id === '-' ? 'the address' : 'the body'}`,
+      'specify the name of a file',
     );
   if (id !== '-' && id.includes('://')) {
     throw usageError(
-      'the address of a webhook is a credential',
-      'give its id, or - and the address on standard input',
+      'the address of a webhook is a credential and is not accepted as an argument',
+      'specify the webhook id, or - and the address on standard input',
     );
   }
   if (id !== '-' && body !== '-') return { address: undefined, body };
@@ -97,7 +84,7 @@ async function postOf(
   };
 }
 
-/** Undefined when no flag of a card was given. */
+/** The card that the flags describe; undefined without such flags. */
 function cardOf(options: WebhookPostOptions): ChatCard | undefined {
   const members = {
     color: options.cardColor,
@@ -118,51 +105,54 @@ function cardOf(options: WebhookPostOptions): ChatCard | undefined {
   return given.length === 0 ? undefined : { type: 'Card', ...Object.fromEntries(given) };
 }
 
-/** `TITLE=VALUE`; `+TITLE=VALUE` is a short one, that may stand beside another. */
+/** Reads `TITLE=VALUE`. `+TITLE=VALUE` is a short field: two of them fit on one line. */
 function readField(text: string): { title: string; value: string; short?: boolean } {
   const [, plus, title, value] = /^(\+?)([^=]+)=(.*)$/s.exec(text) ?? [];
   if (title === undefined || value === undefined)
-    throw usageError(`--field: "${text}" is not [+]TITLE=VALUE`);
+    throw usageError(`--field: "${text}" does not have the form [+]TITLE=VALUE`);
   return { title, value, ...(plus === '+' && { short: true }) };
 }
 
 async function addressOf(ctx: Context, id: string): Promise<string> {
-  const kept = await (await ctx.auth()).secrets.read(secretName(id));
-  if (kept !== undefined) return kept;
+  const stored = await (await ctx.auth()).secrets.read(secretName(id));
+  if (stored !== undefined) return stored;
   const found = await (
     await ctx.api()
   ).chatWebhooks
     .get(id, { signal: ctx.signal })
     .catch((error: unknown) => {
-      if (isRefusedWith(error, 404)) return undefined;
+      if (isRejectedWith(error, 404)) return undefined;
       throw error;
     });
   if (found) return found.uri;
   throw notFoundError(
-    `there is no chat webhook "${id}" of yours`,
-    nextStep`list them: ${ucctl('webhook list')}`,
+    `chat webhook "${id}" not found among your webhooks`,
+    nextStep`list your webhooks: ${ucctl('webhook list')}`,
   );
 }
 
-/** https, or the service itself where that is on this machine. */
+/** Parses the address: https, or any address on this machine or of the configured service. */
 function checkedAddress(ctx: Context, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const base = ctx.settings.baseUrl.value;
   const isOwn = url && base !== undefined && url.origin === new URL(base).origin;
   if (url && (url.protocol === 'https:' || isOwn || isLoopback(url.hostname))) return url;
-  // The text itself may be the credential.
-  throw usageError('the address of the webhook is no https:// address');
+  // The message does not quote the text, which may contain the credential.
+  throw usageError('the address of the webhook is not a valid https:// URL');
 }
 
-/** Rejections of a gateway that gave up waiting: the post may have been made. */
-const gatewayGaveUp: ReadonlySet<number> = new Set([408, 499]);
+/** Statuses of gateway timeouts: the message may have been posted. */
+const gatewayTimeouts: ReadonlySet<number> = new Set([408, 499]);
 
-const refusals: Readonly<Record<number, { readonly code: string; readonly exit: ExitCode }>> = {
+const rejections: Readonly<Record<number, { readonly code: string; readonly exit: ExitCode }>> = {
   404: { code: 'not_found', exit: Exit.notFound },
   429: { code: 'rate_limited', exit: Exit.rateLimited },
 };
 
-/** Writes the post down before it goes out and what became of it: it goes past the client, and so past the client's recorder. */
+/**
+ * Records the post in the outcome journal before it is sent, and its outcome afterwards. Posts bypass the
+ * client, which records all other sends.
+ */
 async function recorded(
   ctx: Context,
   address: URL,
@@ -174,9 +164,12 @@ async function recorded(
   const owner = { profile: profile.value, origin: new URL(baseUrl.value ?? address).origin };
   const journal = OutcomeJournal.open(ctx.paths.state);
   try {
-    const whose = (): Promise<undefined> => Promise.resolve(undefined);
-    const recorder = createRecorder(journal, owner, () => ctx.now(), { whose });
-    // The address is a credential: what stands for it says only what kind of request it is.
+    const recorder = createRecorder(journal, owner, () => ctx.now(), {
+      whose: () => Promise.resolve(undefined),
+      sentSecrets: ctx.sentSecrets,
+      warn: (text) => ctx.out.warn(text),
+    });
+    // The address is a credential, so the journal gets a neutral path.
     const settle = await recorder.before(
       { method: 'POST', path: '/webhook', body: post, once: true },
       undefined,
@@ -194,7 +187,7 @@ async function recorded(
   }
 }
 
-/** Without Authorization: the address is the credential. */
+/** Sends the post without an Authorization header: the address is the credential. */
 async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   const http = await ctx.http();
   const reply = await http({
@@ -210,32 +203,36 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   });
   const text = await reply.text().catch((error: unknown) => {
     if (reply.status >= 400) return '';
-    throw unknownOutcome('the answer broke off', error);
+    throw unknownOutcome('the response was incomplete', error);
   });
   if (reply.status < 300) {
     if (isPosted(text)) return;
-    throw unknownOutcome(`HTTP ${reply.status} came with a body that does not show it`);
+    throw unknownOutcome(
+      `the service responded with HTTP ${reply.status}, but its body does not confirm the post`,
+    );
   }
-  // A redirect is not followed, and says as little of what was done as a failure of the service.
-  const isUnclear = reply.status >= 500 || reply.status < 400 || gatewayGaveUp.has(reply.status);
-  if (isUnclear) throw unknownOutcome(`HTTP ${reply.status} came`);
-  const { code, exit } = refusals[reply.status] ?? { code: 'post_refused', exit: Exit.failed };
-  throw new CommandError(code, exit, `the service refused the post (HTTP ${reply.status})`, {
+  // Redirects are not followed; like server errors, they do not show whether the message was posted.
+  const isUnclear = reply.status >= 500 || reply.status < 400 || gatewayTimeouts.has(reply.status);
+  if (isUnclear) throw unknownOutcome(`the service responded with HTTP ${reply.status}`);
+  const { code, exit } = rejections[reply.status] ?? { code: 'post_rejected', exit: Exit.failed };
+  throw new CommandError(code, exit, `the service rejected the post (HTTP ${reply.status})`, {
     details: [reasonOf(text)].filter((reason) => reason !== ''),
     ...(reply.status === 429 && {
-      hint: 'wait a minute and post again; nothing was posted',
+      hint: 'nothing was posted; wait a minute and retry',
       retryable: true,
     }),
     ...(reply.status === 404 && {
-      hint: nextStep`the webhook may have been deleted: ${ucctl('webhook list')}`,
+      hint: nextStep`the webhook may have been deleted; list your webhooks: ${ucctl('webhook list')}`,
     }),
-    ...(reply.status === 403 && { hint: nextStep`it may be suspended: ${ucctl('webhook activate ID')}` }),
+    ...(reply.status === 403 && {
+      hint: nextStep`the webhook may be suspended; activate it: ${ucctl('webhook activate ID')}`,
+    }),
   });
 }
 
 /**
- * The body of a reply to a post is not documented: none, `{"status":"OK"}` and the record of a post show that it was made. A sign-in page of a
- * network answers with a status that says success as well.
+ * Whether the body of a response confirms the post. The body is not documented: an empty one, `{"status":"OK"}` and an object with an id count.
+ * A success status alone is not enough: the sign-in page of a network has one, too.
  */
 function isPosted(text: string): boolean {
   if (text.trim() === '') return true;
@@ -249,23 +246,28 @@ function isPosted(text: string): boolean {
 }
 
 function explained(error: unknown): unknown {
-  return reachedOf(error) === 'unknown' ? unknownOutcome('no answer came', error) : error;
+  return reachedOf(error) === 'unknown' ? unknownOutcome('the service did not respond', error) : error;
 }
 
 function isUnsent(error: unknown): boolean {
   return reachedOf(error) === 'no';
 }
 
-/** Of a connection that failed: whether the request can have arrived. */
+/** For a failed connection: whether the request may have arrived. */
 function reachedOf(error: unknown): unknown {
   return error instanceof Error && 'reached' in error ? error.reached : undefined;
 }
 
 function unknownOutcome(why: string, cause?: unknown): CommandError {
-  return new CommandError('outcome_unknown', Exit.outcomeUnknown, `${why}: it may have been posted or not`, {
-    hint: 'look in the group before posting again; a post cannot be asked for',
-    cause,
-  });
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `${why}: the message may or may not have been posted`,
+    {
+      hint: 'check the chat group before you post again; ucctl cannot look up posts',
+      cause,
+    },
+  );
 }
 
 function reasonOf(text: string): string {

@@ -1,8 +1,8 @@
 import { usageError } from '../../errors/command.ts';
 
-/** The address of a receiver on the command line. @throws {CommandError} */
+/** Parses the URL of a receiver. @throws {CommandError} */
 export function receiverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
-  throw usageError(`"${text}" is no http(s):// address`);
+  throw usageError(`"${text}" is not a valid http:// or https:// URL`);
 }

@@ -1,16 +1,26 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { WebhookChangeOptions } from './change.ts';
+import { changedRows } from './chat-webhook.rows.ts';
 
 export const webhookSuspend = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'suspend'],
-  summary: 'Stop chat webhooks from posting',
+  summary: 'Suspend chat webhooks, so that nothing can post through them',
   options: {
-    ids: { type: 'list', positional: true, required: true, value: 'ID...', summary: 'Ids of chat webhooks' },
+    ids: {
+      type: 'list',
+      positional: true,
+      required: true,
+      value: 'ID...',
+      summary: 'Chat webhook ids; see ucctl webhook list',
+    },
   },
-  examples: [{ comment: 'Two at once', command: 'ucctl webhook suspend ID ID' }],
+  examples: [{ comment: 'Suspend two webhooks', command: 'ucctl webhook suspend ID ID' }],
+  permissions: [],
+  currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
-  jsonFields: ['id', 'status'],
-  exitCodes: { 8: 'some were suspended, some were not' },
+  output: list(changedRows),
+  exitCodes: { 8: 'some webhooks were suspended, others were not' },
   load: () => import('./change.ts').then((m) => m.suspendChatWebhooks),
 });

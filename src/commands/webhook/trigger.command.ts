@@ -1,41 +1,51 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
 import type { WebhookTriggerOptions } from './trigger.ts';
+import { triggerRows } from './probe.rows.ts';
 
 export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
   path: ['webhook', 'trigger'],
-  summary: 'Post a sample event to a receiver of yours',
+  summary: 'Send a sample event to your receiver',
   description:
-    'Needs no account and asks nothing of the service. UCCTL_VERIFICATION_TOKEN, when set, goes along as the service would send it.',
+    'No account is needed, and nothing is sent to the service. If UCCTL_VERIFICATION_TOKEN is set, the event has this token, like the events of the service.',
   options: {
     event: {
       type: 'string',
       positional: true,
       required: true,
       value: 'EVENT',
-      summary: 'messages, presence, presence:detailed, presence:sip, lines, extensions or reminder',
+      summary:
+        'Kind of event: messages, presence, presence:detailed, presence:sip, lines, extensions or reminder',
     },
     url: {
       type: 'string',
       positional: true,
       required: true,
       value: 'URL',
-      summary: 'Address of the receiver',
+      summary: 'Receiver to send to',
     },
     extension: { type: 'string', default: '1001', value: 'ID', summary: 'Id of the extension in the event' },
     account: { type: 'string', default: '1', value: 'ID', summary: 'Id of the account in the event' },
-    handshake: { type: 'boolean', summary: 'First the handshake, as at the creation of a subscription' },
-    edit: { type: 'string', value: 'EXPR', summary: 'Change the event by this jq expression first' },
+    handshake: {
+      type: 'boolean',
+      summary: 'Send a handshake first, as the service does when a subscription is created',
+    },
+    edit: {
+      type: 'string',
+      value: 'EXPR',
+      summary: 'jq expression that changes the event before it is sent',
+    },
   },
   examples: [
     {
-      comment: 'A text has come',
+      comment: 'Send a handshake and a new-message event',
       command: 'ucctl webhook trigger messages http://localhost:3000/hook --handshake',
     },
     {
-      comment: 'The phone is answered',
+      comment: 'Send an event about an answered call',
       command: `ucctl webhook trigger presence http://localhost:3000 --edit '.body.telephonyStatus="CallConnected"'`,
     },
   ],
-  jsonFields: ['step', 'status', 'milliseconds', 'problem', 'notification'],
+  output: list(triggerRows),
   load: () => import('./trigger.ts').then((m) => m.triggerWebhook),
 });

@@ -9,7 +9,7 @@ import {
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import type { View } from '../../runtime/output.ts';
+import { triggerRows, type TriggerRow } from './probe.rows.ts';
 import { receiverUrl } from './receiver-url.ts';
 
 export interface WebhookTriggerOptions {
@@ -21,25 +21,7 @@ export interface WebhookTriggerOptions {
   readonly edit?: string;
 }
 
-interface Sent {
-  readonly step: 'handshake' | 'notification';
-  readonly status: 'ok' | 'failed';
-  readonly milliseconds: number;
-  readonly problem: string | null;
-  /** What was sent. */
-  readonly notification: unknown;
-}
-
-const view: View<Sent> = {
-  columns: [
-    { key: 'step', title: 'STEP', kind: 'text', value: (row) => row.step },
-    { key: 'status', title: 'STATUS', kind: 'status', value: (row) => row.status },
-    { key: 'milliseconds', title: 'MS', kind: 'number', value: (row) => row.milliseconds },
-    { key: 'problem', title: 'PROBLEM', kind: 'text', value: (row) => row.problem, folds: true },
-  ],
-};
-
-/** `webhook trigger EVENT URL`: what a receiver would get, without the service. */
+/** `webhook trigger EVENT URL`: sends a sample event to a receiver. */
 export async function triggerWebhook(ctx: Context, options: WebhookTriggerOptions): Promise<void> {
   const url = receiverUrl(options.url);
   const text = await sampleText(ctx, options);
@@ -50,15 +32,19 @@ export async function triggerWebhook(ctx: Context, options: WebhookTriggerOption
     limitMilliseconds: ctx.settings.webhookLimitMilliseconds.value,
     verificationToken: verificationTokenOf(ctx),
   };
-  const rows: Sent[] = [];
+  const rows: TriggerRow[] = [];
   if (options.handshake) rows.push(toRow('handshake', await probeHandshake(settings), null));
   if (rows.every(({ status }) => status === 'ok')) {
     rows.push(toRow('notification', await probeNotification(settings, text), JSON.parse(text)));
   }
-  await ctx.out.list(rows, view);
+  await ctx.out.list(rows, triggerRows.list);
   const failed = rows.find(({ status }) => status === 'failed');
   if (failed)
-    throw new CommandError('not_taken', Exit.failed, `the ${failed.step} was not taken: ${failed.problem}`);
+    throw new CommandError(
+      'not_delivered',
+      Exit.failed,
+      `${options.url} did not accept the ${failed.step}: ${failed.problem}`,
+    );
 }
 
 async function sampleText(ctx: Context, { event, extension, account, edit }: WebhookTriggerOptions) {
@@ -67,12 +53,16 @@ async function sampleText(ctx: Context, { event, extension, account, edit }: Web
     extensionId: extension,
     now: ctx.now(),
   });
-  if (!sample) throw usageError(`there is no event "${event}"`, `one of: ${sampleNames.join(', ')}`);
+  if (!sample) throw usageError(`unknown event "${event}"`, `use one of: ${sampleNames.join(', ')}`);
   const text = JSON.stringify(sample);
   return edit === undefined ? text : (await compileEdit(edit))(text);
 }
 
-function toRow(step: Sent['step'], { milliseconds, problem }: Probe, notification: unknown): Sent {
+function toRow(
+  step: TriggerRow['step'],
+  { milliseconds, problem }: Probe,
+  notification: unknown,
+): TriggerRow {
   return {
     step,
     status: problem === undefined ? 'ok' : 'failed',

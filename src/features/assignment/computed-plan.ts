@@ -3,19 +3,19 @@ import type { Guard, PlanLimits } from './guards.ts';
 import type { Membership, Plan } from './plan.ts';
 import type { ResolveResult } from './resolve.ts';
 
-/** A plan with everything that was found out while making it. A plan file is one way to write it down. */
+/** A plan with its inputs, limits and problems. A plan file stores most of it. */
 export interface ComputedPlan {
   readonly plan: Plan;
-  /** Members as the plan saw them. */
+  /** Members of the queues when the plan was made. */
   readonly before: Membership;
   readonly input: RunInput;
   readonly limits: PlanLimits;
-  /** The limits that the plan exceeds, for `before`. */
+  /** The limits that the plan exceeds, given the members in `before`. */
   readonly guards: readonly Guard[];
-  /** Names not found. */
+  /** Problems of names that were not found. */
   readonly failures: ResolveResult['failures'];
-  /** Queues of a desired state from which nobody is removed, and why. */
-  readonly untrimmed: readonly string[];
-  /** Everything that is wrong with the list, for people. */
+  /** Queues of a desired state from which no agents are removed, with the reason. */
+  readonly removalsSkipped: readonly string[];
+  /** All problems of the list, for people. */
   readonly problems: readonly ListProblem[];
 }

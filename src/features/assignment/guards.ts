@@ -3,22 +3,22 @@ import { groupByQueue, neededChanges, partyOf, type Membership, type Party, type
 
 /** How many agents a plan may remove. */
 export interface RemovalLimit {
-  /** `N` or `P%` of the present members of the queues in the plan, as the user gave it. */
+  /** The limit as given by the user: `N`, or `P%` of the present members of the queues in the plan. */
   readonly given: string;
-  /** Removals that are allowed however small the share is. */
+  /** Number of removals that is always allowed. */
   readonly atLeast: number;
 }
 
 /** The safety limits of a plan. */
 export interface PlanLimits {
-  /** Undefined: any number. */
+  /** Maximum number of removals; undefined for any number. */
   readonly maxRemovals: RemovalLimit | undefined;
   readonly allowEmpty: boolean;
   /** Ids of agents who are never removed. */
   readonly protectedIds: readonly string[];
 }
 
-/** The limit of a list that says who stays, where the user gave none. */
+/** The default limit for a desired state. */
 export const defaultRemovals: RemovalLimit = { given: '20%', atLeast: 5 };
 
 /** A safety limit that a plan exceeds. */
@@ -33,22 +33,23 @@ export type Guard =
     }
   | { readonly kind: 'empty'; readonly queue: Party }
   | { readonly kind: 'protected'; readonly agent: Party; readonly queue: Party }
-  /** Of a plan file of version 1, which has its guards as sentences. */
+  /** A guard of a plan file of version 1, which stores its guards as sentences. */
   | { readonly kind: 'sentence'; readonly text: string };
 
 /**
  * The limits that a plan exceeds, given the present members of its queues.
- * @throws {RangeError} with a sentence for the user when `maxRemovals` is not a number or a share.
+ * @throws {RangeError} if `maxRemovals` is not a number or a percentage. The message is the rest of a sentence that begins
+ * with the name of the option.
  */
 export function guardPlan(plan: Plan, members: Membership, limits: PlanLimits): readonly Guard[] {
   return [
-    ...tooMany(plan, members, limits),
-    ...emptied(plan, members, limits),
-    ...protectedOnes(plan, limits),
+    ...tooManyRemovals(plan, members, limits),
+    ...emptiedQueues(plan, members, limits),
+    ...protectedRemovals(plan, limits),
   ];
 }
 
-/** The guards of two sets of limits; of two limits on removals the stricter. */
+/** Combines the guards of two sets of limits. Of two limits on removals, the stricter one applies. */
 export function stricterGuards(one: readonly Guard[], other: readonly Guard[]): readonly Guard[] {
   const byKey = new Map<string, Guard>();
   for (const guard of [...one, ...other]) {
@@ -75,7 +76,7 @@ function keyOf(guard: Guard): string {
   }
 }
 
-function tooMany(plan: Plan, members: Membership, { maxRemovals }: PlanLimits): readonly Guard[] {
+function tooManyRemovals(plan: Plan, members: Membership, { maxRemovals }: PlanLimits): readonly Guard[] {
   const removed = neededChanges(plan).filter(({ action }) => action === 'remove').length;
   const queues = new Set(plan.changes.map(({ queue }) => String(queue.id)));
   const total = [...queues].reduce((sum, id) => sum + (members.get(id)?.size ?? 0), 0);
@@ -85,7 +86,7 @@ function tooMany(plan: Plan, members: Membership, { maxRemovals }: PlanLimits): 
   return removed <= limit ? [] : [{ kind: 'max-removals', removed, total, limit, given }];
 }
 
-function emptied(plan: Plan, members: Membership, { allowEmpty }: PlanLimits): readonly Guard[] {
+function emptiedQueues(plan: Plan, members: Membership, { allowEmpty }: PlanLimits): readonly Guard[] {
   if (allowEmpty) return [];
   return groupByQueue(neededChanges(plan)).flatMap((changes) => {
     const [{ queue }] = changes;
@@ -99,7 +100,7 @@ function emptied(plan: Plan, members: Membership, { allowEmpty }: PlanLimits): r
   });
 }
 
-function protectedOnes(plan: Plan, { protectedIds }: PlanLimits): readonly Guard[] {
+function protectedRemovals(plan: Plan, { protectedIds }: PlanLimits): readonly Guard[] {
   const isProtected = new Set(protectedIds);
   return neededChanges(plan)
     .filter(({ agent, action }) => action === 'remove' && isProtected.has(String(agent.id)))

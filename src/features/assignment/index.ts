@@ -8,8 +8,8 @@ export {
   type PlanLimits,
   type RemovalLimit,
 } from './guards.ts';
-export { movedQueues, movesOf, type Moves } from './membership.ts';
-export { readMembershipTold } from './read-told.ts';
+export { changedQueues, memberChangesOf, type MemberChanges } from './membership.ts';
+export { readMembershipWithProgress } from './read-membership.ts';
 export {
   groupByQueue,
   neededChanges,
@@ -29,7 +29,7 @@ export {
   type PlanDocument,
   type SavedPlan,
 } from './plan-file.ts';
-export { fromFlags, type ReadResult, type RefusedWish } from './request.ts';
+export { fromFlags, type ReadResult, type SkippedRequest } from './request.ts';
 export { resolveRequests, type ResolveResult } from './resolve.ts';
 export {
   assignmentKind,
@@ -39,9 +39,9 @@ export {
   countRequests,
   invertRun,
   journalPlan,
-  planOfRest,
+  remainingPlan,
   unchangedOf,
   type AssignmentDetail,
   type AssignmentPayload,
 } from './run.ts';
-export { readWantedState } from './yaml.ts';
+export { readDesiredState } from './yaml.ts';

@@ -1,50 +1,69 @@
-import { inFileOrder, readTable, type ListProblem, type TableField, type TableRow } from '../bulk/index.ts';
-import { rowsOf, type AssignmentRequest, type ReadResult, type WantedQueue } from './request.ts';
+import {
+  foldHeading,
+  inFileOrder,
+  isHeading,
+  readTable,
+  type ListContent,
+  type ListProblem,
+  type TableField,
+  type TableRow,
+} from '../bulk/index.ts';
+import {
+  invalidRequests,
+  rowsOf,
+  type AssignmentRequest,
+  type ReadResult,
+  type DesiredQueue,
+} from './request.ts';
 
-/** A column of the table that stands for a queue. */
+/** A column of the table for a queue. */
 interface QueueColumn {
   readonly heading: string;
   readonly index: number;
-  /** The queue as the directory knows it. */
+  /** The queue in the directory. */
   readonly queue: string;
 }
 
 const inside = new Set(['x', '1', 'yes', 'y', 'true', '✓', '✔']);
 const outside = new Set(['', '0', 'no', 'n', 'false', '-']);
-/** What the columns of a matrix may be called that are no queues. */
-const ofPeople = new Set(['agentname', 'name', 'email', 'agentid', 'extensionid', 'status']);
-/** `201 Support`, as `queue export --matrix` heads its columns. */
+/** Headings of columns that describe the agent. */
+const agentColumns = new Set(['agentname', 'name', 'email', 'agentid', 'extensionid', 'status']);
+/** Matches a heading of `queue export --matrix`, such as `201 Support`. */
 const exported = /^(\d+)\s+\S/;
 
 /**
- * Reads agents down and queues across, with a mark where an agent is in a queue; says who is in each of these queues.
- * @returns undefined for a table that is none: it has no columns like those of `queue export --matrix`, nor marks alone beside the agents.
+ * Reads a matrix: a row for each agent, a column for each queue, and a mark for each queue of the agent. The matrix
+ * is a desired state of these queues.
+ * @returns undefined for any other table, which does not have the columns of `queue export --matrix` and has values
+ * other than marks.
  */
 export function readMatrix(
-  text: string,
+  content: ListContent,
   file: string,
   agent: TableField<'extension'>,
   map: ReadonlyMap<string, string>,
 ): ReadResult | undefined {
   const own = new Map([...map].filter(([, field]) => field === 'extension'));
-  const table = readTable<'extension'>(text, file, { fields: [agent], map: own });
+  const table = readTable<'extension'>(content, file, { fields: [agent], map: own });
   const columns = queueColumns(table.headings, table.rows, agent, own);
   if (columns.length === 0) return undefined;
-  const wanted = new Map<string, WantedQueue>();
+  const desired = new Map<string, DesiredQueue>();
   const problems = [...table.problems];
   for (const { queue, heading } of columns) {
-    if (wanted.has(queue)) {
-      problems.push({ place: { file, line: 1, column: heading }, text: 'the queue has two columns' });
+    if (desired.has(queue)) {
+      problems.push({ place: { file, line: 1, column: heading }, text: 'duplicate column for this queue' });
     }
-    wanted.set(queue, { queue, place: { file, line: 1 } });
+    desired.set(queue, { queue, place: { file, line: 1 } });
   }
   for (const row of table.rows) problems.push(...columns.flatMap((column) => markProblem(row, column)));
+  const marked = new Set(problems.map(({ place }) => place?.line));
   const list = rowsOf(
-    table.readable.flatMap((row) => requestsOf(row, columns)),
-    [...wanted.values()],
+    table.readable.filter(({ place }) => !marked.has(place.line)).flatMap((row) => requestsOf(row, columns)),
+    [...desired.values()],
   );
   if (problems.length === 0) return list;
-  return { ...list, problems: inFileOrder(problems) };
+  const invalid = invalidRequests(table.rows.map(requestOfRow), problems);
+  return { ...list, problems: inFileOrder(problems), invalid };
 }
 
 function queueColumns(
@@ -60,8 +79,11 @@ function queueColumns(
   });
   if (numbered.length > 0) return numbered;
   const others = all.filter(({ heading }) => {
-    const folded = heading.toLowerCase().replaceAll(/[\s_-]/g, '');
-    return !agent.headings.includes(folded) && !ofPeople.has(folded) && !map.has(heading);
+    return (
+      !isHeading(heading, agent.headings.flat()) &&
+      !agentColumns.has(foldHeading(heading)) &&
+      !map.has(heading)
+    );
   });
   const isMarked = others.every(({ index }) => rows.every((row) => isMark(markOf(row, index))));
   const isUsed = others.some(({ index }) => rows.some((row) => inside.has(markOf(row, index))));
@@ -79,8 +101,13 @@ function isMark(mark: string): boolean {
 function markProblem(row: TableRow<'extension'>, { heading, index }: QueueColumn): readonly ListProblem[] {
   if (isMark(markOf(row, index))) return [];
   const { file, line } = row.place;
-  const text = `"${row.cells[index]}" is not a mark; write x, or leave it empty`;
-  return [{ place: { file, line, column: heading }, text }];
+  const text = `"${row.cells[index]}" is not a valid mark; use x or an empty cell`;
+  return [{ place: { file, line, column: heading }, text, isOfRow: true }];
+}
+
+/** The agent of a row, for the report of an invalid row. */
+function requestOfRow(row: TableRow<'extension'>): AssignmentRequest {
+  return { queue: '', agent: row.value('extension'), action: 'add', place: row.place };
 }
 
 function requestsOf(

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Membership } from './plan.ts';
 
-/** Reads who is in each of the queues now: one light request for each thousand members. `onRead` hears how many queues are read. */
+/** Reads the members of queues: one light request for each thousand members. `onRead` receives the number of queues read so far. */
 export async function readMembership(
   api: Pick<Client, 'departments'>,
   queueIds: Iterable<string>,
@@ -18,22 +18,22 @@ export async function readMembership(
   return membership;
 }
 
-/** Queues whose members differ, by id. */
-export function movedQueues(before: Membership, now: Membership): readonly string[] {
+/** Ids of the queues whose members differ. */
+export function changedQueues(before: Membership, now: Membership): readonly string[] {
   return [...before.keys()].filter((id) => {
-    const { joined, left } = movesOf(id, before, now);
+    const { joined, left } = memberChangesOf(id, before, now);
     return joined.length + left.length > 0;
   });
 }
 
-/** Who joined a queue and who left it. */
-export interface Moves {
+/** Agents who joined and left a queue. */
+export interface MemberChanges {
   readonly joined: readonly string[];
   readonly left: readonly string[];
 }
 
-/** What changed in one queue between two readings, by agent ids. */
-export function movesOf(queueId: string, before: Membership, now: Membership): Moves {
+/** The changes of one queue between two readings, as agent ids. */
+export function memberChangesOf(queueId: string, before: Membership, now: Membership): MemberChanges {
   const [old, present] = [before.get(queueId) ?? new Set<string>(), now.get(queueId) ?? new Set<string>()];
   return {
     joined: [...present].filter((id) => !old.has(id)),
@@ -41,14 +41,14 @@ export function movesOf(queueId: string, before: Membership, now: Membership): M
   };
 }
 
-/** As JSON: queue id to agent ids, in a fixed order. */
+/** Membership as JSON: queue id to agent ids, sorted. */
 export function membershipJson(membership: Membership): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     [...membership].sort(([a], [b]) => compare(a, b)).map(([id, agents]) => [id, [...agents].sort(compare)]),
   );
 }
 
-/** The reverse of `membershipJson`. */
+/** Reverses `membershipJson`. */
 export function membershipOf(json: Readonly<Record<string, readonly string[]>>): Membership {
   return new Map(Object.entries(json).map(([id, agents]) => [id, new Set(agents)]));
 }

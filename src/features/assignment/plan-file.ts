@@ -3,14 +3,14 @@ import { problemText, type ListProblem, type RunInput } from '../bulk/index.ts';
 import type { ComputedPlan } from './computed-plan.ts';
 import type { Guard, PlanLimits, RemovalLimit } from './guards.ts';
 import { membershipJson, membershipOf } from './membership.ts';
-import type { RefusedWish } from './request.ts';
+import type { SkippedRequest } from './request.ts';
 import { groupByQueue, neededChanges, type Plan, type PlannedChange } from './plan.ts';
 
-/** A plan as it is written: for people and programs, and for `queue apply`. */
+/** A plan as JSON: the output of `queue plan` and the input of `queue apply`. */
 export interface PlanDocument {
   readonly kind: 'ucctl-queue-plan';
-  readonly version: 2;
-  /** ISO 8601. */
+  readonly version: 3;
+  /** Time of the plan in ISO 8601 format. */
   readonly created: string;
   readonly baseUrl: string;
   readonly summary: {
@@ -20,35 +20,52 @@ export interface PlanDocument {
     readonly queues: number;
   };
   readonly changes: readonly PlanChange[];
-  /** Everything that is wrong with the list: names not found, agents who cannot take calls, contradictions. */
+  /** All problems of the list: names not found, agents who cannot take calls, and contradictions. */
   readonly problems: readonly string[];
-  /** Those of them for which the plan is not applied. */
+  /** The contradictions among the problems. A plan with a contradiction is not applied. */
   readonly contradictions: readonly string[];
-  /** Rows that nothing is sent for. */
-  readonly refused: readonly RefusedWish[];
-  /** The safety limits that the plan was made with: they hold for whoever applies it. */
+  /** Rows that `queue apply` skips. */
+  readonly skipped: readonly PlanSkip[];
+  /** The safety limits that the plan was made with; they also apply when it is applied. */
   readonly limits: {
     readonly maxRemovals: RemovalLimit | null;
     readonly allowEmpty: boolean;
     readonly protectedIds: readonly string[];
   };
-  /** Those of the limits that the plan exceeded when it was made. */
+  /** The limits that the plan exceeded when it was made. */
   readonly guards: readonly Guard[];
-  /** Members of the queues when the plan was made: it is stale when they differ. */
+  /** Members of the queues when the plan was made. If the present members differ, the plan is stale. */
   readonly before: Readonly<Record<string, readonly string[]>>;
   readonly input: RunInput;
 }
 
+/** A plan written by ucctl up to commit 561231b0, with other names for some members. */
+interface PlanDocument2 extends Omit<PlanDocument, 'version' | 'skipped' | 'changes'> {
+  readonly version: 2;
+  readonly refused: readonly SkippedRequest[];
+  readonly changes: readonly PlanChange2[];
+}
+
 /** A plan written by ucctl up to commit caa7557: its guards are sentences, and its limits are not recorded. */
 interface PlanDocument1 extends Omit<
-  PlanDocument,
+  PlanDocument2,
   'version' | 'contradictions' | 'refused' | 'guards' | 'limits'
 > {
   readonly version: 1;
-  /** Absent in the oldest: then all problems are. */
+  /** Absent in the oldest plans, in which every problem counts as a contradiction. */
   readonly contradictions?: readonly string[];
-  readonly refused?: readonly RefusedWish[];
+  readonly refused?: readonly SkippedRequest[];
   readonly guards?: readonly string[];
+}
+
+type AnyPlanDocument = PlanDocument | PlanDocument2 | PlanDocument1;
+
+/** A skipped row of a plan. */
+interface PlanSkip extends Omit<SkippedRequest, 'row'> {
+  /** Line in the list, from 1. Absent for a request without a list. In plans without `index`: index in the input. */
+  readonly row?: number | undefined;
+  /** Index in the input. Absent in plans written up to commit 193cd42a, and for a request without a row. */
+  readonly index?: number | undefined;
 }
 
 interface PlanChange {
@@ -57,18 +74,21 @@ interface PlanChange {
   readonly extension: string;
   readonly agentName: string;
   readonly action: 'add' | 'remove' | 'none';
-  readonly wish: 'add' | 'remove';
+  readonly requested: 'add' | 'remove';
   readonly queueId: string;
   readonly agentId: string;
   readonly rows: readonly number[];
 }
 
+/** A change of a plan of version 1 or 2. */
+type PlanChange2 = Omit<PlanChange, 'requested'> & { readonly wish: PlanChange['requested'] };
+
 /** A plan that was read from a file. */
-export interface SavedPlan extends Omit<ComputedPlan, 'untrimmed' | 'failures'> {
+export interface SavedPlan extends Omit<ComputedPlan, 'removalsSkipped' | 'failures'> {
   readonly baseUrl: string;
 }
 
-/** The document of a plan, made now for a service. */
+/** The document of a plan for a service, created now. */
 export function toPlanDocument(
   computed: ComputedPlan,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
@@ -78,7 +98,7 @@ export function toPlanDocument(
   const add = needed.filter(({ action }) => action === 'add').length;
   return {
     kind: 'ucctl-queue-plan',
-    version: 2,
+    version: 3,
     created: new Date(now).toISOString(),
     baseUrl,
     summary: {
@@ -90,12 +110,20 @@ export function toPlanDocument(
     changes: plan.changes.map(toPlanChange),
     problems: computed.problems.map(problemText),
     contradictions: plan.problems.map(problemText),
-    refused: plan.refused,
+    skipped: plan.skipped.map(toPlanSkip),
     limits: { ...limits, maxRemovals: limits.maxRemovals ?? null },
     guards: computed.guards,
     before: membershipJson(computed.before),
     input: computed.input,
   };
+}
+
+function toPlanSkip({ row: index, ...skipped }: SkippedRequest): PlanSkip {
+  return { ...skipped, row: skipped.place?.line, index };
+}
+
+function toSkippedRequest({ row, index = row, ...skipped }: PlanSkip): SkippedRequest {
+  return { ...skipped, row: index };
 }
 
 function toPlanChange({ queue, agent, action, needed, rows = [] }: PlannedChange): PlanChange {
@@ -105,14 +133,14 @@ function toPlanChange({ queue, agent, action, needed, rows = [] }: PlannedChange
     extension: agent.extensionNumber ?? String(agent.id),
     agentName: agent.name,
     action: needed ? action : 'none',
-    wish: action,
+    requested: action,
     queueId: String(queue.id),
     agentId: String(agent.id),
     rows,
   };
 }
 
-/** The text of a plan file: JSON, ids with all their digits. */
+/** The text of a plan file: JSON, in which ids have all their digits. */
 export function writePlan(document: PlanDocument): string {
   return `${stringifyJson(document, 2)}\n`;
 }
@@ -122,7 +150,7 @@ export function looksLikePlan(text: string): boolean {
   return /^\s*\{/.test(text) && text.includes('"ucctl-queue-plan"');
 }
 
-/** Reads a plan file of this version or of version 1. @throws {RangeError} with a sentence for the user. */
+/** Reads a plan file of this version or of an older one. @throws {RangeError} with a sentence for the user. */
 export function readPlan(text: string): SavedPlan {
   const document = readDocument(text);
   const { baseUrl, input } = document;
@@ -130,20 +158,28 @@ export function readPlan(text: string): SavedPlan {
   const problems = document.problems.map(asProblem);
   const contradictions = document.contradictions ?? document.problems;
   const plan: Plan = {
-    changes: document.changes.map(toChange),
+    changes: changesOf(document).map(toChange),
     problems: contradictions.map(asProblem),
-    refused: document.refused ?? [],
+    skipped: (document.version === 3 ? document.skipped.map(toSkippedRequest) : document.refused) ?? [],
   };
   return { plan, before, input, baseUrl, problems, ...safetyOf(document) };
 }
 
-/** The texts of a plan file begin with their places. */
+function changesOf(document: AnyPlanDocument): readonly PlanChange[] {
+  if (document.version === 3) return document.changes;
+  return document.changes.map(({ wish, ...change }) => ({ ...change, requested: wish }));
+}
+
+/** A problem from a plan file, in which the text of a problem already begins with its place. */
 function asProblem(text: string): ListProblem {
   return { place: undefined, text };
 }
 
-/** A plan of version 1 without guards kept its limits, whatever they were. One with guards exceeded them, and still does. */
-function safetyOf(document: PlanDocument | PlanDocument1): {
+/**
+ * Limits and guards of a plan. A plan of version 1 has no limits, but a sentence for each limit that it exceeded when
+ * it was made.
+ */
+function safetyOf(document: AnyPlanDocument): {
   readonly limits: PlanLimits;
   readonly guards: readonly Guard[];
 } {
@@ -155,32 +191,32 @@ function safetyOf(document: PlanDocument | PlanDocument1): {
   return { limits: { ...limits, maxRemovals: limits.maxRemovals ?? undefined }, guards };
 }
 
-function readDocument(text: string): PlanDocument | PlanDocument1 {
+function readDocument(text: string): AnyPlanDocument {
   let value: unknown;
   try {
     value = parseJson(text);
   } catch (error) {
     throw new RangeError(`it is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const document = value as Partial<PlanDocument> | Partial<PlanDocument1>;
-  if (document.kind !== 'ucctl-queue-plan') throw new RangeError('it is not a plan of ucctl');
-  if (document.version !== 1 && document.version !== 2) {
+  const document = value as Partial<AnyPlanDocument>;
+  if (document.kind !== 'ucctl-queue-plan') throw new RangeError('it is not a ucctl plan');
+  if (document.version !== 1 && document.version !== 2 && document.version !== 3) {
     throw new RangeError(
-      `it is a plan of version ${String((document as { version?: unknown }).version)}; this ucctl reads versions 1 and 2`,
+      `it is a plan of version ${String((document as { version?: unknown }).version)}; this ucctl reads versions 1 to 3`,
     );
   }
   const { changes, before, problems, input } = document;
   const isWhole = Array.isArray(changes) && Array.isArray(problems) && isObject(before) && isObject(input);
   const hasLimits = document.version === 1 || ('limits' in document && areLimits(document.limits));
-  if (!isWhole || !hasLimits) throw new RangeError('it is a plan with parts missing');
-  return document as PlanDocument | PlanDocument1;
+  if (!isWhole || !hasLimits) throw new RangeError('the plan is incomplete');
+  return document as AnyPlanDocument;
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A plan whose limits cannot be read must not be taken for one without limits. */
+/** Whether the limits are readable. A plan with unreadable limits must not be applied as if it had no limits. */
 function areLimits(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { maxRemovals, allowEmpty, protectedIds } = value as Readonly<Record<string, unknown>>;
@@ -209,7 +245,7 @@ function toChange(change: PlanChange): PlannedChange {
       name: change.agentName,
       extensionNumber: numberOf(change.extension, change.agentId),
     },
-    action: change.wish,
+    action: change.requested,
     needed: change.action !== 'none',
     rows: change.rows,
   };

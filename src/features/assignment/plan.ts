@@ -1,7 +1,7 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { cellPlace, type ListProblem } from '../bulk/index.ts';
-import { refuse, type AssignmentAction, type AssignmentRequest, type RefusedWish } from './request.ts';
+import { skip, type AssignmentAction, type AssignmentRequest, type SkippedRequest } from './request.ts';
 
 /** A request whose names were found. */
 export interface ResolvedRequest {
@@ -10,33 +10,33 @@ export interface ResolvedRequest {
   readonly agent: Extension;
 }
 
-/** Who is in which queue: queue id to agent ids. */
+/** The members of queues: queue id to agent ids. */
 export type Membership = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What a plan says of a queue or an agent. */
+/** A queue or an agent of a plan. */
 export type Party = Pick<Extension, 'id' | 'name' | 'extensionNumber'>;
 
 export interface PlannedChange {
   readonly queue: Party;
   readonly agent: Party;
   readonly action: AssignmentAction;
-  /** False when it is so already. */
+  /** False if the change is already in effect. */
   readonly needed: boolean;
-  /** Rows of the input that ask for it; none when it follows from who is not listed. */
+  /** Rows of the input that request the change; none for a member who is removed because the desired state does not list them. */
   readonly rows?: readonly number[];
 }
 
-/** The difference between what is wished and what is. */
+/** The difference between a list and the present members. */
 export interface Plan {
-  /** In the order of the wishes, each pair of queue and agent once. */
+  /** Changes in the order of the list, each pair of queue and agent once. */
   readonly changes: readonly PlannedChange[];
-  /** Contradictions: a plan with one is not applied. */
+  /** Contradictions of the list. A plan with a contradiction is not applied. */
   readonly problems: readonly ListProblem[];
-  /** Wishes that cannot come true, such as an agent who is disabled: not among the changes. */
-  readonly refused: readonly RefusedWish[];
+  /** Requests that cannot be made, for example because an agent is disabled. They are not among the changes. */
+  readonly skipped: readonly SkippedRequest[];
 }
 
-const neverAgents = new Set<string>([
+const nonAgentTypes = new Set<string>([
   'Department',
   'Take Messages Only',
   'Voicemail',
@@ -49,18 +49,18 @@ const neverAgents = new Set<string>([
   'Site',
 ]);
 
-/** Which side of the difference is made: both, or only what joins, or only what leaves. */
+/** The part of the difference that a plan makes: all changes, only additions, or only removals. */
 export type PlanMode = 'both' | 'add-only' | 'remove-only';
 
 export interface PlanScope {
   readonly mode?: PlanMode;
-  /** Queues whose members are to be exactly those that are wished into them. */
-  readonly wanted?: readonly Extension[];
-  /** What is known of a member that the list does not name. */
+  /** Queues of a desired state, from which unlisted members are removed. */
+  readonly desired?: readonly Extension[];
+  /** Looks up a member who is not in the list. */
   readonly known?: (id: string) => Party | undefined;
 }
 
-/** Compares wishes with the present members. Finds contradictions and agents who cannot take calls, all of them at once. */
+/** Compares a list with the present members. Finds all contradictions and all agents who cannot take calls. */
 export function planAssignments(
   requests: readonly ResolvedRequest[],
   members: Membership,
@@ -68,16 +68,16 @@ export function planAssignments(
 ): Plan {
   const changes = new Map<string, PlannedChange & { readonly rows: number[] }>();
   const problems: ListProblem[] = [];
-  const refused: RefusedWish[] = [];
+  const skipped: SkippedRequest[] = [];
   for (const { request, queue, agent } of requests) {
     const pair = `${queue.id}/${agent.id}`;
     const isMember = members.get(String(queue.id))?.has(String(agent.id)) ?? false;
     const needed = isMember !== (request.action === 'add');
-    // A member who was disabled since is no reason to refuse the list that names them.
-    const refusal = request.action === 'add' && needed ? refusalOf(agent) : undefined;
-    if (refusal) {
+    // A disabled agent who is already a member needs no change, so the row is not skipped.
+    const reason = request.action === 'add' && needed ? skipReason(agent) : undefined;
+    if (reason) {
       const place = cellPlace(request.place, 'extension');
-      refused.push(refuse(request, 'not_an_agent', { place, message: refusal }));
+      skipped.push(skip(request, 'not_an_agent', { place, message: reason }));
       continue;
     }
     const earlier = changes.get(pair);
@@ -96,7 +96,7 @@ export function planAssignments(
   return {
     changes: all.filter(({ action }) => isIn(scope.mode, action)),
     problems,
-    refused: refused.filter(({ action }) => isIn(scope.mode, action)),
+    skipped: skipped.filter(({ action }) => isIn(scope.mode, action)),
   };
 }
 
@@ -104,13 +104,13 @@ function isIn(mode: PlanMode = 'both', action: AssignmentAction): boolean {
   return mode === 'both' || mode === `${action}-only`;
 }
 
-/** Members of the wanted queues that nobody wished into them: they go. */
+/** The removals of a desired state: members who are not listed. */
 function unlisted(
   changes: ReadonlyMap<string, PlannedChange>,
   members: Membership,
-  { wanted = [], known }: PlanScope,
+  { desired = [], known }: PlanScope,
 ): readonly PlannedChange[] {
-  return wanted.flatMap((queue) =>
+  return desired.flatMap((queue) =>
     [...(members.get(String(queue.id)) ?? [])]
       .filter((id) => !changes.has(`${queue.id}/${id}`))
       .map((id): PlannedChange => {
@@ -120,23 +120,23 @@ function unlisted(
   );
 }
 
-function refusalOf(agent: Extension): string | undefined {
-  if (neverAgents.has(agent.type)) return `${titleOf(agent)} cannot be an agent: its type is ${agent.type}`;
+function skipReason(agent: Extension): string | undefined {
+  if (nonAgentTypes.has(agent.type)) return `${titleOf(agent)} cannot be an agent: its type is ${agent.type}`;
   if (agent.status === 'Enabled') return undefined;
   return `${titleOf(agent)} cannot take calls: its status is ${agent.status}`;
 }
 
-/** What is kept of a queue or an agent in plans and journals: the id as text. */
+/** A queue or an agent as plans and journals store it, with the id as text. */
 export function partyOf({ id, name, extensionNumber }: Party): Party {
   return { id: String(id), name, ...(extensionNumber !== undefined && { extensionNumber }) };
 }
 
-/** The changes that have to be made. */
+/** The changes that are not yet in effect. */
 export function neededChanges(plan: Plan): readonly PlannedChange[] {
   return plan.changes.filter((change) => change.needed);
 }
 
-/** The fewest items that make these changes: one for each queue. */
+/** The items of a bulk request for these changes: one for each queue. */
 export function toBulkAssign(
   changes: readonly Pick<PlannedChange, 'queue' | 'agent' | 'action'>[],
 ): readonly BulkAssignItem[] {
@@ -151,7 +151,7 @@ export function toBulkAssign(
   });
 }
 
-/** The changes of each queue, in the order in which the queues come. */
+/** Groups changes by queue, in the order of their first change. */
 export function groupByQueue<C extends Pick<PlannedChange, 'queue'>>(
   changes: readonly C[],
 ): readonly (readonly [C, ...C[]])[] {
@@ -172,7 +172,7 @@ function idsOf(
   return changes.filter((change) => change.action === action).map(({ agent }) => String(agent.id));
 }
 
-/** `Ann Lee (101)` */
+/** Name and number of an extension, such as `Ann Lee (101)`. */
 export function titleOf(extension: Party): string {
   return extension.extensionNumber ? `${extension.name} (${extension.extensionNumber})` : extension.name;
 }

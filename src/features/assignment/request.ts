@@ -1,70 +1,97 @@
-import type { CellPlace, ListProblem, Place, RefusedRow, RunInput } from '../bulk/index.ts';
+import {
+  skippedProblems,
+  type CellPlace,
+  type ListProblem,
+  type Place,
+  type SkippedRow,
+  type RunInput,
+} from '../bulk/index.ts';
 
 export type AssignmentAction = 'add' | 'remove';
 
-/** One wish of the user, in the user's words. */
+/** One requested change, with names as the user wrote them. */
 export interface AssignmentRequest {
   readonly queue: string;
   readonly agent: string;
   readonly action: AssignmentAction;
-  /** Absent when it came from flags. */
+  /** Place of the row; absent for a request from options. */
   readonly place?: Place;
-  /** Where the queue is named, when that is elsewhere. */
+  /** The place of the queue's name, if it is in another row. */
   readonly queuePlace?: Place;
-  /** Index of the row of the input that it stands in. */
+  /** Index of the row in the input; absent for a request from options. */
   readonly row?: number;
 }
 
-/** A wish that nothing is sent for, and why. */
-export interface RefusedWish extends RefusedRow {
+/** A request that is skipped, with the reason. */
+export interface SkippedRequest extends SkippedRow {
   readonly queue: string;
   readonly agent: string;
   readonly action: AssignmentAction;
 }
 
-/** A wish that is not carried out, with a stable code and a sentence. */
-export function refuse(
+/** Makes a skipped request, with a stable code and a message. */
+export function skip(
   { queue, agent, action, row }: AssignmentRequest,
   code: string,
   why: { readonly place: CellPlace | undefined; readonly message: string },
-): RefusedWish {
+): SkippedRequest {
   const { place, message } = why;
   return { queue, agent, action, row, code, ...(place && { place }), message };
 }
 
-/** A queue of which the list says who is in it, all of them. */
-export interface WantedQueue {
+/** A queue of a desired state, whose agents are all in the list. */
+export interface DesiredQueue {
   readonly queue: string;
   readonly place?: Place;
 }
 
-/** A readable list of wishes, or everything that is wrong with it; nothing is sent when there is a problem. */
+/** A list and its problems. If there are problems, nothing may be sent. */
 export interface ReadResult {
-  /** Beside problems only those of the readable rows: to be looked up, never to be sent. */
+  /**
+   * The requests of the list. If there are problems, only those of readable rows: their names are looked up, but the
+   * requests are not sent.
+   */
   readonly requests: readonly AssignmentRequest[];
-  /** Every queue that the list speaks of, where it says who is in a queue; empty where it says what to change. */
-  readonly wanted: readonly WantedQueue[];
-  /** The list as it was, for the results file. */
+  /** The queues of a desired state; empty for a list of changes. */
+  readonly desired: readonly DesiredQueue[];
+  /** The unchanged list, for the results file. */
   readonly input: RunInput;
-  /** In the order of the file. */
+  /** Problems in the order of the file. */
   readonly problems: readonly ListProblem[];
+  /** The rows with problems, which --skip-invalid skips. */
+  readonly invalid: readonly SkippedRequest[];
 }
 
-/** Wishes given by flags, all for one queue. */
+/** The rows of a list that have problems of their own, as skipped requests. */
+export function invalidRequests(
+  rows: readonly AssignmentRequest[],
+  problems: readonly ListProblem[],
+): readonly SkippedRequest[] {
+  const byLine = new Map(rows.map((row) => [row.place?.line, row]));
+  return skippedProblems(problems).flatMap(({ row, code, place, message }) => {
+    const request = byLine.get(place?.line);
+    if (!request) return [];
+    const { queue, agent, action } = request;
+    return [{ queue, agent, action, row, code, ...(place && { place }), message }];
+  });
+}
+
+/** The requests of `--add` and `--remove`, for one queue. */
 export function fromFlags(queue: string, add: readonly string[], remove: readonly string[]): ReadResult {
-  const wish = (action: AssignmentAction) => (agent: string) => ({ queue, agent, action });
-  return rowsOf([...add.map(wish('add')), ...remove.map(wish('remove'))], []);
+  const request = (action: AssignmentAction) => (agent: string) => ({ queue, agent, action });
+  return rowsOf([...add.map(request('add')), ...remove.map(request('remove'))], []);
 }
 
-/** A list that had no rows of its own gets some, so that its results can be a list again. */
-export function rowsOf(requests: readonly AssignmentRequest[], wanted: readonly WantedQueue[]): ReadResult {
+/** Creates CSV rows for requests that have none, so that users can use the results file as a list. */
+export function rowsOf(requests: readonly AssignmentRequest[], desired: readonly DesiredQueue[]): ReadResult {
   return {
     requests: requests.map((request, row) => ({ ...request, row })),
-    wanted,
+    desired,
     input: {
       headings: ['queue', 'extension', 'action'],
       rows: requests.map(({ queue, agent, action }) => [queue, agent, action]),
     },
     problems: [],
+    invalid: [],
   };
 }

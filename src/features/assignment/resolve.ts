@@ -1,10 +1,10 @@
 import type { Extension } from '../../contract/extension.ts';
-import type { Lookup, NameMiss } from '../../runtime/lookup.ts';
+import type { Lookup, FailedLookup } from '../../runtime/lookup.ts';
 import { cellPlace, problemText, type ListProblem } from '../bulk/index.ts';
 import { titleOf, type ResolvedRequest } from './plan.ts';
-import { refuse, type AssignmentRequest, type RefusedWish, type WantedQueue } from './request.ts';
+import { skip, type AssignmentRequest, type SkippedRequest, type DesiredQueue } from './request.ts';
 
-/** Answers questions about names. */
+/** Looks up queues and agents by name. */
 export interface Names {
   queue(text: string): Promise<Lookup>;
   agent(text: string): Promise<Lookup>;
@@ -12,60 +12,60 @@ export interface Names {
 
 export interface ResolveResult {
   readonly resolved: readonly ResolvedRequest[];
-  /** The queues of which the list says who is in them, without those where it does not say it of everyone. */
-  readonly wanted: readonly Extension[];
-  /** Why queues of the list are not among them: nobody may lose a place to a misspelled name. */
-  readonly untrimmed: readonly string[];
-  /** Every name that led nowhere, each once for every place where it stands. */
-  readonly failures: readonly { readonly problem: ListProblem; readonly failure: NameMiss }[];
-  /** The wishes that hold one of them. */
-  readonly refused: readonly RefusedWish[];
+  /** Queues of the desired state in whose rows all names were found. Only their unlisted members may be removed. */
+  readonly desired: readonly Extension[];
+  /** Reasons why no agents are removed from the other queues: a misspelled name must not cause a removal. */
+  readonly removalsSkipped: readonly string[];
+  /** Names that were not found, one entry for each place. */
+  readonly failures: readonly { readonly problem: ListProblem; readonly failure: FailedLookup }[];
+  /** Requests with a name that was not found. */
+  readonly skipped: readonly SkippedRequest[];
 }
 
-/** Finds the queue and the agent of every request; collects all that cannot be found. */
+/** Looks up the queue and the agent of every request, and collects all names that are not found. */
 export async function resolveRequests(
   requests: readonly AssignmentRequest[],
-  wanted: readonly WantedQueue[],
+  desired: readonly DesiredQueue[],
   names: Names,
 ): Promise<ResolveResult> {
   const resolution = new Resolution(names);
   const asked = new Set(requests.map(({ queue }) => queue));
-  // A queue that rows name is reported by them.
-  for (const queue of wanted) await resolution.addWanted(queue, !asked.has(queue.queue));
+  // A queue of the desired state that was not found is reported with its rows.
+  for (const queue of desired) await resolution.addWanted(queue, !asked.has(queue.queue));
   for (const request of requests) await resolution.addRequest(request);
   return resolution.finish();
 }
 
-/** What of a list was found so far, and what was not. */
+/** Looks up the names of a list, and collects those that were not found. */
 class Resolution {
-  // A big list names few queues and each agent often: ask once for every word.
+  // Caches the lookup of each name, because names repeat in a long list.
   readonly #queueOf: Names['queue'];
   readonly #agentOf: Names['agent'];
   readonly #resolved: ResolvedRequest[] = [];
-  readonly #refused: RefusedWish[] = [];
+  readonly #skipped: SkippedRequest[] = [];
   readonly #failures = new Map<string, ResolveResult['failures'][number]>();
-  /** Queues that the list says all members of. */
-  readonly #wanted = new Map<string, Extension>();
-  /** Queues with a row whose agent was not found. */
-  readonly #doubtful = new Map<string, Extension>();
-  #hasLostQueue = false;
+  /** Queues of the desired state, by id. */
+  readonly #desired = new Map<string, Extension>();
+  /** Queues with a row whose agent was not found, by id. */
+  readonly #incomplete = new Map<string, Extension>();
+  #hasUnknownQueue = false;
 
   constructor(names: Names) {
-    this.#queueOf = remembered((text) => names.queue(text));
-    this.#agentOf = remembered((text) => names.agent(text));
+    this.#queueOf = memoized((text) => names.queue(text));
+    this.#agentOf = memoized((text) => names.agent(text));
   }
 
-  async addWanted({ queue: text, place }: WantedQueue, isReported: boolean): Promise<void> {
+  async addWanted({ queue: text, place }: DesiredQueue, isReported: boolean): Promise<void> {
     const queue = await this.#queueOf(text);
     if (queue.found) {
-      this.#wanted.set(String(queue.found.id), queue.found);
+      this.#desired.set(String(queue.found.id), queue.found);
       return;
     }
-    this.#hasLostQueue = true;
+    this.#hasUnknownQueue = true;
     const problem = { place: cellPlace(place, 'queue'), text: queue.message };
     this.#fail(problem, queue);
     if (!isReported) return;
-    this.#refused.push({
+    this.#skipped.push({
       queue: text,
       agent: '',
       action: 'remove',
@@ -83,7 +83,7 @@ class Resolution {
       this.#resolved.push({ request, queue: queue.found, agent: agent.found });
       return;
     }
-    if (queue.found) this.#doubtful.set(String(queue.found.id), queue.found);
+    if (queue.found) this.#incomplete.set(String(queue.found.id), queue.found);
     const queuePlace = cellPlace(request.queuePlace ?? request.place, 'queue');
     const missing = [
       ...(queue.found ? [] : [{ place: queuePlace, failure: queue }]),
@@ -94,37 +94,39 @@ class Resolution {
     if (!first) return;
     const { place, text } = first.problem;
     const message = second ? `${text}; ${problemText(second.problem)}` : text;
-    this.#refused.push(refuse(request, codeOf(first.failure), { place, message }));
+    this.#skipped.push(skip(request, codeOf(first.failure), { place, message }));
   }
 
   finish(): ResolveResult {
-    const isLost = this.#hasLostQueue;
-    const wanted = [...this.#wanted.values()];
+    const hasUnknownQueue = this.#hasUnknownQueue;
+    const desired = [...this.#desired.values()];
     return {
       resolved: this.#resolved,
-      wanted: isLost ? [] : wanted.filter(({ id }) => !this.#doubtful.has(String(id))),
-      untrimmed: this.#skippedRemovals(),
+      desired: hasUnknownQueue ? [] : desired.filter(({ id }) => !this.#incomplete.has(String(id))),
+      removalsSkipped: this.#skippedRemovals(),
       failures: [...this.#failures.values()],
-      refused: this.#refused,
+      skipped: this.#skipped,
     };
   }
 
   #skippedRemovals(): readonly string[] {
-    if (this.#hasLostQueue) return ['nobody is removed: a queue of the list was not found'];
-    const doubtful = this.#wanted.size === 0 ? [] : [...this.#doubtful.values()];
-    return doubtful.map((queue) => `nobody is removed from ${titleOf(queue)}: a row of it names nobody`);
+    if (this.#hasUnknownQueue) return ['no agents are removed: a queue of the list was not found'];
+    const incomplete = this.#desired.size === 0 ? [] : [...this.#incomplete.values()];
+    return incomplete.map(
+      (queue) => `no agents are removed from ${titleOf(queue)}: an agent in its rows was not found`,
+    );
   }
 
-  #fail(problem: ListProblem, failure: NameMiss): void {
+  #fail(problem: ListProblem, failure: FailedLookup): void {
     this.#failures.set(problemText(problem), { problem, failure });
   }
 }
 
-function codeOf({ kind }: NameMiss): string {
+function codeOf({ kind }: FailedLookup): string {
   return kind === 'ambiguous' ? 'ambiguous_name' : 'not_found';
 }
 
-function remembered(ask: (text: string) => Promise<Lookup>): (text: string) => Promise<Lookup> {
+function memoized(ask: (text: string) => Promise<Lookup>): (text: string) => Promise<Lookup> {
   const answers = new Map<string, Promise<Lookup>>();
   return (text) => {
     const known = answers.get(text) ?? ask(text);

@@ -1,8 +1,8 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
 import type { BulkWork, Journal, JournalItem, RunDetail, RunInput } from '../bulk/index.ts';
 import type { PlanLimits } from './guards.ts';
-import type { RefusedWish } from './request.ts';
-import { membershipJson, membershipOf, movedQueues, readMembership } from './membership.ts';
+import type { SkippedRequest } from './request.ts';
+import { membershipJson, membershipOf, changedQueues, readMembership } from './membership.ts';
 import {
   groupByQueue,
   neededChanges,
@@ -19,26 +19,26 @@ export const assignmentKind = 'queue.assign';
 
 type Change = Pick<PlannedChange, 'queue' | 'agent' | 'action'>;
 
-/** What the journal holds of one change. */
+/** One change of a run, as stored in the journal. */
 export type AssignmentPayload = Change & {
   readonly rows: readonly number[];
 };
 
-/** What the journal holds of the whole run. */
+/** The detail of a run, as stored in the journal. */
 export interface AssignmentDetail extends RunDetail {
-  /** Members of the queues as they were observed before the first request. */
+  /** Members of the queues before the first request. */
   readonly before: Readonly<Record<string, readonly string[]>>;
-  /** Changes of the list that were up to date already. */
+  /** Changes of the list that were already in effect. */
   readonly unchanged: readonly AssignmentPayload[];
-  /** Rows that nothing is sent for. Absent in a run of an older version. */
-  readonly refused?: readonly RefusedWish[];
-  /** Safety limits that the run was started with; each of them holds when it is resumed. Absent in a run of an older version. */
+  /** Rows that the run skips. Absent in a run of an older version. */
+  readonly skipped?: readonly SkippedRequest[];
+  /** Safety limits that the run was started with; they also apply when it is resumed. Absent in a run of an older version. */
   readonly limits?: readonly PlanLimits[];
-  /** The run that this one takes back. */
+  /** Id of the run that this run undoes. */
   readonly undoes?: string;
 }
 
-/** Writes a plan into the journal. Answers the id of the run. */
+/** Writes a plan into the journal. Returns the id of the run. */
 export function journalPlan(
   journal: Journal,
   plan: Plan,
@@ -57,7 +57,7 @@ export function journalPlan(
     before: membershipJson(run.before),
     input: run.input,
     unchanged: unchangedOf(plan),
-    refused: plan.refused,
+    skipped: plan.skipped,
     limits: run.limits,
     ...run.origin,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
@@ -68,7 +68,8 @@ export function journalPlan(
     baseUrl: run.baseUrl,
     now: run.now,
     detail,
-    // By queue, so that a queue is in as few requests, and is read back as seldom, as can be.
+    // The changes are sorted by queue, so that they fit into the fewest requests and each queue is rarely read back
+    // twice.
     items: orderedByQueue(neededChanges(plan)).map((change) => ({
       action: change.action,
       subject: `${titleOf(change.agent)} in ${titleOf(change.queue)}`,
@@ -77,12 +78,12 @@ export function journalPlan(
   });
 }
 
-/** Tells the changes of members apart, in runs and plans. */
+/** The key of a change, for comparing runs and plans. */
 export function changeKey({ queue, agent }: Pick<PlannedChange, 'queue' | 'agent'>): string {
   return `${queue.id}/${agent.id}`;
 }
 
-/** What a plan asks for and is up to date already. */
+/** The changes of a plan that are already in effect. */
 export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
   return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
 }
@@ -98,13 +99,13 @@ function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): Assignme
   return { queue: partyOf(queue), agent: partyOf(agent), action, rows };
 }
 
-/** What is left of a run, as a plan: a change that the present members have already is not needed. */
-export function planOfRest(left: readonly AssignmentPayload[], members: Membership): Plan {
-  const changes = left.map((payload) => ({ ...payload, needed: !holds(payload, members) }));
-  return { changes, problems: [], refused: [] };
+/** The remaining changes of a run as a plan. Changes that are already in effect are marked as not needed. */
+export function remainingPlan(left: readonly AssignmentPayload[], members: Membership): Plan {
+  const changes = left.map((payload) => ({ ...payload, needed: !isInEffect(payload, members) }));
+  return { changes, problems: [], skipped: [] };
 }
 
-/** How changes of members are sent (QUEUE-3: one POST, 204 without a body) and read back. */
+/** Sends changes of members (QUEUE-3: one POST, 204 without a body) and reads them back. */
 export function assignmentWork(api: Pick<Client, 'departments'>): BulkWork<AssignmentPayload> {
   return {
     async send(items) {
@@ -119,18 +120,18 @@ export function assignmentWork(api: Pick<Client, 'departments'>): BulkWork<Assig
     async observe(items) {
       const queues = new Set(items.map(({ payload }) => String(payload.queue.id)));
       const now = await readMembership(api, queues);
-      return new Set(items.filter(({ payload }) => holds(payload, now)).map(({ seq }) => seq));
+      return new Set(items.filter(({ payload }) => isInEffect(payload, now)).map(({ seq }) => seq));
     },
-    blame,
+    findOffenders,
   };
 }
 
-function holds({ queue, agent, action }: AssignmentPayload, now: Membership): boolean {
+function isInEffect({ queue, agent, action }: AssignmentPayload, now: Membership): boolean {
   return (now.get(String(queue.id))?.has(String(agent.id)) ?? false) === (action === 'add');
 }
 
-/** The changes behind parameter names such as `items[0].addedExtensionIds[1]` or `items[2].departmentId`. */
-function blame(
+/** The changes that an error names by parameters, such as `items[0].addedExtensionIds[1]` or `items[2].departmentId`. */
+function findOffenders(
   error: unknown,
   items: readonly JournalItem<AssignmentPayload>[],
 ): readonly JournalItem<AssignmentPayload>[] {
@@ -153,16 +154,16 @@ function blame(
   });
 }
 
-/** What taking a run back needs, judged by the members as they are now. */
+/** The plan that undoes a run, made from the present members. */
 export interface Inverse {
   readonly plan: Plan;
-  /** Members now. */
+  /** Present members. */
   readonly before: Membership;
-  /** Ids of queues that are no longer as the run left them. */
-  readonly moved: readonly string[];
+  /** Ids of queues whose members have changed since the run. */
+  readonly changedSince: readonly string[];
 }
 
-/** The opposite of every change that the run really made and that still stands. `read` tells the members now. */
+/** Plans the opposite of every change that the run made and that is still in effect. `read` returns the present members. */
 export async function invertRun(
   read: (queueIds: Iterable<string>) => Promise<Membership>,
   detail: AssignmentDetail,
@@ -171,9 +172,11 @@ export async function invertRun(
   const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
   const now = await read(new Set(sent.map(({ payload }) => String(payload.queue.id))));
   const old = membershipOf(detail.before);
-  // One whose outcome is not known was made when it stands now and did not before.
+  // A change with an unknown outcome counts as made if it is in effect now and was not before the run.
   const done = sent
-    .filter(({ status, payload }) => status === 'ok' || (holds(payload, now) && !holds(payload, old)))
+    .filter(
+      ({ status, payload }) => status === 'ok' || (isInEffect(payload, now) && !isInEffect(payload, old)),
+    )
     .map(({ payload }) => payload);
   const touched = new Set(done.map(({ queue }) => String(queue.id)));
   const expected = new Map([...touched].map((id) => [id, new Set(old.get(id))]));
@@ -186,13 +189,17 @@ export async function invertRun(
     queue: change.queue,
     agent: change.agent,
     action: change.action === 'add' ? 'remove' : 'add',
-    needed: holds(change, now),
+    needed: isInEffect(change, now),
     rows: [],
   }));
-  return { plan: { changes, problems: [], refused: [] }, before: now, moved: movedQueues(expected, now) };
+  return {
+    plan: { changes, problems: [], skipped: [] },
+    before: now,
+    changedSince: changedQueues(expected, now),
+  };
 }
 
-/** The requests of a plan, `maxItems` changes in each, not sent yet. */
+/** The requests of a plan, not sent yet. Each request has at most `maxItems` changes. */
 export function assignmentSends(
   api: Client,
   needed: readonly Change[],
@@ -201,7 +208,7 @@ export function assignmentSends(
   return chunked(needed, maxItems).map((changes) => () => api.departments.bulkAssign(toBulkAssign(changes)));
 }
 
-/** How many requests a plan takes: the changes, and the readings of the queues of each of them. */
+/** The number of requests of a plan: requests for the changes, and requests that read back the queues. */
 export function countRequests(
   plan: Plan,
   maxItems: number,

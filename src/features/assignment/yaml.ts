@@ -1,12 +1,13 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import type { ListProblem } from '../bulk/index.ts';
-import { rowsOf, type AssignmentRequest, type ReadResult, type WantedQueue } from './request.ts';
+import { rowsOf, type AssignmentRequest, type ReadResult, type DesiredQueue } from './request.ts';
 
 /**
- * Reads a wanted state: `queues:` with a list of `{queue, agents}`, or with queue names as keys and lists of agents as values. Every scalar is
- * text: an extension number keeps its leading zeros and an id its digits. Finds every problem of the file.
+ * Reads a desired state: `queues:` with a list of `{queue, agents}`, or with queue names as keys and lists of agents
+ * as values. Every scalar is read as text, which preserves leading zeros of extension numbers and all digits of ids.
+ * Finds all problems of the file, not only the first.
  */
-export function readWantedState(text: string, file: string): ReadResult {
+export function readDesiredState(text: string, file: string): ReadResult {
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false });
   const reader = new Reader(file, lines);
@@ -20,7 +21,7 @@ class Reader {
   readonly #lines: LineCounter;
   readonly #problems: ListProblem[] = [];
   readonly #requests: AssignmentRequest[] = [];
-  readonly #wanted: WantedQueue[] = [];
+  readonly #desired: DesiredQueue[] = [];
 
   constructor(file: string, lines: LineCounter) {
     this.#file = file;
@@ -28,7 +29,7 @@ class Reader {
   }
 
   result(): ReadResult {
-    const result = rowsOf(this.#requests, this.#wanted);
+    const result = rowsOf(this.#requests, this.#desired);
     return this.#problems.length > 0 ? { ...result, problems: this.#problems } : result;
   }
 
@@ -44,43 +45,44 @@ class Reader {
     } else if (isMap(queues)) {
       for (const { key, value } of queues.items) this.#queue(key, value);
     } else {
-      this.problem(0, 'the file has no "queues:" with a list of queues below it');
+      this.problem(0, 'no "queues:" with a list of queues');
       return;
     }
-    if (this.#wanted.length === 0 && this.#problems.length === 0) this.problem(0, 'there is no queue in it');
+    if (this.#desired.length === 0 && this.#problems.length === 0)
+      this.problem(0, 'the list of queues is empty');
   }
 
   #queueItem(item: unknown): void {
     if (!isMap(item)) {
-      this.problem(offsetOf(item), 'a queue is written as "- queue: NAME" with "agents:" below it');
+      this.problem(offsetOf(item), 'expected "- queue: NAME" with "agents:" below it');
       return;
     }
     const agents = item.get('agents', true);
     const queue = item.get('queue', true);
-    if (queue === undefined) this.problem(offsetOf(item), 'a queue without "queue:"');
+    if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
     else if (agents === undefined)
-      this.problem(offsetOf(item), 'a queue without "agents:"; an empty one has agents: []');
+      this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents write agents: []');
     else this.#queue(queue, agents);
   }
 
   #queue(key: unknown, agents: unknown): void {
     const queue = textOf(key);
     if (queue === undefined || queue === '') {
-      this.problem(offsetOf(key), 'a queue has no name');
+      this.problem(offsetOf(key), 'the name of the queue is empty');
       return;
     }
     const queuePlace = this.#place(key);
-    this.#wanted.push({ queue, place: queuePlace });
+    this.#desired.push({ queue, place: queuePlace });
     const isEmpty = agents === null || (isScalar(agents) && textOf(agents) === '');
     if (isEmpty) return;
     if (!isSeq(agents)) {
-      this.problem(offsetOf(agents), 'agents is a list');
+      this.problem(offsetOf(agents), '"agents:" must be a list');
       return;
     }
     for (const item of agents.items) {
       const agent = textOf(isMap(item) ? item.get('agent', true) : item);
       if (agent === undefined || agent === '')
-        this.problem(offsetOf(item), 'an agent is a text, or "- agent: NAME"');
+        this.problem(offsetOf(item), 'an agent must be text or "- agent: NAME"');
       else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item), queuePlace });
     }
   }

@@ -1,7 +1,8 @@
-import { flag, lines, optional, text, textOf, time } from '../../runtime/output-schema.ts';
+import { phoneNumberText } from '../../platform/phone-number-text.ts';
+import { flag, lines, object, optional, text, textOf, time } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** What an administrator wants to know of a person at a glance; in the order of the board. */
+/** The states of a person, in the order of the board. */
 export const boardStates = [
   'ringing',
   'on a call',
@@ -13,10 +14,18 @@ export const boardStates = [
 ] as const;
 export type BoardState = (typeof boardStates)[number];
 
-/** Why the board does not see someone. `not shown to you`: the service refuses this sign-in, by a permission or by the person's own choice. */
-export type BlindReason = 'not read yet' | 'not shown to you' | 'refused' | 'no answer' | 'has no presence';
+/**
+ * Why a presence could not be read. `not visible to you` means that the application has no permission, or that the
+ * person hides their presence.
+ */
+export type UnreadableReason =
+  | 'not read yet'
+  | 'not visible to you'
+  | 'rejected'
+  | 'no response'
+  | 'no presence';
 
-/** A sign beside the word: the state is never told by colour alone. */
+/** A symbol before the state, so that it can be recognized without colours. */
 const signs: Readonly<Record<BoardState, string>> = {
   ringing: '*',
   'on a call': '#',
@@ -27,20 +36,62 @@ const signs: Readonly<Record<BoardState, string>> = {
   unknown: '?',
 };
 
-/** How a board is shown: `now` is for how long something is so; people get signs and reasons in the cells, programs the state alone. */
-interface Shown {
+/**
+ * Format of the cells: with symbols and reasons for people, or only the state for programs. Durations end at `now`, in
+ * milliseconds since 1970.
+ */
+interface CellOptions {
   readonly forPeople: boolean;
   readonly now: () => number;
+}
+
+/** The present call of a person. */
+const callSchema = object({
+  direction: optional(text),
+  from: optional(text),
+  fromName: optional(text),
+  to: optional(text),
+  toName: optional(text),
+  queueCall: optional(flag),
+  startTime: optional(text),
+});
+
+/** A call as the service reports it in `activeCalls`. */
+export interface BoardCall {
+  readonly direction?: string | undefined;
+  readonly from?: string | undefined;
+  readonly fromName?: string | undefined;
+  readonly to?: string | undefined;
+  readonly toName?: string | undefined;
+  readonly queueCall?: boolean | undefined;
+  readonly startTime?: string | undefined;
+}
+
+/** Both ends of a call: the caller and, for a queue call, the queue; for an outbound call, who is called. */
+export function callText(call: BoardCall | undefined, person: string): string {
+  if (!call) return '';
+  if (call.direction === 'Outbound') return `→ ${partyText(call.to, call.toName)}`;
+  const from = partyText(call.from, call.fromName);
+  // The person of the row is not repeated.
+  const isPerson = call.toName === person || (call.to === undefined && call.toName === undefined);
+  if (isPerson) return call.queueCall === true ? `${from} (queue)` : from;
+  return call.queueCall === true ? `${from} → ${call.toName ?? partyText(call.to, undefined)}` : from;
+}
+
+function partyText(number: string | undefined, name: string | undefined): string {
+  const readable = phoneNumberText(number ?? '');
+  if (readable === '') return name ?? 'unknown number';
+  return name === undefined || name === number ? readable : `${name} (${readable})`;
 }
 
 /** A person on a board of presences. */
 export type BoardRow = RowOf<ReturnType<typeof boardRows>>;
 
 /** The rows of `queue watch` and `presence watch`. */
-export function boardRows({ forPeople, now }: Shown) {
+export function boardRows({ forPeople, now }: CellOptions) {
   const sign = (state: BoardState): string => (forPeople ? `${signs[state]} ` : '');
   return rows(
-    { empty: 'Nobody to watch.' },
+    { empty: 'No people to watch.' },
     {
       extensionId: { schema: text },
       extensionNumber: { schema: optional(text), title: 'NUMBER', priority: 7 },
@@ -52,9 +103,9 @@ export function boardRows({ forPeople, now }: Shown) {
         priority: 9,
         cell: (row) => `${sign(row.state)}${stateText(row, forPeople)}`,
       },
-      /** Why nothing is known, or nothing new: absent where what is shown is what the service said last. */
-      reason: { schema: optional(textOf<BlindReason>()) },
-      /** Whether calls of queues reach this person; undefined while nothing is known. */
+      /** Why the state is unknown or out of date; absent for an up-to-date state. */
+      reason: { schema: optional(textOf<UnreadableReason>()) },
+      /** Whether this person accepts calls from queues; undefined while the presence is unknown. */
       takesQueueCalls: {
         schema: optional(flag),
         key: 'queueCalls',
@@ -62,13 +113,22 @@ export function boardRows({ forPeople, now }: Shown) {
         priority: 5,
         cell: queueCallsOf,
       },
-      /** Since when it is so, as far as this board has seen. */
+      /** Start of the state: the start of the call, the time of the event, or else the first read by this board. */
       since: {
         schema: time,
         key: 'for',
         title: 'FOR',
         priority: 6,
-        cell: (row) => spanOf(row.since, now()),
+        cell: (row) => `${row.isStartKnown || !forPeople ? '' : '≥'}${spanOf(row.since, now())}`,
+      },
+      /** Whether `since` is the start of the state. If not, the state began at that time or earlier. */
+      isStartKnown: { schema: flag },
+      /** The present call; absent without a call. */
+      call: {
+        schema: optional(callSchema),
+        title: 'CALL',
+        priority: 6,
+        cell: (row) => callText(row.call, row.name),
       },
       presenceStatus: { schema: optional(text), title: 'PRESENCE', kind: 'status', priority: 3 },
       telephonyStatus: { schema: optional(text) },
@@ -80,28 +140,28 @@ export function boardRows({ forPeople, now }: Shown) {
   );
 }
 
-/** What a board writes: a record for each person and for each change. */
+/** The output of a board: a record for each person and for each change. */
 export const boardOutput = lines(() => boardRows({ forPeople: false, now: () => 0 }).schema);
 
-/** What is known of a person's calls. */
-interface Standing {
+/** The call status of a person. */
+interface CallStatus {
   readonly state: BoardState;
-  readonly reason?: BlindReason | undefined;
+  readonly reason?: UnreadableReason | undefined;
   readonly takesQueueCalls?: boolean | undefined;
 }
 
-/** `not read yet`, `available (no answer)`; programs have state and reason apart. */
-export function stateText({ state, reason }: Standing, withReason: boolean): string {
+/** The state with its reason, e.g. `available (no response)`. */
+export function stateText({ state, reason }: CallStatus, withReason: boolean): string {
   if (!withReason || reason === undefined) return state;
   return state === 'unknown' ? reason : `${state} (${reason})`;
 }
 
-function queueCallsOf({ takesQueueCalls }: Standing): string {
+function queueCallsOf({ takesQueueCalls }: CallStatus): string {
   if (takesQueueCalls === undefined) return '';
   return takesQueueCalls ? 'on' : 'off';
 }
 
-/** `42s`, `17m`, `3h` */
+/** A duration such as `42s`, `17m` or `3h`. */
 function spanOf(since: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
   if (seconds < 60) return `${seconds}s`;

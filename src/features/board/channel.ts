@@ -1,4 +1,4 @@
-/** Brings what several sources say into one order, for one reader. */
+/** A queue with several writers and one reader. */
 export class Channel<T> {
   readonly #waiting: T[] = [];
   #closed = false;
@@ -14,7 +14,7 @@ export class Channel<T> {
     this.#wake();
   }
 
-  /** Ends the reading after what was pushed; with an error, it is thrown there. */
+  /** Ends the reading after the present values. If an error is given, the reader throws it. */
   close(error?: unknown): void {
     this.#closed = true;
     this.#error ??= error;

@@ -1,24 +1,24 @@
 import type { Notification } from '../../contract/subscription.ts';
 
-/** A notification as a live session passes it on. */
+/** A notification of a live session. */
 export interface QueuedNotification {
-  /** What makes it unique. */
+  /** Identifies the notification, for removing duplicates. */
   readonly key: string;
-  /** Undefined when it is encrypted and cannot be read. */
+  /** Undefined if it cannot be decrypted. */
   readonly notification: Notification | undefined;
 }
 
-/** Keys of notifications that are remembered to drop duplicates; the oldest is dropped first. */
+/** Maximum number of keys that are stored for removing duplicates; the oldest is removed first. */
 const rememberedKeys = 100_000;
 
-/** Notifications in memory until they are read, each once: a board shows the present state and needs no history. */
+/** Stores notifications in memory until they are read, without duplicates. A board shows the present state and needs no history. */
 export class NotificationQueue {
   readonly #keys = new Set<string>();
   readonly #waiting: Notification[] = [];
   #closed = false;
   #wake: () => void = () => {};
 
-  /** Takes a notification unless it was taken before or cannot be read. */
+  /** Adds a notification, unless it is a duplicate or unreadable. */
   push({ key, notification }: QueuedNotification): void {
     if (!notification || this.#keys.has(key)) return;
     this.#keys.add(key);
@@ -28,13 +28,13 @@ export class NotificationQueue {
     this.#wake();
   }
 
-  /** Ends the reading once everything has been read. */
+  /** Ends the reading after the present notifications. */
   close(): void {
     this.#closed = true;
     this.#wake();
   }
 
-  /** Everything that was pushed, in order, until closed. For one reader. */
+  /** Yields the notifications in order until the queue is closed. For one reader. */
   async *read(): AsyncGenerator<Notification, void, undefined> {
     while (true) {
       const next = this.#waiting.shift();

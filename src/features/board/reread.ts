@@ -1,19 +1,20 @@
 import type { Channel } from './channel.ts';
 
-/** How people are read again. */
+/** How a rereader reads a person and paces its requests. */
 export interface RereadParts<F> {
-  /** Undefined for a reading that failed. */
+  /** Reads the presence of a person; undefined if the request failed. */
   read(id: string): Promise<F | undefined>;
   onRead(id: string, fields: F): void;
-  /** Waits until the next reading may be; rejects when the watching ends. */
+  /** Waits until the next request is allowed; rejects when the board ends. */
   pause(): Promise<void>;
 }
 
 /**
- * Reads people again of whom an event came: it does not hold all that may have changed, such as the message. However many events come, each
- * of them is read once, one after the other, within the pace; a reading during which another event came is thrown away and made again.
+ * Reads people again after an event, because an event may omit changed fields such as the message. Several events for
+ * a person cause one request. Requests are sequential and paced. A reply is discarded if another event arrived
+ * meanwhile.
  */
-export function rereading<F>(channel: Pick<Channel<unknown>, 'isClosed'>, parts: RereadParts<F>) {
+export function createRereader<F>(channel: Pick<Channel<unknown>, 'isClosed'>, parts: RereadParts<F>) {
   const waiting = new Set<string>();
   let running = false;
   const run = async (): Promise<void> => {
@@ -26,7 +27,7 @@ export function rereading<F>(channel: Pick<Channel<unknown>, 'isClosed'>, parts:
         await parts.pause();
       }
     } catch {
-      // The watching has ended.
+      // `pause` rejects when the board ends, which ends the loop.
     } finally {
       running = false;
     }

@@ -10,27 +10,27 @@ export interface BoardSession {
   close(): Promise<void>;
 }
 
-/** Who is shown, and how the changes come; the rest is of the run. */
+/** The people of a board and the source of its updates. */
 export interface ShownBoard extends Pick<
   BoardParts,
   'api' | 'title' | 'people' | 'followsMembers' | 'intervalSeconds'
 > {
-  /** Closed at the end. Undefined: the presences are read again and again. */
+  /** The live events, closed when the board ends. Undefined for polling. */
   readonly session: BoardSession | undefined;
-  /** What arrives in the session. */
+  /** The notifications of the session. */
   readonly notifications: NotificationQueue;
 }
 
-/** Shows a board until Ctrl-C, or until nobody reads it any more. */
+/** Shows a board until Ctrl-C, or until the reader of the output closes it. */
 export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> {
-  // Where the reader leaves first, nothing of the board may keep the process.
+  // Aborts when the board ends, so that its timers do not keep the process alive.
   const over = new AbortController();
   const { notifications, session } = board;
   const endReading = (): void => notifications.close();
   ctx.signal.addEventListener('abort', endReading);
   if (ctx.signal.aborted) endReading();
   try {
-    const frames = watchBoard({
+    const screens = watchBoard({
       ...board,
       feed: session && {
         notifications: () => notifications.read(),
@@ -39,10 +39,10 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
       now: () => ctx.now(),
       sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
       signal: AbortSignal.any([ctx.signal, over.signal]),
-      onTrouble: (text) => ctx.out.warn(text),
+      onProblem: (text) => ctx.out.warn(text),
     });
     const view = boardView(ctx.out, () => ctx.now());
-    await ctx.out.board(frames, view, { signal: ctx.signal });
+    await ctx.out.board(screens, view, { signal: ctx.signal });
   } finally {
     over.abort();
     ctx.signal.removeEventListener('abort', endReading);

@@ -1,19 +1,25 @@
 import type { Presence } from '../../contract/presence.ts';
 import { ApiError } from '../../errors/service.ts';
-import { boardStates, type BlindReason, type BoardRow, type BoardState } from './board.rows.ts';
+import {
+  boardStates,
+  type UnreadableReason,
+  type BoardCall,
+  type BoardRow,
+  type BoardState,
+} from './board.rows.ts';
 
-/** Someone on the board. */
+/** A person on the board. */
 export interface BoardPerson {
   readonly id: string;
   readonly extensionNumber: string | undefined;
   readonly name: string;
 }
 
-/** What a failed reading says about a person. */
-export function reasonOf(error: unknown): BlindReason {
-  if (!(error instanceof ApiError)) return 'no answer';
-  if (error.status === 403) return 'not shown to you';
-  return error.status < 500 ? 'refused' : 'no answer';
+/** Why a presence could not be read. */
+export function reasonOf(error: unknown): UnreadableReason {
+  if (!(error instanceof ApiError)) return 'no response';
+  if (error.status === 403) return 'not visible to you';
+  return error.status < 500 ? 'rejected' : 'no response';
 }
 
 type BoardField = (typeof boardFields)[number];
@@ -26,10 +32,15 @@ const boardFields = [
   'message',
 ] as const;
 
-/** The fields of a presence, from a reply or from an event. One that is there and undefined is known to be empty. */
-export type PresenceFields = { readonly [K in BoardField]?: Presence[K] | undefined };
+/** The fields of a presence, from a reply or an event. The value undefined means that the field is known to be empty. */
+export type PresenceFields = { readonly [K in BoardField]?: Presence[K] | undefined } & {
+  readonly activeCalls?: Presence['activeCalls'] | undefined;
+};
 
-/** A call goes before everything; then what keeps calls away; then what the person says. */
+/**
+ * The state of a person. Calls have priority over settings that block calls, which have priority over the presence
+ * status.
+ */
 export function stateOf(fields: PresenceFields): BoardState {
   const { telephonyStatus, dndStatus, presenceStatus } = fields;
   if (presenceStatus === undefined && telephonyStatus === undefined) return 'unknown';
@@ -45,11 +56,40 @@ function takesQueueCalls(dndStatus: string | undefined): boolean | undefined {
   return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
 }
 
-/** The rows of a board and what changes in them. */
+/** The call that the state describes; `known` if the fields do not contain calls. */
+function callOf(
+  { activeCalls }: PresenceFields,
+  state: BoardState,
+  known: BoardCall | undefined,
+): BoardCall | undefined {
+  if (state !== 'ringing' && state !== 'on a call') return undefined;
+  if (!Array.isArray(activeCalls)) return known;
+  const isRinging = state === 'ringing';
+  const live = activeCalls.filter(({ telephonyStatus }) => telephonyStatus !== 'NoCall');
+  const found = live.find(({ telephonyStatus }) => (telephonyStatus === 'Ringing') === isRinging) ?? live[0];
+  if (!found) return undefined;
+  const { direction, from, fromName, to, toName, queueCall, startTime } = found;
+  return { direction, from, fromName, to, toName, queueCall, startTime };
+}
+
+/** When the state began: at the start of the call, or else at the change that this board observed. */
+function startOf(
+  old: BoardRow,
+  state: BoardState,
+  call: BoardCall | undefined,
+  at: number,
+): Pick<BoardRow, 'since' | 'isStartKnown'> {
+  const started = Date.parse(call?.startTime ?? '');
+  if (started <= at) return { since: new Date(started).toISOString(), isStartKnown: true };
+  if (state === old.state) return { since: old.since, isStartKnown: old.isStartKnown };
+  return { since: new Date(at).toISOString(), isStartKnown: old.state !== 'unknown' };
+}
+
+/** The rows of a board. */
 export class Board {
   readonly #rows = new Map<string, BoardRow>();
 
-  /** Sets who is on the board. Answers those who are new. */
+  /** Sets the people of the board. Returns the people who were not on the board before. */
   setPeople(people: readonly BoardPerson[], now: number): readonly BoardPerson[] {
     const ids = new Set(people.map(({ id }) => id));
     for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
@@ -62,39 +102,44 @@ export class Board {
         state: 'unknown',
         reason: 'not read yet',
         takesQueueCalls: undefined,
+        isStartKnown: false,
         since: new Date(now).toISOString(),
       });
     }
     return fresh;
   }
 
-  /** Takes in what is known of a person. Answers the row when something is different, undefined for news that are none. */
-  update(id: string, news: PresenceFields, now: number): BoardRow | undefined {
+  /**
+   * Updates the fields of a person. Returns the row if the row has changed.
+   * @param at time of the change in milliseconds since 1970, if an event reported it
+   */
+  update(id: string, presence: PresenceFields, now: number, at = now): BoardRow | undefined {
     const old = this.#rows.get(id);
     if (!old) return undefined;
-    const fields = pick(news);
+    const fields = pick(presence);
     const merged = { ...old, ...fields };
     const state = stateOf(merged);
-    const reason = state === 'unknown' ? ('has no presence' as const) : undefined;
+    const reason = state === 'unknown' ? ('no presence' as const) : undefined;
+    const call = callOf(presence, state, state === old.state ? old.call : undefined);
     const changed =
+      JSON.stringify(call) !== JSON.stringify(old.call) ||
       reason !== old.reason ||
-      Object.entries(fields).some(
-        ([key, value]) => (old as unknown as Readonly<Record<string, unknown>>)[key] !== value,
-      );
+      boardFields.some((key) => Object.hasOwn(fields, key) && fields[key] !== old[key]);
     if (!changed) return undefined;
     const row: BoardRow = {
       ...merged,
       state,
       reason,
       takesQueueCalls: takesQueueCalls(merged.dndStatus),
-      since: state === old.state ? old.since : new Date(now).toISOString(),
+      call,
+      ...startOf(old, state, call, Math.min(at, now)),
     };
     this.#rows.set(id, row);
     return row;
   }
 
-  /** Notes that a person cannot be read now; what was known stays. Answers the row when that is new. */
-  blind(id: string, reason: BlindReason): BoardRow | undefined {
+  /** Marks a person as unreadable and keeps the known fields. Returns the row if the row has changed. */
+  markUnreadable(id: string, reason: UnreadableReason): BoardRow | undefined {
     const old = this.#rows.get(id);
     if (!old || old.reason === reason) return undefined;
     const row = { ...old, reason };
@@ -102,7 +147,7 @@ export class Board {
     return row;
   }
 
-  /** By state, then by number: who rings stands first. */
+  /** The rows by state, ringing first, then by extension number. */
   rows(): readonly BoardRow[] {
     const rank = (row: BoardRow): number => boardStates.indexOf(row.state);
     return [...this.#rows.values()].toSorted(
@@ -110,7 +155,7 @@ export class Board {
     );
   }
 
-  /** `2 available, 1 on a call`, in the order of the board. */
+  /** A summary such as `2 available, 1 on a call`, in the order of the board. */
   summary(): string {
     const counts = boardStates.map((state) => ({
       state,
@@ -123,9 +168,9 @@ export class Board {
   }
 }
 
-function pick(news: PresenceFields): PresenceFields {
+function pick(presence: PresenceFields): PresenceFields {
   return Object.fromEntries(
-    boardFields.flatMap((key) => (Object.hasOwn(news, key) ? [[key, news[key]]] : [])),
+    boardFields.flatMap((key) => (Object.hasOwn(presence, key) ? [[key, presence[key]]] : [])),
   );
 }
 

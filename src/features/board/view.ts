@@ -1,20 +1,41 @@
 import { timeOfDay } from '../../platform/moment.ts';
-import type { Output, View } from '../../runtime/output.ts';
-import { boardRows, stateText, type BoardRow } from './board.rows.ts';
+import type { Column, Output, View } from '../../runtime/output.ts';
+import { boardRows, callText, stateText, type BoardRow } from './board.rows.ts';
 
 /** Columns of a board, from the left. */
-const order = ['state', 'extensionNumber', 'name', 'since', 'takesQueueCalls', 'presenceStatus', 'message'];
+const order = [
+  'state',
+  'extensionNumber',
+  'name',
+  'since',
+  'call',
+  'takesQueueCalls',
+  'presenceStatus',
+  'message',
+];
 
-/** The board as people read it; `now` for how long something is so. Programs get the state without its sign. */
+/** The columns of a board; durations end at `now`. Programs get the state without its symbol. */
 export function boardView({ format }: Pick<Output, 'format'>, now: () => number): View<BoardRow> {
+  const { columns, ...view } = boardRows({ forPeople: format === 'table', now }).pick(order);
   return {
-    ...boardRows({ forPeople: format === 'table', now }).pick(order),
+    ...view,
+    columns: columns.map((column) => sortable(column, now)),
     line: (row, zone) =>
-      `${timeOfDay(row.since, zone)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${stateText(row, true)}${queueNote(row)}`,
+      `${timeOfDay(row.since, zone)}  ${row.extensionNumber ?? row.extensionId}  ${row.name}: ${stateText(row, true)}${callNote(row)}${queueNote(row)}`,
   };
 }
 
-/** Someone on a call may be out of the queues too. */
+/** The column with its order on the board. Durations are texts, which do not sort by length. */
+function sortable(column: Column<BoardRow>, now: () => number): Column<BoardRow> {
+  if (column.key !== 'for') return column;
+  return { ...column, order: (row) => now() - Date.parse(row.since) };
+}
+
+function callNote({ call, name, state }: BoardRow): string {
+  return call && (state === 'ringing' || state === 'on a call') ? `, ${callText(call, name)}` : '';
+}
+
+/** A note for a person who does not accept queue calls; empty if the state already shows that. */
 function queueNote({ takesQueueCalls, state }: BoardRow): string {
   return takesQueueCalls === false && state !== 'not taking queue calls' ? ', not taking queue calls' : '';
 }

@@ -1,14 +1,14 @@
 import type { Client } from '../../client/index.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/subscription.ts';
-import type { BoardFrame } from '../../runtime/output.ts';
+import type { BoardScreen } from '../../runtime/output.ts';
 import { messageOf } from '../../errors/command.ts';
-import type { BlindReason, BoardRow } from './board.rows.ts';
+import type { UnreadableReason, BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
-import { rereading } from './reread.ts';
+import { createRereader } from './reread.ts';
 import { Board, reasonOf, type BoardPerson, type PresenceFields } from './state.ts';
 
-/** A source of events: a subscription with its listener. */
+/** A source of live events: a subscription with its receiver. */
 export interface BoardFeed {
   notifications(): AsyncIterable<Notification>;
   watch(eventFilters: readonly string[]): Promise<void>;
@@ -17,45 +17,53 @@ export interface BoardFeed {
 export interface BoardParts {
   readonly api: Pick<Client, 'presence'>;
   readonly title: string;
-  /** Who is on the board now; asked again when it may have changed. */
+  /** The people of the board; called again when they may have changed. */
   people(): Promise<readonly BoardPerson[]>;
-  /** Undefined: the presences are read again and again. */
+  /** Undefined for polling. */
   readonly feed: BoardFeed | undefined;
-  /** Whether people come and go: then the events of members are followed too. */
+  /** Whether the set of people can change. If so, the board also subscribes to events about members. */
   readonly followsMembers: boolean;
-  /** Shortest time between two readings of the same person, in seconds. */
+  /** Minimum time between two polls of a person, in seconds. */
   readonly intervalSeconds: number;
   now(): number;
-  /** Rejects when the watching ends. */
+  /** Waits; rejects when the board ends. */
   sleep(milliseconds: number): Promise<void>;
   readonly signal: AbortSignal;
-  /** A reading that failed, in words; the watching goes on. */
-  readonly onTrouble: (text: string) => void;
+  /** Receives the message of a failed request; the board continues. */
+  readonly onProblem: (text: string) => void;
 }
 
-/** The share of the service's rate limit that a board may use: other commands need the rest. */
+/** The share of the service's rate limit that a board may use. The rest is left for other commands. */
 const share = 0.5;
-/** A request for presence is of the light group. */
+/** Minimum time between two requests for presence, in milliseconds. They belong to the light usage group. */
 const requestMilliseconds = 60_000 / (requestsPerMinute.Light * share);
-/** How often the times on the board move on. */
+/** Milliseconds between two updates of the durations. */
 const tick = 5000;
 const membersChange = 'CallQueueMembersChange';
 
-interface PresenceNews {
+const boardHelp = [
+  'FOR   time in the state; for a call, since its start. The service reports no other start times,',
+  '      so ≥ marks a state that began before this board read it for the first time.',
+  'CALL  caller and queue, or → the called number',
+];
+
+interface PresenceUpdateEvent {
   readonly kind: 'presence';
   readonly id: string;
   readonly fields: PresenceFields;
+  /** Time of the event in milliseconds since 1970; undefined for a read. */
+  readonly at?: number | undefined;
 }
-interface BlindNews {
-  readonly kind: 'blind';
+interface UnreadableUpdate {
+  readonly kind: 'unreadable';
   readonly id: string;
-  readonly reason: BlindReason;
-  /** What failed, in words. */
+  readonly reason: UnreadableReason;
+  /** The message of the error. */
   readonly text: string;
 }
-type News =
-  | PresenceNews
-  | BlindNews
+type BoardUpdate =
+  | PresenceUpdateEvent
+  | UnreadableUpdate
   | { readonly kind: 'people'; readonly people: readonly BoardPerson[] }
   | { readonly kind: 'tick' };
 
@@ -68,17 +76,18 @@ export function boardFilters(people: readonly BoardPerson[], followsMembers: boo
   ];
 }
 
-/** States of a board of people, from now until the signal aborts. Everyone is read once; then events, or reading in turn, bring the changes. */
-export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardFrame<BoardRow>, void, undefined> {
+/** Yields a screen for each change until the signal aborts. Reads everyone once; then events or polling provide the updates. */
+export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen<BoardRow>, void, undefined> {
   const board = new Board();
-  const channel = new Channel<News>();
+  const channel = new Channel<BoardUpdate>();
   const end = (): void => channel.close();
   parts.signal.addEventListener('abort', end);
   if (parts.signal.aborted) end();
-  const frame = (changed: readonly BoardRow[]): BoardFrame<BoardRow> => ({
+  const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => ({
     title: `${parts.title}  ${board.summary()}`,
     rows: board.rows(),
-    footer: `${parts.feed ? 'live' : 'read in turn'} · ${new Date(parts.now()).toISOString().slice(11, 19)} UTC · Ctrl-C ends`,
+    footer: `${parts.feed ? 'live' : 'polling'} · ${new Date(parts.now()).toISOString().slice(11, 19)} UTC`,
+    help: boardHelp,
     changed,
   });
   const sources = [
@@ -86,104 +95,117 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardFrame<
     parts.feed ? follow(parts, parts.feed, channel) : poll(parts, channel),
   ];
   try {
-    for await (const news of channel.read()) {
-      if (news.kind === 'people') board.setPeople(news.people, parts.now());
-      const row = takeIn(board, news, parts.now());
-      if (row && news.kind === 'blind') parts.onTrouble(`${row.name}: ${news.text}`);
-      if (row) yield frame([row]);
-      else if (news.kind === 'people' || news.kind === 'tick') yield frame([]);
+    for await (const update of channel.read()) {
+      if (update.kind === 'people') board.setPeople(update.people, parts.now());
+      const row = applyUpdate(board, update, parts.now());
+      if (row && update.kind === 'unreadable') parts.onProblem(`${row.name}: ${update.text}`);
+      if (row) yield screen([row]);
+      else if (update.kind === 'people' || update.kind === 'tick') yield screen([]);
     }
   } finally {
     parts.signal.removeEventListener('abort', end);
     channel.close();
-    // They end with the signal; where the reader left first, nobody waits for them.
+    // The sources end when the signal aborts. If the output was closed first, they are not awaited.
     if (parts.signal.aborted) await Promise.allSettled(sources);
   }
 }
 
-function takeIn(board: Board, news: News, now: number): BoardRow | undefined {
-  if (news.kind === 'presence') return board.update(news.id, news.fields, now);
-  return news.kind === 'blind' ? board.blind(news.id, news.reason) : undefined;
+function applyUpdate(board: Board, update: BoardUpdate, now: number): BoardRow | undefined {
+  if (update.kind === 'presence') return board.update(update.id, update.fields, now, update.at);
+  return update.kind === 'unreadable' ? board.markUnreadable(update.id, update.reason) : undefined;
 }
 
-async function ticks(parts: BoardParts, channel: Channel<News>): Promise<void> {
+async function ticks(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<void> {
   await untilEnd(channel, async () => {
     await parts.sleep(tick);
     channel.push({ kind: 'tick' });
   });
 }
 
-/** Everyone once, then events. The subscription is there already, so nothing falls between; whoever joins is read and followed too. */
-async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<News>): Promise<void> {
+/**
+ * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
+ * read and subscribed too.
+ */
+async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>): Promise<void> {
   let present: readonly BoardPerson[] = [];
-  const seat = async (): Promise<void> => {
-    const people = await trying(parts, () => parts.people());
+  const readMembers = async (): Promise<void> => {
+    const people = await orWarn(parts, () => parts.people());
     if (!people) return;
     const known = new Set(present.map(({ id }) => id));
     const fresh = people.filter(({ id }) => !known.has(id));
     channel.push({ kind: 'people', people });
     if (present.length > 0 && fresh.length > 0) {
-      await trying(parts, () => feed.watch(boardFilters(people, parts.followsMembers)));
+      await orWarn(parts, () => feed.watch(boardFilters(people, parts.followsMembers)));
     }
     present = people;
     for (const { id } of fresh) {
-      const news = await look(parts, id);
-      if (news) channel.push(news);
+      const update = await tryRead(parts, id);
+      if (update) channel.push(update);
     }
   };
-  let seating = seat();
-  const readAgain = rereading<PresenceNews | BlindNews>(channel, {
-    read: (id) => look(parts, id),
-    onRead: (_id, news) => channel.push(news),
+  let membersRead = readMembers();
+  const readAgain = createRereader<PresenceUpdateEvent | UnreadableUpdate>(channel, {
+    read: (id) => tryRead(parts, id),
+    onRead: (_id, update) => channel.push(update),
     pause: () => parts.sleep(requestMilliseconds),
   });
   for await (const notification of feed.notifications()) {
-    const news = newsOf(notification);
-    if (news === 'members') seating = seating.then(seat);
-    else if (news) {
-      channel.push(news);
-      readAgain(news.id);
+    const update = updateOf(notification);
+    if (update === 'members') membersRead = membersRead.then(readMembers);
+    else if (update) {
+      channel.push(update);
+      readAgain(update.id);
     }
   }
-  await seating;
+  await membersRead;
 }
 
-function newsOf({ body }: Notification): PresenceNews | 'members' | undefined {
+function updateOf({ body, timestamp }: Notification): PresenceUpdateEvent | 'members' | undefined {
   const event = (body ?? {}) as PresenceFields & {
     readonly extensionId?: string | number;
     readonly extensions?: readonly { readonly hints?: readonly string[] }[];
   };
   if (event.extensions?.some(({ hints }) => hints?.includes(membersChange))) return 'members';
   if (event.extensionId === undefined) return undefined;
-  return { kind: 'presence', id: String(event.extensionId), fields: event };
+  return { kind: 'presence', id: String(event.extensionId), fields: event, at: timeOf(timestamp) };
 }
 
-/** Reads everyone in turn, no faster than the share of the rate limit and the interval allow. The first round does not wait between. */
-async function poll(parts: BoardParts, channel: Channel<News>): Promise<void> {
+/** The time of an event. Services write the offset as `Z`, `+0000` or `+00:00`. */
+function timeOf(timestamp: unknown): number | undefined {
+  const text = typeof timestamp === 'string' ? timestamp.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') : '';
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Polls everyone, no faster than the share of the rate limit and the interval allow. The first round has no pauses. */
+async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<void> {
   let between = 0;
   await untilEnd(channel, async () => {
     const started = parts.now();
-    const people = (await trying(parts, () => parts.people())) ?? [];
+    const people = (await orWarn(parts, () => parts.people())) ?? [];
     channel.push({ kind: 'people', people });
     for (const { id } of people) {
       if (between > 0) await parts.sleep(between);
-      const news = await look(parts, id);
-      if (news) channel.push(news);
+      const update = await tryRead(parts, id);
+      if (update) channel.push(update);
     }
     const spent = parts.now() - started;
-    const owed = between > 0 ? requestMilliseconds : requestMilliseconds * (people.length + 1);
-    await parts.sleep(Math.max(owed - spent, parts.intervalSeconds * 1000 - spent, 0));
+    const minimum = between > 0 ? requestMilliseconds : requestMilliseconds * (people.length + 1);
+    await parts.sleep(Math.max(minimum - spent, parts.intervalSeconds * 1000 - spent, 0));
     between = requestMilliseconds;
   });
 }
 
-/** What a reading brings: the presence, or why there is none. Undefined at the end of the watching. */
-async function look(parts: BoardParts, id: string): Promise<PresenceNews | BlindNews | undefined> {
+/** Reads a presence, or the reason why that failed. Undefined when the board ends. */
+async function tryRead(
+  parts: BoardParts,
+  id: string,
+): Promise<PresenceUpdateEvent | UnreadableUpdate | undefined> {
   try {
     return { kind: 'presence', id, fields: await read(parts, id) };
   } catch (error) {
     if (parts.signal.aborted) return undefined;
-    return { kind: 'blind', id, reason: reasonOf(error), text: messageOf(error) };
+    return { kind: 'unreadable', id, reason: reasonOf(error), text: messageOf(error) };
   }
 }
 
@@ -193,25 +215,25 @@ async function read(parts: BoardParts, id: string): Promise<PresenceFields> {
     { detailedTelephonyState: true },
     { signal: parts.signal },
   );
-  // Left out when there is none, and there may have been one.
+  // A presence without a message has no member `message`. The explicit undefined clears the previous message.
   return { ...presence, message: presence.message };
 }
 
-/** What fails is told and tried again the next time; only the end of the watching ends it. */
-async function trying<T>(parts: BoardParts, work: () => Promise<T>): Promise<T | undefined> {
+/** Reports a failure and returns undefined; the next round retries. */
+async function orWarn<T>(parts: BoardParts, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    if (!parts.signal.aborted) parts.onTrouble(messageOf(error));
+    if (!parts.signal.aborted) parts.onProblem(messageOf(error));
     return undefined;
   }
 }
 
-/** Repeats until a wait is cut short by the end of the watching. */
-async function untilEnd(channel: Channel<News>, round: () => Promise<void>): Promise<void> {
+/** Repeats `work` until a pause rejects because the board ends. */
+async function untilEnd(channel: Channel<BoardUpdate>, round: () => Promise<void>): Promise<void> {
   try {
     while (!channel.isClosed) await round();
   } catch {
-    // `sleep` rejects when the watching ends: there is nothing more to do.
+    // `sleep` rejects when the board ends.
   }
 }

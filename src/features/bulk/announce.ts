@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { estimateSeconds, estimateText, type RequestCounts } from './pace.ts';
 
-/** Says before a piece of work how long it takes at the service's rate limits; nothing for less than a minute. */
+/** Shows how long requests will take at the service's rate limits, if that is a minute or more. */
 export function announceTime(
   ctx: Pick<Context, 'out'>,
   what: string,

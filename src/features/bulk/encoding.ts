@@ -1,21 +1,83 @@
-/** The text of a list. @throws {RangeError} that names the encoding when it is not UTF-8. */
-export function decodeList(bytes: Uint8Array): string {
+/** The encodings of lists that are recognized. */
+export type ListEncoding = 'UTF-8' | 'UTF-16 (little endian)' | 'UTF-16 (big endian)' | 'Windows-1252';
+
+/** A list as text. */
+export interface DecodedList {
+  /** The text. It begins with a byte-order mark if the list has one, or if its encoding is not UTF-8. */
+  readonly text: string;
+  readonly encoding: ListEncoding;
+}
+
+/** Number of bytes at the beginning of a file that decide whether it is UTF-16. */
+const sampleBytes = 4096;
+
+/**
+ * Decodes a list. Text that is neither UTF-8 nor UTF-16 is read as Windows-1252, the 8-bit encoding of spreadsheets.
+ * The text then begins with a byte-order mark, so that a results file, which is UTF-8, is recognized by a spreadsheet.
+ * @throws {RangeError} for a file that is not text; the message says what it is.
+ */
+export function decodeList(bytes: Uint8Array): DecodedList {
   const wide = wideEncoding(bytes);
-  if (wide !== undefined) throw new RangeError(`it is ${wide}; save it as UTF-8`);
+  if (wide !== undefined) return { text: decodeWide(bytes, wide), encoding: wide };
+  const utf8 = decodeFatal('utf-8', bytes);
+  if (utf8 !== undefined) return { text: utf8, encoding: 'UTF-8' };
+  const text = decodeWindows(bytes);
+  if (!isText(text)) throw new RangeError('it is not a text file; save the list as .xlsx or as CSV');
+  return { text: withMark(text), encoding: 'Windows-1252' };
+}
+
+/** The characters of the bytes 0x80 to 0x9F. The TextDecoder of Node 20 reads these bytes as control characters. */
+const windowsCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+
+function decodeWindows(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u009F]/g, (byte) => windowsCharacters[byte.charCodeAt(0) - 0x80] ?? byte);
+}
+
+function decodeWide(bytes: Uint8Array, encoding: ListEncoding): string {
+  const label = encoding === 'UTF-16 (big endian)' ? 'utf-16be' : 'utf-16le';
+  const text = decodeFatal(label, bytes);
+  if (text === undefined || !isText(text)) {
+    throw new RangeError(`it is damaged: its text is not valid ${encoding}; save the list again`);
+  }
+  return withMark(text);
+}
+
+function decodeFatal(label: string, bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new RangeError(
-      'it is not UTF-8, most likely Windows-1252 or another 8-bit encoding; save it as UTF-8 ("CSV UTF-8" in a spreadsheet)',
-    );
+    return undefined;
   }
 }
 
-/** By the mark in front, else by the zeros that letters of the Latin alphabet have in it. */
-function wideEncoding(bytes: Uint8Array): string | undefined {
+function withMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text : `\uFEFF${text}`;
+}
+
+/** Whether a text has no control characters except white space, and those that Windows-1252 leaves undefined. */
+function isText(text: string): boolean {
+  return !/[^\P{Cc}\s\u0080-\u009F]/u.test(text);
+}
+
+/**
+ * Recognizes UTF-16 by its byte-order mark, or by zero bytes. Separators, digits and line ends of a list are ASCII
+ * characters, which have a zero byte in UTF-16, and UTF-8 text has no zero bytes.
+ */
+function wideEncoding(bytes: Uint8Array): ListEncoding | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)';
   if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)';
-  if (first === 0 || second === 0) return `UTF-16 (${first === 0 ? 'big' : 'little'} endian)`;
-  return undefined;
+  let even = 0;
+  let odd = 0;
+  const sample = bytes.subarray(0, sampleBytes);
+  for (const [index, byte] of sample.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  if (even + odd === 0 || Math.max(even, odd) < sample.length / 10) return undefined;
+  if (even === 0) return 'UTF-16 (little endian)';
+  return odd === 0 ? 'UTF-16 (big endian)' : undefined;
 }

@@ -1,74 +1,31 @@
-import { doubtfulCode, judge, verdictOf, type Judgement } from './judge.ts';
-import type { Journal, JournalItem, Verdict } from './journal.ts';
+import type { BulkEnd, BulkSettings } from './bulk-work.ts';
+import { classifyError, permissionErrorCode, receiptOfError, type ErrorClass } from './error-class.ts';
+import type { JournalItem, Receipt } from './journal.ts';
 
-/** How the items of one kind of run are done. */
-export interface BulkWork<P> {
-  /** Does all of these in one request; throws what the client throws. */
-  send(items: readonly JournalItem<P>[]): Promise<Verdict>;
-  /**
-   * Reads back which of these are so now, by their `seq`. Left out for what cannot be read back and must not be done twice, such as a text
-   * message: then an item goes alone, and one whose answer was lost stays unknown.
-   */
-  readonly observe?: (items: readonly JournalItem<P>[]) => Promise<ReadonlySet<number>>;
-  /** What an error says, where this kind of work knows better than the usual judgement. */
-  readonly judge?: (error: unknown) => Judgement | undefined;
-  /** The client sends a request of this work again by itself, as often as the user allows: the engine then does not. */
-  readonly isRepeatedByClient?: boolean;
-  /** The items that the service named in its refusal, where it did: saves requests when searching for the guilty one. */
-  readonly blame?: (error: unknown, items: readonly JournalItem<P>[]) => readonly JournalItem<P>[];
-}
+/** Number of successive rejections with the same code after which the engine assumes that the error concerns all items. */
+const maxSameRejections = 5;
 
-export interface BulkLimits {
-  /** Items in one request. */
-  readonly maxItems: number;
-  /** Requests at the same time. */
-  readonly concurrency: number;
-  /** Stops when more items than this have failed. */
-  readonly maxErrors: number;
-  /** Further tries of a request with an unknown outcome, each only for what was read back as not done. */
-  readonly retries: number;
-}
-
-export interface BulkProgress {
-  readonly done: number;
-  readonly failed: number;
-  readonly total: number;
-}
-
-export interface BulkSettings<P> extends BulkLimits {
-  readonly journal: Journal;
-  readonly run: string;
-  readonly work: BulkWork<P>;
-  /** Aborted: what is under way is finished and accounted for, nothing more is sent. */
-  readonly signal: AbortSignal;
-  /** Waits; rejects when the signal aborts. */
-  sleep(milliseconds: number): Promise<void>;
-  readonly onProgress?: (progress: BulkProgress) => void;
-}
-
-export interface BulkEnd {
-  /** Why items are left that were not sent; undefined when all were dealt with. */
-  readonly stopped: 'interrupted' | 'max-errors' | 'service' | undefined;
-  /** What the service or the network answered last that was no success. */
-  readonly error: unknown;
-}
-
-/** Items refused one after the other with the same code, after which it is taken to be about all of them. */
-const refusalsInRow = 5;
-
-/** Waits before a request with an unknown outcome is sent again: each is twice the one before. */
+/** First pause before a retry of a request with an unknown outcome. Each further pause is twice as long. */
 const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 20_000;
 
+/** The items of one request. */
 interface Chunk<P> {
   readonly items: readonly JournalItem<P>[];
-  /** How often it was sent already without its outcome being known. */
+  /** Number of earlier attempts to send the chunk whose outcome was unknown. */
   readonly tries: number;
 }
 
+/** The error of a request. */
+interface Failure {
+  readonly error: unknown;
+  readonly errorClass: ErrorClass;
+}
+
 /**
- * Carries a run of the journal to its end, from wherever it stands: reads back what an earlier process sent and did not account for, sends
- * the rest in the fewest requests, splits a refused request until the guilty items are alone, and believes no answer that it can check.
+ * Runs a new or interrupted run of the journal to its end. Reads back the items that an earlier process sent without
+ * recording the result, and sends the rest in the fewest requests. Splits a rejected request until the offending
+ * items are isolated, and verifies replies by reading back.
  */
 export async function runBulk<P>(settings: BulkSettings<P>): Promise<BulkEnd> {
   const engine = new Engine(settings);
@@ -85,7 +42,11 @@ class Engine<P> {
   #failed = 0;
   #stopped: BulkEnd['stopped'];
   #error: unknown;
-  #inRow: { readonly code: string | undefined; readonly count: number } = { code: undefined, count: 0 };
+  /** Number of successive rejections with the same code. */
+  #sameRejections: { readonly code: string | undefined; readonly count: number } = {
+    code: undefined,
+    count: 0,
+  };
 
   constructor(settings: BulkSettings<P>) {
     this.#settings = settings;
@@ -93,20 +54,24 @@ class Engine<P> {
     this.#count();
   }
 
-  /** Items that a killed process sent, and those whose outcome was never known: read back where that is possible, else unknown. */
+  /**
+   * Reads back the items with an unknown outcome, including those that a killed process sent. Marks items as unknown
+   * if they cannot be read back.
+   */
   async settleSent(): Promise<void> {
     const { journal, run, work } = this.#settings;
     const sent = this.#items.filter(
       ({ status }) => status === 'sent' || (status === 'unknown' && work.observe !== undefined),
     );
     if (sent.length > 0) {
-      const held = await work.observe?.(sent);
-      if (held) {
-        const { inside, outside } = split(sent, held);
-        journal.mark(run, seqs(inside), 'ok', { message: 'found done after an interruption' });
+      const present = await work.observe?.(sent);
+      if (present) {
+        const { inside, outside } = split(sent, present);
+        journal.mark(run, seqs(inside), 'ok', { message: 'found in effect after an interruption' });
         journal.mark(run, seqs(outside), 'planned');
       } else {
-        journal.mark(run, seqs(sent), 'unknown', { code: 'outcome_unknown', message: 'the run broke off' });
+        const message = 'the run was interrupted before the reply';
+        journal.mark(run, seqs(sent), 'unknown', { code: 'outcome_unknown', message });
       }
       this.#items = journal.items<P>(run);
       this.#count();
@@ -119,31 +84,35 @@ class Engine<P> {
   }
 
   async run(): Promise<void> {
-    // Before the first request too: it may have to wait long.
-    this.#tell();
+    // The progress is shown before the first request, which may have to wait for the rate limit.
+    this.#reportProgress();
     const workers = Math.max(1, this.#settings.concurrency);
-    await Promise.all(Array.from({ length: workers }, () => this.#take()));
+    await Promise.all(Array.from({ length: workers }, () => this.#sendChunks()));
   }
 
   end(): BulkEnd {
     return { stopped: this.#stopped, error: this.#error };
   }
 
-  async #take(): Promise<void> {
+  /** Sends chunks until none is left; several of these workers run concurrently. */
+  async #sendChunks(): Promise<void> {
     for (;;) {
       if (this.#settings.signal.aborted && this.#chunks.length > 0) this.#stopped ??= 'interrupted';
       if (this.#stopped !== undefined) return;
       const chunk = this.#chunks.shift();
       if (!chunk) return;
-      if (chunk.tries > 0 && !(await this.#isTimeFor(chunk))) continue;
+      if (chunk.tries > 0 && !(await this.#waitForRetry(chunk))) continue;
       await this.#send(chunk);
-      this.#tell();
+      this.#reportProgress();
       if (this.#failed > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
     }
   }
 
-  /** Gives the service time to get well. False when the run ended meanwhile: the chunk is left. */
-  async #isTimeFor(chunk: Chunk<P>): Promise<boolean> {
+  /**
+   * Gives the service time to recover before a retry. Returns false if the run ended meanwhile, so that the chunk is
+   * not sent.
+   */
+  async #waitForRetry(chunk: Chunk<P>): Promise<boolean> {
     const pause = Math.min(longestPauseMilliseconds, firstPauseMilliseconds * 2 ** (chunk.tries - 1));
     try {
       await this.#settings.sleep(pause);
@@ -155,62 +124,64 @@ class Engine<P> {
     return !isOver;
   }
 
-  #tell(): void {
+  #reportProgress(): void {
     this.#settings.onProgress?.({ done: this.#done, failed: this.#failed, total: this.#items.length });
   }
 
   async #send(chunk: Chunk<P>): Promise<void> {
     const { journal, run, work } = this.#settings;
     journal.markSent(run, seqs(chunk.items));
-    let receipt: Verdict = {};
-    let refusal: { readonly error: unknown; readonly judgement: Judgement } | undefined;
+    let receipt: Receipt = {};
+    let failure: Failure | undefined;
     try {
       receipt = await work.send(chunk.items);
     } catch (error) {
-      refusal = { error, judgement: work.judge?.(error) ?? judge(error, chunk.items.length) };
+      failure = { error, errorClass: work.classify?.(error) ?? classifyError(error, chunk.items.length) };
       this.#error = error;
     }
-    if (refusal?.judgement !== 'stopped') this.#countRefusals(refusal?.error);
-    if (refusal?.judgement === 'stopped') {
-      journal.mark(run, seqs(chunk.items), 'planned', verdictOf(refusal.error));
+    if (failure?.errorClass !== 'stopped') this.#countRejections(failure?.error);
+    if (failure?.errorClass === 'stopped') {
+      journal.mark(run, seqs(chunk.items), 'planned', receiptOfError(failure.error));
       this.#stopped = 'service';
       return;
     }
-    if (!work.observe) return this.#settleBlind(chunk, receipt, refusal);
-    let held: ReadonlySet<number>;
+    if (!work.observe) return this.#settleUnobserved(chunk, receipt, failure);
+    let present: ReadonlySet<number>;
     try {
-      held = await work.observe(chunk.items);
+      present = await work.observe(chunk.items);
     } catch (error) {
-      // Whom one may not change, one may often not read either.
-      if (chunk.items.length === 1 && refusal?.judgement === 'refused') {
-        return this.#finish(chunk.items, 'failed', verdictOf(refusal.error));
+      // The result is the rejection, because users often have no permission to read an extension that they may not
+      // change.
+      if (chunk.items.length === 1 && failure?.errorClass === 'rejected') {
+        return this.#finish(chunk.items, 'failed', receiptOfError(failure.error));
       }
-      // They stay `sent`: a later process reads them back.
+      // The items stay `sent`, so that resuming the run reads them back.
       this.#stopped = 'service';
       this.#error ??= error;
       return;
     }
-    this.#settle(chunk, held, receipt, refusal);
+    this.#settle(chunk, present, receipt, failure);
   }
 
-  #countRefusals(error: unknown): void {
-    const code = doubtfulCode(error);
-    const again = code !== undefined && code === this.#inRow.code;
-    this.#inRow = { code, count: again ? this.#inRow.count + 1 : 1 };
-    if (code !== undefined && this.#inRow.count >= refusalsInRow) this.#stopped ??= 'service';
+  /** Stops the run when the service seems to reject everything. */
+  #countRejections(error: unknown): void {
+    const code = permissionErrorCode(error);
+    const isSame = code !== undefined && code === this.#sameRejections.code;
+    this.#sameRejections = { code, count: isSame ? this.#sameRejections.count + 1 : 1 };
+    if (code !== undefined && this.#sameRejections.count >= maxSameRejections) this.#stopped ??= 'service';
   }
 
-  /** After reading back: what holds is done, whatever the answer was. */
+  /** Records the result after reading back. A change that is in effect counts as made, whatever the reply said. */
   #settle(
     chunk: Chunk<P>,
-    held: ReadonlySet<number>,
-    receipt: Verdict,
-    refusal: { readonly error: unknown; readonly judgement: Judgement } | undefined,
+    present: ReadonlySet<number>,
+    receipt: Receipt,
+    failure: Failure | undefined,
   ): void {
-    const { inside, outside } = split(chunk.items, held);
-    this.#finish(inside, 'ok', refusal ? verdictOf(refusal.error) : receipt);
+    const { inside, outside } = split(chunk.items, present);
+    this.#finish(inside, 'ok', failure ? receiptOfError(failure.error) : receipt);
     if (outside.length === 0) return;
-    if (!refusal) {
+    if (!failure) {
       this.#finish(outside, 'failed', {
         ...receipt,
         code: 'not_applied',
@@ -218,54 +189,54 @@ class Engine<P> {
       });
       return;
     }
-    if (refusal.judgement === 'refused') {
-      this.#isolate(outside, refusal.error);
+    if (failure.errorClass === 'rejected') {
+      this.#isolate(outside, failure.error);
       return;
     }
     const { journal, run, work, retries } = this.#settings;
-    if (chunk.tries < retries && !work.isRepeatedByClient) {
-      journal.mark(run, seqs(outside), 'planned', verdictOf(refusal.error));
+    if (chunk.tries < retries && !work.isRetriedByClient) {
+      journal.mark(run, seqs(outside), 'planned', receiptOfError(failure.error));
       this.#chunks.unshift({ items: outside, tries: chunk.tries + 1 });
       return;
     }
-    this.#finish(outside, 'unknown', verdictOf(refusal.error));
+    this.#finish(outside, 'unknown', receiptOfError(failure.error));
   }
 
-  #settleBlind(
-    chunk: Chunk<P>,
-    receipt: Verdict,
-    refusal: { readonly error: unknown; readonly judgement: Judgement } | undefined,
-  ): void {
-    if (!refusal) this.#finish(chunk.items, 'ok', receipt);
+  /** Records the result of changes that cannot be read back. */
+  #settleUnobserved(chunk: Chunk<P>, receipt: Receipt, failure: Failure | undefined): void {
+    if (!failure) this.#finish(chunk.items, 'ok', receipt);
     else
       this.#finish(
         chunk.items,
-        refusal.judgement === 'refused' ? 'failed' : 'unknown',
-        verdictOf(refusal.error),
+        failure.errorClass === 'rejected' ? 'failed' : 'unknown',
+        receiptOfError(failure.error),
       );
   }
 
-  /** Parts the guilty from the others: those that the service named, else the one half from the other. */
+  /**
+   * Splits a rejected request. If the service named the offending items, they are separated from the others;
+   * otherwise the items are halved.
+   */
   #isolate(items: readonly JournalItem<P>[], error: unknown): void {
     const { journal, run, work } = this.#settings;
-    const suspects = new Set(seqs(work.blame?.(error, items) ?? []));
-    if (items.length === 1 || suspects.size === items.length) {
-      this.#finish(items, 'failed', verdictOf(error));
+    const offenders = new Set(seqs(work.findOffenders?.(error, items) ?? []));
+    if (items.length === 1 || offenders.size === items.length) {
+      this.#finish(items, 'failed', receiptOfError(error));
       return;
     }
-    journal.mark(run, seqs(items), 'planned', verdictOf(error));
+    journal.mark(run, seqs(items), 'planned', receiptOfError(error));
     const middle = Math.ceil(items.length / 2);
     const { inside, outside } =
-      suspects.size > 0
-        ? split(items, suspects)
+      offenders.size > 0
+        ? split(items, offenders)
         : { inside: items.slice(middle), outside: items.slice(0, middle) };
     this.#chunks.unshift({ items: outside, tries: 0 }, { items: inside, tries: 0 });
   }
 
-  #finish(items: readonly JournalItem<P>[], status: 'ok' | 'failed' | 'unknown', verdict: Verdict): void {
+  #finish(items: readonly JournalItem<P>[], status: 'ok' | 'failed' | 'unknown', receipt: Receipt): void {
     const { journal, run } = this.#settings;
     if (items.length === 0) return;
-    journal.mark(run, seqs(items), status, verdict);
+    journal.mark(run, seqs(items), status, receipt);
     this.#done += items.length;
     if (status !== 'ok') this.#failed += items.length;
   }
@@ -282,10 +253,10 @@ function seqs<P>(items: readonly JournalItem<P>[]): readonly number[] {
 
 function split<P>(
   items: readonly JournalItem<P>[],
-  held: ReadonlySet<number>,
+  selected: ReadonlySet<number>,
 ): { readonly inside: readonly JournalItem<P>[]; readonly outside: readonly JournalItem<P>[] } {
   return {
-    inside: items.filter(({ seq }) => held.has(seq)),
-    outside: items.filter(({ seq }) => !held.has(seq)),
+    inside: items.filter(({ seq }) => selected.has(seq)),
+    outside: items.filter(({ seq }) => !selected.has(seq)),
   };
 }

@@ -1,16 +1,18 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
-import { endingError } from './ending.ts';
-import { runBulk, type BulkEnd, type BulkWork } from './engine.ts';
+import { runError } from './run-error.ts';
+import type { BulkEnd, BulkWork } from './bulk-work.ts';
+import { runBulk } from './engine.ts';
 import { countItems, type ItemStatus, type Journal, type JournalItem } from './journal.ts';
 import { maxErrorsOf } from './limits.ts';
 import { progressText } from './progress.ts';
-import { refusedLine, type RefusedRow } from './refused.ts';
+import { skippedLine, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
-import { resultsText, type ResultRows, type RunInput } from './results.ts';
+import { resultsTable, type ResultRows, type RunInput } from './results.ts';
+import { readDetail, type RunDetail } from './run-detail.ts';
 import { type CommandText, hintText, ucctl } from '../../errors/hint.ts';
 
-/** What of a run the user may set. */
+/** Options of every command that starts or resumes a run. */
 export interface RunOptions {
   readonly results?: string;
   readonly maxErrors?: string;
@@ -18,49 +20,40 @@ export interface RunOptions {
   readonly concurrency: number;
 }
 
-/** What the journal holds of every run beside its items. */
-export interface RunDetail {
-  readonly input: RunInput;
-  /** Rows that nothing is sent for. Absent in a run of an older version. */
-  readonly refused?: readonly RefusedRow[];
-  /** Absolute path of its results file, which resuming updates. */
-  readonly results?: string;
-  /** The profile that started it. Absent in a run of an older version. */
-  readonly profile?: string;
-}
-
-/** A run of the journal, and how it is reported. */
+/** A run of the journal, with everything that is needed to execute and report the run. */
 export interface RunRequest<P> {
   readonly ctx: Context;
   readonly journal: Journal;
   readonly run: string;
   readonly work: BulkWork<P>;
   readonly options: RunOptions;
-  /** Changes in one request. */
+  /** Maximum number of changes in one request. */
   readonly maxItems: number;
-  /** What is being done, beside the progress, e.g. `assigning agents`. */
+  /** Label of the progress bar, such as `assigning agents`. */
   readonly label: string;
   /** The command that resumes the run, without the id. */
   readonly resume: CommandText;
-  /** How many rows were up to date already. */
+  /** Number of rows that were already up to date. */
   readonly unchanged?: number;
-  /** How only the failed rows are retried, where running the same command again would not do just that. */
+  /** Whether `history undo` can undo the run; a note on the terminal then says so. */
+  readonly canUndo?: boolean;
+  /** The hint for retrying only the failed rows. Set if running the same command again would send more than these rows. */
   readonly again?: string;
-  /** Absent for a run without a list. */
+  /** The source of the results for the results file. Absent for a run without a list. */
   readonly rows?: ResultRows<P>;
-  /** Shows what became of the changes; not called for a run that was rejected as a whole. */
+  /** Shows the results of the changes; not called for a run that was rejected as a whole. */
   report(items: readonly JournalItem<P>[]): Promise<void>;
-  /** Another error than the usual where it is not known of some whether they were done. */
+  /** Replaces the usual error for a run with unknown outcomes. */
   readonly unknownError?: (counts: Readonly<Record<ItemStatus, number>>, cause: unknown) => Error;
 }
 
 /**
- * Executes a run to its end, keeps its results file up to date meanwhile, and shows what became of every change.
- * @throws what the run ends with when it did not go through.
+ * Executes a run to its end, updates its results file during the run, and shows the result of every change.
+ * @throws the error of `runError` when the run did not make all of its changes.
  */
 export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const { ctx, journal, run, work, options, maxItems, label, resume } = request;
-  const detail = journal.detail(run) as RunDetail;
+  const detail = readDetail(journal, run);
   const maxErrors = maxErrorsOf(options, journal.items(run).length);
   const results = resultsOf(request, detail);
   await beginResults(results, journal, run);
@@ -89,12 +82,13 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const counts = countItems(items);
   if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   await results.write();
-  const { refused = [] } = detail;
+  const { skipped = [] } = detail;
   const { unchanged, again } = request;
-  const reasons = [...refused.map(refusedLine), ...failuresOf(items)];
-  const error = endingError({ end, counts, run, resume, refused: refused.length, unchanged, again, reasons });
+  const reasons = [...skipped.map(skippedLine), ...failuresOf(items)];
+  const error = runError({ end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons });
   if (error !== undefined && error === end.error) throw error;
   await request.report(items);
+  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal) ctx.out.note('Undo: ucctl history undo last');
   if (end.stopped === 'interrupted') {
     ctx.out.warn(`interrupted; resume the run: ${hintText(resume)} ${run}`);
     ctx.signal.throwIfAborted();
@@ -104,17 +98,20 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   return end;
 }
 
-/** Both the file that the run has and the one that this command names. */
+/** The results file that the run recorded, and the results file that this command names. */
 function resultsOf<P>({ ctx, journal, run, options, rows }: RunRequest<P>, detail: RunDetail): ResultsFiles {
   const own = options.results === undefined ? [] : [resolve(ctx.cwd, options.results)];
   const files = [...new Set([...(detail.results === undefined ? [] : [detail.results]), ...own])];
-  return new ResultsFiles(rows ? files : [], () => {
+  return new ResultsFiles(rows ? files : [], ctx.out.csvRaw, () => {
     const outcomes = rows?.outcomes(journal.items<P>(run)) ?? [];
-    return resultsText(detail.input, outcomes, { raw: ctx.out.csvRaw, rest: rows?.rest });
+    return resultsTable(detail.input, outcomes, rows?.rest);
   });
 }
 
-/** A run whose results cannot be written does not begin: it must not stay open either, unless a part of it was sent before. */
+/**
+ * Writes the results files before the first request. If that fails, the run does not start. The run is then
+ * abandoned, unless a part of it was sent before.
+ */
 async function beginResults(results: ResultsFiles, journal: Journal, run: string): Promise<void> {
   try {
     await results.write();
@@ -130,35 +127,35 @@ function failuresOf(items: readonly JournalItem<unknown>[]): readonly string[] {
   );
 }
 
-/** A list that asks for nothing to be sent. */
-export interface IdleRun {
+/** A list that needs no requests. */
+export interface EmptyRun {
   readonly results?: string | undefined;
   readonly input: RunInput;
-  readonly refused: readonly RefusedRow[];
-  /** How many rows are up to date already. */
+  readonly skipped: readonly SkippedRow[];
+  /** Number of rows that are already up to date. */
   readonly unchanged: number;
   readonly rows: ResultRows<never>;
-  /** Shows its rows. */
+  /** Shows the rows of the list. */
   report(): Promise<void>;
 }
 
-/** Reports a list that asks for nothing to be sent. @throws {CommandError} `partial` when rows of it were skipped. */
-export async function reportIdleRun(ctx: Context, idle: IdleRun): Promise<void> {
-  const { results, input, refused, unchanged, rows } = idle;
+/** Reports a list that needs no requests. @throws {CommandError} `partial` when rows of it were skipped. */
+export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<void> {
+  const { results, input, skipped, unchanged, rows } = empty;
   const files = results === undefined ? [] : [resolve(ctx.cwd, results)];
-  await new ResultsFiles(files, () =>
-    resultsText(input, rows.outcomes([]), { raw: ctx.out.csvRaw, rest: rows.rest }),
+  await new ResultsFiles(files, ctx.out.csvRaw, () =>
+    resultsTable(input, rows.outcomes([]), rows.rest),
   ).write();
-  await idle.report();
-  const error = endingError({
+  await empty.report();
+  const error = runError({
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),
     run: '',
-    // Nothing is sent, so that nothing is left to resume.
+    // This value is not used, because an empty run has nothing to resume.
     resume: ucctl(''),
-    refused: refused.length,
+    skipped: skipped.length,
     unchanged,
-    reasons: refused.map(refusedLine),
+    reasons: skipped.map(skippedLine),
   });
   if (error !== undefined) throw error;
 }

@@ -1,15 +1,19 @@
-export { readBinaryFile, readListFile, readTextFile } from './read-file.ts';
+export { readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
+export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
+export { columnFor, foldHeading, headingGroups, isHeading } from './headings.ts';
+export type { ListContent } from './rows.ts';
 export { announceTime } from './announce.ts';
-export { executeRun, reportIdleRun, type RunDetail, type RunOptions } from './execute-run.ts';
+export { executeRun, reportEmptyRun, type RunOptions, type RunRequest } from './execute-run.ts';
+export { readDetail, type RunDetail } from './run-detail.ts';
 export { resumeRun, type JournalledRun } from './resume.ts';
-export { runBulk, type BulkWork } from './engine.ts';
+export type { BulkEnd, BulkWork } from './bulk-work.ts';
+export { runBulk } from './engine.ts';
 export { Journal, type JournalItem, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';
 export { estimateSeconds } from './pace.ts';
 export {
   cellPlace,
   inFileOrder,
-  listError,
   problemLines,
   problemText,
   type CellPlace,
@@ -26,8 +30,15 @@ export {
   withJournal,
   withRunJournal,
 } from './run-journal.ts';
-export { standingOf, type Standing } from './standing.ts';
-export { mayLeaveOut, refusedLine, refusedLines, refusedText, type RefusedRow } from './refused.ts';
+export { displayStatusOf, type DisplayStatus } from './display-status.ts';
+export {
+  maySkip,
+  skippedLine,
+  skippedLines,
+  skippedProblems,
+  skippedText,
+  type SkippedRow,
+} from './skipped-rows.ts';
 export { noteOpenRuns } from './open-runs.ts';
 export {
   earlierResult,
@@ -41,4 +52,4 @@ export {
 } from './results.ts';
 export { readMap, type TableField } from './table-header.ts';
 export { hasColumn, readTable, type TableRow } from './table.ts';
-export { withholdAll } from './withhold.ts';
+export { sendDryRun, skippedError } from './dry-run.ts';

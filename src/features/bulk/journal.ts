@@ -1,49 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
+import { insertText, prepareNamed } from '../../platform/named-statement.ts';
+import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 
-/** What is known of one item of a run. `sent` stays only where the run broke off before the answer was judged. */
+/** The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply. */
 export type ItemStatus = 'planned' | 'sent' | 'ok' | 'failed' | 'unknown';
 
-/** One change of a run: what it is, and what became of it. */
+/** One change of a run and its result. */
 export interface JournalItem<P> {
   readonly seq: number;
   readonly action: string;
-  /** What it is about, for people. */
+  /** The object of the change, as text for people. */
   readonly subject: string;
   readonly payload: P;
   readonly status: ItemStatus;
-  /** The service's code, or one of ours. */
+  /** Error code of the service or of ucctl. */
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly requestId: string | undefined;
   readonly attempts: number;
-  /** Milliseconds since 1970 of the last change of status. */
+  /** Time of the last change of status in milliseconds since 1970. */
   readonly time: number | undefined;
 }
 
 export interface RunHead {
   readonly id: string;
-  /** Which engine made it, e.g. `queue.assign`; only that one can carry it on or undo it. */
+  /** The kind of run, such as `queue.assign`. It determines which commands resume and undo the run. */
   readonly kind: string;
-  /** What it does, for people. */
+  /** Short description of the run for people. */
   readonly title: string;
   readonly baseUrl: string;
-  /** Milliseconds since 1970. */
+  /** Start of the run in milliseconds since 1970. */
   readonly started: number;
   readonly ended: number | undefined;
-  /** `abandoned`: another run has taken its place; it cannot be resumed. */
+  /** State of the run. An `abandoned` run was replaced by another run and cannot be resumed. */
   readonly state: 'open' | 'done' | 'undone' | 'abandoned';
 }
 
-/** A run as listed, with how many items have each status. */
+/** A run in a list, with the number of items in each status. */
 export interface RunSummary extends RunHead {
   readonly counts: Readonly<Record<ItemStatus, number>>;
 }
 
-/** What becomes of items: the receipt of a request, or why there is none. */
-export interface Verdict {
+/** What the journal records of a request: its id, and the error if the request failed. */
+export interface Receipt {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
@@ -54,7 +56,7 @@ export interface NewRun<P> {
   readonly title: string;
   readonly baseUrl: string;
   readonly now: number;
-  /** Anything that resuming and undoing need, as JSON. */
+  /** The data that resuming and undoing require, stored as JSON. */
   readonly detail: unknown;
   readonly items: readonly { readonly action: string; readonly subject: string; readonly payload: P }[];
 }
@@ -71,7 +73,7 @@ const schema = `
   ) WITHOUT ROWID;
   PRAGMA user_version = ${version};`;
 
-/** A row of `run`; the driver gives null where there is nothing. */
+/** A row of the table `run`, in which SQL NULL is null. */
 type RunRow = Omit<RunHead, 'ended'> & { readonly ended: number | null; readonly detail: string };
 interface ItemRow {
   readonly seq: number;
@@ -86,77 +88,87 @@ interface ItemRow {
   readonly time: number | null;
 }
 
-/** Every bulk run of this user: written before each request, so that a killed run can be resumed and a finished one undone. */
+/** The journal of all bulk runs of this user. It is written before each request, so that a killed run can be resumed and a finished one undone. */
 export class Journal {
   readonly #db: Database;
   readonly #now: () => number;
-  // Prepared once: each holds memory that no collection is in a hurry to give back, and a run marks thousands of times.
+  readonly #sent: SentSecrets;
+  // The statement is prepared once, because a run marks thousands of items and the garbage collector frees prepared
+  // statements late.
   readonly #markSent;
   readonly #mark;
 
-  constructor(db: Database, now: () => number) {
+  constructor(db: Database, now: () => number, sent: SentSecrets) {
     this.#db = db;
     this.#now = now;
-    this.#markSent = db.prepare(
-      `UPDATE item SET status = 'sent', attempts = attempts + 1, time = ? WHERE run = ? AND seq = ?`,
+    this.#sent = sent;
+    this.#markSent = prepareNamed(
+      db,
+      `UPDATE item SET status = 'sent', attempts = attempts + 1, time = :time WHERE run = :run AND seq = :seq`,
     );
-    this.#mark = db.prepare(
-      'UPDATE item SET status = ?, code = ?, message = ?, requestId = ?, time = ? WHERE run = ? AND seq = ?',
+    this.#mark = prepareNamed(
+      db,
+      `UPDATE item SET status = :status, code = :code, message = :message, requestId = :requestId, time = :time
+       WHERE run = :run AND seq = :seq`,
     );
   }
 
-  /** Opens the journal in the state folder, making it (mode 0600 in a folder of 0700) when it is not there. */
-  static open(stateFolder: string, now: () => number): Journal {
+  /** Opens the journal in the state folder; creates it (mode 0600 in a folder of mode 0700) when it does not exist. */
+  static open(stateFolder: string, now: () => number, sent: SentSecrets): Journal {
     const file = join(stateFolder, 'runs.db');
     const db = openOwnDatabase(file);
     if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
-    return new Journal(db, now);
+    return new Journal(db, now, sent);
   }
 
   close(): void {
     this.#db.close();
   }
 
-  /** Writes a whole run as planned, in one transaction, before anything of it is sent. Answers its id. */
+  /** Writes all items of a run as `planned`, in one transaction, before the first request. Returns the id of the run. */
   create<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
       const id = this.#begin(run);
-      const insert = this.#db.prepare(
-        'INSERT INTO item (run, seq, action, subject, payload, status, attempts) VALUES (?, ?, ?, ?, ?, ?, 0)',
+      const insert = prepareNamed(
+        this.#db,
+        insertText('item', ['run', 'seq', 'action', 'subject', 'payload', 'status', 'attempts']),
       );
-      for (const [seq, item] of run.items.entries()) {
-        insert.run(id, seq, item.action, item.subject, JSON.stringify(item.payload), 'planned');
+      for (const [seq, { action, subject, payload }] of run.items.entries()) {
+        const text = JSON.stringify(payload);
+        insert.run({ run: id, seq, action, subject, payload: text, status: 'planned', attempts: 0 });
       }
       return id;
     });
   }
 
-  /** Its id is short, and drawn again while another run of the same second has it. */
+  /** Creates the row of a run. If another run of the same second has the id, retries with another random id. */
   #begin({ kind, title, baseUrl, now, detail }: NewRun<unknown>): string {
-    const insert = this.#db.prepare(
-      'INSERT INTO run VALUES (?, ?, ?, ?, ?, NULL, ?, ?) ON CONFLICT DO NOTHING',
-    );
+    const columns = ['id', 'kind', 'title', 'baseUrl', 'started', 'state', 'detail'];
+    const insert = prepareNamed(this.#db, insertText('run', columns, 'ON CONFLICT DO NOTHING'));
+    const row = { kind, title, baseUrl, started: now, state: 'open', detail: JSON.stringify(detail) };
     for (;;) {
       const id = runId(now);
-      const { changes } = insert.run(id, kind, title, baseUrl, now, 'open', JSON.stringify(detail));
+      const { changes } = insert.run({ id, ...row });
       if (changes > 0) return id;
     }
   }
 
-  /** Before a request: its items may from now on have reached the service. */
+  /** Marks the items of a request before the request is sent. From then on they may have reached the service. */
   markSent(run: string, seqs: readonly number[]): void {
     transaction(this.#db, () => {
-      for (const seq of seqs) this.#markSent.run(this.#now(), run, seq);
+      for (const seq of seqs) this.#markSent.run({ time: this.#now(), run, seq });
     });
   }
 
-  /** After it: what is known of them. */
-  mark(run: string, seqs: readonly number[], status: ItemStatus, verdict: Verdict = {}): void {
+  /** Records the status of items after a request. */
+  mark(run: string, seqs: readonly number[], status: ItemStatus, receipt: Receipt = {}): void {
     transaction(this.#db, () => {
-      const { code = null, message = null, requestId = null } = verdict;
-      // Of a reply without an error only the request id is stored.
-      const id = requestId === null ? null : maskSecrets(requestId);
-      for (const seq of seqs) this.#mark.run(status, code, message, id, this.#now(), run, seq);
+      const { code = null, message = null, requestId = null } = receipt;
+      // Only the request id of a successful reply is stored.
+      const id = requestId === null ? null : maskSecrets(requestId, this.#sent);
+      for (const seq of seqs) {
+        this.#mark.run({ status, code, message, requestId: id, time: this.#now(), run, seq });
+      }
     });
   }
 
@@ -167,43 +179,47 @@ export class Journal {
   /** The runs, newest first. */
   list(): readonly RunSummary[] {
     const counts = new Map<string, Record<ItemStatus, number>>();
-    const rows = this.#db
-      .prepare('SELECT run, status, count(*) AS n FROM item GROUP BY run, status')
-      .all() as unknown as readonly { run: string; status: ItemStatus; n: number }[];
+    const rows = prepareNamed<{ readonly run: string; readonly status: ItemStatus; readonly n: number }>(
+      this.#db,
+      'SELECT run, status, count(*) AS n FROM item GROUP BY run, status',
+    ).all();
     for (const { run, status, n } of rows) {
       const entry = counts.get(run) ?? noCounts();
       entry[status] = n;
       counts.set(run, entry);
     }
-    const runs = this.#db
-      .prepare('SELECT * FROM run ORDER BY started DESC, rowid DESC')
-      .all() as unknown as readonly RunRow[];
+    const runs = prepareNamed<RunRow>(this.#db, 'SELECT * FROM run ORDER BY started DESC, rowid DESC').all();
     return runs.map((row) => Object.assign(headOf(row), { counts: counts.get(row.id) ?? noCounts() }));
   }
 
-  /** Marks this moment: `listSince` gives the runs that were created after it. */
-  moment(): number {
+  /** A position in the journal, for `listSince`, which returns the runs that were created later. */
+  position(): number {
     const row = this.#db.prepare('SELECT max(rowid) AS newest FROM run').get() as { newest: number | null };
     return row.newest ?? 0;
   }
 
-  /** The runs that were created after a moment, newest first. */
-  listSince(moment: number): readonly RunSummary[] {
-    const rows = this.#db.prepare('SELECT id FROM run WHERE rowid > ?').all(moment) as unknown as readonly {
-      id: string;
-    }[];
+  /** The runs that were created after a position, newest first. */
+  listSince(position: number): readonly RunSummary[] {
+    const rows = prepareNamed<{ readonly id: string }>(
+      this.#db,
+      'SELECT id FROM run WHERE rowid > :position',
+    ).all({ position });
     const ids = new Set(rows.map(({ id }) => id));
     return this.list().filter(({ id }) => ids.has(id));
   }
 
-  /** The run of this id or of its unambiguous beginning; `last` is the newest. Undefined when there is none or there are several. */
+  /** The run with this id or unambiguous id prefix; `last` is the newest run. Undefined when no run or several runs match. */
   find(word: string): RunSummary | undefined {
-    const runs = this.list();
-    if (word === 'last') return runs[0];
-    const exact = runs.find(({ id }) => id === word);
-    if (exact) return exact;
-    const [only, second] = runs.filter(({ id }) => word !== '' && id.startsWith(word));
+    const [only, second] = this.matching(word);
     return second ? undefined : only;
+  }
+
+  /** The run with this id, else all runs whose id starts with the word, newest first; `last` is the newest run. */
+  matching(word: string): readonly RunSummary[] {
+    const runs = this.list();
+    if (word === 'last') return runs.slice(0, 1);
+    const exact = runs.find(({ id }) => id === word);
+    return exact ? [exact] : runs.filter(({ id }) => word !== '' && id.startsWith(word));
   }
 
   detail(run: string): unknown {
@@ -213,11 +229,11 @@ export class Journal {
     return row && JSON.parse(row.detail);
   }
 
-  /** The items in their order. */
+  /** The items of a run, by `seq`. */
   items<P>(run: string): readonly JournalItem<P>[] {
-    const rows = this.#db
-      .prepare('SELECT * FROM item WHERE run = ? ORDER BY seq')
-      .all(run) as unknown as readonly ItemRow[];
+    const rows = prepareNamed<ItemRow>(this.#db, 'SELECT * FROM item WHERE run = :run ORDER BY seq').all({
+      run,
+    });
     return rows.map((row) => ({
       seq: row.seq,
       action: row.action,
@@ -233,7 +249,7 @@ export class Journal {
   }
 }
 
-/** Two processes may open a new journal at once: the second finds it made. */
+/** Creates the tables, unless another process has created them meanwhile. */
 function createOnce(db: Database, file: string): void {
   if (versionOf(db, file, version) === 0) db.exec(schema);
 }
@@ -246,14 +262,14 @@ function noCounts(): Record<ItemStatus, number> {
   return { planned: 0, sent: 0, ok: 0, failed: 0, unknown: 0 };
 }
 
-/** `20260105-090000-3fa9`: sorts by time, is short enough to type. */
+/** Generates an id such as `20260105-090000-3fa9`, which sorts by time and is short enough to type. */
 function runId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
   const clock = time.slice(0, 8).replaceAll(':', '');
   return `${date.replaceAll('-', '')}-${clock}-${randomBytes(2).toString('hex')}`;
 }
 
-/** How many items have each status. */
+/** The number of items in each status. */
 export function countItems(
   items: readonly Pick<JournalItem<unknown>, 'status'>[],
 ): Readonly<Record<ItemStatus, number>> {

@@ -1,16 +1,22 @@
 import { usageError } from '../../errors/command.ts';
 
-/** Reads `N` or `P%`; a share is of `total`, rounded down. @throws {RangeError} with a sentence for the user. */
+/**
+ * Reads `N` or `P%` of `total`, rounded down.
+ * @throws {RangeError} The message continues a sentence that begins with the name of the option.
+ */
 export function readShare(text: string, total: number): number {
   const parts = /^(\d{1,9})(%?)$/.exec(text.trim());
-  if (!parts) throw new RangeError(`takes a number or a share such as 20%, not "${text}"`);
+  if (!parts) throw new RangeError(`takes a number or a percentage such as 20%, not "${text}"`);
   const value = Number(parts[1]);
   if (parts[2] === '') return value;
   if (value > 100) throw new RangeError(`takes at most 100%, not "${text}"`);
   return Math.floor((total * value) / 100);
 }
 
-/** The failures that a run still accepts, of `--fail-fast` and `--max-errors`. @throws {CommandError} `usage` */
+/**
+ * The number of failures that `--fail-fast` or `--max-errors` accepts.
+ * @throws {CommandError} `usage` for an invalid number.
+ */
 export function maxErrorsOf(
   { failFast, maxErrors }: { readonly failFast?: boolean; readonly maxErrors?: string },
   total: number,

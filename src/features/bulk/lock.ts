@@ -5,7 +5,7 @@ import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.t
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** One bulk run at a time against one service: two of them would read back each other's changes. It ends with the process. */
+/** Ensures one bulk run at a time for each service: two runs would read back each other's changes. The lock ends with the process. */
 export async function withRunLock<T>(
   stateFolder: string,
   baseUrl: string,
@@ -22,8 +22,8 @@ export async function withRunLock<T>(
   } catch (error) {
     if (!(error instanceof LockTimeoutError)) throw error;
     const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
-    throw new CommandError('busy', Exit.conflict, `another run is at work${holder}`, {
-      hint: nextStep`wait for it, or look at it: ${ucctl('history list')}`,
+    throw new CommandError('busy', Exit.conflict, `another run is in progress${holder}`, {
+      hint: nextStep`wait until it ends; list the runs: ${ucctl('history list')}`,
       retryable: true,
       cause: error,
     });

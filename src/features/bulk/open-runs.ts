@@ -1,20 +1,20 @@
-import { counted, isOrAre } from '../../platform/counted.ts';
+import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { runsOf, withJournal } from './run-journal.ts';
 import { type CommandText, hintText } from '../../errors/hint.ts';
 
-/** How the changes of a kind of run are told apart. */
+/** A kind of run, with the function that compares its changes. */
 interface RunChanges<P> {
   readonly kind: string;
   /** The command that resumes such a run, without the id. */
   readonly resume: CommandText;
-  /** Equal for two changes of the same thing. */
+  /** The key of a change, equal for two changes of the same object. */
   readonly keyOf: (payload: P) => string;
 }
 
 /**
- * Names the open runs that change some of the same things as a new one. Such a list may be run again: the service can be asked what is done
- * already.
+ * Prints a note for each open run that changes some of the same objects as a new run. The new run may still proceed,
+ * because it reads the present state from the service and sends only what differs.
  */
 export async function noteOpenRuns<P>(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function noteOpenRuns<P>(
       if (!journal.items<P>(id).some(({ payload }) => keys.has(keyOf(payload)))) continue;
       const left = counts.planned + counts.sent;
       ctx.out.note(
-        `the run ${id} with some of these changes is still open: ${counted(left, 'change')} ${isOrAre(left)} left; resume it: ${hintText(resume)} ${id}`,
+        `run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); resume it: ${hintText(resume)} ${id}`,
       );
     }
   });

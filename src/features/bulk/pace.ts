@@ -2,27 +2,28 @@ import type { RateGroup } from '../../contract/enums.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import { plural } from '../../platform/counted.ts';
 
-/** Requests by usage group. */
+/** Number of requests in each usage group. */
 export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
 
 /**
- * Seconds that requests take at the service's rate limits (RATE-1 to RATE-6): each group lets its number through in a minute, and the next ones wait
- * for the next. `used` were sent just before and count too. The groups wait beside each other.
+ * Estimates how many seconds requests take at the service's rate limits (RATE-1 to RATE-6). Each usage group admits
+ * its number of requests in each minute, and the groups wait in parallel. `used` requests were sent just before and
+ * count too.
  */
 export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {}): number {
   const waits = (Object.keys(counts) as RateGroup[]).map((group) => {
-    const wanted = counts[group] ?? 0;
-    if (wanted === 0) return 0;
+    const requested = counts[group] ?? 0;
+    if (requested === 0) return 0;
     const limit = requestsPerMinute[group];
     const before = used[group] ?? 0;
-    // Of those only the ones in the minute that is not over yet take room.
+    // Of the earlier requests, only those of the present minute count towards its limit.
     const taken = before === 0 ? 0 : ((before - 1) % limit) + 1;
-    return Math.floor((taken + wanted - 1) / limit) * 60;
+    return Math.floor((taken + requested - 1) / limit) * 60;
   });
   return Math.max(0, ...waits);
 }
 
-/** `about 12 min: 20 heavy and 200 light requests` */
+/** Describes the duration of requests: `about 12 min: 20 heavy and 200 light requests`. */
 export function estimateText(counts: RequestCounts, used: RequestCounts = {}): string {
   const groups = (Object.entries(counts) as [RateGroup, number][]).filter(([, count]) => count > 0);
   const total = groups.reduce((sum, [, count]) => sum + count, 0);

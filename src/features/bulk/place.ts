@@ -1,39 +1,46 @@
-import { counted, isOrAre } from '../../platform/counted.ts';
+import { counted } from '../../platform/counted.ts';
 import { usageError, type CommandError } from '../../errors/command.ts';
 
 /** The place of a row in a file. */
 export interface Place {
   readonly file: string;
-  /** From 1; of the row's first line. */
+  /** Number of the row's first line, starting with 1. */
   readonly line: number;
 }
 
 /** The place of a cell in a file, shown as `agents.csv:17:extension`. */
 export interface CellPlace extends Place {
-  /** The heading of its column, or its position where it has none. */
+  /** The heading of the column; its position if the column has no heading. */
   readonly column: string;
 }
 
-/** One thing that is wrong with a list. */
+/** A problem in a list. */
 export interface ListProblem {
-  /** Undefined for what concerns the whole list, or was given by options. */
+  /** The cell with the problem; undefined for a problem of the whole list, or of options. */
   readonly place: CellPlace | undefined;
   readonly text: string;
   /** Further lines, such as the candidates of an ambiguous name. */
   readonly more?: readonly string[] | undefined;
+  /**
+   * Whether the problem concerns only its row, which --skip-invalid can skip. Problems of headings, of CSV syntax and
+   * contradictions concern the list as a whole.
+   */
+  readonly isOfRow?: boolean;
+  /** Index of the row in the input of the run; absent if the input has no such row. */
+  readonly row?: number | undefined;
 }
 
-/** The cell of a column in a row; undefined where the row has no place in a file. */
+/** The cell of a column in a row; undefined if the row comes from options. */
 export function cellPlace(place: Place | undefined, column: string): CellPlace | undefined {
   return place && { file: place.file, line: place.line, column };
 }
 
-/** A problem in one line: `file:line:column: text`, or the text alone where it has no place. */
+/** A problem in one line: `file:line:column: text`, or the text alone if the problem has no place. */
 export function problemText({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
   return place ? `${place.file}:${place.line}:${place.column}: ${text}` : text;
 }
 
-/** Problems in the order of the file; what concerns the whole list comes first. */
+/** Sorts problems by line; problems of the whole list come first. */
 export function inFileOrder(problems: readonly ListProblem[]): readonly ListProblem[] {
   return problems.toSorted((one, other) => (one.place?.line ?? 0) - (other.place?.line ?? 0));
 }
@@ -43,11 +50,42 @@ export function problemLines(problems: readonly ListProblem[]): readonly string[
   return problems.flatMap((problem) => [problemText(problem), ...(problem.more ?? [])]);
 }
 
-/** A list that cannot be applied as it is, with its problems in the order of the file. */
-export function listError(problems: readonly ListProblem[]): CommandError {
+/** Maximum number of problems that are listed on the terminal; `--errors` writes all of them. */
+export const shownProblems = 20;
+
+/** The line below a list of problems that is cut; none for a short list. */
+export function moreProblems(count: number, errorsFile?: string): readonly string[] {
+  const more = count - shownProblems;
+  if (more <= 0) return [];
+  const rest =
+    errorsFile === undefined ? '--errors FILE writes all of them' : `all of them are in ${errorsFile}`;
+  return [`… and ${more.toLocaleString('en-US')} more: ${rest}`];
+}
+
+/** How a list with problems was read. */
+export interface RejectedListOptions {
+  /** The file with all problems, if there is one. */
+  readonly errors?: string | undefined;
+  /** Whether --skip-invalid was set, although the list cannot be used. */
+  readonly skipInvalid?: boolean | undefined;
+}
+
+/** The error for a list with problems (exit 2). */
+export function listError(
+  problems: readonly ListProblem[],
+  { errors, skipInvalid }: RejectedListOptions = {},
+): CommandError {
+  const all = distinctProblems(problems);
+  const canSkip = !skipInvalid && all.every(({ isOfRow }) => isOfRow);
+  const skips = canSkip ? ', or skip these rows with --skip-invalid' : '';
   return usageError(
-    `there ${isOrAre(problems.length)} ${counted(problems.length, 'problem')} in the list`,
-    'correct the list and run it again; nothing was sent',
-    problemLines(inFileOrder(problems)),
+    `${counted(all.length, 'problem')} in the list`,
+    `correct the list and run the command again${skips}; nothing was sent`,
+    [...problemLines(all.slice(0, shownProblems)), ...moreProblems(all.length, errors)],
   );
+}
+
+/** Problems in the order of the file, each once. */
+export function distinctProblems(problems: readonly ListProblem[]): readonly ListProblem[] {
+  return [...new Map(inFileOrder(problems).map((problem) => [problemText(problem), problem])).values()];
 }

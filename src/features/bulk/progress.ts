@@ -1,8 +1,11 @@
-import type { BulkProgress } from './engine.ts';
+import type { BulkProgress } from './bulk-work.ts';
 
 const width = 24;
 
-/** `[########----------------]  340/1000, 2 failed`: readable without colour, the same on a terminal and in a log. */
+/**
+ * Formats progress as `[########----------------]  340/1000, 2 failed`, which is readable without color, on a
+ * terminal and in a log.
+ */
 export function progressText({ done, failed, total }: BulkProgress): string {
   const share = total === 0 ? 1 : done / total;
   const filled = Math.round(share * width);

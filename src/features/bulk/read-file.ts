@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileTrouble } from '../../platform/file-trouble.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { decodeList } from './encoding.ts';
+import type { ListContent } from './rows.ts';
+import { isZip } from './workbook/zip.ts';
 
 /**
- * A text file of the user's, or standard input for `-`.
- * @throws {CommandError} `unreadable_file` (exit 2) that says why.
+ * Reads a text file of the user, or standard input for `-`.
+ * @throws {CommandError} `unreadable_file` (exit 2) with the reason.
  */
 export async function readTextFile(ctx: Pick<Context, 'input' | 'cwd'>, file: string): Promise<string> {
   return file === '-' ? ctx.input.text() : (await readBinaryFile(ctx, file)).toString('utf8');
 }
 
-/** A file of the user's as it is. @throws {CommandError} `unreadable_file` (exit 2) that says why. */
+/** Reads a file of the user. @throws {CommandError} `unreadable_file` (exit 2) with the reason. */
 export async function readBinaryFile(ctx: Pick<Context, 'cwd'>, file: string): Promise<Buffer> {
   try {
     return await readFile(resolve(ctx.cwd, file));
@@ -23,22 +25,101 @@ export async function readBinaryFile(ctx: Pick<Context, 'cwd'>, file: string): P
 }
 
 /**
- * The text of a list: a file of the user's, or standard input for `-`.
- * @throws {CommandError} `unreadable_file` (exit 2) that says why, also for another encoding than UTF-8.
+ * Reads a text of the user, such as exported events, from a file or from standard input for `-`. A note names the
+ * encoding if it is not UTF-8.
+ * @throws {CommandError} `unreadable_file` (exit 2) with the reason, e.g. that it is a workbook.
  */
-export async function readListFile(ctx: Pick<Context, 'input' | 'cwd'>, file: string): Promise<string> {
+export async function readListText(ctx: FileContext, file: string): Promise<string> {
   try {
-    return decodeList(file === '-' ? await ctx.input.bytes() : await readFile(resolve(ctx.cwd, file)));
+    const bytes = await bytesOf(ctx, file);
+    if (isZip(bytes)) throw new RangeError('it is a workbook or an archive, not a text file');
+    return decode(ctx, bytes, file);
   } catch (cause) {
     throw unreadable(file, cause);
   }
 }
 
+/**
+ * Reads a list from a file of the user, or from standard input for `-`: CSV, YAML or a saved plan as text, or the rows
+ * of an .xlsx workbook, which is recognized by its content. Notes name the encoding if it is not UTF-8, and the sheet
+ * if there are several; warnings name cells whose value differs from what the sheet shows.
+ * @param sheet the name of the sheet (`--sheet`); the first visible one by default
+ * @throws {CommandError} `unreadable_file` (exit 2) with the reason.
+ */
+export async function readListFile(ctx: FileContext, file: string, sheet?: string): Promise<ListContent> {
+  try {
+    const bytes = await bytesOf(ctx, file);
+    requireKnownFormat(bytes);
+    if (isZip(bytes)) return await readSheet(ctx, bytes, file, sheet);
+    if (sheet !== undefined) throw new RangeError('it is not an .xlsx workbook, so --sheet cannot be used');
+    return decode(ctx, bytes, file);
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+/** The part of the context that reading a list needs. */
+interface FileContext {
+  readonly cwd: string;
+  readonly input: Pick<Context['input'], 'bytes'>;
+  readonly out: Pick<Context['out'], 'note' | 'warn'>;
+}
+
+async function bytesOf(ctx: FileContext, file: string): Promise<Uint8Array> {
+  return file === '-' ? ctx.input.bytes() : readFile(resolve(ctx.cwd, file));
+}
+
+function decode(ctx: FileContext, bytes: Uint8Array, file: string): string {
+  const { text, encoding } = decodeList(bytes);
+  if (encoding !== 'UTF-8') {
+    const advice = encoding === 'Windows-1252' ? '; if names look wrong, save it as UTF-8' : '';
+    ctx.out.note(`Read ${nameOf(file)} as ${encoding}${advice}.`);
+  }
+  return text;
+}
+
+async function readSheet(
+  ctx: FileContext,
+  bytes: Uint8Array,
+  file: string,
+  wanted: string | undefined,
+): Promise<ListContent> {
+  const { readWorkbook } = await import('./workbook/read-workbook.ts');
+  const { rows, sheet, others, warnings } = await readWorkbook(bytes, wanted);
+  if (wanted === undefined && others.length > 0) {
+    const names = others.map((name) => `"${name}"`).join(', ');
+    ctx.out.note(`Read the sheet "${sheet}" of ${nameOf(file)}. For another sheet, use --sheet: ${names}.`);
+  }
+  for (const warning of warnings) ctx.out.warn(`${nameOf(file)}: ${warning}`);
+  return { rows, broken: [] };
+}
+
+/** @throws {RangeError} for spreadsheet formats that are recognized but not read. */
+function requireKnownFormat(bytes: Uint8Array): void {
+  const isOldWorkbook = [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
+  if (isOldWorkbook) {
+    throw new RangeError(
+      'it is an old Excel workbook (.xls) or protected by a password; save it as .xlsx without a password, or as CSV',
+    );
+  }
+  // An OpenDocument file begins with an entry "mimetype", which is not compressed.
+  const start = Buffer.from(bytes.subarray(0, 100)).toString('latin1');
+  if (isZip(bytes) && start.includes('mimetypeapplication/vnd.oasis.opendocument')) {
+    throw new RangeError('it is an OpenDocument file; save it as .xlsx or as CSV');
+  }
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file;
+}
+
 function unreadable(file: string, cause: unknown): CommandError {
   const isStdin = file === '-';
-  const name = isStdin ? 'standard input' : file;
-  return new CommandError('unreadable_file', Exit.usage, `cannot read ${name}: ${fileTrouble(cause)}`, {
-    ...(!isStdin && { hint: 'check the path, or give - for standard input' }),
+  const name = nameOf(file);
+  // The message of an error about the content already says what to do.
+  const isContent = cause instanceof RangeError;
+  return new CommandError('unreadable_file', Exit.usage, `cannot read ${name}: ${fileFailureReason(cause)}`, {
+    ...(!isStdin && !isContent && { hint: 'check the path, or use - for standard input' }),
     cause,
   });
 }

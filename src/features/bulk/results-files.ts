@@ -1,41 +1,53 @@
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { FileTable } from './results.ts';
+import { isWorkbookName, writeTable } from './write-table.ts';
 
-/** Least time between two writes while a run goes, in milliseconds: a long list at full speed must not spend its time on writing. */
+/** Minimum time between two writes during a run, in milliseconds. Frequent writes would slow down a long run. */
 const pauseMilliseconds = 250;
 
 /**
- * The results files of a run. They are written as a whole and atomically: before the first request, whenever something changed, and at the
- * end. Changes that come in quick succession share a write.
+ * Minimum time between two writes of a workbook, in milliseconds for each row: ten times the time that a write takes.
+ */
+const workbookPausePerRow = 0.3;
+
+/**
+ * The results files of a run. Each write replaces the whole file atomically: before the first request, after changes, and after
+ * the last reply. Changes in quick succession share a write.
  */
 export class ResultsFiles {
   readonly #files: readonly string[];
-  readonly #text: () => string;
+  readonly #table: () => FileTable;
+  readonly #raw: boolean;
   #writing: Promise<void> | undefined;
   #pause: NodeJS.Timeout | undefined;
   #isStale = false;
   #isSettled = false;
 
-  /** @param text makes the present content */
-  constructor(files: readonly string[], text: () => string) {
+  /**
+   * @param raw whether formulas in CSV are not escaped
+   * @param table returns the present content
+   */
+  constructor(files: readonly string[], raw: boolean, table: () => FileTable) {
     this.#files = files;
-    this.#text = text;
+    this.#raw = raw;
+    this.#table = table;
   }
 
-  /** Writes them now. @throws what writing a file throws */
-  async write(): Promise<void> {
-    if (this.#files.length === 0) return;
-    const content = this.#text();
-    for (const file of this.#files) await writeFileAtomic(file, content);
+  /** Writes the files now, and returns the number of rows. @throws the error of the file system */
+  async write(): Promise<number> {
+    if (this.#files.length === 0) return 0;
+    const table = this.#table();
+    for (const file of this.#files) await writeTable(file, table, { raw: this.#raw, sheet: 'Results' });
+    return table.lines.length;
   }
 
-  /** Something changed: they are written soon. A failure is left to the write at the end. */
+  /** Schedules a write after a change. Failures are ignored here, because the last write reports them. */
   changed(): void {
     if (this.#files.length === 0 || this.#isSettled) return;
     this.#isStale = true;
     if (!this.#writing && !this.#pause) this.#writing = this.#writeOnce();
   }
 
-  /** Ends the writing of changes; returns when none is under way. */
+  /** Cancels scheduled writes, and waits for a write that is in progress. */
   async settle(): Promise<void> {
     this.#isSettled = true;
     clearTimeout(this.#pause);
@@ -44,12 +56,14 @@ export class ResultsFiles {
 
   async #writeOnce(): Promise<void> {
     this.#isStale = false;
-    await this.write().catch(() => undefined);
+    const rows = await this.write().catch(() => 0);
     this.#writing = undefined;
     if (this.#isSettled) return;
+    const perRow = this.#files.some(isWorkbookName) ? workbookPausePerRow : 0;
+    const pause = Math.max(pauseMilliseconds, rows * perRow);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       if (this.#isStale) this.changed();
-    }, pauseMilliseconds);
+    }, pause);
   }
 }

@@ -1,9 +1,9 @@
-import { plainDialect, writeCsv, type CsvDialect } from './dialect.ts';
-import { guarded } from './guard.ts';
+import { plainDialect, writeCsv, type CsvDialect } from './csv-dialect.ts';
+import { escapeFormula } from './formula-cell.ts';
 import type { JournalItem } from './journal.ts';
-import { refusedLine, type RefusedRow } from './refused.ts';
+import { skippedLine, type SkippedRow } from './skipped-rows.ts';
 
-/** What became of one row of the input. */
+/** The result of one row of the input. */
 export interface RowResult {
   readonly status: string;
   readonly action: string;
@@ -11,20 +11,20 @@ export interface RowResult {
   readonly message: string | undefined;
   readonly requestId: string | undefined;
   readonly attempts: number;
-  /** Milliseconds since 1970. */
+  /** Time of the result in milliseconds since 1970. */
   readonly time: number | undefined;
 }
 
-/** The rows that a run was given, and how they looked: recorded in the journal for the results file. */
+/** The list of a run, recorded in the journal for the results file. */
 export interface RunInput {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Absent for what came from no CSV file. */
+  /** The CSV dialect of the list; absent if the input is not a CSV file. */
   readonly dialect?: CsvDialect;
 }
 
-/** Prefixed, so that none of them can be a column of the input: `message` is what a person wishes in a list of presence. */
-const added = [
+/** The columns that a results file adds. The prefix avoids conflicts with columns of the input, such as `message` in a list of presence changes. */
+const resultColumns = [
   'result status',
   'result action',
   'result code',
@@ -34,14 +34,14 @@ const added = [
   'result time',
 ] as const;
 
-/** Whether a list is a results file of ours: then its cells are guarded. */
+/** Whether a list is a results file of ucctl, whose formula cells are escaped. */
 export function isResultsFile(headings: readonly string[]): boolean {
-  return headings.some((heading) => heading.trim().toLowerCase() === added[0]);
+  return headings.some((heading) => heading.trim().toLowerCase() === resultColumns[0]);
 }
 
-/** What a results file says of one of its rows; undefined for a row, or a list, that says nothing. */
+/** The earlier result of a row, if the list is a results file. */
 export function earlierResult({ headings }: RunInput, row: readonly string[]): RowResult | undefined {
-  const cell = (column: (typeof added)[number]): string =>
+  const cell = (column: (typeof resultColumns)[number]): string =>
     row[headings.findIndex((heading) => heading.trim().toLowerCase() === column)]?.trim() ?? '';
   const status = cell('result status');
   if (status === '') return undefined;
@@ -57,46 +57,54 @@ export function earlierResult({ headings }: RunInput, row: readonly string[]): R
   };
 }
 
-/** What became of one thing that the list asks for. */
+/** The result of one change, and the rows that request it. */
 export interface RowOutcome {
-  /** Rows of the input that ask for it, by index. */
+  /** Indexes of the rows of the input that request the change. */
   readonly rows: readonly number[];
   readonly result: RowResult;
-  /** The status of those rows after the first, where it is another one. */
+  /** The status of the rows after the first, if it differs. */
   readonly furtherStatus?: string | undefined;
-  /** The columns of a row to add, for what no row of the input asks for. */
+  /** The cells of an added row, if no row of the input requests the change. */
   readonly cells?: readonly string[] | undefined;
 }
 
-/** How the results file tells what became of each row. */
+/** The results from which a results file is made. */
 export interface ResultRows<P> {
-  /** What became of the items, and of the rows that nothing was sent for. */
+  /** The results of the items and of the skipped rows. */
   outcomes(items: readonly JournalItem<P>[]): readonly RowOutcome[];
-  /** Of a row that has no outcome; undefined leaves it out. */
+  /** The result of any other row; undefined omits the row. */
   readonly rest?: ((row: readonly string[]) => RowResult | undefined) | undefined;
 }
 
-/** The result of an item of a run; `status` is the word for where it is. */
+/** The result of an item of a run. `status` is the item's status for people. */
 export function itemResult(item: JournalItem<unknown>, status: string, action: string): RowResult {
   const { code, message, requestId, attempts, time } = item;
   return { status, action, code, message, requestId, attempts, time };
 }
 
-/** The result of a row that nothing was sent for. */
-export function unsentResult(status: string, action: string, refused?: RefusedRow): RowResult {
-  const message = refused && refusedLine(refused);
-  return { status, action, code: refused?.code, message, requestId: undefined, attempts: 0, time: undefined };
+/** The result of a row without a request. */
+export function unsentResult(status: string, action: string, skipped?: SkippedRow): RowResult {
+  const message = skipped && skippedLine(skipped);
+  return { status, action, code: skipped?.code, message, requestId: undefined, attempts: 0, time: undefined };
+}
+
+/** A table to write to a file. */
+export interface FileTable {
+  /** The headings and the rows. Formulas are not escaped. */
+  readonly lines: readonly (readonly string[])[];
+  /** The CSV dialect of the list; undefined for the default. */
+  readonly dialect: CsvDialect | undefined;
 }
 
 /**
- * The text of a results file, in the order of the input; what no row of it asks for comes last.
- * @param rest what to say of a row that has no outcome; without it such a row is left out
+ * The table of a results file, in the order of the input; added rows come last.
+ * @param rest the result of a row without an outcome; without `rest`, such rows are omitted
  */
-export function resultsText(
+export function resultsTable(
   input: RunInput,
   outcomes: readonly RowOutcome[],
-  { raw, rest }: { readonly raw: boolean; readonly rest?: ResultRows<never>['rest'] },
-): string {
+  rest?: ResultRows<never>['rest'],
+): FileTable {
   const byRow = new Map<number, RowResult>();
   for (const { rows, result, furtherStatus } of outcomes) {
     for (const [at, index] of rows.entries()) {
@@ -108,36 +116,49 @@ export function resultsText(
     const result = byRow.get(index) ?? rest?.(row);
     return result ? [{ row, result }] : [];
   });
-  const added = outcomes.flatMap(({ rows, cells, result }) =>
+  const resultColumns = outcomes.flatMap(({ rows, cells, result }) =>
     rows.length === 0 && cells ? [{ row: cells, result }] : [],
   );
-  return resultsCsv(input, [...listed, ...added], { raw });
+  return tableOf(input, [...listed, ...resultColumns]);
 }
 
 /**
- * The results file: the input's columns as they were, then what became of each row, written as the input was. Cells that a spreadsheet would
- * run are guarded, unless `raw`. A file of results given as input again has its result columns replaced, not doubled.
+ * A results file: the columns of the input, then the result columns. If the input is a results file, its result columns
+ * are replaced.
  */
+function tableOf(
+  input: RunInput,
+  results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
+): FileTable {
+  const inputColumns = input.headings.flatMap((heading, index) =>
+    (resultColumns as readonly string[]).includes(heading.trim().toLowerCase()) ? [] : [index],
+  );
+  const lines = [
+    [...inputColumns.map((index) => input.headings[index] ?? ''), ...resultColumns],
+    ...results.map(({ row, result }) => [
+      ...inputColumns.map((index) => row[index] ?? ''),
+      ...resultColumns.map((column) => cellOf(result, column)),
+    ]),
+  ];
+  return { lines, dialect: input.dialect };
+}
+
+/** A results file as CSV in the dialect of the input. Formula cells are escaped unless `raw`. */
 export function resultsCsv(
   input: RunInput,
   results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
   { raw = false }: { readonly raw?: boolean } = {},
 ): string {
-  const own = raw ? (cell: string): string => cell : guarded;
-  const kept = input.headings.flatMap((heading, index) =>
-    (added as readonly string[]).includes(heading.trim().toLowerCase()) ? [] : [index],
-  );
-  const lines = [
-    [...kept.map((index) => input.headings[index] ?? ''), ...added],
-    ...results.map(({ row, result }) => [
-      ...kept.map((index) => own(row[index] ?? '')),
-      ...added.map((column) => own(cellOf(result, column))),
-    ]),
-  ];
-  return writeCsv(lines, input.dialect ?? plainDialect);
+  return tableCsv(tableOf(input, results), raw);
 }
 
-function cellOf(result: RowResult, column: (typeof added)[number]): string {
+/** A table as CSV in its dialect. Formula cells below the headings are escaped unless `raw`. */
+export function tableCsv({ lines, dialect = plainDialect }: FileTable, raw: boolean): string {
+  const [head = [], ...body] = lines;
+  return writeCsv([head, ...(raw ? body : body.map((cells) => cells.map(escapeFormula)))], dialect);
+}
+
+function cellOf(result: RowResult, column: (typeof resultColumns)[number]): string {
   switch (column) {
     case 'result status':
       return result.status;

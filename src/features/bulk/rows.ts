@@ -1,49 +1,62 @@
 import { parse, type CsvError } from 'csv-parse/sync';
-import type { CsvDialect } from './dialect.ts';
+import type { CsvDialect } from './csv-dialect.ts';
 
 /** One row of a CSV file. */
 export interface CsvRow {
   readonly cells: readonly string[];
-  /** Line of its first character, from 1. */
+  /** Number of the line in which the row starts, starting with 1. */
   readonly line: number;
 }
-/** A row that cannot be read at all. */
+/** A row with a CSV syntax error. */
 export interface BrokenRow {
   readonly line: number;
-  /** Index of the cell. */
+  /** Index of the cell with the error. */
   readonly index: number;
   readonly text: string;
 }
+/** The rows of a list: of a CSV file, or of a sheet of a workbook. */
 export interface CsvRows {
   readonly rows: readonly CsvRow[];
   readonly broken: readonly BrokenRow[];
-  readonly dialect: CsvDialect;
+  /** The format of the CSV file; absent for a sheet of a workbook. */
+  readonly dialect?: CsvDialect;
 }
+/** A list as read from a file: the text of a CSV file, or the rows of a sheet. */
+export type ListContent = string | CsvRows;
 interface ParsedRecord {
   readonly record: string[];
   readonly info: { readonly lines: number };
 }
 
-/** Splits CSV as RFC 4180 and spreadsheets write it: byte-order mark, a first line `sep=;`, comma, semicolon or tab, CRLF, newlines in quotes. */
-export function readRows(text: string): CsvRows {
-  // One kind of line break, so that the parser counts a CRLF inside quotes as one line.
+/** The rows of a list. */
+export function rowsOfList(content: ListContent): CsvRows {
+  return typeof content === 'string' ? readRows(content) : content;
+}
+
+/**
+ * Parses CSV as defined by RFC 4180 and as spreadsheets write it: with a byte-order mark, a first line `sep=;`,
+ * comma, semicolon or tab, CRLF, and line breaks in quotes.
+ */
+function readRows(text: string): CsvRows {
+  // All line breaks become LF, because the parser would otherwise count a CRLF inside quotes as one line.
   const whole = text.replaceAll(/\r\n?/g, '\n');
-  const said = /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?=\n|$)/i.exec(whole);
-  // An empty line in its place, so that the lines keep their numbers.
-  const unix = said ? whole.slice(said[0].length) : whole;
-  const delimiter = said?.[1] ?? delimiterOf(unix);
+  const declared = /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?=\n|$)/i.exec(whole);
+  // An empty line replaces the declaration, which preserves the line numbers.
+  const unix = declared ? whole.slice(declared[0].length) : whole;
+  const delimiter = declared?.[1] ?? delimiterOf(unix);
   const rows: CsvRow[] = [];
   const broken: BrokenRow[] = [];
   let nextLine = 1;
-  const keep = ({ record, info }: ParsedRecord): null => {
+  const addRow = ({ record, info }: ParsedRecord): null => {
     rows.push({ cells: record, line: info.lines - breaksIn(record) });
     nextLine = info.lines + 1;
     return null;
   };
-  const skip = (error: CsvError): void => {
-    // The parser reports a quote that never closes at the end of the file; people look for it where it opens.
+  const addBroken = (error: CsvError): void => {
+    // The parser reports an unclosed quote at the end of the file, but the user needs the line with the opening
+    // quote.
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? nextLine : numberIn(error, 'lines');
-    broken.push({ line, index: numberIn(error, 'column'), text: inWords(error) });
+    broken.push({ line, index: numberIn(error, 'column'), text: messageFor(error) });
     nextLine = line + 1;
   };
   parse(unix, {
@@ -52,9 +65,9 @@ export function readRows(text: string): CsvRows {
     info: true,
     relax_column_count: true,
     skip_records_with_error: true,
-    on_record: (parsed) => keep(parsed as unknown as ParsedRecord),
+    on_record: (parsed) => addRow(parsed as unknown as ParsedRecord),
     on_skip: (error) => {
-      if (error) skip(error);
+      if (error) addBroken(error);
       return undefined;
     },
   });
@@ -65,7 +78,7 @@ export function readRows(text: string): CsvRows {
       bom: text.startsWith('\uFEFF'),
       delimiter,
       newline: /\r?\n/.exec(text)?.[0] === '\n' ? '\n' : '\r\n',
-      saysDelimiter: said !== null,
+      saysDelimiter: declared !== null,
     },
   };
 }
@@ -74,7 +87,7 @@ function breaksIn(cells: readonly string[]): number {
   return cells.join('').split('\n').length - 1;
 }
 
-/** The likeliest of the delimiters that spreadsheets use, by the first line. */
+/** The most frequent delimiter of the first line. */
 function delimiterOf(text: string): string {
   const [firstLine = ''] = text.replaceAll(/"[^"]*"/g, '').split('\n', 1);
   const counted = [',', ';', '\t'].map((delimiter) => ({
@@ -89,13 +102,13 @@ function numberIn(error: CsvError, name: 'lines' | 'column'): number {
   return typeof value === 'number' ? value : 0;
 }
 
-const inOwnWords: Readonly<Record<string, string>> = {
+const parserMessages: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quoted cell is not closed',
   INVALID_OPENING_QUOTE:
-    'a quote in the middle of a cell; put the whole cell in quotes and write the quote twice',
+    'a quote in the middle of a cell; enclose the whole cell in quotes and double the inner quote',
   CSV_INVALID_CLOSING_QUOTE: 'text after the closing quote of a cell',
 };
 
-function inWords(error: CsvError): string {
-  return inOwnWords[error.code] ?? error.message;
+function messageFor(error: CsvError): string {
+  return parserMessages[error.code] ?? error.message;
 }

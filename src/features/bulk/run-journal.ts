@@ -1,23 +1,27 @@
 import { resolve } from 'node:path';
 import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
+import { CommandError, Exit, lookupError, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import type { RunDetail, RunOptions } from './execute-run.ts';
+import type { RunOptions } from './execute-run.ts';
 import { Journal, type RunSummary } from './journal.ts';
 import { withRunLock } from './lock.ts';
+import { readDetail, type RunDetail } from './run-detail.ts';
 
 /** The service that a run belongs to. */
 export function serviceOf(ctx: Pick<Context, 'settings'>): string {
   return ctx.settings.baseUrl.value ?? '';
 }
 
-/** Opens the journal for a piece of work that reads, and closes it after. */
+/**
+ * Opens the journal, calls `work`, and closes the journal. Only for work that reads the journal; runs use
+ * `withRunJournal`.
+ */
 export async function withJournal<T>(
-  ctx: Pick<Context, 'paths' | 'now'>,
+  ctx: Pick<Context, 'paths' | 'now' | 'sentSecrets'>,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const journal = Journal.open(ctx.paths.state, () => ctx.now());
+  const journal = Journal.open(ctx.paths.state, () => ctx.now(), ctx.sentSecrets);
   try {
     return await work(journal);
   } finally {
@@ -25,23 +29,31 @@ export async function withJournal<T>(
   }
 }
 
-/** As `withJournal`, alone at this service: for a run. @throws {CommandError} `busy` (exit 11) while another one is at work. */
+/** Like `withJournal`, with the lock that a run needs. @throws {CommandError} `busy` (exit 11) while another run is in progress at this service. */
 export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
   return withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, () => withJournal(ctx, work));
 }
 
-/** @throws {CommandError} `not_found` (exit 3) */
+/** Maximum number of runs that the error of an ambiguous id lists. */
+const maxCandidates = 10;
+
+/** Finds a run by its id, an id prefix, or `last`. @throws {CommandError} `not_found` (exit 3), `ambiguous_name` (exit 2) */
 export function findRun(journal: Journal, word: string): RunSummary {
-  const run = journal.find(word);
-  if (run) return run;
-  throw notFoundError(
-    `there is no run "${word}", or several begin so`,
-    nextStep`the runs: ${ucctl('history list')}`,
-  );
+  const [run, ...others] = journal.matching(word);
+  if (run && others.length === 0) return run;
+  const hint = nextStep`list the runs: ${ucctl('history list')}`;
+  if (!run) throw notFoundError(`run "${word}" not found`, hint);
+  throw lookupError({
+    kind: 'ambiguous',
+    message: `run "${word}" is ambiguous: the ids of ${others.length + 1} runs start with it`,
+    hint,
+    details: [run, ...others].slice(0, maxCandidates).map(({ id }) => id),
+  });
 }
 
 /**
- * The run that `--resume` names, of this kind and at this service. `what` is what such a run is, e.g. `run of texts`.
+ * Finds the run that `--resume` names, of this kind and at this service. `what` names the kind in errors, such as
+ * `run of texts`.
  * @throws {CommandError} `not_found`, `usage`, `other_service`, `run_undone`, `run_abandoned`
  */
 export function findResumable(
@@ -54,30 +66,31 @@ export function findResumable(
   if (run.kind !== kind) {
     throw usageError(
       `the run ${run.id} is not a ${what}`,
-      nextStep`look at it: ${ucctl(`history show ${run.id}`)}`,
+      nextStep`show the run: ${ucctl(`history show ${run.id}`)}`,
     );
   }
   requireSameService(ctx, run);
-  requireStanding(run);
+  requireResumable(run);
   return run;
 }
 
 /**
- * `--resume last`: the newest open run of this kind, service and profile; the newest one where none is open, so that resuming twice does no harm.
+ * Finds the run of `--resume last`: the newest open run of this kind, service and profile. If no run is open, returns
+ * the newest one, so that resuming twice is harmless.
  * @throws {CommandError} `not_found` (exit 3)
  */
 function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string): RunSummary {
   const newest = (where: (run: RunSummary) => boolean): RunSummary | undefined =>
-    journal.list().find((run) => where(run) && isOwn(ctx, journal, kind, run));
+    journal.list().find((run) => where(run) && isOfProfile(ctx, journal, kind, run));
   const run = newest(({ state }) => state === 'open') ?? newest(({ state }) => state === 'done');
   const found = run ?? newest(() => true);
   if (found) return found;
-  throw notFoundError('there is no run to resume', nextStep`the runs: ${ucctl('history list')}`);
+  throw notFoundError('no run to resume', nextStep`list the runs: ${ucctl('history list')}`);
 }
 
 /**
  * The runs of a kind at the present service and of the present profile, newest first.
- * @param where asked first: the details of a run may be long
+ * @param where filters the runs before their details, which may be long, are read
  */
 export function runsOf(
   ctx: Pick<Context, 'settings'>,
@@ -85,22 +98,27 @@ export function runsOf(
   kind: string,
   where: (run: RunSummary) => boolean,
 ): readonly RunSummary[] {
-  return journal.list().filter((run) => where(run) && isOwn(ctx, journal, kind, run));
+  return journal.list().filter((run) => where(run) && isOfProfile(ctx, journal, kind, run));
 }
 
-/** However the address is spelled. */
+/** Compares canonical addresses, so that the spelling does not matter. */
 function isSameService(ctx: Pick<Context, 'settings'>, { baseUrl }: RunSummary): boolean {
   return canonicalBaseUrl(baseUrl) === canonicalBaseUrl(serviceOf(ctx));
 }
 
-/** A run that recorded no profile is of every profile. */
-function isOwn(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string, run: RunSummary): boolean {
+/** Whether a run was started with the present profile. A run without a recorded profile belongs to all profiles. */
+function isOfProfile(
+  ctx: Pick<Context, 'settings'>,
+  journal: Journal,
+  kind: string,
+  run: RunSummary,
+): boolean {
   if (run.kind !== kind || !isSameService(ctx, run)) return false;
-  const { profile } = journal.detail(run.id) as RunDetail;
+  const { profile } = readDetail(journal, run.id);
   return profile === undefined || profile === ctx.settings.profile.value;
 }
 
-/** What every new run records of where it was started. */
+/** The profile and results file of a new run. */
 export function runOrigin(
   ctx: Pick<Context, 'settings' | 'cwd'>,
   { results }: Pick<RunOptions, 'results'>,
@@ -111,18 +129,19 @@ export function runOrigin(
   };
 }
 
-/** @throws {CommandError} (exit 11) for a run that was undone or abandoned: its journal no longer says what is to be done. */
-function requireStanding({ id, state }: RunSummary): void {
+/** @throws {CommandError} (exit 11) for a run that was undone or abandoned, because its remaining changes are no longer valid. */
+function requireResumable({ id, state }: RunSummary): void {
   if (state !== 'undone' && state !== 'abandoned') return;
-  throw new CommandError(`run_${state}`, Exit.conflict, `the run ${id} was ${state}`, {
-    hint: 'nothing was sent; to make its changes again, run the command with the list again',
+  const code = state === 'undone' ? 'run_undone' : 'run_abandoned';
+  throw new CommandError(code, Exit.conflict, `the run ${id} was ${state}`, {
+    hint: 'nothing was sent; to make the changes again, run the command with the list again',
   });
 }
 
-/** @throws {CommandError} `other_service` (exit 11) for a run at another service than the present one. */
+/** @throws {CommandError} `other_service` (exit 11) for a run at another service. */
 export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunSummary): void {
   if (isSameService(ctx, run)) return;
   throw new CommandError('other_service', Exit.conflict, `the run ${run.id} belongs to ${run.baseUrl}`, {
-    hint: 'name the profile of that service with -p NAME; nothing was sent',
+    hint: 'select the profile of that service with -p NAME; nothing was sent',
   });
 }

@@ -1,20 +1,25 @@
 import { usageError } from '../../errors/command.ts';
+import { foldHeading, isHeading } from './headings.ts';
+import type { CsvRow } from './rows.ts';
 
-/** A column that a list may or must have. */
+/** A field of a list, whose values a column provides. */
 export interface TableField<F extends string> {
   readonly name: F;
-  /** Accepted headings without spaces, dashes and capitals, the best first: a list with `queue` and `queueName` means the former. */
-  readonly headings: readonly string[];
+  /**
+   * Accepted headings in folded form (`foldHeading`), in groups. The first group with a column in the list is used:
+   * `queue` before `queueName`. Two columns of one group are ambiguous.
+   */
+  readonly headings: readonly (readonly string[])[];
   readonly column: 'required' | 'optional';
-  /** Whether a row may leave it empty. */
+  /** Whether a row may have an empty cell. */
   readonly cell: 'required' | 'optional';
-  /** Whether it is text of people, which may look like anything. */
+  /** Whether the cell is free text, which is not checked for spreadsheet damage. */
   readonly freeText?: boolean;
-  /** Another word for it, named when the column is missing. */
+  /** A second heading that the error about a missing column mentions. */
   readonly alias?: string;
 }
 
-/** Where a field stands: its heading as written, and its index in the row. */
+/** The column of a field: its heading as written, and its index. */
 interface HeaderColumn {
   readonly heading: string;
   readonly index: number;
@@ -22,11 +27,48 @@ interface HeaderColumn {
 
 export interface TableHeader<F extends string> {
   readonly columns: Partial<Readonly<Record<F, HeaderColumn>>>;
-  /** What is wrong with the headings, in words. */
+  /** Problems of the headings. */
   readonly problems: readonly string[];
 }
 
-/** Finds the fields by their headings, whatever their case, order and spacing; other columns are left alone. */
+/** Number of rows in which the headings are searched, because a title may be above them. */
+const headingRows = 10;
+
+/**
+ * The index of the row with the headings: the first row that has a column for every required field. Rows above it are
+ * a title. Without such a row it is the first one, whose problems are reported.
+ */
+export function findHeadingRow(
+  rows: readonly CsvRow[],
+  spec: {
+    readonly fields: readonly TableField<string>[];
+    readonly map?: ReadonlyMap<string, string> | undefined;
+  },
+): number {
+  const required = spec.fields.filter(({ column }) => column === 'required');
+  const map = spec.map ?? new Map<string, string>();
+  const index = rows
+    .slice(0, headingRows)
+    .findIndex(
+      (row, at) =>
+        !isTitle(row, rows[at + 1]) && required.every((field) => columnsOf(row.cells, map, field).length > 0),
+    );
+  return Math.max(0, index);
+}
+
+/** Whether a row is a title: one cell above a row with more cells. */
+function isTitle(row: CsvRow, next: CsvRow | undefined): boolean {
+  return filled(row) === 1 && next !== undefined && filled(next) > 1;
+}
+
+function filled({ cells }: CsvRow): number {
+  return cells.filter((cell) => cell.trim() !== '').length;
+}
+
+/**
+ * Finds the columns of the fields by their headings. Case, order, spacing and punctuation are ignored, as are other
+ * columns.
+ */
 export function readHeader<F extends string>(
   cells: readonly string[],
   spec: { readonly fields: readonly TableField<F>[]; readonly map?: ReadonlyMap<string, string> | undefined },
@@ -36,14 +78,14 @@ export function readHeader<F extends string>(
   const problems = [...mapProblems(cells, map, spec.fields)];
   for (const field of spec.fields) {
     const [first, second] = columnsOf(cells, map, field);
-    if (second) problems.push(`the column "${second.heading}" is there twice`);
+    if (first && second) problems.push(ambiguous(field, first, second));
     if (first) columns[field.name] = first;
-    else if (field.column === 'required') problems.push(missing(field, spec.fields));
+    else if (field.column === 'required') problems.push(missing(field, spec.fields, cells));
   }
   return { columns, problems };
 }
 
-/** The columns that hold a field: those that `--map` names, else those with a known heading. */
+/** The columns of a field. `--map` has precedence over the accepted headings. */
 export function columnsOf(
   cells: readonly string[],
   map: ReadonlyMap<string, string>,
@@ -60,12 +102,12 @@ function mapProblems(
   return [...map].flatMap(([heading, field]) => {
     if (!fields.some(({ name }) => name === field)) {
       return [
-        `--map ${heading}=${field}: there is no field "${field}"; fields: ${fields.map(({ name }) => name).join(', ')}`,
+        `--map ${heading}=${field}: unknown field "${field}"; fields: ${fields.map(({ name }) => name).join(', ')}`,
       ];
     }
-    return columnsNamed(cells, fold(heading)).length > 0
+    return columnsNamed(cells, heading).length > 0
       ? []
-      : [`--map ${heading}=${field}: the file has no column "${heading}"`];
+      : [`--map ${heading}=${field}: the file has no column "${heading}"; columns: ${listed(cells)}`];
   });
 }
 
@@ -74,41 +116,66 @@ function mappedColumns(
   map: ReadonlyMap<string, string>,
   field: string,
 ): readonly HeaderColumn[] | undefined {
-  const headings = [...map].filter(([, name]) => name === field).map(([heading]) => fold(heading));
+  const headings = [...map].filter(([, name]) => name === field).map(([heading]) => heading);
   return headings.length > 0 ? headings.flatMap((heading) => columnsNamed(cells, heading)) : undefined;
 }
 
-/** A column that is mapped to one field is not taken for another. */
+/** Finds columns by the accepted headings, except those that `--map` assigns to another field. */
 function knownColumns(
   cells: readonly string[],
   map: ReadonlyMap<string, string>,
   field: TableField<string>,
 ): readonly HeaderColumn[] {
-  const taken = new Set([...map.keys()].map(fold));
-  const found = field.headings
-    .filter((heading) => !taken.has(heading))
-    .map((heading) => columnsNamed(cells, heading))
-    .find((named) => named.length > 0);
-  return found ?? [];
+  const taken = new Set(
+    [...map.keys()].flatMap((heading) => columnsNamed(cells, heading)).map(({ index }) => index),
+  );
+  const free = headerColumns(cells).filter(({ index }) => !taken.has(index));
+  for (const group of field.headings) {
+    const found = free.filter(({ heading }) => isHeading(heading, group));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
+/** The columns that a heading of `--map` names: exactly as written if possible, otherwise in folded form. */
 function columnsNamed(cells: readonly string[], heading: string): readonly HeaderColumn[] {
+  const columns = headerColumns(cells);
+  const exact = columns.filter((column) => column.heading === heading.trim());
+  if (exact.length > 0) return exact;
+  const folded = foldHeading(heading);
+  return folded === '' ? [] : columns.filter((column) => foldHeading(column.heading) === folded);
+}
+
+function headerColumns(cells: readonly string[]): readonly HeaderColumn[] {
+  return cells.map((cell, index) => ({ heading: cell.trim(), index }));
+}
+
+function ambiguous(field: TableField<string>, first: HeaderColumn, second: HeaderColumn): string {
+  if (foldHeading(first.heading) === foldHeading(second.heading))
+    return `duplicate column "${second.heading}"`;
+  return `columns "${first.heading}" and "${second.heading}" both match the field ${field.name}; select one: --map "${first.heading}=${field.name}"`;
+}
+
+function missing(
+  field: TableField<string>,
+  fields: readonly TableField<string>[],
+  cells: readonly string[],
+): string {
+  const heading = headingOf(field);
+  const alias = field.alias === undefined ? '' : ` (or "${field.alias}")`;
+  const names = fields.filter(({ column }) => column === 'required').map(headingOf);
+  return `no column "${heading}"${alias} in the first line (${listed(cells)}); required: ${names.join(', ')}; for another heading: --map HEADING=${field.name}`;
+}
+
+function headingOf({ headings }: TableField<string>): string {
+  return headings[0]?.[0] ?? '';
+}
+
+function listed(cells: readonly string[]): string {
   return cells
-    .map((cell, index) => ({ heading: cell.trim(), index }))
-    .filter((column) => fold(column.heading) === heading);
-}
-
-function fold(heading: string): string {
-  return heading
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]/g, '');
-}
-
-function missing(field: TableField<string>, fields: readonly TableField<string>[]): string {
-  const alias = field.alias === undefined ? '' : ` (or ${field.alias})`;
-  const names = fields.filter(({ column }) => column === 'required').map(({ headings }) => headings[0]);
-  return `there is no column "${field.headings[0]}"${alias}; the first line names the columns ${names.join(', ')}`;
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(', ');
 }
 
 /** Reads `--map col=field,...`. @throws {CommandError} `usage` for a word without an equals sign. */

@@ -1,105 +1,136 @@
-import { mangledBy } from './mangled.ts';
-import { unguarded } from './guard.ts';
-import { cellPlace, inFileOrder, problemText, type ListProblem, type Place } from './place.ts';
+import { spreadsheetDamage } from './spreadsheet-damage.ts';
+import { unescapeFormula } from './formula-cell.ts';
+import { cellPlace, distinctProblems, inFileOrder, type ListProblem, type Place } from './place.ts';
 import { isResultsFile, type RunInput } from './results.ts';
-import { readRows, type BrokenRow, type CsvRow } from './rows.ts';
-import { columnsOf, readHeader, type TableField, type TableHeader } from './table-header.ts';
+import { rowsOfList, type BrokenRow, type CsvRow, type ListContent } from './rows.ts';
+import { columnsOf, findHeadingRow, readHeader, type TableField, type TableHeader } from './table-header.ts';
 
-/** One readable row. */
+/** A row of a table without problems. */
 export interface TableRow<F extends string> {
   readonly place: Place;
-  /** All cells as they stand, also those of columns that are no field. */
+  /** All cells of the row, including those of columns without a field. */
   readonly cells: readonly string[];
-  /** The cell of a field without the spaces around it; empty where the column is absent. */
+  /** The trimmed cell of a field; empty if the column is absent. */
   value(field: F): string;
   /** The heading of a field, for messages. */
   heading(field: F): string;
 }
 
-/** A table as people keep it in a spreadsheet, or everything that is wrong with it. */
+/** A table with its problems. */
 export interface Table<F extends string> {
   readonly headings: readonly string[];
-  /** The table as it was, for a results file. */
+  /** The unchanged table, for a results file. */
   readonly input: RunInput;
   readonly rows: readonly TableRow<F>[];
-  /** Those of them with nothing wrong: their names can be looked up, so that all problems are told at once. */
+  /** The rows without problems. Their names are looked up even if other rows have problems, so that one error lists all problems. */
   readonly readable: readonly TableRow<F>[];
-  /** In the order of the file. Nothing may be sent when there is one. */
+  /** Problems in the order of the file. If there are any, nothing may be sent. */
   readonly problems: readonly ListProblem[];
 }
 
 export interface TableSpec<F extends string> {
   readonly fields: readonly TableField<F>[];
-  /** `--map`: heading to field, instead of the headings that are known. */
+  /** Value of `--map`: heading to field. It replaces the accepted headings of that field. */
   readonly map?: ReadonlyMap<string, string> | undefined;
-  /** What is wrong with a row beyond missing and mangled cells: pairs of field and text. */
+  /** Checks a row for further problems besides empty and damaged cells. Returns pairs of field and problem. */
   readonly check?: (row: TableRow<F>) => readonly (readonly [F, string])[];
-  /** Headings alone are a list of nothing, as a query that finds nothing writes it; else they are a problem. */
+  /** Whether headings without rows are a valid empty list, such as the output of a query without results. */
   readonly mayBeEmpty?: boolean;
+  /** Maximum number of rows; `maxListRows` by default. */
+  readonly maxRows?: number;
 }
 
-/** Reads a CSV table whose first line names the columns. Finds every problem of the file, not only the first. */
-export function readTable<F extends string>(text: string, file: string, spec: TableSpec<F>): Table<F> {
-  const { rows, broken, dialect } = readRows(text);
-  const [head, ...guardedBody] = rows;
+/** Maximum number of rows of a list. */
+const maxListRows = 100_000;
+
+/** Reads a table whose first line names the columns. Finds every problem of the file, not only the first. */
+export function readTable<F extends string>(
+  content: ListContent,
+  file: string,
+  spec: TableSpec<F>,
+): Table<F> {
+  const { rows, broken, dialect } = rowsOfList(content);
+  const at = findHeadingRow(rows, spec);
+  const head = rows[at];
   if (!head) {
     const problems = broken.map((row) => brokenRow(row, file, []));
     return empty(problems.length > 0 ? problems : [problemAt(file, 1, '1', 'the file is empty')]);
   }
-  const body = isResultsFile(head.cells) ? guardedBody.map(withoutGuards) : guardedBody;
+  // Only CSV needs escaped formulas: in a workbook, text is never a formula.
+  const isEscaped = dialect !== undefined && isResultsFile(head.cells);
+  const body = isEscaped ? rows.slice(at + 1).map(unescaped) : rows.slice(at + 1);
   const header = readHeader(head.cells, spec);
   if (header.problems.length > 0) {
     return empty(header.problems.map((text) => problemAt(file, head.line, '1', text)));
   }
   if (body.length === 0 && broken.length === 0 && !spec.mayBeEmpty) {
-    return empty([problemAt(file, head.line + 1, '1', 'there is no row below the headings')]);
+    return empty([problemAt(file, head.line + 1, '1', 'no rows below the headings')]);
   }
-  const read = body.map((row) => toTableRow(row, header, file));
-  const strays = body.flatMap((row) => strayCell(row, head.cells.length, file));
+  const { maxRows = maxListRows } = spec;
+  if (body.length > maxRows) return empty([tooManyRows(file, body, maxRows)]);
+  const read = body.map((row, index) => ({ row: toTableRow(row, header, file), index, source: row }));
   const problems = inFileOrder([
-    ...strays,
-    ...read.flatMap((row) => problemsOf(row, spec)),
+    ...read.flatMap(({ source, index }) => extraCell(source, { width: head.cells.length, file, index })),
+    ...read.flatMap(({ row, index }) => problemsOf(row, index, spec)),
     ...broken.map((row) => brokenRow(row, file, head.cells)),
   ]);
   const bad = new Set(problems.map(({ place }) => place?.line));
   const headings = head.cells.map((cell) => cell.trim());
   return {
     headings,
-    input: { headings, rows: body.map(({ cells }) => cells), dialect },
-    rows: read,
-    readable: read.filter(({ place }) => !bad.has(place.line)),
-    // The parser may stumble over one row more than once.
-    problems: [...new Map(problems.map((problem) => [problemText(problem), problem])).values()],
+    input: { headings, rows: body.map(({ cells }) => cells), ...(dialect && { dialect }) },
+    rows: read.map(({ row }) => row),
+    readable: read.map(({ row }) => row).filter(({ place }) => !bad.has(place.line)),
+    // The parser may report the same row more than once.
+    problems: distinctProblems(problems),
   };
 }
 
-/** Whether the first line of a list has a column for a field. True for an empty list: that is another problem. */
+/**
+ * Whether a list has a column for a field. `required` are the fields that every form of the list has, by which its
+ * headings are found. True for an empty list, which another check reports.
+ */
 export function hasColumn(
-  text: string,
+  content: ListContent,
   field: TableField<string>,
-  map: ReadonlyMap<string, string>,
+  {
+    map,
+    required,
+  }: { readonly map: ReadonlyMap<string, string>; readonly required: readonly TableField<string>[] },
 ): boolean {
-  const [head] = readRows(text).rows;
+  const { rows } = rowsOfList(content);
+  const head = rows[findHeadingRow(rows, { fields: required, map })];
   return head === undefined || columnsOf(head.cells, map, field).length > 0;
+}
+
+function tooManyRows(file: string, rows: readonly CsvRow[], maxRows: number): ListProblem {
+  const count = rows.length.toLocaleString('en-US');
+  const line = rows[maxRows]?.line ?? 1;
+  const text = `the list has ${count} rows, but at most ${maxRows.toLocaleString('en-US')} are allowed; split it`;
+  return problemAt(file, line, '1', text);
 }
 
 function problemAt(file: string, line: number, column: string, text: string): ListProblem {
   return { place: { file, line, column }, text };
 }
 
-/** A cell without a column heading: a comma too many, or a name with a comma in it. Empty ones are nothing. */
-function strayCell(row: CsvRow, width: number, file: string): readonly ListProblem[] {
-  const index = row.cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
-  if (index < 0) return [];
-  return [problemAt(file, row.line, String(index + 1), `"${row.cells[index]}" has no column heading`)];
+/** The problem of a non-empty cell without a heading, for example because an unquoted name contains a comma. */
+function extraCell(
+  row: CsvRow,
+  { width, file, index }: { readonly width: number; readonly file: string; readonly index: number },
+): readonly ListProblem[] {
+  const column = row.cells.findIndex((cell, at) => at >= width && cell.trim() !== '');
+  if (column < 0) return [];
+  const text = `"${row.cells[column]}" has no column heading`;
+  return [{ ...problemAt(file, row.line, String(column + 1), text), isOfRow: true, row: index }];
 }
 
 function empty<F extends string>(problems: readonly ListProblem[]): Table<F> {
   return { headings: [], input: { headings: [], rows: [] }, rows: [], readable: [], problems };
 }
 
-function withoutGuards({ cells, line }: CsvRow): CsvRow {
-  return { cells: cells.map(unguarded), line };
+function unescaped({ cells, line }: CsvRow): CsvRow {
+  return { cells: cells.map(unescapeFormula), line };
 }
 
 function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file: string): TableRow<F> {
@@ -114,7 +145,11 @@ function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file:
   };
 }
 
-function problemsOf<F extends string>(row: TableRow<F>, spec: TableSpec<F>): readonly ListProblem[] {
+function problemsOf<F extends string>(
+  row: TableRow<F>,
+  index: number,
+  spec: TableSpec<F>,
+): readonly ListProblem[] {
   const found: (readonly [F, string])[] = [];
   for (const { name, cell, freeText } of spec.fields) {
     const value = row.value(name);
@@ -122,14 +157,16 @@ function problemsOf<F extends string>(row: TableRow<F>, spec: TableSpec<F>): rea
       if (cell === 'required') found.push([name, 'is empty']);
       continue;
     }
-    const mangled = freeText ? undefined : mangledBy(value);
-    if (mangled !== undefined) found.push([name, mangled]);
+    const damage = freeText ? undefined : spreadsheetDamage(value);
+    if (damage !== undefined) found.push([name, damage]);
   }
   const seen = new Set(found.map(([field]) => field));
   const more = spec.check?.(row).filter(([field]) => !seen.has(field)) ?? [];
   return [...found, ...more].map(([field, text]) => ({
     place: cellPlace(row.place, row.heading(field)),
     text,
+    isOfRow: true,
+    row: index,
   }));
 }
 

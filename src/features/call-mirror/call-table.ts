@@ -1,46 +1,60 @@
-import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
+import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
-/** What became of the records of one reading. */
-export interface CallCounts {
+/** Counts of the records of one run. */
+export interface CopyCounts {
   received: number;
   added: number;
   changed: number;
   unchanged: number;
-  /** Not copied, because a number of theirs was erased. */
-  withheld: number;
+  /** Number of records that are not copied, because one of their numbers was erased. */
+  erased: number;
 }
 
-/** Results of calls that have not ended (CALL-21). */
+/** Results of calls that are still in progress (CALL-21). */
 const unfinished = new Set(['In Progress', 'Unknown']);
 
-const columns = [
-  'session_id',
-  'start_time',
-  'duration_seconds',
-  'type',
-  'direction',
-  'action',
-  'result',
-  'from_number',
-  'from_extension',
-  'from_name',
-  'to_number',
-  'to_extension',
-  'to_name',
-  'extension_id',
-  'recording_id',
-  'message_id',
-  'transport',
-  'last_modified_time',
-  'numbers',
-  'unfinished',
-  'raw',
-] as const;
+/** A record, and the values that are computed from it. */
+interface Prepared {
+  readonly record: Partial<CallLogRecord>;
+  readonly modified: string | null;
+  readonly numbers: readonly string[];
+  readonly raw: string;
+}
 
-/** Writes records of one scope; the newer `lastModifiedTime` wins, at equal times the later reading. */
+/** The columns with their values. A missing member becomes an empty column; `raw` has the unchanged record. */
+const columns: Readonly<Record<string, (call: Prepared) => string | number | null>> = {
+  session_id: ({ record }) => record.sessionId ?? '',
+  start_time: ({ record }) => (record.startTime === undefined ? '' : utc(record.startTime)),
+  duration_seconds: ({ record }) => record.duration ?? 0,
+  type: ({ record }) => record.type ?? '',
+  direction: ({ record }) => record.direction ?? '',
+  action: ({ record }) => record.action ?? '',
+  result: ({ record }) => record.result ?? '',
+  from_number: ({ record }) => record.from?.phoneNumber ?? null,
+  from_extension: ({ record }) => record.from?.extensionNumber ?? null,
+  from_name: ({ record }) => record.from?.name ?? null,
+  to_number: ({ record }) => record.to?.phoneNumber ?? null,
+  to_extension: ({ record }) => record.to?.extensionNumber ?? null,
+  to_name: ({ record }) => record.to?.name ?? null,
+  extension_id: ({ record }) => textOf(record.extension?.id),
+  recording_id: ({ record }) => record.recording?.id ?? null,
+  message_id: ({ record }) => record.message?.id ?? null,
+  transport: ({ record }) => record.transport ?? null,
+  last_modified_time: ({ modified }) => modified,
+  numbers: ({ numbers }) => ` ${numbers.join(' ')} `,
+  unfinished: ({ record }) => Number(unfinished.has(record.result ?? '')),
+  raw: ({ raw }) => raw,
+};
+const columnNames = Object.keys(columns);
+const readers = Object.values(columns);
+
+/**
+ * Writes the records of one scope. Of two records with the same id, the one with the later `lastModifiedTime` is
+ * stored; if the times are equal, the record of the later run.
+ */
 export class CallTable {
   readonly #scope: string;
   readonly #isErased: (numbers: readonly string[]) => boolean;
@@ -54,16 +68,16 @@ export class CallTable {
       'SELECT last_modified_time AS modified, raw FROM call_record WHERE scope = ? AND record_id = ?',
     );
     this.#write = db.prepare(
-      `INSERT INTO call_record (scope, record_id, ${columns.join(', ')}) VALUES (?, ?, ${columns.map(() => '?').join(', ')})
-       ON CONFLICT (scope, record_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      `INSERT INTO call_record (scope, record_id, ${columnNames.join(', ')}) VALUES (?, ?, ${columnNames.map(() => '?').join(', ')})
+       ON CONFLICT (scope, record_id) DO UPDATE SET ${columnNames.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     );
   }
 
-  put(record: CallLogRecord, counts: CallCounts): void {
+  put(record: CallLogRecord, counts: CopyCounts): void {
     counts.received += 1;
     const numbers = numbersOf(record);
     if (this.#isErased(numbers)) {
-      counts.withheld += 1;
+      counts.erased += 1;
       return;
     }
     const raw = stringifyJson(record);
@@ -76,49 +90,18 @@ export class CallTable {
       counts.unchanged += 1;
       return;
     }
+    const call: Prepared = { record, modified, numbers, raw };
     if (known) counts.changed += 1;
     else counts.added += 1;
-    this.#write.run(this.#scope, record.id, ...valuesOf(record, modified, numbers, raw));
+    this.#write.run(this.#scope, record.id, ...readers.map((read) => read(call)));
   }
-}
-
-/** A member that a reply lacks is an empty column, and the record stays in `raw` as it came. */
-function valuesOf(
-  record: Partial<CallLogRecord>,
-  modified: string | null,
-  numbers: readonly string[],
-  raw: string,
-): (string | number | null)[] {
-  return [
-    record.sessionId ?? '',
-    record.startTime === undefined ? '' : utc(record.startTime),
-    record.duration ?? 0,
-    record.type ?? '',
-    record.direction ?? '',
-    record.action ?? '',
-    record.result ?? '',
-    ...partyValues(record.from),
-    ...partyValues(record.to),
-    textOf(record.extension?.id),
-    record.recording?.id ?? null,
-    record.message?.id ?? null,
-    record.transport ?? null,
-    modified,
-    ` ${numbers.join(' ')} `,
-    Number(unfinished.has(record.result ?? '')),
-    raw,
-  ];
 }
 
 function textOf(id: Id | undefined): string | null {
   return id === undefined ? null : String(id);
 }
 
-function partyValues(party: CallParty | undefined): (string | null)[] {
-  return [party?.phoneNumber ?? null, party?.extensionNumber ?? null, party?.name ?? null];
-}
-
-/** Every number on either side of the call and of its legs, once. */
+/** All distinct numbers of the call and its legs. */
 function numbersOf(record: CallLogRecord): readonly string[] {
   const sides = [record, ...(record.legs ?? [])].flatMap(({ from, to }) => [
     from?.phoneNumber,
@@ -127,7 +110,7 @@ function numbersOf(record: CallLogRecord): readonly string[] {
   return [...new Set(sides.filter((number) => number !== undefined))];
 }
 
-/** One spelling of a time, so that times compare as text. */
+/** The time in UTC with milliseconds, so that times can be compared as text. */
 function utc(time: string): string {
   return new Date(time).toISOString();
 }

@@ -1,28 +1,46 @@
 import type { Extension } from '../../contract/extension.ts';
+import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
 
-/** What statistics need to know of an extension. */
+/** The data of an extension that statistics need. */
 export interface KnownExtension {
   readonly id: string;
+  readonly extensionNumber?: string | undefined;
   readonly name: string;
   readonly type: string;
 }
 
-/** Notes the names of the account's extensions. Those that are gone stay: their calls are still there. */
+/**
+ * Stores the names of the account's extensions. Extensions that no longer exist remain stored, because the copy still
+ * has their calls.
+ */
 export function saveExtensions(
   db: Database,
   extensions: readonly (Pick<Extension, 'id'> & Partial<Extension>)[],
 ): void {
-  const save = db.prepare('INSERT OR REPLACE INTO call_extension VALUES (?, ?, ?, ?)');
+  const columns = ['extension_id', 'extension_number', 'name', 'type'];
+  const save = prepareNamed(db, insertText('call_extension', columns, 'REPLACE'));
   transaction(db, () => {
     for (const { id, extensionNumber, name, type } of extensions) {
-      save.run(String(id), extensionNumber ?? null, name ?? extensionNumber ?? String(id), type ?? '');
+      save.run({
+        extension_id: String(id),
+        extension_number: extensionNumber ?? null,
+        name: name ?? extensionNumber ?? String(id),
+        type: type ?? '',
+      });
     }
   });
 }
 
-/** The extensions whose names were noted. */
+/** The extensions whose names are stored. */
 export function knownExtensions(db: Database): readonly KnownExtension[] {
-  const rows = db.prepare('SELECT extension_id AS id, name, type FROM call_extension').all();
-  return rows as readonly KnownExtension[];
+  const rows = db
+    .prepare('SELECT extension_id AS id, extension_number AS extensionNumber, name, type FROM call_extension')
+    .all() as readonly (KnownExtension & { readonly extensionNumber: string | null })[];
+  return rows.map(({ id, extensionNumber, name, type }) => ({
+    id,
+    extensionNumber: extensionNumber ?? undefined,
+    name,
+    type,
+  }));
 }

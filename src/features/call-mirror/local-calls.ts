@@ -2,7 +2,7 @@ import type { CallLogRecord } from '../../contract/call-log.ts';
 import { parseJson } from '../../platform/json.ts';
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
 
-/** Which calls of the copy; times are milliseconds since 1970, both ends included. */
+/** Selects calls of the copy. Times are milliseconds since 1970; both ends are included. */
 export interface LocalFilter {
   readonly scope: string;
   readonly from: number;
@@ -11,7 +11,7 @@ export interface LocalFilter {
   readonly type?: readonly string[];
 }
 
-/** Records of the copy as the service gave them, latest first, one in memory at a time. */
+/** The unchanged records of the service, latest first, one in memory at a time. */
 export function* localCalls(db: Database, filter: LocalFilter): Generator<CallLogRecord, void, undefined> {
   const { scope, from, to, direction = [], type = [] } = filter;
   const among = (column: string, values: readonly string[]): string =>

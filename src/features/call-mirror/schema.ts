@@ -1,12 +1,15 @@
 import { transaction, type Database } from '../../platform/sqlite.ts';
 
-/** Goes up with every change of the tables; kept in `call_schema`, beside the `user_version` of the mailbox tables. docs/mirror.md describes them. */
+/**
+ * Version of the call tables, increased with every change. It is stored in `call_schema`, separate from the
+ * `user_version` of the mailbox tables.
+ */
 const callSchemaVersion = 1;
 
 const callSchema = `
 CREATE TABLE call_schema (version INTEGER NOT NULL);
 
--- How far the log of one scope is copied: 'account', or '~' for the user's own calls. What is pending is a reading that did not come to its end.
+-- The position in the log of one scope: 'account', or '~' for the user's own calls. The pending columns describe an interrupted run.
 CREATE TABLE call_stream (
   scope TEXT PRIMARY KEY,
   owner TEXT,
@@ -49,7 +52,7 @@ CREATE TABLE call_record (
 CREATE INDEX call_by_time ON call_record (scope, start_time);
 CREATE INDEX call_unfinished ON call_record (scope, start_time) WHERE unfinished = 1;
 
--- Names of the account's extensions as of the last sync: statistics need them without the service.
+-- Names of the account's extensions as of the last sync, for statistics without the service.
 CREATE TABLE call_extension (
   extension_id TEXT PRIMARY KEY,
   extension_number TEXT,
@@ -66,27 +69,31 @@ CREATE VIEW v_call AS SELECT
 FROM call_record LEFT JOIN call_extension USING (extension_id);
 `;
 
-/** The call tables of this copy were made by a newer program. */
+/** The error for call tables that another version of ucctl created. */
 export class ForeignCallsError extends Error {
   override readonly name = 'ForeignCallsError';
 }
 
-/** Whether calls were ever copied into this database. */
+/** Whether this database has call tables. */
 export function hasCalls(db: Database): boolean {
   return db.prepare("SELECT 1 AS n FROM sqlite_schema WHERE name = 'call_schema'").get() !== undefined;
 }
 
 /**
- * Makes the call tables in an open copy where there are none.
- * @throws {ForeignCallsError} they are of another version.
+ * Creates the call tables in an open copy if they do not exist.
+ * @throws {ForeignCallsError} the tables have another version.
  */
 export function prepareCalls(db: Database): void {
   if (!hasCalls(db)) {
-    transaction(db, () => db.exec(`${callSchema} INSERT INTO call_schema VALUES (${callSchemaVersion});`));
+    transaction(db, () =>
+      db.exec(`${callSchema} INSERT INTO call_schema (version) VALUES (${callSchemaVersion});`),
+    );
     return;
   }
   const { version } = db.prepare('SELECT version FROM call_schema').get() as { readonly version: number };
   if (version !== callSchemaVersion) {
-    throw new ForeignCallsError(`the calls of this copy are kept in another way (version ${version})`);
+    throw new ForeignCallsError(
+      `the call tables of this copy have version ${version}, which this version of ucctl cannot open`,
+    );
   }
 }

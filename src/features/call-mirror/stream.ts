@@ -1,17 +1,21 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { insertRow } from '../../platform/named-statement.ts';
 
-/** How far the log of one scope is copied. Times are milliseconds since 1970. */
+/** The position in the log of one scope. Times are milliseconds since 1970. */
 export interface CallStream {
-  /** Beginning of the account or extension path in the addresses of the records; undefined before the first record. */
+  /** The account or extension path in the URLs of the records; undefined before the first record. */
   readonly owner: string | undefined;
   readonly dateFrom: number;
-  /** Everything from `dateFrom` to here is copied; undefined before the first reading ended. */
+  /** End of the period from `dateFrom` whose calls are all copied; undefined before the first complete run. */
   readonly completeTo: number | undefined;
   readonly pending: PendingReading | undefined;
   readonly syncedAt: string | undefined;
 }
 
-/** A reading on its way, latest calls first: what is later than `to` is copied; at its end everything up to `target` is. */
+/**
+ * An unfinished run. A run reads the latest calls first, so all calls after `to` are already copied. When it is
+ * complete, all calls up to `target` are copied.
+ */
 export interface PendingReading {
   readonly from: number;
   readonly to: number;
@@ -28,7 +32,7 @@ interface StreamRow {
   readonly synced_at: string | null;
 }
 
-/** @returns undefined for a scope that was never copied. */
+/** Reads the position of a scope. @returns undefined for a scope that was never copied. */
 export function readStream(db: Database, scope: string): CallStream | undefined {
   const row = db.prepare('SELECT * FROM call_stream WHERE scope = ?').get(scope) as StreamRow | undefined;
   if (!row) return undefined;
@@ -45,19 +49,19 @@ export function readStream(db: Database, scope: string): CallStream | undefined 
   };
 }
 
-/** Replaces what is known of a scope; part of the caller's transaction. */
+/** Replaces the position of a scope, within the transaction of the caller. */
 export function saveStream(db: Database, scope: string, stream: CallStream): void {
   const { owner, dateFrom, completeTo, pending, syncedAt } = stream;
-  db.prepare('INSERT OR REPLACE INTO call_stream VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
-    scope,
-    owner ?? null,
-    new Date(dateFrom).toISOString(),
-    iso(completeTo),
-    iso(pending?.from),
-    iso(pending?.to),
-    iso(pending?.target),
-    syncedAt ?? null,
-  );
+  const row: StreamRow = {
+    owner: owner ?? null,
+    date_from: new Date(dateFrom).toISOString(),
+    complete_to: iso(completeTo),
+    pending_from: iso(pending?.from),
+    pending_to: iso(pending?.to),
+    pending_target: iso(pending?.target),
+    synced_at: syncedAt ?? null,
+  };
+  insertRow(db, 'call_stream', { scope, ...row }, 'REPLACE');
 }
 
 function moment(text: string | null): number | undefined {

@@ -1,63 +1,68 @@
 import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
-import { CallTable, type CallCounts } from './call-table.ts';
+import { CallTable, type CopyCounts } from './call-table.ts';
 import { prepareCalls } from './schema.ts';
 import { readStream, saveStream, type CallStream, type PendingReading } from './stream.ts';
 
-/** The log of one scope at the service. */
+/** Reads the call log of one scope from the service. */
 export interface CallSource {
-  /** Latest first. */
+  /** Yields the matching records, latest first. */
   list(filter: CallLogFilter): AsyncIterable<CallLogRecord>;
-  /** The Detailed records of these ids, absent ones undefined. */
+  /** The Detailed records of these ids; undefined for ids that were not found. */
   get(ids: readonly string[]): Promise<readonly (CallLogRecord | undefined)[]>;
-  /** The time of the service when it last answered, in milliseconds since 1970; undefined where it does not say. */
+  /** The time of the service's last reply, in milliseconds since 1970; undefined if the service sends no time. */
   now(): number | undefined;
 }
 
 export interface CallSyncOptions {
   /** `account`, or `~` for the signed-in user's own calls. */
   readonly scope: string;
-  /** Milliseconds since 1970 from which calls are wanted; undefined: everything that the service keeps. */
+  /** Start of the copy in milliseconds since 1970; undefined for all calls that the service stores. */
   readonly since?: number | undefined;
-  /** Calls that began so long before the last sync are read again: their legs may have come late. Milliseconds. */
+  /** Milliseconds before the last sync from which calls are read again, because some of their legs may be recorded late. */
   readonly overlap: number;
-  /** Read everything again from the beginning. */
+  /** Whether to read all calls again from the beginning. */
   readonly full?: boolean | undefined;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
   readonly isErased: (numbers: readonly string[]) => boolean;
-  /** So many records have come so far. */
+  /** Receives the number of records read so far. */
   readonly onProgress?: ((received: number) => void) | undefined;
 }
 
-/** What one sync of a scope did. Times are ISO 8601 in UTC. */
-export interface CallSyncReport extends Readonly<CallCounts> {
+/** The report of one sync of a scope. Times are ISO 8601 in UTC. */
+export interface CallSyncReport extends Readonly<CopyCounts> {
   readonly scope: string;
-  /** The copy holds every call from here. */
+  /** Start of the period whose calls are all copied. */
   readonly from: string;
-  /** To here. */
+  /** End of the period whose calls are all copied. */
   readonly to: string;
-  /** An earlier sync that was interrupted was brought to its end first. */
+  /** Whether an interrupted earlier run was completed first. */
   readonly resumed: boolean;
 }
 
-/** The log that answered is not the one that was copied before. Nothing of it was kept. */
+/** The error for a call log of another account or user than the one in the copy. Nothing is stored. */
 export class OtherCallLogError extends Error {
   override readonly name = 'OtherCallLogError';
 }
 
-/** Before anything that a service keeps: left out, the service would give one day. */
+/**
+ * The default start, which is before the oldest call that a service stores. Without a start the service would return
+ * only one day.
+ */
 const beginning = Date.UTC(2000);
-/** Records in one transaction: a page of the largest size. */
+/** Records per transaction: the largest page size. */
 const recordsAtOnce = 1000;
-/** Calls that are never finished by the service are looked at for so long, in milliseconds. */
+/** Maximum age, in milliseconds, of a call without an end that is requested again. */
 const longestCall = 30 * 86_400_000;
 
 /**
- * Copies what is new in the log of one scope, and reads again what may have changed. A page of records and how far the reading has come go in
- * together, so that an end at any moment leaves a copy that the next sync carries on.
- * @throws {ForeignCallsError} @throws {OtherCallLogError} @throws what the source throws.
+ * Copies new calls of one scope, and updates copied calls that may have changed. Each page of records is stored with
+ * the position in one transaction, so that the next sync can resume after any interruption.
+ * @throws {ForeignCallsError} the tables have another version.
+ * @throws {OtherCallLogError} the log belongs to another account or user.
+ * @throws what the source throws.
  */
 export async function syncCalls(
   db: Database,
@@ -65,16 +70,16 @@ export async function syncCalls(
   options: CallSyncOptions,
 ): Promise<CallSyncReport> {
   prepareCalls(db);
-  const reading = new Reading(db, source, options);
-  return reading.run();
+  const run = new CallLogRun(db, source, options);
+  return run.run();
 }
 
-class Reading {
+class CallLogRun {
   readonly #db: Database;
   readonly #source: CallSource;
   readonly #options: CallSyncOptions;
   readonly #table: CallTable;
-  readonly #counts: CallCounts = { received: 0, added: 0, changed: 0, unchanged: 0, withheld: 0 };
+  readonly #counts: CopyCounts = { received: 0, added: 0, changed: 0, unchanged: 0, erased: 0 };
   #stream: CallStream;
 
   constructor(db: Database, source: CallSource, options: CallSyncOptions) {
@@ -109,7 +114,10 @@ class Reading {
     };
   }
 
-  /** Where the reading begins: at the overlap, or at the beginning when that is not copied yet or everything is wanted. */
+  /**
+   * The start of the run: the overlap before the last sync. If nothing is copied or all calls are requested, the
+   * start of the copy.
+   */
   #start(): number {
     const { since, overlap, full } = this.#options;
     const { dateFrom, completeTo } = this.#stream;
@@ -119,7 +127,7 @@ class Reading {
     return Math.max(dateFrom, this.#past(completeTo) - overlap);
   }
 
-  /** Not later than now: a clock that was ahead would make calls that are yet to come pass for copied. */
+  /** Limits a time to the present. Otherwise, if the clock was ahead, future calls would count as copied. */
   #past(time: number): number {
     return Math.min(time, this.#source.now() ?? this.#options.now);
   }
@@ -132,22 +140,22 @@ class Reading {
     let page: CallLogRecord[] = [];
     for await (const record of this.#source.list({ view: 'Detailed', ...dates })) {
       const start = Date.parse(record.startTime);
-      // Without the order, where the reading was interrupted would say nothing about what is missing.
+      // Only an ordered log can be resumed, because the position in an unordered log does not show which calls are missing.
       isOrdered &&= start <= last;
       last = start;
       page.push(record);
       if (page.length < recordsAtOnce) continue;
-      // A second more: the next record may have begun at the same time.
+      // The position includes one second more, because the next record may have the same start time.
       if (isOrdered) to = Math.min(to, last + 1000);
-      this.#keep(page, { ...this.#stream, pending: { ...pending, to } });
+      this.#store(page, { ...this.#stream, pending: { ...pending, to } });
       page = [];
     }
     const completeTo = this.#past(Math.max(pending.target, this.#stream.completeTo ?? 0));
     const syncedAt = new Date(this.#options.now).toISOString();
-    this.#keep(page, { ...this.#stream, completeTo, pending: undefined, syncedAt });
+    this.#store(page, { ...this.#stream, completeTo, pending: undefined, syncedAt });
   }
 
-  /** Calls that went on when they were copied, and began too long ago to be read again. */
+  /** Requests, by id, the calls that started before `before` and were active when they were copied. */
   async #readUnfinished(before: number): Promise<void> {
     const { scope, now } = this.#options;
     const between = [new Date(now - longestCall).toISOString(), new Date(before).toISOString()] as const;
@@ -158,13 +166,13 @@ class Reading {
       .all(scope, ...between) as { readonly id: string }[];
     if (rows.length === 0) return;
     const records = await this.#source.get(rows.map(({ id }) => id));
-    this.#keep(
+    this.#store(
       records.filter((record) => record !== undefined),
       this.#stream,
     );
   }
 
-  #keep(records: readonly CallLogRecord[], stream: CallStream): void {
+  #store(records: readonly CallLogRecord[], stream: CallStream): void {
     const owner = this.#ownerOf(records) ?? stream.owner;
     transaction(this.#db, () => {
       for (const record of records) this.#table.put(record, this.#counts);
@@ -179,7 +187,9 @@ class Reading {
     const owner = first && /\/account\/.+(?=\/call-log\/)/.exec(first.uri)?.[0];
     const { owner: known } = this.#stream;
     if (owner !== undefined && known !== undefined && owner !== known) {
-      throw new OtherCallLogError(`this copy holds the calls of ${known}, the service answered for ${owner}`);
+      throw new OtherCallLogError(
+        `this copy has the calls of ${known}, but the service returned those of ${owner}`,
+      );
     }
     return owner;
   }

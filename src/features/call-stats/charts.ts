@@ -1,10 +1,10 @@
 import type { CallStats } from './stats.ts';
 import { drawn, type ChartOption, type Drawing } from './echarts-svg.ts';
 
-/** Steps of the heat map above none; the page has a colour `--heat-0` to `--heat-5` for each. */
+/** Number of colour steps of the heat map above zero. The page defines the colours `--heat-0` to `--heat-5`. */
 export const heatSteps = 5;
 
-/** Drawings by the width of the window: the page shows the one whose text is neither small nor large there. */
+/** Sizes of a chart for three window widths. The page shows the drawing whose text has a readable size. */
 interface Sizes {
   readonly narrow: Size;
   readonly middle: Size;
@@ -12,11 +12,11 @@ interface Sizes {
 }
 
 interface Size extends Pick<Drawing, 'width' | 'height'> {
-  /** Of the text, in the same units. */
+  /** Font size, in user units of the SVG. */
   readonly text: number;
 }
 
-/** Two beside each other, where there is room. */
+/** Sizes of a chart that shares its row with another one on wide screens. */
 const half: Sizes = {
   narrow: { width: 320, height: 190, text: 12 },
   middle: { width: 620, height: 220, text: 13 },
@@ -30,7 +30,7 @@ const full: Sizes = {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Bars: calls by hour of the day. */
+/** A bar chart of calls by hour of the day. */
 export function hourChart({ byHour }: CallStats): string {
   const tips = byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`);
   return inAll(half, 'Calls by hour of the day', tips, (size) => ({
@@ -51,7 +51,7 @@ export function hourChart({ byHour }: CallStats): string {
   }));
 }
 
-/** A line over an area: calls by day. */
+/** An area chart of calls by day. */
 export function dayChart({ byDay }: CallStats): string {
   if (byDay.length === 0) return '<p>No calls.</p>';
   const tips = byDay.map(({ day, calls }) => `${day}: ${calls}`);
@@ -78,7 +78,7 @@ export function dayChart({ byDay }: CallStats): string {
   }));
 }
 
-/** Cells: calls by weekday and hour, the more the stronger. */
+/** A heat map of calls by weekday and hour. */
 export function heatChart({ byWeekdayAndHour }: CallStats): string {
   const most = Math.max(1, ...byWeekdayAndHour.flat());
   const cells = byWeekdayAndHour.flatMap((row, day) => row.map((calls, hour) => ({ day, hour, calls })));
@@ -93,7 +93,7 @@ export function heatChart({ byWeekdayAndHour }: CallStats): string {
       axisLabel: { ...label(size), interval: (index: number) => index % 3 === 0 },
     },
     yAxis: { ...axis(size), type: 'category', inverse: true, data: weekdays, axisLine: { show: false } },
-    // It must be there; the colours are those of the cells.
+    // The chart library requires a visual map, which defines the colours of the cells.
     visualMap: { show: false, type: 'piecewise', pieces: heatPieces(most) },
     series: {
       ...still,
@@ -113,7 +113,7 @@ function heatPieces(most: number): { value?: number; gt?: number; lte?: number; 
   return [{ value: 0, color: 'var(--heat-0)' }, ...steps];
 }
 
-/** Nothing moves or answers: the page has no script. */
+/** Disables animation and interaction, because the page has no script. */
 const still = { silent: true, emphasis: { disabled: true } } as const;
 
 const grid = { left: 2, right: 4, top: 10, bottom: 2, outerBoundsMode: 'same' } as const;
@@ -125,7 +125,7 @@ function plot(size: Size): Pick<ChartOption, 'grid' | 'yAxis'> {
       type: 'value',
       minInterval: 1,
       splitNumber: 4,
-      // As everywhere on the page, without commas.
+      // Like all numbers of the page, the labels have no thousands separators.
       axisLabel: { ...label(size), formatter: String },
       splitLine: { lineStyle: { color: 'var(--line)' } },
     },
@@ -140,7 +140,10 @@ function axis(size: Size) {
   } as const;
 }
 
-/** As many labels as there is room for, evenly: the first and the last end where the line does; a lone one stands below its mark. */
+/**
+ * Evenly spaced labels, as many as fit. The first and the last label are aligned with the ends of the axis. A single
+ * label is below its mark.
+ */
 function someOf(points: number, { width }: Size) {
   if (points < 2) return {};
   const gaps = Math.min(points - 1, width < 400 ? 2 : 3);

@@ -2,23 +2,26 @@ import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
 import { outcomeOf } from './outcome.ts';
 import type { AgentStats, CallStats, QueueStats } from './stats.ts';
-import { Tally, type Session } from './tally.ts';
+import { Tally, type CallSession } from './tally.ts';
 
 export interface StatsOptions {
   readonly zone: string;
-  /** A queue call answered so soon counts as served. */
+  /** Time limit within which an answered queue call counts for the service level. */
   readonly serviceLevelSeconds: number;
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** The name of a queue, undefined for whoever is none. */
+  /** The name of a queue; undefined if the extension is not a queue. */
   queueName(extensionId: string): string | undefined;
-  /** The name of an extension, where it is known. */
+  /** The name of an extension, if known. */
   nameOf(extensionId: string): string | undefined;
+  /** The number of an extension, if known. */
+  numberOf(extensionId: string): string | undefined;
 }
 
 interface Agent {
   readonly id: string;
   name: string;
+  readonly extensionNumber: string | undefined;
   inbound: number;
   outbound: number;
   answered: number;
@@ -28,18 +31,20 @@ interface Agent {
 
 const dayMilliseconds = 86_400_000;
 
-/** Records of one call lie no further apart than this in a log, which is in the order of time. */
+/** Maximum time in milliseconds between the records of one call in an ordered log. */
 const openMilliseconds = dayMilliseconds;
 const closeEveryMilliseconds = 3_600_000;
 
 /**
- * Counts calls from records of the Detailed view in the order of time, either way; it keeps a day of calls, however long the log is. A call is a session; its direction, result and times are those of the queue's record where there
- * is one, else of the record that began first. The wait ends where the leg begins that was answered: the log tells no more.
+ * Counts calls from records of the Detailed view, which must be in ascending or descending order of time. Keeps one
+ * day of calls in memory, however long the log is. A call is a session. Its direction, result and times are those of
+ * the queue's record, or of the record that started first. The wait ends at the start of the answered leg, because
+ * the log has no exact answer time.
  */
 export class StatsCollector {
   readonly #options: StatsOptions;
-  /** Calls whose records may not all be there yet, in the order of the log. */
-  readonly #open = new Map<string, Session>();
+  /** Calls that may have further records, in the order of the log. */
+  readonly #open = new Map<string, CallSession>();
   readonly #agents = new Map<string, Agent>();
   readonly #total = new Tally();
   readonly #hours = Array.from({ length: 24 }, () => new Tally());
@@ -59,20 +64,20 @@ export class StatsCollector {
     const known = this.#open.get(key);
     if (!known || isBetter(session, known)) this.#open.set(key, session);
     this.#countAgents(record, session);
-    // A record without a time says nothing of how far the log is read.
+    // A record without a time does not show how far the log has been read.
     if (Number.isNaN(session.startTime)) return;
-    // Now and then: a map is slow to find its first entry after many were taken from its front.
+    // Calls are not closed after every record, because after many deletions a Map finds its first entry slowly.
     if (Math.abs(session.startTime - this.#closedAt) < closeEveryMilliseconds) return;
     this.#closedAt = session.startTime;
     this.#close(session.startTime);
   }
 
-  /** How many calls are kept, because records of them may follow. */
+  /** Number of calls in memory that may have further records. */
   get openCalls(): number {
     return this.#open.size;
   }
 
-  /** Counts the calls that are a day away from this time; all without one. */
+  /** Counts and removes the calls that are more than a day away from this time, or without a time all calls. */
   #close(time?: number): void {
     for (const [id, session] of this.#open) {
       if (time !== undefined && Math.abs(session.startTime - time) <= openMilliseconds) return;
@@ -81,7 +86,7 @@ export class StatsCollector {
     }
   }
 
-  #count(session: Session): void {
+  #count(session: CallSession): void {
     const { serviceLevelSeconds } = this.#options;
     const groups = [this.#total, ...this.#timesOf(session.startTime)];
     if (session.queueId !== undefined) groups.push(tallyOf(this.#queues, session.queueId));
@@ -89,7 +94,7 @@ export class StatsCollector {
     this.#results.set(session.result, (this.#results.get(session.result) ?? 0) + 1);
   }
 
-  /** What is counted by hour and by day; a call without a time counts in neither. */
+  /** The tallies of the hour and the day; none for a call without a time. */
   #timesOf(startTime: number): readonly (Tally | undefined)[] {
     if (Number.isNaN(startTime)) return [];
     const local = new Date(startTime + zoneOffset(startTime, this.#options.zone));
@@ -120,7 +125,7 @@ export class StatsCollector {
     };
   }
 
-  #sessionOf(record: Partial<CallLogRecord>): Session {
+  #sessionOf(record: Partial<CallLogRecord>): CallSession {
     const startTime = Date.parse(record.startTime ?? '');
     const { direction = '', result = '', duration = 0 } = record;
     const outcome = outcomeOf(direction, result);
@@ -138,7 +143,7 @@ export class StatsCollector {
     };
   }
 
-  #countAgents(record: Partial<CallLogRecord>, session: Session): void {
+  #countAgents(record: Partial<CallLogRecord>, session: CallSession): void {
     if (session.queueId === undefined) {
       const agent = this.#agent(
         ownerOf(record),
@@ -165,6 +170,7 @@ export class StatsCollector {
     const agent: Agent = {
       id,
       name: this.#options.nameOf(id) ?? name ?? id,
+      extensionNumber: this.#options.numberOf(id),
       inbound: 0,
       outbound: 0,
       answered: 0,
@@ -183,7 +189,8 @@ export class StatsCollector {
 
   #queueStats(id: string, tally: Tally): QueueStats {
     const name = this.#options.queueName(id) ?? id;
-    return { id, name, ...tally.counts(), serviceLevel: tally.serviceLevel() };
+    const extensionNumber = this.#options.numberOf(id);
+    return { id, name, extensionNumber, ...tally.counts(), serviceLevel: tally.serviceLevel() };
   }
 }
 
@@ -199,20 +206,20 @@ function byCalls(a: QueueStats, b: QueueStats): number {
   return b.calls - a.calls || (a.id < b.id ? -1 : 1);
 }
 
-/** The extension whose record it is. */
+/** The extension that a record belongs to. */
 function ownerOf(record: Partial<CallLogRecord>): string {
   const own = record.direction === 'Inbound' ? record.to : record.from;
   return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
 }
 
-/** A queue's record says what became of the call; otherwise the record that began first does. */
-function isBetter(one: Session, than: Session): boolean {
+/** Whether a record determines the result of the call: the record of a queue, otherwise the record that started first. */
+function isBetter(one: CallSession, than: CallSession): boolean {
   const isQueue = one.queueId !== undefined;
   if (isQueue !== (than.queueId !== undefined)) return isQueue;
   return one.startTime < than.startTime;
 }
 
-/** Seconds until the leg began that was answered by somebody else than the record's own extension; 0 without such a leg. */
+/** Seconds until the start of the leg that another extension than the record's own answered; 0 without such a leg. */
 function answerWait(
   { legs = [], duration = 0 }: Partial<CallLogRecord>,
   owner: string,

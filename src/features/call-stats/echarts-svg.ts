@@ -8,24 +8,24 @@ import { escapeHtml } from './escape-html.ts';
 
 use([BarChart, HeatmapChart, LineChart, GridComponent, VisualMapComponent, SVGRenderer]);
 
-/** What echarts is told to draw. */
+/** The options of a chart. */
 export type ChartOption = ComposeOption<
   BarSeriesOption | HeatmapSeriesOption | LineSeriesOption | GridComponentOption | VisualMapComponentOption
 >;
 
-/** One drawing of a chart. */
+/** Size and tooltips of one drawing of a chart. */
 export interface Drawing {
-  /** Of the user's units; the page stretches it to the width there is. */
+  /** Width in user units of the SVG. The page scales the chart to the available width. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
-  /** What is shown when a mark is pointed at, in the order of the data. */
+  /** Tooltips of the marks, in the order of the data. */
   readonly tips: readonly string[];
 }
 
 /**
- * A chart of one series as SVG inside HTML. The same chart is the same text each time, and no address stands in it; marks have the class `mark` and
- * a title (docs/adr/0020-echarts.md).
+ * Draws a chart of one series as SVG for HTML. The text is reproducible and contains no URL. Marks have the class
+ * `mark` and a title (docs/adr/0020-echarts.md).
  */
 export function drawn(option: ChartOption, { width, height, title, tips }: Drawing): string {
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
@@ -33,12 +33,12 @@ export function drawn(option: ChartOption, { width, height, title, tips }: Drawi
     chart.setOption({ animation: false, ...option });
     return inlined(chart.renderToSVGString(), title, tips);
   } finally {
-    // Its clock would keep the process.
+    // Without `dispose`, a timer of the chart would keep the process running.
     chart.dispose();
   }
 }
 
-/** Without styles, classes and clipping (their names are counted through the process) and name spaces; with titles. */
+/** Adds titles and removes namespaces, styles, classes and clipping, whose generated names differ in each run. */
 function inlined(svg: string, title: string, tips: readonly string[]): string {
   return svg
     .replaceAll(/<(style|defs)[^]*?<\/\1>\n?/g, '')

@@ -1,7 +1,9 @@
+import { isoWithOffset } from '../../platform/moment.ts';
 import { counted } from '../../platform/counted.ts';
 import { dayChart, heatChart, heatSteps, hourChart } from './charts.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { CallStats } from './stats.ts';
+import { definitionList } from './definitions.ts';
+import { labelOf, type CallStats } from './stats.ts';
 import { percent, spanText } from './text-report.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper:#fff;--panel:#f4f6f9;--line:#d9dfe7;--mark:#2457a6;--warm:#b4531f;
@@ -12,6 +14,7 @@ const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
 p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}
 .figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
+.subject{display:grid;gap:.1rem;margin:.5rem 0 1.5rem}.subject div{display:grid;grid-template-columns:6rem minmax(0,1fr);align-items:baseline}.subject dd,#definitions dd{font-size:1rem;white-space:normal}#definitions dl{margin:0}#definitions div+div{margin-top:.6rem}
 dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:nowrap;font-variant-numeric:tabular-nums}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
 svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.middle,.broad{display:none}
@@ -20,11 +23,23 @@ svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.middle,.b
 .scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:7.5rem;position:sticky;left:0;background:linear-gradient(var(--mark) 0 0) left bottom/var(--share,0) 3px no-repeat var(--panel)}thead th:first-child{z-index:1}thead th{color:var(--dim);font-weight:500;border-top:0}`;
 
+/** What a report is about, besides its figures. */
+export interface ReportSubject {
+  readonly title: string;
+  /** The account and its service. */
+  readonly account: string;
+  /** Which calls were counted, e.g. `Voice calls of all extensions`. */
+  readonly calls: string;
+  /** Time at which the report was made, in milliseconds since 1970. */
+  readonly madeAt: number;
+}
+
 /**
- * One HTML file with everything in it: no script, no address of another place, charts as SVG (docs/adr/0020-echarts.md). The figures stand in it
- * once more as JSON, in the element `data`.
+ * A self-contained HTML page: no script, no external address, charts as SVG (docs/adr/0020-echarts.md). The element `data` has the figures as
+ * JSON.
  */
-export function htmlReport(stats: CallStats, title: string): string {
+export function htmlReport(stats: CallStats, subject: ReportSubject): string {
+  const { title } = subject;
   const json = JSON.stringify(stats).replaceAll('<', String.raw`\u003c`);
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
   return `<!doctype html>
@@ -39,15 +54,22 @@ export function htmlReport(stats: CallStats, title: string): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(spanOf(stats))}</p>
+<dl class="subject">
+${subjectLines(stats, subject)}
+</dl>
 <dl class="figures">
 ${keyFigures(stats)}
 </dl>
+<dl class="figures" id="outcomes">
+${outcomeFigures(stats)}
+</dl>
+<p>${escapeHtml(sumText)}</p>
 <div class="grid">
 ${chartSections(stats)}
 ${queueTable(stats)}
 ${agentTable(stats)}
 ${resultTable(stats)}
+${definitions(stats)}
 </div>
 </main>
 <script type="application/json" id="data">${json}</script>
@@ -56,52 +78,96 @@ ${resultTable(stats)}
 `;
 }
 
-/** The time that the calls are of, and its zone. */
-function spanOf({ from, to, byDay, zone }: CallStats): string {
-  const ends = [from ?? byDay[0]?.day, to ?? byDay.at(-1)?.day].filter((one) => one !== undefined);
-  const span = ends.length > 0 ? [ends.map(minuteText).join(' to ')] : [];
-  return [...span, `time zone ${zone}`].join(', ');
+function subjectLines(stats: CallStats, { account, calls, madeAt }: ReportSubject): string {
+  const { zone } = stats;
+  return pairs([
+    ['Account', account],
+    ['Calls', calls],
+    ['Period', spanOf(stats, madeAt)],
+    ['Time zone', zone],
+    ['Report made', minuteText(isoWithOffset(madeAt, zone))],
+  ]);
 }
 
+/** The requested time range of the calls, by default from the first day with a call to the time of the report. */
+function spanOf({ from, to, byDay, zone }: CallStats, madeAt: number): string {
+  const start = from ?? byDay[0]?.day;
+  const end = minuteText(to ?? isoWithOffset(madeAt, zone));
+  return start === undefined ? `until ${end}` : `${minuteText(start)} to ${end}`;
+}
+
+const sumText =
+  'Each call has one of these results: the numbers of answered, missed, abandoned, voicemail, unanswered and other calls add up to the number of calls.';
+
 function keyFigures({ totals, serviceLevelSeconds }: CallStats): string {
-  const figures: readonly (readonly [string, string])[] = [
+  return pairs([
     ['Calls', String(totals.calls)],
     ['Inbound', String(totals.inbound)],
     ['Outbound', String(totals.outbound)],
+    ['Talk time', spanText(totals.talkSeconds)],
+    [`Service level (within ${serviceLevelSeconds} s)`, percent(totals.serviceLevel)],
+  ]);
+}
+
+/** One figure for each outcome. */
+function outcomeFigures({ totals }: CallStats): string {
+  return pairs([
     ['Answered', String(totals.answered)],
     ['Missed', String(totals.missed)],
     ['Abandoned', String(totals.abandoned)],
     ['Voicemail', String(totals.voicemail)],
-    ['Talk time', spanText(totals.talkSeconds)],
-    [`Served in ${serviceLevelSeconds} s`, percent(totals.serviceLevel)],
-  ];
-  return figures
+    ['Unanswered', String(totals.unanswered)],
+    ['Other', String(totals.other)],
+  ]);
+}
+
+/** Terms with their values, for a description list. */
+function pairs(all: readonly (readonly [string, string])[]): string {
+  return all
     .map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join('\n');
 }
 
+function definitions(stats: CallStats): string {
+  return `<section class="wide" id="definitions"><h2>Definitions</h2><dl>
+${pairs(definitionList(stats.serviceLevelSeconds))}
+</dl></section>`;
+}
+
 function chartSections(stats: CallStats): string {
   const most = Math.max(0, ...stats.byWeekdayAndHour.flat());
-  return `<section><h2>By hour</h2>
+  return `<section><h2>Calls by hour</h2>
 ${hourChart(stats)}</section>
-<section><h2>By day</h2>
+<section><h2>Calls by day</h2>
 ${dayChart(stats)}</section>
-<section class="wide"><h2>By weekday and hour</h2>
+<section class="wide"><h2>Calls by weekday and hour</h2>
 ${heatChart(stats)}
 <div class="scale"><span>0</span>${heatScale}<span>${counted(most, 'call')}</span></div></section>`;
 }
 
-function queueTable({ byQueue }: CallStats): string {
+function queueTable({ byQueue, serviceLevelSeconds }: CallStats): string {
   return table(
     'queues',
-    'By queue',
-    ['Queue', 'Calls', 'Answered', 'Missed', 'Abandoned', 'In time', 'Talk'],
+    'Calls by queue',
+    [
+      'Queue',
+      'Calls',
+      'Answered',
+      'Missed',
+      'Abandoned',
+      'Voicemail',
+      'Other',
+      `Within ${serviceLevelSeconds} s`,
+      'Talk time',
+    ],
     byQueue.map((queue) => [
-      queue.name,
+      labelOf(queue),
       queue.calls,
       queue.answered,
       queue.missed,
       queue.abandoned,
+      queue.voicemail,
+      queue.other + queue.unanswered,
       percent(queue.serviceLevel),
       spanText(queue.talkSeconds),
     ]),
@@ -112,10 +178,10 @@ function queueTable({ byQueue }: CallStats): string {
 function agentTable({ byAgent }: CallStats): string {
   return table(
     'agents',
-    'By agent',
-    ['Agent', 'In', 'Out', 'Answered', 'Rings missed', 'Talk'],
+    'Calls by agent',
+    ['Agent', 'Inbound', 'Outbound', 'Answered', 'Missed rings', 'Talk time'],
     byAgent.map((agent) => [
-      agent.name,
+      labelOf(agent),
       agent.inbound,
       agent.outbound,
       agent.answered,
@@ -129,7 +195,7 @@ function agentTable({ byAgent }: CallStats): string {
 function resultTable({ byResult }: CallStats): string {
   return table(
     'results',
-    'By result',
+    'Calls by result',
     ['Result', 'Calls'],
     byResult.map(({ result, calls }) => [result, calls]),
     byResult.map(({ calls }) => calls),
@@ -146,7 +212,7 @@ function table(
   title: string,
   heads: readonly string[],
   rows: readonly (readonly (string | number)[])[],
-  /** Of each row: the bar under its name. */
+  /** Number of calls of each row, shown as a bar below the name. */
   calls: readonly number[],
 ): string {
   if (rows.length === 0) return '';
@@ -161,7 +227,7 @@ function table(
 </table></div></section>`;
 }
 
-/** `2026-01-05 09:00` of a time, a day as it is. */
+/** Formats a time as `2026-01-05 09:00`; a day is unchanged. */
 function minuteText(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }

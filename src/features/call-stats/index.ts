@@ -1,4 +1,5 @@
 export { StatsCollector } from './collect.ts';
 export type { CallStats } from './stats.ts';
-export { statsRows, type StatsRow } from './rows.ts';
+export { listGroup } from './group-list.ts';
+export type { StatsGroup } from './stats.rows.ts';
 export { textReport } from './text-report.ts';

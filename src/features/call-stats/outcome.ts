@@ -1,4 +1,4 @@
-/** What a call came to, as the statistics count it. */
+/** The outcome of a call in the statistics. */
 export type CallOutcome = 'answered' | 'missed' | 'abandoned' | 'voicemail' | 'unanswered' | 'other';
 
 const answered = new Set(['Accepted', 'Call connected', 'Reply']);
@@ -6,7 +6,10 @@ const missed = new Set(['Missed', 'No Answer', 'Busy', 'Rejected', 'Declined']);
 const abandoned = new Set(['Abandoned', 'Hang Up']);
 const unfinished = new Set(['In Progress', 'Unknown']);
 
-/** By direction and result of the log (CALL-21). An outbound call that nobody answered is `unanswered`; an unlisted result is `other`. */
+/**
+ * The outcome of a call with this direction and result in the log (CALL-21). An outbound call without an answer is
+ * `unanswered`. A result that is not listed is `other`.
+ */
 export function outcomeOf(direction: string, result: string): CallOutcome {
   if (answered.has(result)) return 'answered';
   if (result === 'Voicemail') return 'voicemail';

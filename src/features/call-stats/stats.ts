@@ -1,42 +1,52 @@
 import type { CallOutcome } from './outcome.ts';
 
-/** Counts of a group of calls. Times are seconds. */
+/** Counts of a group of calls. Times are in seconds. */
 export interface CallCounts extends Readonly<Record<CallOutcome, number>> {
   readonly calls: number;
   readonly inbound: number;
   readonly outbound: number;
-  /** From the answer to the end, of answered calls. */
+  /** Seconds from the answer to the end of answered calls. */
   readonly talkSeconds: number;
   readonly averageTalkSeconds: number;
 }
 export interface QueueStats extends CallCounts {
   readonly id: string;
   readonly name: string;
-  /** Share answered within the limit, of all but those that gave up sooner; undefined without any. */
+  readonly extensionNumber: string | undefined;
+  /**
+   * Share of calls answered within the time limit. Callers who hung up before the limit do not count. Undefined
+   * without such calls.
+   */
   readonly serviceLevel: number | undefined;
 }
 export interface AgentStats {
   readonly id: string;
   readonly name: string;
+  readonly extensionNumber: string | undefined;
   readonly inbound: number;
   readonly outbound: number;
   readonly answered: number;
-  /** Times the telephone rang for a queue and was not answered. */
+  /** Number of times the phone rang for a queue and was not answered. */
   readonly missedRings: number;
   readonly talkSeconds: number;
 }
-/** Statistics of a stretch of the call log. */
+/** Name and extension number, because several agents can have the same name. */
+export function labelOf({ name, extensionNumber }: Pick<AgentStats, 'name' | 'extensionNumber'>): string {
+  return extensionNumber === undefined || extensionNumber === name ? name : `${name} (${extensionNumber})`;
+}
+
+/** Statistics of a time range of the call log. */
 export interface CallStats {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly zone: string;
   readonly serviceLevelSeconds: number;
   readonly totals: CallCounts & { readonly serviceLevel: number | undefined };
-  /** 24, by the hour in which calls began. */
+  /** Counts for the 24 hours of the day, by the hour in which calls started. */
   readonly byHour: readonly (CallCounts & { readonly hour: number })[];
-  /** From the first day with a call to the last, without a hole. */
+  /** Counts for every day from the first to the last day with a call. */
   readonly byDay: readonly (CallCounts & { readonly day: string })[];
-  /** Calls by weekday, Monday first, and hour. */
+  /** Number of calls by weekday, Monday first, and by hour. */
   readonly byWeekdayAndHour: readonly (readonly number[])[];
   readonly byQueue: readonly QueueStats[];
   readonly byAgent: readonly AgentStats[];

@@ -1,14 +1,14 @@
 import type { CallCounts } from './stats.ts';
 import type { CallOutcome } from './outcome.ts';
 
-/** What is kept of one call: a session, whoever took part in it. */
-export interface Session {
-  /** Milliseconds since 1970. */
+/** The data of one call, which is a session of the log. */
+export interface CallSession {
+  /** Start of the call in milliseconds since 1970. */
   startTime: number;
   direction: string;
   result: string;
   outcome: CallOutcome;
-  /** From the start to the answer, or to the end of what was not answered. */
+  /** Seconds from the start to the answer, or to the end of a call that was not answered. */
   waitSeconds: number;
   talkSeconds: number;
   queueId: string | undefined;
@@ -31,7 +31,7 @@ export class Tally {
   #gaveUpInTime = 0;
   #offered = 0;
 
-  add(session: Session, limitSeconds: number): void {
+  add(session: CallSession, limitSeconds: number): void {
     this.#calls += 1;
     if (session.direction === 'Inbound') this.#inbound += 1;
     this.#outcomes[session.outcome] += 1;
@@ -56,7 +56,7 @@ export class Tally {
   }
 
   serviceLevel(): number | undefined {
-    const judged = this.#offered - this.#gaveUpInTime;
-    return judged === 0 ? undefined : this.#inTime / judged;
+    const counted = this.#offered - this.#gaveUpInTime;
+    return counted === 0 ? undefined : this.#inTime / counted;
   }
 }

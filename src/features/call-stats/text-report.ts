@@ -2,17 +2,18 @@ import { counted } from '../../platform/counted.ts';
 import { fit, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
-import type { CallStats } from './stats.ts';
+import { labelOf, type CallStats } from './stats.ts';
+import type { StatsGroup } from './stats.rows.ts';
 
-/** Rows of one chart; the whole is in the other formats. */
+/** Maximum number of rows of one chart. The other formats have all rows. */
 const mostRows = 20;
-/** Columns of a name; a longer one is cut. */
+/** Maximum width of a name in columns; longer names are truncated. */
 const mostNameColumns = 24;
-/** A month; the sparkline above has more. */
+/** Maximum number of days with a bar. The sparkline shows more days. */
 const mostDays = 31;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** The statistics drawn with characters, at most `columns` wide. */
+/** The statistics as text charts, at most `columns` wide. */
 export function textReport(stats: CallStats, columns: number): string {
   const { totals } = stats;
   const days = stats.byDay.map(({ calls }) => calls);
@@ -33,52 +34,52 @@ export function textReport(stats: CallStats, columns: number): string {
     ...filled(
       [
         `talk time ${spanText(totals.talkSeconds)}`,
-        `${spanText(totals.averageTalkSeconds)} a call`,
+        `${spanText(totals.averageTalkSeconds)} per call`,
         ...levelText(totals.serviceLevel, stats),
       ],
       columns,
     ),
     ...perDay,
     ...bars(
-      'By hour',
+      'hour',
       stats.byHour.filter(({ calls }) => calls > 0).map(({ hour, calls }) => [hourText(hour), calls, '']),
       columns,
-      24,
+      { limit: 24 },
     ),
     ...dayBars(stats, columns),
     ...heatMap(stats, columns),
     ...bars(
-      'By queue',
+      'queue',
       stats.byQueue.map((queue) => [
-        queue.name,
+        labelOf(queue),
         queue.calls,
         `${queue.answered} answered, ${queue.abandoned} abandoned, ${queue.missed} missed, ${percent(queue.serviceLevel)} in time`,
       ]),
       columns,
     ),
     ...bars(
-      'By agent',
+      'agent',
       stats.byAgent.map((agent) => [
-        agent.name,
+        labelOf(agent),
         agent.inbound + agent.outbound,
-        `${agent.inbound} in, ${agent.outbound} out, ${agent.missedRings} rings missed, ${spanText(agent.talkSeconds)} talk`,
+        `${agent.inbound} in, ${agent.outbound} out, ${agent.missedRings} missed rings, ${spanText(agent.talkSeconds)} talk`,
       ]),
       columns,
     ),
     ...bars(
-      'By result',
+      'result',
       stats.byResult.map(({ result, calls }) => [result, calls, '']),
       columns,
     ),
   ].join('\n');
 }
 
-/** `87 %`; a dash where there is nothing to judge. */
+/** Formats a share as `87 %`; a dash without a value. */
 export function percent(share: number | undefined): string {
   return share === undefined ? '–' : `${Math.round(share * 100)} %`;
 }
 
-/** `3 h 20 min`, `4 min 10 s`. */
+/** Formats seconds as `3 h 20 min` or `4 min 10 s`. */
 export function spanText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -89,7 +90,7 @@ function levelText(level: number | undefined, stats: CallStats): readonly string
   return level === undefined ? [] : [`service level ${percent(level)} within ${stats.serviceLevelSeconds} s`];
 }
 
-/** As many parts in a line as fit. */
+/** Joins parts into lines of at most `columns`. */
 function filled(parts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -100,7 +101,7 @@ function filled(parts: readonly string[], columns: number): readonly string[] {
   return lines;
 }
 
-/** The latest days, oldest first. */
+/** Bars of the latest days, oldest first. */
 function dayBars({ byDay }: CallStats, columns: number): readonly string[] {
   const hidden = Math.max(0, byDay.length - mostDays);
   const shown = byDay.slice(hidden).map((one): readonly [string, number, string] => {
@@ -112,7 +113,7 @@ function dayBars({ byDay }: CallStats, columns: number): readonly string[] {
     ];
   });
   const title = hidden > 0 ? `By day, the last ${mostDays} of ${byDay.length}` : 'By day';
-  return bars(title, shown, columns, mostDays);
+  return bars('day', shown, columns, { title, limit: mostDays });
 }
 
 function hourText(hour: number): string {
@@ -120,10 +121,10 @@ function hourText(hour: number): string {
 }
 
 function bars(
-  title: string,
+  group: StatsGroup,
   all: readonly (readonly [string, number, string])[],
   columns: number,
-  limit = mostRows,
+  { title = `By ${group}`, limit = mostRows } = {},
 ): readonly string[] {
   if (all.length === 0) return [];
   const rows = all.slice(0, limit);
@@ -140,7 +141,7 @@ function bars(
     const head = `  ${name}${' '.repeat(nameWidth - widthOf(name))}  ${String(value).padStart(countWidth)}  `;
     return `${head}${bar(value, most, width).padEnd(width)}  ${isRoom ? more : ''}`.trimEnd();
   });
-  return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (-o csv has all)`] : [])];
+  return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (all rows: --by ${group})`] : [])];
 }
 
 function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly string[] {

@@ -3,7 +3,7 @@ import type { ChatPost } from '../../contract/chat.ts';
 import { chatFieldBytes, chatPostBytes } from '../../contract/limits.ts';
 import { messageOf, usageError } from '../../errors/command.ts';
 
-/** Members of a card that are texts (CHAT-10). */
+/** Members of a card whose values are strings (CHAT-10). */
 const cardTexts = [
   'color',
   'pretext',
@@ -22,18 +22,19 @@ const postMembers: ReadonlySet<string> = new Set(['icon', 'title', 'body', 'atta
 
 /**
  * Reads a post, or a single card, from JSON or YAML.
- * @throws {CommandError} `usage` with every fault.
+ * @throws {CommandError} `usage` if the text is not a post or card.
  */
 export function readPost(text: string, source: string): ChatPost {
   const [document, second] = parseAllDocuments(text);
-  if (second) throw usageError(`${source}: more than one document`, 'one post or card a file');
+  if (second)
+    throw usageError(`${source} has more than one document`, 'put only one post or card into the file');
   const [fault] = document?.errors ?? [];
   if (fault)
-    throw usageError(`${source}: neither JSON nor YAML`, undefined, [
+    throw usageError(`${source} is not valid JSON or YAML`, undefined, [
       fault.message.split('\n', 1)[0]?.replace(/:$/, '') ?? '',
     ]);
   const value = valueOf(document, source);
-  if (!isRecord(value)) throw usageError(`${source}: not an object`);
+  if (!isRecord(value)) throw usageError(`${source} is not an object`);
   return isCard(value) ? { attachments: [{ type: 'Card', ...value }] } : value;
 }
 
@@ -41,12 +42,15 @@ function valueOf(document: Document | undefined, source: string): unknown {
   try {
     return document?.toJS();
   } catch (error) {
-    // Aliases that lead nowhere, or to too much.
-    throw usageError(`${source}: neither JSON nor YAML`, undefined, [messageOf(error)]);
+    // The parser throws for a YAML alias without an anchor, and for too many aliases.
+    throw usageError(`${source} is not valid JSON or YAML`, undefined, [messageOf(error)]);
   }
 }
 
-/** A card by itself may leave out its type; what only a post has makes it a post. */
+/**
+ * Whether a document is a single card, which may omit its type. A member that only a post can have makes the document
+ * a post.
+ */
 function isCard(value: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(value);
   if ('type' in value) return true;
@@ -56,16 +60,18 @@ function isCard(value: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** What keeps the service from taking a post, in words. Attachments of another type than Card pass unchecked. */
+/** Problems for which the service would reject a post. Attachments with a type other than Card are not checked. */
 export function postProblems(post: ChatPost): readonly string[] {
   const { attachments } = post;
-  const stray = Object.keys(post).filter((name) => !postMembers.has(name));
-  const problems = stray.map((name) => `"${name}" is no member of a post (${[...postMembers].join(', ')})`);
+  const unknown = Object.keys(post).filter((name) => !postMembers.has(name));
+  const problems = unknown.map(
+    (name) => `"${name}" is not a member of a post (${[...postMembers].join(', ')})`,
+  );
   for (const name of ['icon', 'title', 'body'] as const) {
     problems.push(...textProblems(post[name], name, name !== 'body'));
   }
   if (attachments !== undefined && !Array.isArray(attachments))
-    return [...problems, 'attachments is no list'];
+    return [...problems, 'attachments is not a list'];
   for (const [index, one] of (attachments ?? []).entries()) {
     const place = `attachments[${index}]`;
     if (!isRecord(one) || typeof one['type'] !== 'string') problems.push(`${place} has no type`);
@@ -73,24 +79,26 @@ export function postProblems(post: ChatPost): readonly string[] {
   }
   const bytes = Buffer.byteLength(JSON.stringify(attachments ?? []));
   if (bytes > chatPostBytes)
-    problems.push(`attachments: ${bytes} bytes, at most ${chatPostBytes} are allowed`);
+    problems.push(`attachments: ${bytes} bytes exceed the maximum of ${chatPostBytes}`);
   const isEmpty = post.title === undefined && post.body === undefined && !attachments?.length;
-  return isEmpty ? [...problems, 'the post is empty: give --body, --title or a card'] : problems;
+  return isEmpty
+    ? [...problems, 'the post is empty: use --body, --title or the options of a card']
+    : problems;
 }
 
 function cardProblems(card: Readonly<Record<string, unknown>>, place: string): readonly string[] {
   const problems = Object.keys(card)
     .filter((name) => !cardMembers.has(name))
-    .map((name) => `${place}: "${name}" is no member of a card`);
+    .map((name) => `${place}: "${name}" is not a member of a card`);
   for (const name of cardTexts)
     problems.push(...textProblems(card[name], `${place}.${name}`, name !== 'text'));
   const { color, fields, ts } = card;
   if (typeof color === 'string' && !/^#?[0-9a-f]{6}$|^#?[0-9a-f]{3}$/i.test(color)) {
-    problems.push(`${place}.color: "${color}" is no hex colour such as #2ea043`);
+    problems.push(`${place}.color: "${color}" is not a hex colour such as #2ea043`);
   }
   if (ts !== undefined && !Number.isSafeInteger(ts))
-    problems.push(`${place}.ts is no whole number of seconds since 1970`);
-  if (fields !== undefined && !Array.isArray(fields)) return [...problems, `${place}.fields is no list`];
+    problems.push(`${place}.ts is not a whole number of seconds since 1970`);
+  if (fields !== undefined && !Array.isArray(fields)) return [...problems, `${place}.fields is not a list`];
   return [
     ...problems,
     ...((fields as unknown[] | undefined) ?? []).flatMap((field, index) =>
@@ -100,7 +108,7 @@ function cardProblems(card: Readonly<Record<string, unknown>>, place: string): r
 }
 
 function fieldProblems(field: unknown, place: string): readonly string[] {
-  if (!isRecord(field)) return [`${place} is no object`];
+  if (!isRecord(field)) return [`${place} is not an object`];
   const problems = [
     ...textProblems(field['title'], `${place}.title`, true),
     ...textProblems(field['value'], `${place}.value`, true),
@@ -108,16 +116,16 @@ function fieldProblems(field: unknown, place: string): readonly string[] {
   for (const name of ['title', 'value'])
     if (field[name] === undefined) problems.push(`${place} has no ${name}`);
   if (field['short'] !== undefined && typeof field['short'] !== 'boolean')
-    problems.push(`${place}.short is neither true nor false`);
+    problems.push(`${place}.short is not true or false`);
   return problems;
 }
 
 function textProblems(value: unknown, place: string, isLimited: boolean): readonly string[] {
   if (value === undefined) return [];
-  if (typeof value !== 'string') return [`${place} is no text`];
+  if (typeof value !== 'string') return [`${place} is not a string`];
   const bytes = Buffer.byteLength(value);
   return isLimited && bytes > chatFieldBytes
-    ? [`${place}: ${bytes} bytes, at most ${chatFieldBytes} are allowed`]
+    ? [`${place}: ${bytes} bytes exceed the maximum of ${chatFieldBytes}`]
     : [];
 }
 

@@ -4,11 +4,12 @@ import { indexNames, matches, type NameIndex, type Scope } from './match.ts';
 import { describeExtension, nearest } from './suggest.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
-const listed = 5;
+/** Maximum number of candidates in the error of an ambiguous name. */
+const maxCandidates = 5;
 
 /**
- * Finds queues and agents by what people call them: id, extension number, e-mail, or name in any case. The account's extensions are read
- * once, at the first question, and kept in memory for the run.
+ * Finds queues and agents by id, extension number, e-mail, or name in any case. The extensions of the account are read
+ * once, at the first lookup, and cached in memory.
  */
 export class Directory {
   readonly #load: () => Promise<readonly Extension[]>;
@@ -23,17 +24,17 @@ export class Directory {
     return (await this.#names()).extensions;
   }
 
-  /** A call queue by id, extension number or name. */
+  /** Finds a call queue by id, extension number or name. */
   queue(text: string): Promise<Lookup> {
     return this.#find(text, 'queue');
   }
 
-  /** Anyone but a queue, by id, extension number, e-mail or unambiguous name. */
+  /** Finds any extension except queues, by id, extension number, e-mail or unambiguous name. */
   agent(text: string): Promise<Lookup> {
     return this.#find(text, 'agent');
   }
 
-  /** Any extension, queues too. */
+  /** Finds any extension, including queues. */
   extension(text: string): Promise<Lookup> {
     return this.#find(text, 'extension');
   }
@@ -57,13 +58,16 @@ export class Directory {
 }
 
 function ambiguous(text: string, scope: Scope, found: readonly Extension[]): Lookup {
-  const more = found.length - listed;
+  const more = found.length - maxCandidates;
   return {
     kind: 'ambiguous',
-    message: `"${text}" fits ${found.length} ${scope}s`,
-    hint: 'name it by extension number or id',
+    message: `"${text}" matches ${found.length} ${scope}s`,
+    hint: 'use the extension number or id',
     near: false,
-    details: [...found.slice(0, listed).map(describeExtension), ...(more > 0 ? [`and ${more} more`] : [])],
+    details: [
+      ...found.slice(0, maxCandidates).map(describeExtension),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
   };
 }
 
@@ -72,9 +76,11 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
   if (other) {
     return {
       kind: 'unknown',
-      message: `"${text}" is no ${scope}: ${describeExtension(other)}`,
+      message: `"${text}" is not ${withArticle[scope]}: ${describeExtension(other)}`,
       hint:
-        scope === 'queue' ? nextStep`list the queues: ${ucctl('queue list')}` : 'a queue cannot stand here',
+        scope === 'queue'
+          ? nextStep`list the queues: ${ucctl('queue list')}`
+          : 'name a person; queues are not allowed here',
       near: false,
       details: [],
     };
@@ -82,15 +88,22 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
   const near = nearest(text, scope, index.extensions);
   return {
     kind: 'unknown',
-    message: `there is no ${scope} "${text}"`,
-    hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : noIdea[scope],
+    message: `${scope} "${text}" not found`,
+    hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : lookupHints[scope],
     near: near.length > 0,
     details: [],
   };
 }
 
-const noIdea: Readonly<Record<Scope, Hint>> = {
+const withArticle: Readonly<Record<Scope, string>> = {
+  queue: 'a queue',
+  agent: 'an agent',
+  extension: 'an extension',
+};
+
+/** Hints for a name without a similar one. */
+const lookupHints: Readonly<Record<Scope, Hint>> = {
   queue: nextStep`list the queues: ${ucctl('queue list')}`,
-  agent: 'name an agent by extension number, e-mail or id',
-  extension: 'name it by extension number, e-mail or id',
+  agent: 'use the extension number, e-mail or id of the agent',
+  extension: 'use the extension number, e-mail or id',
 };

@@ -3,7 +3,11 @@ import type { Id } from '../../contract/common.ts';
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from './open.ts';
 
-/** Ids of extensions named by number, name, e-mail or id; `~`, one's own, stays, and is what no name means. @throws {CommandError} */
+/**
+ * Ids of extensions given by number, name, e-mail or id. `~`, the signed-in extension, is not looked up; it is the
+ * default.
+ * @throws {CommandError} for a name that is not found or ambiguous.
+ */
 export async function extensionIds(
   api: Client,
   names: readonly string[],
@@ -20,15 +24,18 @@ export async function extensionIds(
   return ids;
 }
 
-/** What people call the extensions, by id. Empty for an app that may not read them. */
-export async function extensionNames(api: Client, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  try {
-    for (const { id, name, extensionNumber } of await openDirectory(api, signal).all()) {
-      names.set(String(id), extensionNumber ? `${name} (${extensionNumber})` : name);
-    }
-  } catch {
-    return new Map();
-  }
-  return names;
+/**
+ * Ids of the extensions that a live command watches: the named ones, or with `allExtensions` those of all users. The
+ * interface has no filter for the messages of a whole account, so each extension has its own filters.
+ */
+export async function watchedExtensions(
+  api: Client,
+  { extension, allExtensions }: { readonly extension: readonly string[]; readonly allExtensions?: boolean },
+  signal: AbortSignal,
+): Promise<readonly Id[]> {
+  if (!allExtensions) return extensionIds(api, extension, signal);
+  const ids: Id[] = [];
+  const users = api.extensions.list({ type: ['User'], status: ['Enabled'] }, { signal });
+  for await (const { id } of users) ids.push(id);
+  return ids;
 }

@@ -1,6 +1,6 @@
 export { Directory } from './directory.ts';
-export { lostNames } from './lost-names.ts';
+export { findNameProblems } from './name-problems.ts';
 export { namedQueues } from './named-queues.ts';
 export { protectedAgents } from './protected.ts';
 export { extensionIdOf, openDirectory } from './open.ts';
-export { extensionIds, extensionNames } from './extension-ids.ts';
+export { extensionIds, watchedExtensions } from './extension-ids.ts';

@@ -1,23 +1,23 @@
 import type { Extension } from '../../contract/extension.ts';
 
-/** Which extensions a name may stand for. */
+/** The extensions that a name may refer to. */
 export type Scope = 'queue' | 'agent' | 'extension';
 
-/** Whether an extension is one of those; every extension that is no queue is an agent. */
+/** Whether an extension is in a scope; every extension other than a queue counts as an agent. */
 export function inScope(extension: Extension, scope: Scope): boolean {
   if (scope === 'extension') return true;
   return (extension.type === 'Department') === (scope === 'queue');
 }
 
-/** All extensions of an account, ready to be asked for by name. */
+/** All extensions of an account, indexed for lookups by name. */
 export interface NameIndex {
   readonly extensions: readonly Extension[];
   readonly byId: ReadonlyMap<string, Extension>;
-  /** By folded extension number, e-mail or name. */
+  /** Extensions by folded extension number, e-mail and name. */
   readonly byKey: ReadonlyMap<string, readonly Extension[]>;
 }
 
-/** Prepares extensions for `matches`. */
+/** Indexes extensions for `matches`. */
 export function indexNames(extensions: readonly Extension[]): NameIndex {
   const byKey = new Map<string, Extension[]>();
   for (const extension of extensions) {
@@ -31,23 +31,24 @@ export function indexNames(extensions: readonly Extension[]): NameIndex {
 }
 
 /**
- * The extensions that a text stands for. An exact id wins, so that there is always a way to name one thing; after it extension
- * number, e-mail and name count alike, and a name that is also someone's number is ambiguous.
+ * The extensions that a text refers to. An exact id has precedence, so that every extension can be named
+ * unambiguously. Extension number, e-mail and name have equal rank, so a name that equals the number of another
+ * extension is ambiguous.
  */
 export function matches(text: string, scope: Scope, index: NameIndex): readonly Extension[] {
-  const wanted = fold(text);
-  const byId = index.byId.get(wanted);
+  const searched = fold(text);
+  const byId = index.byId.get(searched);
   if (byId && inScope(byId, scope)) return [byId];
-  return (index.byKey.get(wanted) ?? []).filter((extension) => inScope(extension, scope));
+  return (index.byKey.get(searched) ?? []).filter((extension) => inScope(extension, scope));
 }
 
-/** Everything by which people name an extension, apart from its id. */
+/** The texts that refer to an extension, apart from its id. */
 export function keysOf(extension: Extension): readonly string[] {
   const { extensionNumber, name, contact } = extension;
   return [extensionNumber, name, contact?.email].flatMap((key) => key || []);
 }
 
-/** Makes spellings comparable: case, spaces and composed characters aside. */
+/** Normalizes case, spaces and composed characters of a name for comparison. */
 export function fold(text: string): string {
   return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

@@ -2,7 +2,10 @@ import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../errors/command.ts';
 import type { Directory } from './directory.ts';
 
-/** The queues of these names; every queue of the account where none is named. @throws {CommandError} */
+/**
+ * Finds queues by name; without names, returns every queue of the account.
+ * @throws {CommandError} for a name that is not found or ambiguous.
+ */
 export async function namedQueues(
   directory: Directory,
   names: readonly string[],

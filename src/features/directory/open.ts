@@ -4,7 +4,7 @@ import type { Id } from '../../contract/common.ts';
 import { lookupError } from '../../errors/command.ts';
 import { Directory } from './directory.ts';
 
-/** The names of the signed-in account, read in the largest pages at the first question. */
+/** The directory of the signed-in account, read in the largest pages at the first lookup. */
 export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSignal): Directory {
   return new Directory(async () => {
     const extensions: Extension[] = [];
@@ -14,8 +14,8 @@ export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSign
 }
 
 /**
- * The id of an extension by what people call it; `~` stays, and needs no request.
- * @throws {CommandError} when it is none, or fits several.
+ * The id of an extension given by number, name, e-mail or id; `~` needs no request.
+ * @throws {CommandError} when no extension or several match.
  */
 export async function extensionIdOf(
   api: Pick<Client, 'extensions'>,

@@ -1,7 +1,7 @@
 import { lookupError } from '../../errors/command.ts';
 import type { Directory } from './directory.ts';
 
-/** The ids of agents who must not be removed, each once. @throws {CommandError} `not_found` (exit 3) for a name that is not found. */
+/** The ids of protected agents, without duplicates. @throws {CommandError} `not_found` (exit 3) for a name that is not found. */
 export async function protectedAgents(
   directory: Pick<Directory, 'agent'>,
   names: readonly string[],
@@ -9,7 +9,7 @@ export async function protectedAgents(
   const ids = new Set<string>();
   for (const name of names) {
     const lookup = await directory.agent(name);
-    if (!lookup.found) throw lookupError({ ...lookup, message: `a protected agent: ${lookup.message}` });
+    if (!lookup.found) throw lookupError({ ...lookup, message: `protected agent: ${lookup.message}` });
     ids.add(String(lookup.found.id));
   }
   return [...ids];

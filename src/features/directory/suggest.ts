@@ -2,9 +2,9 @@ import type { Extension } from '../../contract/extension.ts';
 import { distance } from '../../platform/suggest.ts';
 import { fold, inScope, keysOf, type Scope } from './match.ts';
 
-const suggestions = 3;
+const maxSuggestions = 3;
 
-/** One extension in a list of candidates. */
+/** Describes an extension in a list of candidates. */
 export function describeExtension(extension: Extension): string {
   const parts = [
     extension.extensionNumber ?? 'no number',
@@ -17,30 +17,34 @@ export function describeExtension(extension: Extension): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** The names nearest to a mistyped one, best first; none when nothing is near. */
+/** Names similar to a mistyped one, best first. */
 export function nearest(text: string, scope: Scope, extensions: readonly Extension[]): readonly string[] {
-  const wanted = fold(text);
-  const limit = Math.max(1, Math.min(4, Math.floor(wanted.length / 3)));
+  const searched = fold(text);
+  // A spreadsheet or a person may have added zeros before the number.
+  const digits = /^0+(\d+)$/.exec(searched)?.[1];
+  const numbered = extensions.find((one) => digits !== undefined && one.extensionNumber === digits);
+  if (numbered && inScope(numbered, scope)) return [nameOf(numbered)];
+  const limit = Math.max(1, Math.min(4, Math.floor(searched.length / 3)));
   const scored = extensions
     .filter((extension) => inScope(extension, scope))
-    .map((extension) => ({ extension, edits: distanceTo(wanted, extension) }))
+    .map((extension) => ({ extension, edits: distanceTo(searched, extension) }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits);
-  return scored.slice(0, suggestions).map(({ extension }) => nameOf(extension));
+  return scored.slice(0, maxSuggestions).map(({ extension }) => nameOf(extension));
 }
 
 function nameOf(extension: Extension): string {
   return extension.extensionNumber ? `${extension.name} (${extension.extensionNumber})` : extension.name;
 }
 
-function distanceTo(wanted: string, extension: Extension): number {
-  // Who types an e-mail address means an e-mail address.
-  const keys = keysOf(extension).filter((key) => !wanted.includes('@') || key.includes('@'));
+function distanceTo(searched: string, extension: Extension): number {
+  // A text with an @ is compared only with e-mail addresses.
+  const keys = keysOf(extension).filter((key) => !searched.includes('@') || key.includes('@'));
   const distances = keys.map((key) => {
     const folded = fold(key);
-    // Part of a longer name is near, whatever is missing.
-    if (wanted.length >= 3 && folded.includes(wanted)) return 0.5;
-    return Math.abs(folded.length - wanted.length) > 3 ? Infinity : distance(wanted, folded);
+    // A name that contains the text counts as similar, whatever its length.
+    if (searched.length >= 3 && folded.includes(searched)) return 0.5;
+    return Math.abs(folded.length - searched.length) > 3 ? Infinity : distance(searched, folded);
   });
   return Math.min(Infinity, ...distances);
 }

@@ -1,12 +1,12 @@
-/** What Content-Range says: a part, or, with a 416, the size alone (RFC 9110, 14.4). */
+/** A parsed Content-Range header. It has a part, or in a 416 reply only the size (RFC 9110, 14.4). */
 export interface ContentRange {
-  /** Both ends included; absent in a 416. */
+  /** First and last byte of the part, both included; absent in a 416. */
   readonly part?: { readonly first: number; readonly last: number };
-  /** Undefined where the server does not know it. */
+  /** Total size in bytes; undefined if the server does not know it. */
   readonly total: number | undefined;
 }
 
-/** @returns undefined for what is no such header, or contradicts itself. */
+/** Parses a Content-Range header. @returns undefined for an invalid header. */
 export function parseContentRange(text: string | undefined): ContentRange | undefined {
   const [, first, last, size] = /^\s*bytes\s+(?:(\d+)-(\d+)|\*)\/(\d+|\*)\s*$/i.exec(text ?? '') ?? [];
   if (size === undefined) return undefined;

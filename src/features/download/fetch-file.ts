@@ -7,20 +7,21 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { FetchJob } from './fetch-job.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import { PartFile } from './part-file.ts';
-import { existsError, noFolder, notAFile } from './trouble.ts';
+import { existsError, noFolder, notAFile } from './download-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
 /**
- * Downloads one file, never a corrupt one: what exists under the name is either whole or untouched (reliability notes, section 7).
- * @throws {CommandError} `exists`, `not_a_file`, `not_media`, `disk_full`, `bad_reply`, `changing`, `cut`. @throws what the client throws.
+ * Downloads one file. Under its final name, the file is either complete or unchanged.
+ * @throws {CommandError} `exists`, `not_a_file`, `not_media`, `disk_full`, `bad_reply`, `changing`, `cut`.
+ * @throws what the client throws.
  */
 export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   const file = await targetOf(options);
-  // Not awaited: one look costs a tenth of the way through the pool of threads, and of small files there are thousands.
+  // The synchronous call takes a tenth of the time of the asynchronous one; there can be thousands of small files.
   const there = lstatSync(file, { throwIfNoEntry: false });
   if (there?.isSymbolicLink()) throw notAFile(file, 'a symbolic link');
-  if (there && !there.isFile()) throw notAFile(file, 'no plain file');
-  if (there && options.existing === 'refuse') throw existsError(file);
+  if (there && !there.isFile()) throw notAFile(file, 'not a regular file');
+  if (there && options.existing === 'fail') throw existsError(file);
   if (there && options.existing !== 'clobber') {
     return {
       status: 'exists',
@@ -50,7 +51,7 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   }
 }
 
-/** Makes the folder when it is not there. @returns its real path. @throws {CommandError} `no_folder` (exit 12) when it cannot be created. */
+/** Creates the folder if it does not exist. @returns its real path. @throws {CommandError} `no_folder` (exit 12) when it cannot be created. */
 export async function readyFolder(folder: string): Promise<string> {
   try {
     makeFolder(folder);
@@ -60,10 +61,10 @@ export async function readyFolder(folder: string): Promise<string> {
   return realpath(folder);
 }
 
-/** The absolute path, inside the real folder. */
+/** The absolute path of the file in the real folder. */
 async function targetOf({ folder, name, isFolderReady }: FetchOptions): Promise<string> {
   if (basename(name) !== name || name === '' || name === '.' || name === '..') {
-    throw new CommandError('unsafe_name', Exit.local, `"${name}" is no name of a file in the folder`);
+    throw new CommandError('unsafe_name', Exit.local, `"${name}" is not a valid file name`);
   }
   return join(isFolderReady ? folder : await readyFolder(folder), name);
 }

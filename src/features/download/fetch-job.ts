@@ -1,29 +1,27 @@
 import { setMaxListeners } from 'node:events';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { isRefusedWith } from '../../errors/service.ts';
-import { parseContentRange } from './content-range.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import type { PartFile, Segment } from './part-file.ts';
+import { isComplete, isFull, isRangeRejected, splitLargeFile } from './segments.ts';
 import { isOtherKind, isPageInstead, sniff, sniffBytes } from './sniff.ts';
 import {
   openSegment,
   readSegment,
-  refusePage,
+  rejectPage,
   unknownContent,
   type Content,
-  type Judged,
+  type CheckedReply,
 } from './transfer.ts';
-import { badReply, isBroken, notMedia, Restart, writeFailure } from './trouble.ts';
+import { badReply, cutError, isBroken, notMedia, Restart, writeFailure } from './download-failure.ts';
 
-/** From this size on a file is read by several connections. */
-const splitBytes = 32 * 1024 * 1024;
-/** An unfinished file is noted down each time so much has come. */
+/** Number of received bytes after which the state of a partial file is recorded again. */
 const noteBytes = 64 * 1024 * 1024;
 const mostRestarts = 3;
-/** Broken connections in a row that brought nothing. */
-const mostFruitless = 5;
+/** The longest wait between two connections, as a power of two of `firstWaitMilliseconds`. */
+const mostDoublings = 5;
+const firstWaitMilliseconds = 250;
 
-/** One file on its way: its segments, each over a connection of its own, into one unfinished file. */
+/** The download of one file into one partial file. Each segment of the file has its own connection. */
 export class FetchJob {
   readonly #options: FetchOptions;
   readonly #file: string;
@@ -41,12 +39,13 @@ export class FetchJob {
     this.#part = part;
   }
 
-  /** Goes on where an earlier run ended. */
+  /** Resumes from the state that an earlier run recorded. */
   resume(segments: readonly Segment[], known: Pick<Content, 'validator' | 'contentType' | 'total'>): void {
     this.#segments = segments.map((segment) => ({ ...segment }));
     this.#content = { ...unknownContent(), ...known, isLengthKnown: true };
     this.#isResumed = true;
-    // All came, and only the name is missing: one byte is asked for again, which tells whether it is still the same content.
+    // All bytes are stored and only the rename is missing. The last byte is requested again, to check that the
+    // content is still the same.
     const [only] = this.#segments;
     const { total } = known;
     if (this.#segments.every(isFull) && only && total !== undefined && total > 0) {
@@ -55,7 +54,7 @@ export class FetchJob {
     }
   }
 
-  /** Reads all that is missing; starts anew when the content has changed. @throws as `fetchFile`. */
+  /** Downloads all missing bytes; starts again when the content has changed. @throws as `fetchFile`. */
   async run(): Promise<void> {
     for (let restarts = 0; ; restarts += 1) {
       try {
@@ -63,12 +62,23 @@ export class FetchJob {
         return;
       } catch (error) {
         if (!(error instanceof Restart)) throw error;
-        if (restarts === mostRestarts) {
-          if (error.cause !== undefined) throw cutError(error.cause, this.#file, false);
-          throw new CommandError('changing', Exit.failed, `no part fits the other: ${error.message}`, {
-            hint: 'try again when the content no longer changes; nothing was kept of it',
-            retryable: true,
-          });
+        const { cause, why } = error;
+        // A restart after a broken connection is a retry; one after a change of the content is not.
+        const most = cause === undefined ? mostRestarts : Math.min(mostRestarts, this.#options.retries);
+        if (restarts >= most) {
+          if (why !== undefined) {
+            await this.#restart();
+            throw cutError(cause ?? error, this.#file, why, restarts + 1);
+          }
+          throw new CommandError(
+            'changing',
+            Exit.failed,
+            `the content changed repeatedly during the download: ${error.message}`,
+            {
+              hint: 'retry when the content no longer changes; no partial file was stored',
+              retryable: true,
+            },
+          );
         }
         await this.#restart();
       }
@@ -82,17 +92,17 @@ export class FetchJob {
     this.#isResumed = false;
   }
 
-  /** All missing segments beside each other; the first that fails for good ends the others. */
+  /** Downloads all missing segments at the same time; the first permanent failure stops the others. */
   async #runSegments(): Promise<void> {
     const others = new AbortController();
     const signal = AbortSignal.any([this.#options.signal, others.signal]);
-    // Each connection listens to it.
+    // Every connection adds a listener to the signal, so the warning limit is disabled.
     setMaxListeners(0, signal);
     let failure: { readonly error: unknown } | undefined;
     const runs: Promise<void>[] = [];
-    const start = (segment: Segment, judged?: Judged): void => {
+    const start = (segment: Segment, checked?: CheckedReply): void => {
       runs.push(
-        this.#runSegment(segment, signal, judged).catch((error: unknown) => {
+        this.#runSegment(segment, signal, checked).catch((error: unknown) => {
           failure ??= { error };
           others.abort();
         }),
@@ -101,10 +111,10 @@ export class FetchJob {
     const [first] = this.#segments;
     const isNew = this.#segments.length === 1 && first?.next === 0;
     if (isNew && first) {
-      const judged = await openSegment(this.#options.open, this.#content, first, signal);
-      refusePage(this.#content, this.#options.expectedType);
-      this.#split(first);
-      start(first, judged);
+      const checked = await openSegment(this.#options.open, this.#content, first, signal);
+      rejectPage(this.#content, this.#options.expectedType);
+      this.#segments = splitLargeFile(first, this.#content, this.#options.connections);
+      start(first, checked);
       for (const segment of this.#segments.slice(1)) start(segment);
     } else {
       for (const segment of this.#segments.filter((one) => !isFull(one))) start(segment);
@@ -113,81 +123,78 @@ export class FetchJob {
     if (failure) throw failure.error;
   }
 
-  /** A large file goes to several connections, each with a stretch of its own: few requests, since they count in the rate limit. */
-  #split(first: Segment): void {
-    const { total, takesRanges, validator } = this.#content;
-    if (total === undefined) return;
-    first.last = total - 1;
-    const count = Math.min(this.#options.connections, Math.ceil(total / (splitBytes / 4)));
-    if (!takesRanges || validator === undefined || total < splitBytes || count < 2) return;
-    const size = Math.ceil(total / count);
-    this.#segments = Array.from({ length: count }, (_, index) => ({
-      first: index * size,
-      next: index * size,
-      last: Math.min(total, (index + 1) * size) - 1,
-    }));
-    const [head] = this.#segments;
-    if (!head) return;
-    first.last = head.last;
-    this.#segments[0] = first;
-  }
-
-  /** Until the segment is full: each answer may bring a part of it, and broken connections are carried on. */
-  async #runSegment(segment: Segment, signal: AbortSignal, opened?: Judged): Promise<void> {
-    let waiting = opened;
+  /** Downloads a segment. Each reply may contain a part of it, and broken connections are resumed. */
+  async #runSegment(segment: Segment, signal: AbortSignal, opened?: CheckedReply): Promise<void> {
+    const { retries } = this.#options;
+    let next = opened;
     let broken: unknown;
-    for (let fruitless = 0; fruitless < mostFruitless;) {
+    for (let failures = 0; ;) {
       const before = segment.next;
+      const brokenBefore = broken;
       broken = undefined;
       try {
-        const judged = waiting ?? (await openSegment(this.#options.open, this.#content, segment, signal));
-        waiting = undefined;
-        await readSegment(judged, this.#content, segment, this.#part, (count) => this.#count(count));
+        const checked = next ?? (await openSegment(this.#options.open, this.#content, segment, signal));
+        next = undefined;
+        await readSegment(checked, this.#content, segment, this.#part, (count) => this.#count(count));
         if (this.#isRead(segment)) return;
       } catch (error) {
         if (isComplete(error, segment)) return;
-        if (isRangeRefused(error)) throw new Restart('the part that is there does not fit any more');
-        if (signal.aborted || !isBroken(error)) throw error;
-        this.#requireContinuable(segment, error);
+        if (signal.aborted || !isBroken(error)) throw restartOf(error, brokenBefore);
+        this.#requireResumable(segment, error);
         broken = error;
       }
-      waiting = undefined;
-      fruitless = segment.next > before ? 0 : fruitless + 1;
-      if (broken !== undefined && fruitless > 0) await this.#options.sleep(250 * 2 ** fruitless);
+      next = undefined;
+      const hasProgress = segment.next > before;
+      // A reply with a part of the requested range is not a failure, so the next request is not a retry.
+      if (hasProgress) failures = 0;
+      if (!hasProgress || broken !== undefined) failures += 1;
+      if (failures > retries) throw this.#endOfRetries(broken, failures);
+      if (broken !== undefined && !hasProgress)
+        await this.#options.sleep(firstWaitMilliseconds * 2 ** Math.min(failures, mostDoublings));
     }
-    throw broken === undefined
-      ? badReply('with nothing of what was asked for')
-      : cutError(broken, this.#file, this.#isContinuable);
   }
 
-  /** Whether a segment is at its end after a reply; the length of the content may be known only now. */
+  /** The error after the last retry of a segment; `broken` is the connection that broke, if any. */
+  #endOfRetries(broken: unknown, failures: number): CommandError {
+    if (broken === undefined) return badReply('without any of the requested bytes');
+    const isEmpty = this.#received() === 0;
+    const noStored = isEmpty ? 'empty' : 'noValidator';
+    return cutError(broken, this.#file, this.#isResumable && !isEmpty ? 'stored' : noStored, failures);
+  }
+
+  /** Whether a segment is complete. The reply may be the first one that contains the length of the content. */
   #isRead(segment: Segment): boolean {
     const { total } = this.#content;
     if (segment.last === undefined && total !== undefined) segment.last = total - 1;
     return segment.last === undefined || isFull(segment);
   }
 
-  /** @throws {Restart} when what came before a connection broke cannot be continued. */
-  #requireContinuable({ first, next }: Segment, error: unknown): void {
-    if (this.#content.isPacked) throw new Restart('a packed content cannot be carried on');
+  /** @throws {Restart} when the bytes before a broken connection cannot be resumed. */
+  #requireResumable({ first, next }: Segment, error: unknown): void {
+    if (this.#content.isCompressed)
+      throw new Restart('a compressed download cannot be resumed', 'noRanges', error);
     if (this.#content.validator !== undefined || next === first) return;
-    // Nothing proves that the rest of the next reply belongs to the same content.
-    throw new Restart('the connection broke, and no strong validator allows a part to be continued', error);
+    // Without a validator nothing proves that the next reply has the same content.
+    throw new Restart(
+      'the connection broke, and the service sent no strong validator to resume with',
+      'noValidator',
+      error,
+    );
   }
 
-  /** Whether a later run may go on from here. */
-  get #isContinuable(): boolean {
-    return !this.#content.isPacked && this.#content.validator !== undefined;
+  /** Whether a later run can resume the partial file. */
+  get #isResumable(): boolean {
+    return !this.#content.isCompressed && this.#content.validator !== undefined;
   }
 
-  #held(): number {
+  #received(): number {
     return this.#segments.reduce((sum, { first, next }) => sum + next - first, 0);
   }
 
   #count(count: number): void {
-    this.#options.onBytes?.(count, { received: this.#held(), total: this.#content.total });
+    this.#options.onBytes?.(count, { received: this.#received(), total: this.#content.total });
     this.#unsaved += count;
-    if (this.#unsaved < noteBytes || !this.#isContinuable) return;
+    if (this.#unsaved < noteBytes || !this.#isResumable) return;
     this.#unsaved = 0;
     this.#saving = this.#saving.then(() => this.#part.save(this.#notes())).catch(() => undefined);
   }
@@ -197,7 +204,7 @@ export class FetchJob {
     return { validator, contentType, total, segments: this.#segments.map((segment) => ({ ...segment })) };
   }
 
-  /** Judges the whole file and gives it its name. */
+  /** Checks the complete file and gives it its final name. */
   async finish(): Promise<Fetched> {
     const { expectedType, wantsChecksum, existing } = this.#options;
     await this.#saving;
@@ -217,79 +224,59 @@ export class FetchJob {
     };
   }
 
-  /** @throws {CommandError} `bad_reply` when other bytes came than were announced. */
+  /** Compares the received length with the announced length. @throws {CommandError} `bad_reply` if they differ. */
   #checkLength(bytes: number): void {
     const { expectedSize } = this.#options;
     const { total, isLengthKnown } = this.#content;
     const isWhole = this.#segments.every((segment) => segment.last === undefined || isFull(segment));
-    if (!isWhole || (total !== undefined && bytes !== total)) throw badReply('with less than it announced');
+    if (!isWhole || (total !== undefined && bytes !== total))
+      throw badReply('with fewer bytes than announced');
     if (!isLengthKnown && expectedSize !== undefined && expectedSize !== bytes) {
-      throw badReply(`with ${bytes} bytes and no length, instead of ${expectedSize} bytes`);
+      throw badReply(`with ${bytes} bytes instead of ${expectedSize} bytes`);
     }
   }
 
-  /** By the first bytes. @throws {CommandError} `not_media` when a page came in place of a file. */
+  /** Checks the kind of the file by its first bytes. @throws {CommandError} `not_media` for a page instead of a file. */
   async #checkKind(): Promise<void> {
     const type = this.#options.expectedType ?? this.#content.contentType;
     const found = sniff(await this.#part.read(0, sniffBytes));
     if (isPageInstead(type, found)) throw notMedia(found);
     if (isOtherKind(type, found)) {
-      this.#warnings.push(`${this.#file}: it is ${found} by its first bytes, not ${type}`);
+      this.#warnings.push(`${this.#file}: the content is ${found}, not ${type}`);
     }
   }
 
   #warnOfUnknownLength(): void {
     if (this.#content.isLengthKnown || this.#options.expectedSize !== undefined) return;
     this.#warnings.push(
-      `${this.#file}: the service did not tell its length; whether it is whole is not known`,
+      `${this.#file}: the service sent no length, so ucctl cannot check that the file is complete`,
     );
   }
 
-  /** Keeps what can be carried on, removes the rest, and says what went wrong. */
+  /** Stores a partial file if it can be resumed, otherwise removes it. Returns the error to throw. */
   async giveUp(error: unknown): Promise<unknown> {
     await this.#saving;
     const code = error instanceof CommandError ? error.code : undefined;
     const isUseless = ['not_media', 'bad_reply', 'changing', 'exists'].includes(code ?? '');
-    const held = this.#part.isLost ? 0 : this.#held();
+    const received = this.#part.isLost ? 0 : this.#received();
     const { total } = this.#content;
-    const isKept = !isUseless && this.#isContinuable && held > 0;
-    const missing = total === undefined ? undefined : total - held;
+    const isWorthStoring = !isUseless && this.#isResumable && received > 0;
+    const missing = total === undefined ? undefined : total - received;
     try {
-      if (isKept) await this.#part.save(this.#notes());
+      if (isWorthStoring) await this.#part.save(this.#notes());
       else await this.#part.discard();
     } catch {
-      // On a full disk the notes find no room either: the first failure is the one to tell.
+      // On a full disk, recording the state also fails. Only the first failure is reported.
     }
-    return writeFailure(error, this.#file, missing, isKept);
+    const isStored = isWorthStoring && this.#part.hasNotes;
+    if (isStored) this.#options.onStored?.();
+    return writeFailure(error, this.#file, missing, isStored);
   }
 }
 
-function isFull({ next, last }: Segment): boolean {
-  return last !== undefined && next > last;
-}
-
-function isRangeRefused(error: unknown): boolean {
-  return isRefusedWith(error, 416);
-}
-
-/** A 416 whose size is exactly what is there: nothing was missing (reliability notes, section 7). */
-function isComplete(error: unknown, segment: Segment): boolean {
-  if (!isRangeRefused(error) || segment.next === 0) return false;
-  const range = parseContentRange((error as { readonly contentRange?: string }).contentRange);
-  return range?.total === segment.next && (segment.last === undefined || isFull(segment));
-}
-
-function cutError(error: unknown, file: string, isKept: boolean): CommandError {
-  return new CommandError(
-    'cut',
-    Exit.network,
-    `the connection broke again and again while ${file} was read`,
-    {
-      hint: isKept
-        ? 'what came is kept; run it again with --continue'
-        : 'run it again; nothing was kept, because the service gives no strong validator (ETag) for this file',
-      retryable: true,
-      cause: error,
-    },
-  );
+/** A rejected range, or a reply that does not continue it, as `Restart`; any other error unchanged. `broken` is the connection that broke before. */
+function restartOf(error: unknown, broken: unknown): unknown {
+  if (isRangeRejected(error)) return new Restart('the stored part no longer matches the content');
+  const isUnable = error instanceof Restart && error.why !== undefined;
+  return isUnable ? new Restart(error.message, error.why, broken) : error;
 }

@@ -1,48 +1,52 @@
 import type { OpenFile } from './part-file.ts';
 import type { OpenContent } from './transfer.ts';
 
-/** What becomes of a file that is there, and of an unfinished one. */
-export type Existing = 'refuse' | 'skip' | 'clobber' | 'continue';
+/** How existing and partial files are handled. */
+export type Existing = 'fail' | 'skip' | 'clobber' | 'continue';
 
 /** One file to be downloaded. */
 export interface FetchOptions {
   readonly open: OpenContent;
-  /** The address, by which an unfinished file is known again. */
+  /** URL of the content, which identifies a partial file. */
   readonly uri: string;
   readonly folder: string;
-  /** The folder is there and `folder` its real path; the caller makes the names in it last (`syncFolder`), once for many files. */
+  /** Whether `folder` is the real path of an existing folder. If so, the caller runs `syncFolder` once for many files. */
   readonly isFolderReady?: boolean;
-  /** A safe name. */
+  /** Name of the file, as returned by `safeName`. */
   readonly name: string;
   readonly existing: Existing;
-  /** Content type by the metadata. */
+  /** Content type from the metadata. */
   readonly expectedType?: string | undefined;
-  /** Size by the metadata: the only check when the connection's end is the content's. */
+  /** Size in bytes from the metadata. Without a length in the reply, it is the only check that the file is complete. */
   readonly expectedSize?: number | undefined;
   readonly wantsChecksum: boolean;
-  /** Of a file that was there already too: it is read for it. */
+  /** Whether to compute the checksum of an existing file too. */
   readonly wantsOldChecksum?: boolean;
-  /** Connections for one large file. */
+  /** Maximum number of connections for one large file. */
   readonly connections: number;
+  /** Maximum number of further connections after one broke (`--retry`); each received byte starts the count again. */
+  readonly retries: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
-  readonly onBytes?: ((count: number, far: HowFar) => void) | undefined;
-  /** All bytes came; what is left is the disk's part. */
+  readonly onBytes?: ((count: number, progress: Progress) => void) | undefined;
+  /** Called when all bytes are received and only disk writes remain. */
   readonly onRead?: (() => void) | undefined;
+  /** Called when the download failed and its partial file is stored, so that a later run can resume it. */
+  readonly onStored?: (() => void) | undefined;
   readonly openFile?: OpenFile | undefined;
 }
 
-/** How much of one file is there, in bytes. */
-export interface HowFar {
+/** The progress of one file in bytes. */
+export interface Progress {
   readonly received: number;
-  /** Undefined until the service told it. */
+  /** Total size in bytes; undefined until the service has sent it. */
   readonly total: number | undefined;
 }
 
-/** A file that is there, and how it came. */
+/** A complete file, and whether it was downloaded, resumed or already existed. */
 export interface Fetched {
   readonly status: 'downloaded' | 'resumed' | 'exists';
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly file: string;
   readonly bytes: number;
   readonly contentType: string | undefined;

@@ -1,11 +1,11 @@
 import { usageError } from '../../errors/command.ts';
 import { nameKey, safeName, withSuffix } from './safe-name.ts';
 
-/** What a name can be made of. */
+/** The values of the fields in a name template. */
 export interface NameParts {
   readonly id: string;
   readonly kind: string;
-  /** ISO 8601. */
+  /** Time of the item in ISO 8601 format. */
   readonly time?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -32,7 +32,7 @@ const extensions: Readonly<Record<string, string>> = {
   'application/json': 'json',
 };
 
-/** The extension of a content type, by a table: never from what the server or a sender proposes. */
+/** The file name extension for a content type. It comes from a fixed table, never from the server or a sender. */
 function extensionOf(contentType: string | undefined): string {
   return extensions[contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
 }
@@ -49,20 +49,20 @@ const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>>
   ext: ({ contentType }) => extensionOf(contentType),
 };
 
-/** @throws {CommandError} `usage` for a field that there is not. */
+/** Checks a name template. @throws {CommandError} `usage` for an unknown field. */
 export function checkTemplate(template: string): void {
   for (const [whole, name = ''] of template.matchAll(/\{([^{}]*)\}/g)) {
     if (Object.hasOwn(fields, name)) continue;
     throw usageError(
-      `--name-template does not know ${whole}`,
-      `fields: ${Object.keys(fields)
+      `--name-template: ${whole} is not a valid field`,
+      `use ${Object.keys(fields)
         .map((field) => `{${field}}`)
         .join(' ')}`,
     );
   }
 }
 
-/** Names for the files of one run: no two of them the same on any file system, whatever the service wrote into them. */
+/** Generates the file names of one run, which are distinct on every file system for any data of the service. */
 export class FileNames {
   readonly #template: string;
   readonly #taken = new Set<string>();

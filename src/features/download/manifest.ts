@@ -3,12 +3,12 @@ import { dirname, relative } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 
-/** Checksums by the name that a manifest has for a file: its path from the manifest's folder, with forward slashes. */
+/** Checksums by file name, which is the path relative to the folder of the manifest, with forward slashes. */
 export type Checksums = ReadonlyMap<string, string>;
 
 /**
- * The checksums of a manifest, such as `sha256sum` writes it; none where there is no such file.
- * @throws {CommandError} `usage` when the file is something else, which would be lost; `no_manifest` when it cannot be read.
+ * Reads the checksums of a manifest in the format of `sha256sum`; none if the file does not exist.
+ * @throws {CommandError} `usage` if the file is not a manifest and would be overwritten; `no_manifest` if it cannot be read.
  */
 export async function readManifest(file: string): Promise<Checksums> {
   let text: string;
@@ -16,28 +16,30 @@ export async function readManifest(file: string): Promise<Checksums> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new CommandError('no_manifest', Exit.local, `${file} cannot be read`, { cause: error });
+    throw new CommandError('no_manifest', Exit.local, `cannot read ${file}`, { cause: error });
   }
   const sums = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
     if (line === '') continue;
     const [, sum, name] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
     if (sum === undefined || name === undefined) {
-      throw usageError(`${file} is no list of checksums`, 'choose another file with --manifest');
+      throw usageError(`${file} is not a list of checksums`, 'choose another file with --manifest');
     }
     sums.set(name, sum);
   }
   return sums;
 }
 
-/** How a manifest names a file. Both absolute. */
+/** The name of a file in a manifest. Both paths are absolute. */
 export function nameInManifest(manifest: string, file: string): string {
   return relative(dirname(manifest), file).replaceAll('\\', '/');
 }
 
 /**
- * Adds checksums to a file that `sha256sum -c` understands in its folder, a line for each file; what is there gets its new sum.
- * @param sums by absolute path. @throws as `readManifest`.
+ * Adds checksums to a manifest that `sha256sum -c` can check in its folder. Each file has one line, and existing
+ * entries are updated.
+ * @param sums checksums by absolute path
+ * @throws as `readManifest`.
  */
 export async function addToManifest(file: string, sums: ReadonlyMap<string, string>): Promise<void> {
   if (sums.size === 0) return;

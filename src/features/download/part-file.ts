@@ -2,33 +2,37 @@ import { constants, existsSync, type PathLike } from 'node:fs';
 import { link, lstat, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { existsError, writeFailure } from './trouble.ts';
+import { existsError, writeFailure } from './download-failure.ts';
 
-/** A stretch of the file that one connection fills; `next` is the first byte that is missing. */
+/** A range of the file that one connection downloads; `next` is the first missing byte. */
 export interface Segment {
   readonly first: number;
   next: number;
-  /** Included; undefined while the size is not known. */
+  /** Last byte, included in the range; undefined while the size is unknown. */
   last: number | undefined;
 }
 
-/** What is known of an unfinished file. */
-export interface Progress {
+/** The recorded state of a partial file. */
+export interface PartProgress {
   readonly validator: string | undefined;
   readonly contentType: string | undefined;
   readonly total: number | undefined;
   readonly segments: readonly Segment[];
 }
 
-/** Opens a file; tests put a full disk here. */
+/** Opens a file; tests replace it to simulate a full disk. */
 export type OpenFile = (path: PathLike, flags: number, mode?: number) => Promise<FileHandle>;
 
-/** So much is kept in memory: a small file is written in one go when it is whole, which saves most of its calls. */
+/**
+ * Maximum size in bytes of a file that is buffered in memory and written at once, which saves most system calls of
+ * small files.
+ */
 const memoryBytes = 1024 * 1024;
 
 /**
- * The unfinished file `.NAME.part` beside its notes `.NAME.part.json`: never a link, written at any offset, and given its name only when whole.
- * The notes never say more than what is on the disk, and there are none without the file.
+ * The partial file `.NAME.part` and its state file `.NAME.part.json`. The partial file is never a link, can be
+ * written at any offset, and gets its final name only when it is complete. The state file never claims more than the
+ * disk has, and does not exist without the partial file.
  */
 export class PartFile {
   readonly #file: string;
@@ -36,9 +40,9 @@ export class PartFile {
   readonly #openFile: OpenFile;
   #handle: FileHandle | undefined;
   #opening: Promise<FileHandle> | undefined;
-  /** What is not on the disk yet, from the first byte on. */
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
+  /** Buffered pieces from the first byte on, which are not on the disk yet. */
+  #buffered: Uint8Array[] = [];
+  #bufferedBytes = 0;
   #hasNotes: boolean;
   #isLost = false;
   #isClosed = false;
@@ -51,33 +55,37 @@ export class PartFile {
     this.#hasNotes = handle !== undefined;
   }
 
-  /** The unfinished file of an earlier run with what it holds, or a new one, which comes to be when there is something to keep. */
+  /**
+   * Opens the partial file of an earlier run with its state, or prepares a new file, which the first write to the
+   * disk creates.
+   */
   static async open(
     file: string,
     uri: string,
     options: { readonly resume: boolean; readonly openFile?: OpenFile | undefined },
-  ): Promise<{ readonly part: PartFile; readonly progress: Progress | undefined }> {
+  ): Promise<{ readonly part: PartFile; readonly progress: PartProgress | undefined }> {
     const openFile = options.openFile ?? open;
     const uriHash = createHash('sha256').update(uri).digest('hex');
     const known = options.resume ? await readNotes(partOf(file), uriHash) : undefined;
-    const handle = known && (await openHeld(partOf(file), known, openFile));
+    const handle = known && (await openExisting(partOf(file), known, openFile));
     return { part: new PartFile(file, uriHash, openFile, handle), progress: handle && known };
   }
 
   /** Writes all of `pieces` at `offset`. @throws {CommandError} `disk_full`, `not_a_file`. */
   async write(pieces: readonly Uint8Array[], offset: number): Promise<void> {
     const size = bytesOf(pieces);
-    const isNext = offset === this.#heldBytes && offset + size <= memoryBytes;
+    const isNext = offset === this.#bufferedBytes && offset + size <= memoryBytes;
     if (!this.#handle && !this.#opening && isNext) {
-      // Not spread: a server may send single bytes, and there are only so many arguments.
-      for (const piece of pieces) this.#held.push(piece);
-      this.#heldBytes += size;
+      // The pieces are not spread into one call, because a server may send single bytes and the number of arguments
+      // is limited.
+      for (const piece of pieces) this.#buffered.push(piece);
+      this.#bufferedBytes += size;
       return;
     }
     await writeAll(await this.#onDisk(), pieces, offset);
   }
 
-  /** The file on the disk, with all that was held. */
+  /** Returns the file on the disk, after it has written the buffer. */
   async #onDisk(): Promise<FileHandle> {
     if (this.#handle) return this.#handle;
     this.#opening ??= this.#create();
@@ -86,52 +94,57 @@ export class PartFile {
 
   async #create(): Promise<FileHandle> {
     const part = partOf(this.#file);
-    // Notes of another run would speak of other bytes.
+    // The state file of an earlier run would describe other bytes.
     if (existsSync(`${part}.json`)) await rm(`${part}.json`);
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
     const handle = await this.#openFile(part, flags, 0o600).catch(async (error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      // Removes a link itself, never what it leads to.
+      // `rm` removes a link itself, never its target.
       await rm(part, { force: true });
       return this.#openFile(part, flags, 0o600);
     });
     try {
-      await writeAll(handle, this.#held, 0);
+      await writeAll(handle, this.#buffered, 0);
     } catch (error) {
       this.#isLost = true;
       await handle.close();
       await rm(part, { force: true });
       throw error;
     }
-    this.#held = [];
+    this.#buffered = [];
     this.#handle = handle;
     return handle;
   }
 
-  /** What was held found no room on the disk: nothing is kept. */
+  /** Whether writing the buffer failed, so that no bytes are stored. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
+  /** Whether the progress is recorded on the disk, so that a later run can resume. */
+  get hasNotes(): boolean {
+    return this.#hasNotes;
+  }
+
   async read(offset: number, length: number): Promise<Buffer> {
     if (length === 0) return Buffer.alloc(0);
-    if (!this.#handle) return Buffer.concat(this.#held).subarray(offset, offset + length);
+    if (!this.#handle) return Buffer.concat(this.#buffered).subarray(offset, offset + length);
     const buffer = Buffer.alloc(length);
     const { bytesRead } = await this.#handle.read(buffer, 0, length, offset);
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Forgets all that is there. */
+  /** Discards all bytes. */
   async clear(): Promise<void> {
     await this.#opening;
     await this.#forgetNotes();
-    this.#held = [];
-    this.#heldBytes = 0;
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
     await this.#handle?.truncate(0);
   }
 
-  /** Notes how far it is, after making sure that it is so. */
-  async save(progress: Progress): Promise<void> {
+  /** Writes the bytes to the disk, then records the progress. */
+  async save(progress: PartProgress): Promise<void> {
     const handle = await this.#onDisk();
     await handle.datasync();
     const notes = `${partOf(this.#file)}.json`;
@@ -144,15 +157,15 @@ export class PartFile {
 
   async sha256(): Promise<string> {
     const hash = createHash('sha256');
-    for (const piece of this.#held) hash.update(piece);
+    for (const piece of this.#buffered) hash.update(piece);
     const pieces = this.#handle?.createReadStream({ start: 0, autoClose: false, highWaterMark: memoryBytes });
     for await (const piece of pieces ?? []) hash.update(piece as Buffer);
     return hash.digest('hex');
   }
 
   /**
-   * Makes the whole file durable and gives it its name; that the name lasts is up to the caller, once for the folder.
-   * @throws {CommandError} `exists` when the name was taken meanwhile and may not be replaced.
+   * Writes the complete file to the disk and renames it. The caller makes the rename durable, once for the folder.
+   * @throws {CommandError} `exists` if a file with that name appeared meanwhile and must not be replaced.
    */
   async finish(size: number, replace: boolean): Promise<void> {
     const isWritten = this.#handle !== undefined;
@@ -166,7 +179,7 @@ export class PartFile {
     else await nameNew(part, this.#file);
   }
 
-  /** Removes it with its notes. */
+  /** Removes the partial file and its state. */
   async discard(): Promise<void> {
     const isOnDisk = this.#handle !== undefined;
     await this.close();
@@ -189,8 +202,12 @@ export class PartFile {
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-/** The unfinished file that the notes tell of; undefined when it is gone or shorter. @throws {CommandError} `not_a_file` for a link. */
-async function openHeld(part: string, known: Progress, openFile: OpenFile): Promise<FileHandle | undefined> {
+/** Opens the partial file of a recorded state; undefined if it is missing or shorter. @throws {CommandError} `not_a_file` for a link. */
+async function openExisting(
+  part: string,
+  known: PartProgress,
+  openFile: OpenFile,
+): Promise<FileHandle | undefined> {
   try {
     const handle = await openFile(part, constants.O_RDWR | noFollow);
     const { size } = await handle.stat();
@@ -203,7 +220,7 @@ async function openHeld(part: string, known: Progress, openFile: OpenFile): Prom
   }
 }
 
-/** A disk that is nearly full takes less than all; the next write tells why. */
+/** Writes all pieces. A nearly full disk accepts fewer bytes; the following write then throws the reason. */
 async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], offset: number): Promise<void> {
   let rest = pieces;
   for (let at = offset; rest.length > 0;) {
@@ -222,7 +239,10 @@ function partOf(file: string): string {
   return join(dirname(file), `.${name}.part`);
 }
 
-/** A second name fails where a name is taken, a move would not. */
+/**
+ * Gives the file its name through a hard link, which fails if the name exists. A rename would replace the existing
+ * file.
+ */
 async function nameNew(part: string, file: string): Promise<void> {
   try {
     await link(part, file);
@@ -233,18 +253,18 @@ async function nameNew(part: string, file: string): Promise<void> {
     if (code === 'EEXIST') throw existsError(file);
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK', 'EACCES'].includes(code ?? '')) throw error;
   }
-  // The file system knows no second names.
+  // This code runs if the file system has no hard links.
   if (await lstat(file).catch(() => undefined)) throw existsError(file);
   await rename(part, file);
 }
 
 /**
- * The notes of an earlier run about the same address; what is unreadable, contradicts itself or cannot be continued counts as none. Versions without
- * `isStrong` also noted dates that are not strong validators.
+ * Reads the state of an earlier run for the same URL. Undefined if the state is unreadable, inconsistent or cannot be
+ * resumed. Versions without `isStrong` also recorded dates that are not strong validators.
  */
-async function readNotes(part: string, uriHash: string): Promise<Progress | undefined> {
+async function readNotes(part: string, uriHash: string): Promise<PartProgress | undefined> {
   try {
-    const notes = JSON.parse(await readFile(`${part}.json`, 'utf8')) as Progress & {
+    const notes = JSON.parse(await readFile(`${part}.json`, 'utf8')) as PartProgress & {
       readonly uri: string;
       readonly isStrong?: boolean;
     };

@@ -1,53 +1,58 @@
 import type { Client, HttpReply } from '../../client/index.ts';
 import { syncFolder } from '../../platform/atomic-file.ts';
 import { fetchFile, readyFolder } from './fetch-file.ts';
-import type { Existing, Fetched, HowFar } from './fetch-options.ts';
+import type { Existing, Fetched, Progress } from './fetch-options.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
-import { endsRun, untrustedHost } from './trouble.ts';
+import { endsRun, untrustedHost } from './download-failure.ts';
 
-/** One thing to download, by the address that the service gave. */
+/** One item to download, with the URL from the service. */
 export interface DownloadItem extends NameParts {
   readonly uri: string;
   readonly size?: number | undefined;
 }
 
-export interface RunOptions {
+export interface DownloadRunOptions {
   readonly api: Pick<Client, 'media'>;
   readonly folder: string;
   readonly names: FileNames;
   readonly existing: Existing;
   readonly wantsChecksum: boolean;
-  /** Whether the checksum of a file that was there is known already; otherwise it is read for it. */
+  /** Whether the checksum of an existing file is known. If not, the file is read to compute it. */
   hasChecksum?(name: string): boolean;
-  /** Files that are read at the same time; as many more may be on their way to the disk. */
+  /** Number of files that are downloaded at the same time. As many more may be written to the disk. */
   readonly concurrency: number;
-  /** Connections for one large file. */
+  /** Maximum number of connections for one large file. */
   readonly connections: number;
+  /** Maximum number of retries of a file after its connection broke. */
+  readonly retries: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
-  /** So many bytes came, and these files are on their way. */
+  /** Receives the number of new bytes and the files in progress. */
   readonly onBytes?: (count: number, underWay: Iterable<FileUnderWay>) => void;
+  /** Called for each failed download whose partial file is stored and can be resumed. */
+  readonly onStored?: () => void;
 }
 
-/** A file that is being read. */
-export interface FileUnderWay extends HowFar {
+/** A file that is being downloaded. */
+export interface FileUnderWay extends Progress {
   readonly name: string;
 }
 
-/** What became of one thing. */
+/** The result of one item. */
 export type DownloadOutcome =
   | { readonly item: DownloadItem; readonly fetched: Fetched; readonly error?: undefined }
   | { readonly item: DownloadItem; readonly fetched?: undefined; readonly error: unknown };
 
 /**
- * Downloads several at once, in the order in which they end. One that fails does not end the others; the transport keeps all of them inside the
- * service's rate limits. When the signal aborts, what is under way is noted down for the next run; what would fail for all (`endsRun`) ends it too,
- * and a host that wants a token and may not have it is not asked again.
+ * Downloads several items at once and yields them in the order in which they finish. A failure does not stop the
+ * others; the transport keeps all requests within the rate limits of the service. When the signal aborts, the state
+ * of partial files is recorded for the next run. An error that would fail all files (`endsRun`) stops the run. An
+ * untrusted host that requires a token is not requested again.
  */
 export async function* runDownloads(
   items: AsyncIterable<DownloadItem> | Iterable<DownloadItem>,
-  asked: RunOptions,
+  asked: DownloadRunOptions,
 ): AsyncGenerator<DownloadOutcome, void, undefined> {
   const options = { ...asked, folder: await readyFolder(asked.folder) };
   const pool = new DownloadPool(options);
@@ -55,8 +60,8 @@ export async function* runDownloads(
     for await (const item of items) {
       yield* pool.makeRoom();
       if (options.signal.aborted || pool.isOver) break;
-      const refusal = pool.refusalOf(item);
-      if (refusal) yield { item, error: refusal.error };
+      const rejection = pool.rejectionOf(item);
+      if (rejection) yield { item, error: rejection.error };
       else pool.start(item);
     }
     yield* pool.rest();
@@ -66,46 +71,49 @@ export async function* runDownloads(
   }
 }
 
-/** Downloads that run beside each other. */
+/** Downloads that run at the same time. */
 class DownloadPool {
-  readonly #options: RunOptions;
+  readonly #options: DownloadRunOptions;
   readonly #running = new Map<number, Promise<{ readonly key: number; readonly outcome: DownloadOutcome }>>();
-  /** Their bytes are here: what the disk still does with them holds up nobody. */
+  /** Downloads with all bytes received; their remaining disk writes do not block others. */
   readonly #finishing = new Set<number>();
   readonly #underWay = new Map<number, FileUnderWay>();
-  /** Hosts that want a token and may not have it, with the error that said so. */
-  readonly #refusedHosts = new Map<string, unknown>();
-  #oneIsRead = settleable();
+  /** Untrusted hosts that require a token, with their errors. */
+  readonly #untrustedHosts = new Map<string, unknown>();
+  #someRead = settleable();
   #lastKey = 0;
   #isOver = false;
-  /** Where the type is not known before the answer, names still come in the order of the items, so that the same items get the same names. */
+  /**
+   * Resolves when all earlier items have a name. Names are assigned in the order of the items, so that they are
+   * reproducible, even if a type is known only after the reply.
+   */
   #named: Promise<void> = Promise.resolve();
 
-  constructor(options: RunOptions) {
+  constructor(options: DownloadRunOptions) {
     this.#options = options;
   }
 
-  /** Whether a download failed by what would fail for all. */
+  /** Whether a download failed with an error that would fail all files. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Waits until one more may start, and gives what ended meanwhile. */
+  /** Waits until another download may start, and yields the downloads that finished meanwhile. */
   async *makeRoom(): AsyncGenerator<DownloadOutcome, void, undefined> {
     const { concurrency } = this.#options;
     while (this.#running.size - this.#finishing.size >= concurrency) {
-      const isRead = this.#oneIsRead.promise.then(() => true);
+      const isRead = this.#someRead.promise.then(() => true);
       const isFree = await Promise.race([isRead, ...this.#running.values()]);
       if (isFree !== true) yield await this.#settle();
-      this.#oneIsRead = settleable();
+      this.#someRead = settleable();
     }
     if (this.#finishing.size >= concurrency) yield await this.#settle();
   }
 
-  /** Why the host of an item is not asked again; undefined when it may be asked. */
-  refusalOf({ uri }: DownloadItem): { readonly error: unknown } | undefined {
+  /** The error of the untrusted host of an item; undefined for other hosts. */
+  rejectionOf({ uri }: DownloadItem): { readonly error: unknown } | undefined {
     const host = URL.canParse(uri) ? new URL(uri).host : '';
-    return this.#refusedHosts.has(host) ? { error: this.#refusedHosts.get(host) } : undefined;
+    return this.#untrustedHosts.has(host) ? { error: this.#untrustedHosts.get(host) } : undefined;
   }
 
   start(item: DownloadItem): void {
@@ -113,17 +121,17 @@ class DownloadPool {
     const before = this.#named;
     const { promise, resolve } = settleable();
     this.#named = promise;
-    const progress: Progress = {
-      onFar: (count, file) => {
+    const listener: ProgressListener = {
+      onProgress: (count, file) => {
         this.#underWay.set(key, file);
         this.#options.onBytes?.(count, this.#underWay.values());
       },
       onRead: () => {
         this.#finishing.add(key);
-        this.#oneIsRead.resolve();
+        this.#someRead.resolve();
       },
     };
-    const running = download(item, this.#options, { before, done: resolve }, progress).then((outcome) => {
+    const running = download(item, this.#options, { before, done: resolve }, listener).then((outcome) => {
       this.#underWay.delete(key);
       resolve();
       return { key, outcome };
@@ -131,12 +139,12 @@ class DownloadPool {
     this.#running.set(key, running);
   }
 
-  /** What is still running, as it ends. */
+  /** Yields the remaining downloads as they finish. */
   async *rest(): AsyncGenerator<DownloadOutcome, void, undefined> {
     while (this.#running.size > 0) yield await this.#settle();
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no download is running. */
   async closed(): Promise<void> {
     await Promise.allSettled(this.#running.values());
   }
@@ -146,20 +154,23 @@ class DownloadPool {
     this.#running.delete(key);
     this.#finishing.delete(key);
     this.#isOver ||= endsRun(outcome.error);
-    const host = untrustedHost(outcome.error);
-    if (host !== undefined && !this.#refusedHosts.has(host)) this.#refusedHosts.set(host, outcome.error);
+    const host = untrustedHost(outcome.error)?.host;
+    if (host !== undefined && !this.#untrustedHosts.has(host)) this.#untrustedHosts.set(host, outcome.error);
     return outcome;
   }
 }
 
-/** Takes how far a file is. */
-interface Progress {
-  onFar(count: number, file: FileUnderWay): void;
-  /** All of its bytes are here. */
+/** Receives the progress of a file. */
+interface ProgressListener {
+  onProgress(count: number, file: FileUnderWay): void;
+  /** Called when all bytes of the file are received. */
   onRead(): void;
 }
 
-/** When this item may take its name, and that it did. */
+/**
+ * The turn of an item, because items are named in order. `before` resolves when the turn begins; the item then calls
+ * `done`.
+ */
 interface Turn {
   readonly before: Promise<void>;
   done(): void;
@@ -175,14 +186,14 @@ function settleable(): { readonly promise: Promise<void>; readonly resolve: () =
 
 async function download(
   item: DownloadItem,
-  options: RunOptions,
+  options: DownloadRunOptions,
   turn: Turn,
-  progress: Progress,
+  listener: ProgressListener,
 ): Promise<DownloadOutcome> {
   const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
   try {
-    // Without metadata the answer tells the type, and the type the extension.
+    // Without metadata the type of the content is known only from the reply, and the type determines the extension.
     first =
       item.contentType === undefined
         ? await api.media.open(item.uri, { signal: AbortSignal.any([signal]) })
@@ -211,10 +222,12 @@ async function download(
       wantsChecksum,
       wantsOldChecksum: wantsChecksum && !options.hasChecksum?.(name),
       connections,
+      retries: options.retries,
       signal,
       sleep: (milliseconds) => options.sleep(milliseconds),
-      onBytes: (count, far) => progress.onFar(count, { name, ...far }),
-      onRead: () => progress.onRead(),
+      onBytes: (count, progress) => listener.onProgress(count, { name, ...progress }),
+      onRead: () => listener.onRead(),
+      onStored: options.onStored,
     });
     return { item, fetched };
   } catch (error) {

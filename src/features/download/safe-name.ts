@@ -1,13 +1,15 @@
-/** UTF-8 bytes of a name: room for the part file's additions on every file system. */
+/** Maximum length of a name in UTF-8 bytes, which leaves room for the suffix of the partial file on every file system. */
 const mostBytes = 200;
-/** Names that are devices on Windows, with any extension too. */
+/** Device names on Windows, which are reserved also with an extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
-// Separators, what Windows forbids, controls, and what reorders or hides text.
+// Characters that are not allowed: separators, characters that Windows forbids, control characters, and characters
+// that reorder or hide text.
 const forbidden = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A file name out of any text: one that POSIX and Windows both take, that is no device, hides nothing, starts with neither a dot nor a dash, and
- * cannot lead out of its folder. The extension survives cutting.
+ * Converts any text into a file name that is valid on POSIX and Windows. The name is not a device, has no hidden
+ * characters, and does not start with a dot or dash. The file stays in its folder. A truncated name retains its
+ * extension.
  */
 export function safeName(text: string): string {
   const clean = text
@@ -21,12 +23,12 @@ export function safeName(text: string): string {
   return cut(devices.test(base.trim()) ? `_${named}` : named);
 }
 
-/** Two names that some file system takes for one. */
+/** A key that is equal for names that some file system treats as the same. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** `name.ext` with `suffix` before the extension, still inside the limit. */
+/** `name.ext` with `suffix` before the extension, within the length limit. */
 export function withSuffix(name: string, suffix: string): string {
   const { base, extension } = split(name);
   return cut(`${base}${suffix}${extension}`, suffix);

@@ -1,9 +1,9 @@
 import type { PartFile, Segment } from './part-file.ts';
 
-/** Bytes gathered for one write: fewer calls, and little memory for each connection. */
+/** Bytes collected for one write, which saves system calls and limits the memory of each connection. */
 const gather = 1024 * 1024;
 
-/** Writes what one connection brings, one write under way while the next is gathered. `segment.next` moves when bytes are written. */
+/** Writes the bytes of one connection; one write runs while the next is collected. `segment.next` advances when bytes are written. */
 export class SegmentWriter {
   readonly #part: PartFile;
   readonly #segment: Segment;
@@ -22,7 +22,7 @@ export class SegmentWriter {
     if (this.#size >= gather) await this.#write();
   }
 
-  /** Waits until all of it is written. */
+  /** Waits until all collected bytes are written. */
   async flush(): Promise<void> {
     await this.#write();
     await this.#writing;
@@ -35,7 +35,7 @@ export class SegmentWriter {
     this.#pieces = [];
     this.#size = 0;
     const work = this.#writeOut(pieces, size);
-    // Whoever waits next sees the failure; until then it is nobody's.
+    // The next await of #writing throws the failure; this handler only prevents an unhandled rejection.
     work.catch(() => undefined);
     this.#writing = work;
   }

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes. */
+/** The kind of a file, detected by its first bytes. */
 export type Sniffed = 'audio' | 'pdf' | 'tiff' | 'image' | 'html' | 'json' | 'unknown';
 
 const magics: readonly (readonly [Sniffed, (head: Buffer) => boolean])[] = [
@@ -20,10 +20,10 @@ const magics: readonly (readonly [Sniffed, (head: Buffer) => boolean])[] = [
   ['json', (head) => /^[{[]\s*["{[\]}]/.test(start(head))],
 ];
 
-/** Bytes that decide. */
+/** Number of bytes that are examined. */
 export const sniffBytes = 512;
 
-/** Tells a file by its first `sniffBytes` bytes. */
+/** Detects the kind of a file by its first `sniffBytes` bytes. */
 export function sniff(head: Buffer): Sniffed {
   return magics.find(([, fits]) => fits(head))?.[0] ?? 'unknown';
 }
@@ -39,13 +39,13 @@ function start(head: Buffer): string {
     .trimStart();
 }
 
-/** Whether a page or an error message stands where a file should be, such as a sign-in page saved as sound. */
+/** Whether the content is a page or an error message instead of a file, such as a sign-in page in place of audio. */
 export function isPageInstead(expected: string | undefined, found: Sniffed): boolean {
   const isText = /^(text\/|application\/(json|xml))/i.test(expected ?? '');
   return !isText && (found === 'html' || found === 'json');
 }
 
-/** Whether the first bytes are of another kind than the type says; what is not known is not held against it. */
+/** Whether the first bytes contradict the content type. Content of an unknown kind never does. */
 export function isOtherKind(type: string | undefined, found: Sniffed): boolean {
   if (type === undefined || found === 'unknown') return false;
   if (/^audio\//i.test(type)) return found !== 'audio';

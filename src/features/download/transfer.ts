@@ -4,7 +4,7 @@ import type { HttpReply } from '../../client/index.ts';
 import { parseContentRange } from './content-range.ts';
 import type { PartFile, Segment } from './part-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { badReply, CutShort, notMedia, Restart } from './trouble.ts';
+import { badReply, CutShort, notMedia, Restart } from './download-failure.ts';
 import { contradicts, validatorOf } from './validator.ts';
 
 export interface ByteRange {
@@ -12,127 +12,137 @@ export interface ByteRange {
   readonly last?: number | undefined;
 }
 
-/** One GET of the content: whole, or a range that is bound to a validator. */
+/** Sends one GET request for all of the content, or for a range with a validator. */
 export type OpenContent = (
   range: ByteRange | undefined,
   ifRange: string | undefined,
   signal: AbortSignal,
 ) => Promise<HttpReply>;
 
-/** What all connections of one file share. */
+/** The state that all connections of one file share. */
 export interface Content {
   validator: string | undefined;
   contentType: string | undefined;
   total: number | undefined;
-  /** The server packed it although asked not to: it can be read from the start only. */
-  isPacked: boolean;
-  /** Its end was told by a length or by chunks, and not only by the end of the connection. */
+  /**
+   * Whether the server compressed the content although that was not requested. Such content can be read only from its
+   * start.
+   */
+  isCompressed: boolean;
+  /**
+   * Whether a length or chunked encoding marks the end of the content. Otherwise only the end of the connection marks
+   * it.
+   */
   isLengthKnown: boolean;
-  /** Whether it can be read in parts by several connections. */
+  /** Whether the server supports ranges, so that several connections can be used. */
   takesRanges: boolean;
 }
 
-/** A content of which nothing is known yet. */
+/** The state before the first reply. */
 export function unknownContent(): Content {
   return {
     validator: undefined,
     contentType: undefined,
     total: undefined,
-    isPacked: false,
+    isCompressed: false,
     isLengthKnown: false,
     takesRanges: false,
   };
 }
 
-/** Where a server gives parts only and no validator, this many bytes before each part are read again and compared. */
+/** If a server sends parts without a validator, this many bytes before each part are read again and compared. */
 const overlapBytes = 64 * 1024;
 
-/** A reply whose headers have been judged: where its body goes. */
-export interface Judged {
+/** A reply with checked headers, and how to read its body. */
+export interface CheckedReply {
   readonly reply: HttpReply;
-  /** Bytes of the body before the first that is wanted. */
+  /** Number of bytes to skip at the start of the body. */
   readonly skip: number;
-  /** Bytes that must equal those already there, after `skip`. */
+  /** Number of bytes after `skip` that must equal the bytes on the disk. */
   readonly compare: number;
-  /** Bytes that the body must have in all; undefined when its end decides. */
+  /** Expected length of the body; undefined if only its end marks the length. */
   readonly length: number | undefined;
 }
 
-/** Asks for what is missing of a segment. */
+/** Requests the missing bytes of a segment. */
 export async function openSegment(
   open: OpenContent,
   content: Content,
   segment: Segment,
   signal: AbortSignal,
-): Promise<Judged> {
-  const held = segment.next - segment.first;
+): Promise<CheckedReply> {
+  const received = segment.next - segment.first;
   if (segment.next === 0 && segment.last === undefined) {
-    return judgeFirst(await open(undefined, undefined, signal), content, open, signal);
+    return checkFirst(await open(undefined, undefined, signal), content, open, signal);
   }
-  const overlap = content.validator === undefined ? Math.min(overlapBytes, held) : 0;
+  const overlap = content.validator === undefined ? Math.min(overlapBytes, received) : 0;
   const range = { first: segment.next - overlap, last: segment.last };
   const reply = await open(range, content.validator, signal);
-  return judgePart(reply, content, range.first, overlap);
+  return checkPart(reply, content, range.first, overlap);
 }
 
-/** The reply to a request for the whole: all of it, or its first part (MEDIA-3). */
-async function judgeFirst(
+/** Checks the reply to a request for the whole content, which may contain all of it or its first part (MEDIA-3). */
+async function checkFirst(
   reply: HttpReply,
   content: Content,
   open: OpenContent,
   signal: AbortSignal,
-): Promise<Judged> {
-  if (reply.status !== 206) return judgeWhole(reply, content);
+): Promise<CheckedReply> {
+  if (reply.status !== 206) return checkWhole(reply, content);
   const range = parseContentRange(reply.header('content-range'));
   learn(reply, content, range?.total);
   content.takesRanges = true;
   if (range?.part?.first === 0) return part(reply, range.part, 0, 0);
-  // Another part than the first, unasked: then the first is asked for.
+  // Although no range was requested, the server sent a part other than the first. So the first part is requested.
   await reply.discard();
   const asked = await open({ first: 0 }, undefined, signal);
-  if (asked.status !== 206) return judgeWhole(asked, content);
-  return judgePart(asked, content, 0, 0);
+  if (asked.status !== 206) return checkWhole(asked, content);
+  return checkPart(asked, content, 0, 0);
 }
 
-function judgeWhole(reply: HttpReply, content: Content): Judged {
+function checkWhole(reply: HttpReply, content: Content): CheckedReply {
   const encoding = reply.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  content.isPacked = encoding === 'gzip' || encoding === 'x-gzip';
-  if (!content.isPacked && encoding !== 'identity' && encoding !== '') {
-    throw badReply(`with the encoding ${encoding}, which was not asked for`);
+  content.isCompressed = encoding === 'gzip' || encoding === 'x-gzip';
+  if (!content.isCompressed && encoding !== 'identity' && encoding !== '') {
+    throw badReply(`with the encoding ${encoding}, which was not requested`);
   }
   const length = readLength(reply.header('content-length'));
-  learn(reply, content, content.isPacked ? undefined : length);
+  learn(reply, content, content.isCompressed ? undefined : length);
   const isChunked = /chunked/i.test(reply.header('transfer-encoding') ?? '');
-  // A packed file tells by its own end whether it is whole.
-  content.isLengthKnown = length !== undefined || isChunked || content.isPacked;
-  content.takesRanges = /\bbytes\b/i.test(reply.header('accept-ranges') ?? '') && !content.isPacked;
+  // The length is known if the content is compressed, because a compressed stream shows whether it is complete.
+  content.isLengthKnown = length !== undefined || isChunked || content.isCompressed;
+  content.takesRanges = /\bbytes\b/i.test(reply.header('accept-ranges') ?? '') && !content.isCompressed;
   return { reply, skip: 0, compare: 0, length };
 }
 
-/** The answer to a request for a range. @throws {Restart} when it does not continue what is there. */
-async function judgePart(
+/** Checks the reply to a range request. @throws {Restart} when the reply does not continue the bytes on the disk. */
+async function checkPart(
   reply: HttpReply,
   content: Content,
   first: number,
   compare: number,
-): Promise<Judged> {
-  const refuse = async (why: string): Promise<never> => {
+): Promise<CheckedReply> {
+  const reject = async (text: string, why?: 'noRanges'): Promise<never> => {
     await reply.discard().catch(() => undefined);
-    throw new Restart(why);
+    throw new Restart(text, why);
   };
-  // The whole: the server knows no ranges, or the content is another one now.
-  if (reply.status !== 206) return refuse('the content is another one now');
+  // A reply with the whole content means that the content has changed, or that the server does not support ranges.
+  if (reply.status !== 206) {
+    return contradicts(reply, content.validator)
+      ? reject('the content has changed')
+      : reject('the server sent the whole content instead of a range', 'noRanges');
+  }
   const range = parseContentRange(reply.header('content-range'));
-  if (!range?.part) return refuse('a part came that does not say which');
-  if (range.part.first > first) return refuse('another part came than was asked for');
+  if (!range?.part) return reject('the server sent a partial reply without its range', 'noRanges');
+  if (range.part.first > first) return reject('the server sent a different range than requested', 'noRanges');
   if (reply.header('content-encoding') && reply.header('content-encoding') !== 'identity') {
-    return refuse('a packed part came');
+    return reject('the server sent a compressed part', 'noRanges');
   }
   const { total } = range;
   if (total !== undefined && content.total !== undefined && total !== content.total) {
-    return refuse('the content has another size now');
+    return reject('the size of the content has changed');
   }
-  if (contradicts(reply, content.validator)) return refuse('the content is another one now');
+  if (contradicts(reply, content.validator)) return reject('the content has changed');
   if (content.total === undefined) content.total = total;
   content.isLengthKnown = true;
   return part(reply, range.part, first - range.part.first, compare);
@@ -143,7 +153,7 @@ function part(
   range: { readonly first: number; readonly last: number },
   skip: number,
   compare: number,
-): Judged {
+): CheckedReply {
   return { reply, skip, compare, length: range.last - range.first + 1 };
 }
 
@@ -155,36 +165,36 @@ function learn(reply: HttpReply, content: Content, total: number | undefined): v
 }
 
 /**
- * Reads the body of a judged reply into its segment.
- * @throws {CutShort} when it ends early: what came is kept. @throws {Restart} when it does not equal what is there.
+ * Reads the body of a checked reply into its segment.
+ * @throws {CutShort} when it ends early; the received bytes are stored. @throws {Restart} when it differs from the bytes on the disk.
  */
 export async function readSegment(
-  judged: Judged,
+  checked: CheckedReply,
   content: Content,
   segment: Segment,
   part: PartFile,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const writer = new SegmentWriter(part, segment);
-  const overlap = new Overlap(judged, await part.read(segment.next - judged.compare, judged.compare));
-  const packed = content.isPacked;
-  // The length of a packed body says nothing about the bytes that come out of it.
-  const length = packed ? undefined : judged.length;
+  const overlap = new Overlap(checked, await part.read(segment.next - checked.compare, checked.compare));
+  const compressed = content.isCompressed;
+  // The length of a compressed body is not the length of the content.
+  const length = compressed ? undefined : checked.length;
   let seen = 0;
   let at = segment.next;
-  const body = packed ? unpack(judged.reply) : judged.reply.bytes();
+  const body = compressed ? unpack(checked.reply) : checked.reply.bytes();
   try {
     for await (const chunk of body) {
       seen += chunk.length;
-      if (length !== undefined && seen > length) throw badReply('with more than it announced');
+      if (length !== undefined && seen > length) throw badReply('with more bytes than announced');
       const piece = upTo(segment, at, overlap.without(chunk));
       if (piece.length > 0) {
         await writer.add(piece);
         at += piece.length;
         onBytes(piece.length);
       }
-      // A body of which all came is read to its end, or its connection would be closed.
-      const isMore = judged.length === undefined || seen < judged.length;
+      // A body whose bytes are all received is read to its end, because otherwise the connection would be closed.
+      const isMore = checked.length === undefined || seen < checked.length;
       if (isMore && segment.last !== undefined && at > segment.last) break;
     }
   } finally {
@@ -192,29 +202,32 @@ export async function readSegment(
   }
   const isFull = segment.last !== undefined && segment.next > segment.last;
   if (!isFull && length !== undefined && seen < length) {
-    throw new CutShort('the connection ended before the content did');
+    throw new CutShort('the connection closed before the content was complete');
   }
 }
 
-/** Another connection has what follows the segment. */
+/** Cuts a piece at the end of the segment, because another connection reads the rest. */
 function upTo({ last }: Segment, at: number, piece: Uint8Array): Uint8Array {
   return last === undefined ? piece : piece.subarray(0, Math.max(0, Math.min(last + 1 - at, piece.length)));
 }
 
-/** The beginning of a body that is there already: some of it is skipped, and some must equal the bytes before the segment. */
+/**
+ * Compares the start of a body with the bytes on the disk that it overlaps: some bytes are skipped, others must be
+ * equal.
+ */
 class Overlap {
   readonly #known: Buffer;
   readonly #compare: number;
   #skip: number;
   #compared = 0;
 
-  constructor({ skip, compare }: Judged, known: Buffer) {
+  constructor({ skip, compare }: CheckedReply, known: Buffer) {
     this.#known = known;
     this.#compare = compare;
     this.#skip = skip;
   }
 
-  /** What of the next chunk is new. @throws {Restart} when the rest is not what is there. */
+  /** Returns the new bytes of the next chunk. @throws {Restart} when the overlapping bytes differ. */
   without(chunk: Uint8Array): Uint8Array {
     const piece = chunk.subarray(Math.min(this.#skip, chunk.length));
     this.#skip -= chunk.length - piece.length;
@@ -222,14 +235,14 @@ class Overlap {
     if (known <= 0) return piece;
     const end = this.#compared + known;
     if (this.#known.compare(piece, 0, known, this.#compared, end) !== 0) {
-      throw new Restart('the content is another one now');
+      throw new Restart('the content has changed');
     }
     this.#compared = end;
     return piece.subarray(known);
   }
 }
 
-/** The bytes of a packed body. A cut one ends in an error. */
+/** The decompressed bytes of a body. @throws if the body is incomplete or damaged. */
 async function* unpack(reply: HttpReply): AsyncGenerator<Uint8Array, void, undefined> {
   const source = Readable.from(reply.bytes(), { objectMode: false });
   const plain = createGunzip();
@@ -238,12 +251,12 @@ async function* unpack(reply: HttpReply): AsyncGenerator<Uint8Array, void, undef
     yield* source.pipe(plain) as AsyncIterable<Uint8Array>;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    throw code.startsWith('Z_') ? new CutShort('the packed content is cut or damaged') : error;
+    throw code.startsWith('Z_') ? new CutShort('the compressed content is incomplete or damaged') : error;
   }
 }
 
-/** @throws {CommandError} `not_media` when the headers say that a page came in place of a file. */
-export function refusePage(content: Content, expected: string | undefined): void {
+/** Rejects a page instead of a file by its headers. @throws {CommandError} `not_media`. */
+export function rejectPage(content: Content, expected: string | undefined): void {
   const type = content.contentType ?? '';
   const isText = /^(text\/|application\/(json|xml))/i.test(expected ?? '');
   if (!isText && /^(text\/html|application\/json)\b/i.test(type)) throw notMedia(type);

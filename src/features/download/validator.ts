@@ -1,12 +1,15 @@
 import type { HttpReply } from '../../client/index.ts';
 
-/** An HTTP date whose clock ticks once a second is strong only so much before the time of its own reply (RFC 9110, 8.8.2.2). */
+/**
+ * Minimum age in milliseconds of a date, relative to its reply, for it to be a strong validator. HTTP dates have a
+ * resolution of one second (RFC 9110, 8.8.2.2).
+ */
 const strongAfterMilliseconds = 1000;
 
 /**
- * What a later part is bound to: the strong entity tag, else the date, where that is a strong validator. A weak tag promises too little, since the
- * content may differ in some bytes, and so does a date of the same second in which the reply was made (RFC 9110, 8.8.2.2 and 13.1.5). Undefined
- * where parts of the content cannot be combined safely.
+ * The validator for later range requests: the strong entity tag, or the date if it is a strong validator. A weak tag
+ * does not guarantee identical bytes, nor does a date of the same second as the reply (RFC 9110, 8.8.2.2 and 13.1.5).
+ * Undefined if parts cannot be combined safely.
  */
 export function validatorOf(reply: HttpReply): string | undefined {
   const tag = reply.header('etag')?.trim();
@@ -17,7 +20,7 @@ export function validatorOf(reply: HttpReply): string | undefined {
     : undefined;
 }
 
-/** Whether a reply with a part says by its own headers that it is of other content than `validator`. */
+/** Whether the headers of a partial reply show that it has other content than `validator`. */
 export function contradicts(reply: HttpReply, validator: string | undefined): boolean {
   if (validator === undefined) return false;
   const own = reply.header(isStrongTag(validator) ? 'etag' : 'last-modified')?.trim();
@@ -28,9 +31,9 @@ function isStrongTag(tag: string): boolean {
   return tag.startsWith('"');
 }
 
-/** Without the time of the reply nothing is known of a date. */
+/** Whether a date is a strong validator, which requires the time of the reply. */
 function isStrongDate(modified: string, date: string | undefined): boolean {
   if (date === undefined) return false;
-  // Not a number for what is not a date: then the comparison is false.
+  // An invalid date gives NaN, so the comparison is false.
   return Date.parse(date) - Date.parse(modified) >= strongAfterMilliseconds;
 }

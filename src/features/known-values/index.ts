@@ -1,57 +1,130 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { Subscription } from '../../contract/subscription.ts';
-import { forgetKnownValues, keepKnownValues, type KnownOwner } from '../../platform/known-values.ts';
+import {
+  deleteKnownValues,
+  readKnownValues,
+  storeKnownValues,
+  type KnownOwner,
+  type KnownValue,
+} from '../../platform/known-values.ts';
 import type { Context } from '../../runtime/context.ts';
 
-type Owner = Pick<Context, 'settings' | 'paths'>;
+type Owner = Pick<Context, 'settings' | 'paths' | 'sentSecrets'>;
 
-/** Keeps the queues of a complete list for completion. Never fails: the list is what was asked for. */
-export async function keepQueues(ctx: Owner, queues: readonly Extension[]): Promise<void> {
-  const values = queues.map(({ name, extensionNumber }) => ({
+/** Caches the queues of a complete list for completion. Ignores failures, because the list itself succeeded. */
+export async function cacheQueues(ctx: Owner, queues: readonly Extension[]): Promise<void> {
+  const values = queues.map(({ id, name, extensionNumber }) => ({
     value: name,
+    id: String(id),
     about: extensionNumber,
     also: extensionNumber === undefined ? [] : [extensionNumber],
   }));
-  await keep(ctx, 'queues', values);
+  await cache(ctx, 'queues', values);
 }
 
-/** Keeps the people of a complete list for completion. */
-export async function keepAgents(ctx: Owner, agents: readonly Extension[]): Promise<void> {
-  const values = agents.flatMap(({ name, extensionNumber, contact }) =>
+/** Caches the agents of a complete list for completion. */
+export async function cacheAgents(ctx: Owner, agents: readonly Extension[]): Promise<void> {
+  const values = agents.flatMap(({ id, name, extensionNumber, contact }) =>
     extensionNumber === undefined
       ? []
-      : [{ value: extensionNumber, about: name, also: [name, ...(contact?.email ? [contact.email] : [])] }],
+      : [
+          {
+            value: extensionNumber,
+            id: String(id),
+            about: name,
+            also: [name, ...(contact?.email ? [contact.email] : [])],
+          },
+        ],
   );
-  await keep(ctx, 'agents', values);
+  await cache(ctx, 'agents', values);
 }
 
-/** Keeps the subscriptions of a complete list for completion: ids and filters, nothing that is secret. */
-export async function keepSubscriptions(ctx: Owner, all: readonly Subscription[]): Promise<void> {
+/** An extension whose name is in the cache. */
+export interface KnownExtension {
+  readonly id: string;
+  readonly name: string;
+  readonly extensionNumber: string | undefined;
+  /** E-mail address of an agent. */
+  readonly email?: string | undefined;
+}
+
+/** The extensions whose names are in the cache of the present profile and service. Nothing is sent. */
+export function knownExtensions(ctx: Owner): readonly KnownExtension[] {
+  return [...knownQueues(ctx), ...knownAgents(ctx)];
+}
+
+/** The queues in the cache of the present profile and service. */
+export function knownQueues(ctx: Owner): readonly KnownExtension[] {
+  return cached(ctx, 'queues').flatMap(({ id, value, about }) =>
+    id === undefined ? [] : [{ id, name: value, extensionNumber: about }],
+  );
+}
+
+/** The agents in the cache of the present profile and service. */
+export function knownAgents(ctx: Owner): readonly KnownExtension[] {
+  return cached(ctx, 'agents').flatMap(({ id, value, about, also }) =>
+    id === undefined ? [] : [{ id, name: about ?? value, extensionNumber: value, email: also?.[1] }],
+  );
+}
+
+function cached(ctx: Owner, kind: 'queues' | 'agents'): readonly KnownValue[] {
+  const owner = ownerOf(ctx);
+  return owner ? (readKnownValues(ctx.paths.cache, owner)[kind] ?? []) : [];
+}
+
+/**
+ * All extensions, read from the service and cached. The cached extensions if the request fails, for example because
+ * the application has no permission.
+ */
+export async function readExtensions(
+  ctx: Owner,
+  read: () => AsyncIterable<Extension>,
+): Promise<readonly (KnownExtension | Extension)[]> {
+  const all: Extension[] = [];
+  try {
+    for await (const extension of read()) all.push(extension);
+  } catch {
+    return knownExtensions(ctx);
+  }
+  await cacheQueues(
+    ctx,
+    all.filter(({ type }) => type === 'Department'),
+  );
+  await cacheAgents(
+    ctx,
+    all.filter(({ type }) => type === 'User'),
+  );
+  return all;
+}
+
+/** Caches the subscriptions of a complete list for completion: ids and filters, no secrets. */
+export async function cacheSubscriptions(ctx: Owner, all: readonly Subscription[]): Promise<void> {
   const values = all.map(({ id, eventFilters }) => ({
     value: id,
     about: eventFilters.map((filter) => filter.split('~/').at(-1)).join(' '),
   }));
-  await keep(ctx, 'subscriptions', values);
+  await cache(ctx, 'subscriptions', values);
 }
 
-/** Forgets what completion knows of the profile in use. */
+/** Deletes the completion cache of the present profile. */
 export async function forget(ctx: Owner): Promise<void> {
-  await forgetKnownValues(ctx.paths.cache, ctx.settings.profile.value).catch(() => undefined);
+  await deleteKnownValues(ctx.paths.cache, ctx.settings.profile.value).catch(() => undefined);
 }
 
-async function keep(
-  { settings, paths }: Owner,
-  kind: string,
-  values: Parameters<typeof keepKnownValues>[3],
-): Promise<void> {
-  const { baseUrl, profile } = settings;
-  if (baseUrl.value === undefined || !URL.canParse(baseUrl.value)) return;
-  const owner: KnownOwner = { profile: profile.value, origin: new URL(baseUrl.value).origin };
-  await keepKnownValues(paths.cache, owner, kind, values).catch(() => undefined);
+async function cache(ctx: Owner, kind: string, values: readonly KnownValue[]): Promise<void> {
+  const owner = ownerOf(ctx);
+  if (!owner) return;
+  const { paths, sentSecrets } = ctx;
+  await storeKnownValues(paths.cache, owner, { kind, values, sent: sentSecrets }).catch(() => undefined);
 }
 
-/** Passes rows on and hands all of them over at the end; not when the reader left before. */
-export async function* whole<T>(
+function ownerOf({ settings: { baseUrl, profile } }: Owner): KnownOwner | undefined {
+  if (baseUrl.value === undefined || !URL.canParse(baseUrl.value)) return undefined;
+  return { profile: profile.value, origin: new URL(baseUrl.value).origin };
+}
+
+/** Yields rows, and calls `atEnd` with all of them unless the consumer stopped early. */
+export async function* withAll<T>(
   rows: AsyncIterable<T>,
   atEnd: (all: readonly T[]) => Promise<void>,
 ): AsyncGenerator<T, void, undefined> {

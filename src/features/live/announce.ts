@@ -5,15 +5,16 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
-import { eventSubject } from './notification/describe.ts';
+import { eventSubject } from './notification/notification.rows.ts';
+import { EventNames } from './describe/event-names.ts';
 import type { LiveReady } from './live-plan.ts';
 
 /**
- * Tells people and scripts that events arrive from now on: a line on stderr, as JSON when the output is, and a file when one is asked for.
+ * Reports that events can arrive: a line on stderr, as JSON if the output is JSON, and the ready file if one is requested.
  */
 export async function announceReady(ctx: Context, ready: LiveReady, file: string | undefined): Promise<void> {
   const { url, address, subscription, inspectUrl } = ready;
-  const facts = {
+  const details = {
     url: url ?? null,
     address,
     ...(inspectUrl !== undefined && { inspectUrl }),
@@ -22,23 +23,23 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
     pid: ownProcess.pid,
   };
   if (file !== undefined)
-    await orNamed(file, writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(facts)}\n`));
+    await withFileName(file, writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(details)}\n`));
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
-    ctx.out.note(JSON.stringify({ ready: facts }));
+    ctx.out.note(JSON.stringify({ ready: details }));
   else {
     ctx.out.note(readyText(ready));
-    if (inspectUrl !== undefined) ctx.out.note(`inspect: ${inspectUrl}`);
+    if (inspectUrl !== undefined) ctx.out.note(`Inspector: ${inspectUrl}`);
   }
 }
 
-/** Announces one run: once when events arrive, and again when its subscription was created anew. */
+/** Announces one run: once when events can arrive, and again when its subscription was recreated. */
 export class ReadyAnnouncer {
   readonly #ctx: Context;
   readonly #file: string | undefined;
   readonly #signal: AbortSignal;
   #ready: LiveReady | undefined;
 
-  /** @param signal aborts when the run ends: then nothing is announced any more. */
+  /** @param signal aborts when the run ends; nothing is announced after that. */
   constructor(ctx: Context, file: string | undefined, signal: AbortSignal) {
     this.#ctx = ctx;
     this.#file = file;
@@ -46,36 +47,39 @@ export class ReadyAnnouncer {
   }
 
   async announce(ready: LiveReady): Promise<void> {
-    // A channel that never answered is given up at the end, too.
+    // The run may have ended while it waited for the channel to respond.
     if (this.#signal.aborted) return;
     this.#ready = ready;
     await announceReady(this.#ctx, ready, this.#file);
   }
 
-  /** Announces again when a copy is that of another subscription. A failure is a warning: events go on arriving. */
-  async follow(copy: Subscription): Promise<void> {
+  /**
+   * Announces again if the subscription was recreated. A failure causes only a warning, because events continue to
+   * arrive.
+   */
+  async follow(subscription: Subscription): Promise<void> {
     const ready = this.#ready;
-    if (!ready || ready.subscription?.id === copy.id) return;
-    const { address } = copy.deliveryMode;
+    if (!ready || ready.subscription?.id === subscription.id) return;
+    const { address = ready.address } = subscription.deliveryMode;
     try {
-      await this.announce({ ...ready, address, subscription: copy });
+      await this.announce({ ...ready, address: address ?? '', subscription });
     } catch (error) {
-      this.#ctx.out.warn(`the ready file could not be written: ${messageOf(error)}`);
+      this.#ctx.out.warn(`could not write the ready file: ${messageOf(error)}`);
     }
   }
 }
 
-/** Who finds the file may rely on it: it is not there before events arrive, nor after the end. */
+/** Removes the ready file, which must not exist before events can arrive, nor after the run. */
 export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
-  if (file !== undefined) await orNamed(file, rm(resolve(ctx.cwd, file), { force: true }));
+  if (file !== undefined) await withFileName(file, rm(resolve(ctx.cwd, file), { force: true }));
 }
 
-async function orNamed(file: string, work: Promise<unknown>): Promise<void> {
+async function withFileName(file: string, work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (cause) {
-    throw new CommandError('ready_file_failed', Exit.local, `the ready file ${file} cannot be written`, {
-      hint: 'give another place with --ready-file, in a folder that this user may write',
+    throw new CommandError('ready_file_failed', Exit.local, `cannot write or remove the ready file ${file}`, {
+      hint: 'use --ready-file with a file in a folder that you can write to',
       details: [messageOf(cause)],
       cause,
     });
@@ -83,20 +87,22 @@ async function orNamed(file: string, work: Promise<unknown>): Promise<void> {
 }
 
 function readyText({ url, address, subscription, names }: LiveReady): string {
-  if (!subscription) return `listening on ${url}, any handshake is answered; Ctrl-C ends`;
-  const what = watched(subscription.eventFilters, names ?? new Map());
-  return `ready: ${url === undefined ? 'hosted channel' : address}, ${what}, subscription ${subscription.id}; Ctrl-C ends`;
+  if (!subscription) return `Listening on ${url} for a subscription created elsewhere. Press Ctrl-C to stop.`;
+  const events = subjectsOf(subscription.eventFilters, names ?? new EventNames());
+  const { transportType } = subscription.deliveryMode;
+  const service = transportType === 'WebSocket' ? 'a WebSocket' : 'the hosted channel';
+  return `Ready: receiving ${events} through ${url === undefined ? service : address} (subscription ${subscription.id}). Press Ctrl-C to stop.`;
 }
 
-/** More are counted. */
-const mostNamed = 3;
+/** Maximum number of extensions that are named. For more extensions, only their number is shown. */
+const maxNamed = 3;
 
-/** What is received, and whose: `messages, presence of Ann (101)`. */
-function watched(filters: readonly string[], names: ReadonlyMap<string, string>): string {
+/** The events and extensions of a subscription: `messages, presence of Ann (101)`. */
+function subjectsOf(filters: readonly string[], names: EventNames): string {
   const subjects = filters.map(eventSubject);
-  const whose = new Set(subjects.flatMap(({ extensionId }) => extensionId ?? []));
+  const extensionIds = new Set(subjects.flatMap(({ extensionId }) => extensionId ?? []));
   const events = [...new Set(subjects.map(({ name }) => name))].join(', ');
-  if (whose.size === 0) return events;
-  if (whose.size > mostNamed) return `${events} of ${whose.size} extensions`;
-  return `${events} of ${[...whose].map((id) => names.get(id) ?? `extension ${id}`).join(', ')}`;
+  if (extensionIds.size === 0) return events;
+  if (extensionIds.size > maxNamed) return `${events} of ${extensionIds.size} extensions`;
+  return `${events} of ${[...extensionIds].map((id) => names.known(id) ?? `extension ${id}`).join(', ')}`;
 }

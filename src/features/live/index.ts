@@ -1,18 +1,27 @@
+export { EventDescriber } from './describe/event-describer.ts';
+export { EventNames } from './describe/event-names.ts';
 export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';
 export { filterWarnings } from './subscription/filters-in-effect.ts';
-export { Inbox, type Provenance } from './store/inbox.ts';
+export { Inbox } from './store/inbox.ts';
+export type { Provenance } from './store/stored-event.ts';
 export { inboxFile } from './store/inbox-file.ts';
 export { openInbox } from './store/open-inbox.ts';
 export { importReceiver, origins, receiverOf, type Origin, type StoredEvent } from './store/stored-event.ts';
 export { startListener, type Listener } from './receive/listener.ts';
 export { runLive } from './run-live.ts';
 export { openLiveSession, type LiveSession } from './session.ts';
-export { transportOf, type TransportOptions } from './receive/transport-options.ts';
+export {
+  liveTransportOf,
+  transportName,
+  transportOf,
+  webSocketReceiver,
+  type TransportOptions,
+} from './receive/transport-options.ts';
 export { readNotification, type Received } from './notification/notification.ts';
-export { openSubscription } from './subscription/create.ts';
+export { AddressRejectedError, openSubscription } from './subscription/create.ts';
 export { secretPath } from './subscription/secret-path.ts';
-export { shownEvent, type ShownEvent } from './notification/shown-event.ts';
+export { shownEvent } from './notification/shown-event.ts';
 export type { Target } from './deliver/target.ts';
 export { openTunnel } from './receive/tunnel.ts';
 export { WebhookReceiver } from './receive/webhook-receiver.ts';

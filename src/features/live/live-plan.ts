@@ -1,32 +1,38 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
+import type { EventNames, NamedExtension } from './describe/event-names.ts';
 import type { Target } from './deliver/target.ts';
-import type { Transport } from './subscription/transport.ts';
+import type { EventTransport } from './subscription/transport.ts';
 import type { Where } from './notification/where.ts';
 
-/** One run of a live command. */
+/** Options of one run of `subscribe tail` or `webhook listen`. */
 export interface LivePlan {
-  /** Called when the service is needed; a receiver without a subscription may never need it. @throws where nobody is signed in. */
+  /**
+   * Opens the client. Called only when needed, because a receiver without a subscription may never need it.
+   * @throws when nobody is signed in.
+   */
   readonly api: () => Promise<Client>;
-  /** What to subscribe with, but for the address; undefined to receive for a subscription that something else creates. */
+  /** Event filters of the subscription; undefined to receive for a subscription that another program creates. */
   readonly request: Pick<SubscriptionRequest, 'eventFilters'> | undefined;
   /** Whether the service is asked to encrypt notifications. */
   readonly encryption: boolean;
-  readonly transport: Transport;
-  /** Name of the receiver; a second one that runs beside the first gets a number. */
+  readonly transport: EventTransport;
+  /** Name of the receiver; a second receiver at the same time gets a number. */
   readonly receiver: string;
-  /** Leaves the subscription behind at the end. */
-  readonly keep: boolean;
-  /** Whether what was missed since the run before is looked for. */
+  /** Whether the subscription stays at the service when the run ends. */
+  readonly keepSubscription: boolean;
+  /** Whether messages that were missed since the previous run are recovered. */
   readonly recover: boolean;
   readonly targets: readonly Target[];
   readonly where: Where | undefined;
   readonly count: number | undefined;
-  /** Names of extensions, as far as they are worth a request. */
-  readonly names: () => Promise<ReadonlyMap<string, string>>;
-  /** Serves a page that shows what arrives. */
+  /** The extensions whose names are known. */
+  readonly extensions: () => Promise<Iterable<NamedExtension>>;
+  /** Whether the text of new messages is read, because the events have only counts. */
+  readonly lookup: boolean;
+  /** Whether to serve the inspector page. */
   readonly inspect: boolean;
-  /** Is there while events arrive, and says where. */
+  /** File that exists while events can arrive, with addresses and ids as JSON. */
   readonly readyFile: string | undefined;
   readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
 }
@@ -34,10 +40,10 @@ export interface LivePlan {
 export interface LiveReady {
   /** Local address of the receiver; undefined for a channel. */
   readonly url: string | undefined;
-  /** Where the service delivers. */
+  /** Address to which the service delivers. */
   readonly address: string;
   readonly subscription: Subscription | undefined;
-  /** Page that shows what arrives, with its token. */
+  /** Address of the inspector page, with its token. */
   readonly inspectUrl?: string | undefined;
-  readonly names?: ReadonlyMap<string, string>;
+  readonly names?: EventNames | undefined;
 }

@@ -5,33 +5,37 @@ import { messageOf } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import type { Received } from './notification/notification.ts';
 import { parsePublicUrl } from './receive/address.ts';
-import { transportOf } from './receive/transport-options.ts';
+import { liveTransportOf, transportOf } from './receive/transport-options.ts';
 import { openLiveSession, type LiveSession } from './session.ts';
 
-/** Live events for a view that can also poll. */
+/** Live events for a view that falls back to polling. */
 export interface ViewSessionPlan {
   readonly api: Client;
   readonly eventFilters: readonly string[];
   readonly receiver: string;
   readonly options: WatchOptions;
-  /** Called with each notification. Nothing is stored. */
+  /** Called with each notification. Notifications are not stored. */
   readonly onNotification: (received: Received) => void;
 }
 
 /**
- * A live session, if the service can reach this machine: it runs on this machine, or --public-url gives an address. Undefined otherwise,
- * with a note if opening it failed: the view then polls. The view reads the present state from time to time, so that no gap has to be filled.
+ * Opens a live session through a WebSocket if the dialect has one, or through a webhook if the service can reach this
+ * machine: the service runs here, or --public-url is given. Otherwise returns undefined, and the view polls. If the session failed to open, a note says why. Gaps are not
+ * filled, because the view reads the current state regularly.
  */
 export async function openSessionIfReachable(
   ctx: Context,
   { api, eventFilters, receiver, options, onNotification }: ViewSessionPlan,
 ): Promise<LiveSession | undefined> {
-  // An address that cannot be used is a usage error, not a reason to poll.
+  // An invalid address is a usage error, not a reason to poll.
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl, false);
-  const base = ctx.settings.baseUrl.value;
-  const isLocal = base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname);
-  if (options.poll || eventFilters.length === 0 || (!publicUrl && !isLocal)) return undefined;
-  const transport = await transportOf(ctx, { ...options, transport: 'webhook' });
+  const name = viewTransport(ctx, publicUrl !== undefined);
+  if (options.poll || eventFilters.length === 0 || name === undefined) return undefined;
+  const transport = await transportOf(ctx, {
+    ...options,
+    port: name === 'webhook' ? options.port : 0,
+    transport: name,
+  });
   try {
     return await openLiveSession(ctx, {
       api: () => Promise.resolve(api),
@@ -47,7 +51,16 @@ export async function openSessionIfReachable(
     });
   } catch (error) {
     ctx.signal.throwIfAborted();
-    ctx.out.note(`no live events (${messageOf(error)}); polling`);
+    ctx.out.note(`No live events (${messageOf(error)}); polling instead.`);
     return undefined;
   }
+}
+
+/** The transport of a view; undefined if the service cannot deliver to it. */
+function viewTransport(ctx: Context, hasPublicUrl: boolean): 'webhook' | 'websocket' | undefined {
+  if (hasPublicUrl) return 'webhook';
+  if (liveTransportOf(ctx) === 'websocket') return 'websocket';
+  const base = ctx.settings.baseUrl.value;
+  const isLocal = base !== undefined && URL.canParse(base) && isLoopback(new URL(base).hostname);
+  return isLocal ? 'webhook' : undefined;
 }

@@ -2,6 +2,9 @@ import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
+import { EventDescriber, type DescribedEvent } from './describe/event-describer.ts';
+import { EventNames } from './describe/event-names.ts';
+import { MessageLookup } from './describe/message-lookup.ts';
 import type { LivePlan } from './live-plan.ts';
 import { notificationView } from './notification/notification-view.ts';
 import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
@@ -10,21 +13,36 @@ import { openLiveSession, type LiveSession, type SessionPlace } from './session.
 import { isDelivered, type StoredEvent } from './store/stored-event.ts';
 import { storingSink } from './storing-sink.ts';
 
-/** Time for answers and deliveries in progress when the run ends. */
+/** Maximum time in milliseconds for responses and deliveries in progress when the run ends. */
 const drainMilliseconds = 5000;
 
 /**
- * Receives, stores, shows and delivers until Ctrl-C, the count, or the reader of the output is gone. The subscription is created first and
- * deleted last, and what was accepted in between is in the inbox.
+ * Receives, stores, shows and forwards events until Ctrl-C, until `count` events are shown, or until the reader of
+ * the output closes it. The subscription is created first and deleted last. All events accepted in between are in the
+ * inbox.
  */
 export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
-  // One of a run that was killed.
+  // The ready file may be left over from a run that was killed.
   await removeReadyFile(ctx, plan.readyFile);
   try {
     await new LiveRun(ctx, plan).run();
   } finally {
     await removeReadyFile(ctx, plan.readyFile);
   }
+}
+
+/** What is known about the account of the events. */
+interface Knowledge {
+  readonly names: EventNames;
+  readonly lookup: MessageLookup | undefined;
+}
+
+/** The output of a run. */
+interface Shown {
+  readonly cursor: string;
+  readonly shown: { end: string; id: number };
+  readonly describer: EventDescriber;
+  readonly lookup: MessageLookup | undefined;
 }
 
 class LiveRun {
@@ -61,21 +79,21 @@ class LiveRun {
     if (this.#failure) throw this.#failure.error as Error;
   }
 
-  /** Ends the run in order, and then with this. */
+  /** Ends the run in the usual order, and then throws the error. */
   #fail(error: unknown): void {
     this.#failure ??= { error };
     this.#end.abort();
   }
 
   #open(): Promise<LiveSession> {
-    const { api, request, encryption, transport, receiver, keep, targets } = this.#plan;
+    const { api, request, encryption, transport, receiver, keepSubscription, targets } = this.#plan;
     return openLiveSession(this.#ctx, {
       api,
       request,
       encryption,
       transport,
       receiver,
-      keep,
+      keepSubscription,
       drainMilliseconds,
       sink: (place) => {
         place.inbox.trim();
@@ -83,7 +101,7 @@ class LiveRun {
         return storingSink(this.#ctx, place, transport.origin);
       },
       onSubscribed: (subscription, place) => this.#onSubscribed(subscription, place),
-      onCopy: (copy) => this.#announcer.follow(copy),
+      onUpdate: (subscription) => this.#announcer.follow(subscription),
       onGap: (gap) => this.#gaps?.fill(gap),
       onFailure: (error) => this.#fail(error),
     });
@@ -101,25 +119,43 @@ class LiveRun {
   }
 
   async #show(session: LiveSession): Promise<void> {
-    const inspector = this.#plan.inspect ? await this.#inspect(session) : undefined;
+    const knowledge = await this.#know(session);
+    const inspector = this.#plan.inspect ? await this.#inspect(session, knowledge) : undefined;
     try {
-      await this.#stream(session, inspector?.url);
+      await this.#stream(session, knowledge, inspector?.url);
     } finally {
       await inspector?.close();
     }
   }
 
-  async #inspect({ inbox, receiver, keys }: LiveSession) {
+  async #inspect({ inbox, receiver, keys }: LiveSession, { names, lookup }: Knowledge) {
     const { startInspector } = await import('./inspect/index.ts');
-    return startInspector({ inbox, receiver, keys, http: await this.#ctx.http() });
+    return startInspector({ inbox, receiver, keys, names, lookup, http: await this.#ctx.http() });
   }
 
-  async #stream(session: LiveSession, inspectUrl: string | undefined): Promise<void> {
+  /** The names of extensions, and the lookup of messages if it is wanted. */
+  async #know({ inbox }: LiveSession): Promise<Knowledge> {
+    const names = new EventNames(await this.#plan.extensions());
+    if (!this.#plan.lookup) return { names, lookup: undefined };
+    const lookup = new MessageLookup({
+      api: this.#plan.api,
+      store: inbox.messages,
+      signal: AbortSignal.any([this.#ctx.signal, this.#end.signal]),
+      now: () => this.#ctx.now(),
+      warn: (text) => this.#ctx.out.warn(text),
+    });
+    return { names, lookup };
+  }
+
+  async #stream(
+    session: LiveSession,
+    { names, lookup }: Knowledge,
+    inspectUrl: string | undefined,
+  ): Promise<void> {
     const { inbox, receiver, subscription, address, keys } = session;
     const { transport, targets } = this.#plan;
-    const names = await this.#plan.names();
     await this.#announcer.announce({ url: transport.url, address, subscription, inspectUrl, names });
-    const delivering = startDelivery(this.#ctx, {
+    const delivery = startDelivery(this.#ctx, {
       inbox,
       receiver,
       targets,
@@ -129,33 +165,34 @@ class LiveRun {
       drainMilliseconds,
     });
     const cursor = `${receiver}:output`;
+    const describer = new EventDescriber(names);
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count', id: 0 };
     try {
-      await this.#ctx.out.stream(this.#events(session, cursor, shown), {
-        ...notificationView((id) => names.get(id), subscription?.eventFilters ?? []),
-        // Nothing comes between the line and the note of it, or a kill there would show it twice.
-        onTaken: () => inbox.cursor(cursor).move(shown.id),
+      await this.#ctx.out.stream(this.#events(session, { cursor, shown, describer, lookup }), {
+        ...notificationView(describer),
+        // The cursor moves directly after the line is written: if the process were killed in between, the next run
+        // would show the event twice.
+        onWritten: () => inbox.cursor(cursor).move(shown.id),
       });
-      // Its reader may be gone while it waits for the next event.
+      // The reader closed the output while the run waited for the next event.
       if (shown.end === 'reader') this.#end.abort();
-      // Who has seen enough does not want the rest at the next start; it is in the inbox.
+      // After --count or a closed pipe, the next run starts with new events. The remaining events stay in the inbox.
       if (shown.end !== 'signal') inbox.moveToEnd(cursor);
     } finally {
-      await delivering.end(shown.end === 'count');
+      await delivery.end(shown.end === 'count');
     }
   }
 
   async *#events(
     { inbox, receiver, keys }: LiveSession,
-    cursor: string,
-    shown: { end: string; id: number },
-  ): AsyncGenerator<ShownEvent, void, undefined> {
+    { cursor, shown, describer, lookup }: Shown,
+  ): AsyncGenerator<DescribedEvent, void, undefined> {
     let left = this.#plan.count ?? Number.POSITIVE_INFINITY;
     for await (const stored of inbox.read(receiver, cursor, this.#end.signal)) {
       const event = shownEvent(stored, keys());
       if (!this.#isWanted(event, stored)) continue;
       shown.id = stored.id;
-      yield event;
+      yield describer.describe(event, await lookup?.of(stored.id, event));
       left -= 1;
       if (left > 0) continue;
       shown.end = 'count';

@@ -8,68 +8,70 @@ import { verificationTokenOf } from './receive/verification-token.ts';
 import type { EventStore } from './store/event-store.ts';
 import type { Inbox } from './store/inbox.ts';
 import { openInbox } from './store/open-inbox.ts';
-import { SubscriptionLife } from './subscription/lifecycle.ts';
+import { SubscriptionLifecycle } from './subscription/lifecycle.ts';
 import { abandonedReceivers, acquireReceiver, type AcquiredReceiver } from './subscription/receiver-name.ts';
 import { RecordedSubscription } from './subscription/recorded-id.ts';
+import type { LifecycleSettings, SessionSubscription } from './subscription/session-subscription.ts';
 import type { Gap } from './subscription/renew.ts';
-import type { Intake, KeyedIntake, Transport } from './subscription/transport.ts';
+import type { Intake, KeyedIntake, EventTransport } from './subscription/transport.ts';
 
-/** Where the notifications of a session belong. */
+/** The inbox of a session, and the name under which it stores notifications. */
 export interface SessionPlace {
   readonly inbox: EventStore;
-  /** Name of the receiver, which no other running process has. */
+  /** Name of the receiver, unique among running processes. */
   readonly receiver: string;
 }
 
-/** What a live session subscribes to, and who gets what arrives. */
+/** The subscription of a live session, and the callbacks for its events. */
 export interface LiveSessionPlan {
-  /** Called when the service is needed; a session without a subscription may never need it. */
+  /** Opens the client. Called only when needed, because a session without a subscription may never need it. */
   readonly api: () => Promise<Client>;
-  /** What to subscribe to; undefined to receive for a subscription that something else creates. */
+  /** Event filters of the subscription; undefined to receive for a subscription that another program creates. */
   readonly request: Pick<SubscriptionRequest, 'eventFilters'> | undefined;
   /** Whether the service is asked to encrypt notifications. */
   readonly encryption?: boolean | undefined;
-  readonly transport: Transport;
+  readonly transport: EventTransport;
   /**
-   * Name under which the subscription is recorded, so that the next run deletes what a killed one left. A second session beside the first gets a
-   * number.
+   * Name under which the subscription is recorded, so that the next run can delete the subscription of a killed run.
+   * If several sessions run at the same time, a number is added to the name.
    */
   readonly receiver: string;
-  /** Leaves the subscription with the service at the end. */
-  readonly keep?: boolean | undefined;
-  /** Time for replies in progress when the session ends. */
+  /** Whether the subscription stays at the service when the session ends. */
+  readonly keepSubscription?: boolean | undefined;
+  /** Maximum time in milliseconds for responses in progress when the session ends. */
   readonly drainMilliseconds?: number | undefined;
-  /** Gives what takes the notifications. Called before anything can arrive. */
+  /** Creates the intake of the notifications. Called before any notification can arrive. */
   readonly sink: (place: SessionPlace) => Intake;
   /** Called when the subscription exists, before the first gap can be reported. */
   readonly onSubscribed?: ((subscription: Subscription, place: SessionPlace) => Promise<void>) | undefined;
-  /** Called with each copy of the subscription, which may differ from the one before in any member. */
-  readonly onCopy?: ((subscription: Subscription) => Promise<void>) | undefined;
-  /** Events may have been missed: the subscription was gone, the machine slept, the channel was not reached. */
+  /** Called with each state of the subscription that the service reports; any member may have changed. */
+  readonly onUpdate?: ((subscription: Subscription) => Promise<void>) | undefined;
+  /** Called when events may have been missed: the subscription was lost, the machine slept, or the channel was unreachable. */
   readonly onGap: (gap: Gap) => void;
-  /** Nothing can arrive any more. */
+  /** Called when no more notifications can arrive. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** A receiver, its subscription and the renewal of that, until it is closed. */
+/** A receiver, its subscription and the renewal of the subscription, until the session is closed. */
 export interface LiveSession extends SessionPlace {
-  /** As it was created; undefined for a session that receives for the subscription of something else. */
+  /** The subscription at its creation; undefined if another program creates it. */
   readonly subscription: Subscription | undefined;
-  /** Where the service delivers. */
+  /** Address to which the service delivers. */
   readonly address: string;
-  /** Keys of encrypted notifications, the newest first. */
+  /** Keys of encrypted notifications, newest first. */
   readonly keys: () => readonly string[];
   /** Changes the event filters of the subscription. @throws the service's error. */
   watch(eventFilters: readonly string[]): Promise<void>;
-  /** Deletes the subscription (unless it is to be kept) and stops receiving, also after Ctrl-C. */
+  /** Stops receiving, and deletes the subscription unless `keepSubscription`. Also works after Ctrl-C. */
   close(): Promise<void>;
 }
 
 const defaultDrain = 1000;
 
 /**
- * Starts the receiver, subscribes it, records the subscription and renews it until the session is closed; a lost subscription is created
- * anew. Subscriptions that killed runs of this receiver recorded are deleted first. A failure leaves nothing behind.
+ * Starts the receiver, subscribes it, records the subscription and renews it until the session is closed. A lost
+ * subscription is recreated. Subscriptions that killed runs of this receiver recorded are deleted first. If the start
+ * fails, nothing stays open.
  * @throws what the transport or the service throws.
  */
 export async function openLiveSession(ctx: Context, plan: LiveSessionPlan): Promise<LiveSession> {
@@ -100,7 +102,7 @@ class OpenSession implements LiveSession {
   readonly #acquired: AcquiredReceiver;
   readonly #end = new AbortController();
   #keys: () => readonly string[] = () => [];
-  #life: SubscriptionLife | undefined;
+  #lifecycle: SessionSubscription | undefined;
   #subscription: Subscription | undefined;
 
   constructor(ctx: Context, plan: LiveSessionPlan, inbox: Inbox, acquired: AcquiredReceiver) {
@@ -120,17 +122,20 @@ class OpenSession implements LiveSession {
   }
 
   async watch(eventFilters: readonly string[]): Promise<void> {
-    await this.#life?.changeFilters(eventFilters);
+    await this.#lifecycle?.changeFilters(eventFilters);
   }
 
   async open(): Promise<void> {
     const { transport, request, sink, onFailure } = this.#plan;
-    await transport.open(this.#reading(sink(this)), onFailure);
+    await transport.open(this.#intakeFor(sink(this)), onFailure);
     if (request) await this.#subscribe(request);
   }
 
-  /** The intake of the transport. Where the subscription is not ours, the service is asked for keys when a notification cannot be read. */
-  #reading(sink: Intake): KeyedIntake {
+  /**
+   * The intake of the transport. If the session has no subscription of its own, it asks the service for keys when it
+   * cannot decrypt a notification.
+   */
+  #intakeFor(sink: Intake): KeyedIntake {
     const { api, request, transport } = this.#plan;
     const intake: KeyedIntake = {
       accept: (received) => sink.accept(received),
@@ -147,30 +152,32 @@ class OpenSession implements LiveSession {
     });
     this.#keys = () => finder.keys;
     const accept = async (received: Received): Promise<unknown> =>
-      sink.accept(received.notification ? received : await finder.open(received));
+      sink.accept(received.notification ? received : await finder.decrypt(received));
     return { ...intake, accept };
   }
 
   async #subscribe(request: Pick<SubscriptionRequest, 'eventFilters'>): Promise<void> {
     const ctx = this.#ctx;
-    const { encryption = false, transport, onCopy, onGap, onSubscribed } = this.#plan;
+    const { encryption = false, transport, onUpdate, onGap, onSubscribed } = this.#plan;
     let keys: readonly string[] = [];
     this.#keys = () => keys;
-    const life = new SubscriptionLife({
+    const settings: LifecycleSettings = {
       ctx,
       api: await this.#plan.api(),
       recorded: new RecordedSubscription(this.inbox, this.receiver),
       abandoned: () => abandonedReceivers(this.inbox, this.#plan.receiver),
       request: { ...request, deliveryMode: transport.deliveryMode(encryption, verificationTokenOf(ctx)) },
-      onCopy: async (copy) => {
-        keys = keysWith(keys, copy);
-        await transport.follow(copy);
-        await onCopy?.(copy);
+      onUpdate: async (subscription) => {
+        keys = keysWith(keys, subscription);
+        await transport.follow(subscription);
+        await onUpdate?.(subscription);
       },
       onGap,
-    });
-    const subscription = await life.begin();
-    this.#life = life;
+      onFailure: this.#plan.onFailure,
+    };
+    const lifecycle = transport.subscriptionFor?.(settings) ?? new SubscriptionLifecycle(settings);
+    this.#lifecycle = lifecycle;
+    const subscription = await lifecycle.begin();
     this.#subscription = subscription;
     try {
       await onSubscribed?.(subscription, this);
@@ -182,11 +189,11 @@ class OpenSession implements LiveSession {
       await this.#endSubscription();
       throw error;
     }
-    life.keep();
+    lifecycle.startRenewal();
   }
 
   async #endSubscription(): Promise<void> {
-    await (this.#plan.keep ? this.#life?.leave() : this.#life?.end());
+    await (this.#plan.keepSubscription ? this.#lifecycle?.detach() : this.#lifecycle?.delete());
   }
 
   async close(): Promise<void> {
@@ -198,7 +205,7 @@ class OpenSession implements LiveSession {
     }
   }
 
-  /** Stops receiving and lets others have the name of the receiver. */
+  /** Stops receiving and releases the name of the receiver. */
   async release(): Promise<void> {
     this.#end.abort();
     try {

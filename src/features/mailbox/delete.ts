@@ -1,11 +1,11 @@
-import { judge } from '../bulk/judge.ts';
+import { classifyError } from '../bulk/error-class.ts';
 import type { Client, MessageOutcome } from '../../client/index.ts';
 import { notNamed, rejectionOf } from './outcomes.ts';
 
-/** What became of one message that was to go. */
+/** The result of deleting or purging one message. */
 export interface DeletedMessage {
   readonly id: string;
-  /** `unknown`: no answer told, and it could not be looked at. */
+  /** `unknown` means that no reply confirms the deletion and that the message could not be read back. */
   readonly result: 'deleted' | 'purged' | 'unchanged' | 'failed' | 'unknown';
   readonly reason: string | undefined;
 }
@@ -13,8 +13,8 @@ export interface DeletedMessage {
 const all = ['Alive', 'Deleted', 'Purged'] as const;
 
 /**
- * Deletes or purges. A second DELETE of a deleted message purges it, so deleted messages are skipped, and after a lost reply
- * nothing is sent again: the messages are read instead (CLIENT-2).
+ * Deletes or purges messages. A second DELETE of a deleted message purges it. So deleted messages are skipped, and after a lost reply
+ * no request is repeated: the messages are read instead (CLIENT-2).
  */
 export async function* deleteMessages(
   api: Pick<Client, 'messages'>,
@@ -27,22 +27,22 @@ export async function* deleteMessages(
     const availability = outcome.message?.availability;
     if (availability === undefined) yield { id: outcome.id, result: 'failed', reason: unreadReason(outcome) };
     else if (availability === wanted || availability === 'Purged') {
-      yield { id: outcome.id, result: 'unchanged', reason: `it is ${availability} already` };
+      yield { id: outcome.id, result: 'unchanged', reason: `already ${availability.toLowerCase()}` };
     } else due.push(outcome.id);
   }
   const done = purge ? 'purged' : 'deleted';
   const answered = new Set<string>();
   try {
     for await (const outcome of api.messages.delete(due, { purge })) {
-      if (outcome.status === undefined || isLeft(outcome, wanted)) continue;
+      if (outcome.status === undefined || stillExists(outcome, wanted)) continue;
       answered.add(outcome.id);
       yield answeredRow(outcome, done);
     }
   } catch (error) {
-    if (judge(error, due.length) !== 'unknown') throw error;
+    if (classifyError(error, due.length) !== 'unknown') throw error;
   }
   const open = due.filter((id) => !answered.has(id));
-  if (open.length > 0) yield* lookAgain(api, open, wanted, done);
+  if (open.length > 0) yield* readAgain(api, open, wanted, done);
 }
 
 function answeredRow(outcome: MessageOutcome, done: 'deleted' | 'purged'): DeletedMessage {
@@ -51,13 +51,13 @@ function answeredRow(outcome: MessageOutcome, done: 'deleted' | 'purged'): Delet
   return { id, result: 'failed', reason: rejectionOf(outcome) };
 }
 
-/** Whether the reply says both that the message was removed and that it is there. Its record may be from before: the message is read again. */
-function isLeft({ status = 0, message }: MessageOutcome, wanted: string): boolean {
+/** Whether the reply reports success with a record that still exists. The record may be outdated, so the message is read again. */
+function stillExists({ status = 0, message }: MessageOutcome, wanted: string): boolean {
   const availability = message?.availability ?? wanted;
   return status < 300 && availability !== wanted && availability !== 'Purged';
 }
 
-async function* lookAgain(
+async function* readAgain(
   api: Pick<Client, 'messages'>,
   ids: readonly string[],
   wanted: string,
@@ -67,18 +67,19 @@ async function* lookAgain(
   try {
     for await (const outcome of api.messages.getMany(ids, all)) found.set(outcome.id, outcome);
   } catch {
-    // What could not be looked at stays unknown.
+    // Messages that could not be read keep the result `unknown`.
   }
   for (const id of ids) {
     const availability = found.get(id)?.message?.availability;
-    if (availability === undefined) yield { id, result: 'unknown', reason: 'no answer told' };
+    if (availability === undefined) yield { id, result: 'unknown', reason: 'no reply confirms it' };
     else if (availability === wanted || availability === 'Purged')
       yield { id, result: done, reason: undefined };
-    else yield { id, result: 'failed', reason: 'no answer told, and it is still there' };
+    else
+      yield { id, result: 'failed', reason: 'no reply confirms the deletion, and the message still exists' };
   }
 }
 
 /** The message could not be read, so no DELETE was sent for it: that might purge it. */
 function unreadReason(outcome: MessageOutcome): string {
-  return outcome.status === undefined ? `${notNamed}; nothing was sent` : rejectionOf(outcome);
+  return outcome.status === undefined ? `${notNamed}; no request was sent for it` : rejectionOf(outcome);
 }

@@ -1,5 +1,14 @@
+export { conversationView } from './conversation.ts';
+export { DeliveryErrors } from './delivery-errors.ts';
 export { deleteMessages } from './delete.ts';
-export { faxView, messageView, statusWords, textView, voicemailView } from './message.rows.ts';
+export {
+  faxView,
+  messageRecordView,
+  messageView,
+  statusWords,
+  textView,
+  voicemailView,
+} from './message.rows.ts';
 export { changedRows, type ChangedMessage } from './changed.rows.ts';
 export { deletedError, toChanged, type MessageChange } from './outcomes.ts';
-export { showEnd } from './wait.ts';
+export { showFinalStatus } from './wait.ts';

@@ -1,26 +1,27 @@
 import type { Message, Party } from '../../contract/message.ts';
+import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
 import type { MessageState } from './words.ts';
 
-/** Messages of all types. Each type has a view of its own: a column belongs to those that name it. */
+/** Messages of all types. The view of each type selects its columns by name. */
 export const messageRows = rows(
   { of: 'Message' },
   {
     id: { title: 'ID', kind: 'id', priority: 9 },
-    type: { title: 'TYPE', priority: 5 },
-    direction: { title: 'DIRECTION', priority: 2 },
-    messageStatus: { title: 'STATUS', kind: 'status', priority: 5 },
+    type: { title: 'TYPE', priority: 7 },
+    direction: { title: 'DIRECTION', priority: 4 },
+    messageStatus: { title: 'STATUS', kind: 'status', priority: 3 },
     readStatus: { title: 'READ', kind: 'status', priority: 3 },
     availability: { title: 'AVAILABILITY', priority: 1 },
     from: { title: 'FROM', kind: 'phone', priority: 8, cell: (row) => nameOf(row.from) },
-    to: { title: 'TO', kind: 'phone', priority: 6, cell: (row) => row.to.map(nameOf).join(', ') },
+    to: { title: 'TO', kind: 'phone', priority: 5, cell: (row) => row.to.map(nameOf).join(', ') },
     creationTime: { title: 'CREATED', kind: 'time', priority: 6 },
-    subject: { key: 'text', title: 'TEXT', priority: 8 },
+    subject: { key: 'text', title: 'TEXT', priority: 9, folds: 3 },
     attachments: { title: 'FILES', kind: 'number', priority: 1, cell: (row) => row.attachments.length },
     faxPageCount: { title: 'PAGES', kind: 'number', priority: 5 },
     faxResolution: { title: 'RESOLUTION', priority: 1 },
-    explanation: { title: 'EXPLANATION', priority: 4, cell: statusWords },
+    explanation: { title: 'EXPLANATION', priority: 8, folds: 3, cell: statusWords },
     seconds: { title: 'SECONDS', kind: 'number', priority: 5, cell: secondsOf },
     vmTranscriptionStatus: { key: 'transcription', title: 'TRANSCRIPTION', priority: 1 },
   },
@@ -41,13 +42,28 @@ export const messageView: View<Message> = messageRows.pick(
     'subject',
     'attachments',
   ],
-  'No messages; --since looks further back than a day.',
+  'No messages in this time range. Use --since to look further back.',
 );
 
-/** Texts and pages. */
+/** One message on a terminal: who wrote what to whom comes first. */
+export const messageRecordView: View<Message> = messageRows.pick([
+  'id',
+  'type',
+  'from',
+  'to',
+  'creationTime',
+  'subject',
+  'direction',
+  'messageStatus',
+  'readStatus',
+  'availability',
+  'attachments',
+]);
+
+/** Texts and pager messages. */
 export const textView: View<Message> = messageRows.pick(
   ['id', 'messageStatus', 'direction', 'from', 'to', 'creationTime', 'subject'],
-  'No texts; --since looks further back than a day.',
+  'No texts in this time range. Use --since to look further back.',
 );
 
 /** Faxes. */
@@ -63,13 +79,13 @@ export const faxView: View<Message> = messageRows.pick(
     'creationTime',
     'explanation',
   ],
-  'No faxes; --since looks further back than a day.',
+  'No faxes in this time range. Use --since to look further back.',
 );
 
 /** Voicemails. */
 export const voicemailView: View<Message> = messageRows.pick(
   ['id', 'readStatus', 'from', 'seconds', 'creationTime', 'vmTranscriptionStatus'],
-  'No voicemails; --since looks further back than a day.',
+  'No voicemails in this time range. Use --since to look further back.',
 );
 
 function nameOf(party: Party): string {
@@ -84,44 +100,44 @@ const words: Readonly<Record<string, string>> = {
   Received: 'received',
   Queued: 'queued for sending',
   Sent: 'sent',
-  Delivered: 'delivered to the handset',
-  DeliveryFailed: 'sent, but not delivered to the handset',
+  Delivered: 'delivered to the phone',
+  DeliveryFailed: 'sent, but not delivered to the phone',
   SendingFailed: 'could not be sent',
 };
 
-const faxTroubles: Readonly<Record<string, string>> = {
+const faxErrors: Readonly<Record<string, string>> = {
   AllLinesInUse: 'all lines are in use',
-  NoFaxSendPermission: 'this extension may not send faxes',
-  NoInternationalPermission: 'this extension may not send faxes abroad',
+  NoFaxSendPermission: 'this extension is not allowed to send faxes',
+  NoInternationalPermission: 'this extension is not allowed to send international faxes',
   NoFaxMachine: 'no fax machine answered',
   NoAnswer: 'nobody answered',
   LineBusy: 'the line was busy',
   CallerHungUp: 'the call was ended',
-  NotEnoughCredits: 'the credit does not suffice',
+  NotEnoughCredits: 'not enough credit',
   SentPartially: 'only some pages arrived',
-  InternationalCallingDisabled: 'calls abroad are disabled',
-  DestinationCountryDisabled: 'that country is disabled',
+  InternationalCallingDisabled: 'international calls are disabled',
+  DestinationCountryDisabled: 'calls to that country are disabled',
   UnknownCountryCode: 'the country code is unknown',
-  NotAccepted: 'the other side did not accept it',
+  NotAccepted: 'the recipient did not accept the fax',
   InvalidNumber: 'the number is invalid',
   CallDeclined: 'the call was declined',
   CallFailed: 'the call failed',
   RenderingFailed: 'a document could not be rendered',
-  TooManyPages: 'it has too many pages',
+  TooManyPages: 'the fax has too many pages',
   WrongNumber: 'the number is wrong',
   ProhibitedNumber: 'the number is prohibited',
-  InternationalDisabled: 'calls abroad are disabled',
+  InternationalDisabled: 'international calls are disabled',
 };
 
-/** What the status of a message says, with the reason where the service tells one. */
+/** The status of a message as text, with the reason if the service gives one. */
 export function statusWords(message: MessageState & Pick<Message, 'to' | 'deliveryErrorCode'>): string {
   const { messageStatus } = message;
-  const plain = messageStatus === undefined ? 'of unknown status' : (words[messageStatus] ?? messageStatus);
+  const plain = messageStatus === undefined ? 'in an unknown state' : (words[messageStatus] ?? messageStatus);
   const reasons = message.to.flatMap(({ phoneNumber, faxErrorCode }) =>
     faxErrorCode === undefined
       ? []
-      : [`${phoneNumber ?? 'a receiver'}: ${faxTroubles[faxErrorCode] ?? faxErrorCode}`],
+      : [`${phoneNumber ?? 'a recipient'}: ${faxErrors[faxErrorCode] ?? faxErrorCode}`],
   );
-  if (message.deliveryErrorCode !== undefined) reasons.push(`the carrier says ${message.deliveryErrorCode}`);
+  if (message.deliveryErrorCode !== undefined) reasons.push(deliveryErrorText(message.deliveryErrorCode));
   return reasons.length > 0 ? `${plain}; ${reasons.join('; ')}` : plain;
 }

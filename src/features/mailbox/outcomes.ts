@@ -5,17 +5,20 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import type { ChangedMessage } from './changed.rows.ts';
 
-/** Why the outcome of an id is unknown: a reply about several ids left it out, or could not be read. */
-export const notNamed = 'the reply does not name it';
-const notFound = 'there is no such message';
+/** Why the outcome of an id is unknown: a reply about several ids did not include it, or could not be read. */
+export const notNamed = 'the reply does not include this message';
+const notFound = 'message not found';
 
-/** Why a change counts as failed although the service accepted it: the record in the reply is not as requested. */
+/**
+ * Why a change counts as failed although the service accepted it: the record in the reply does not have the requested
+ * values.
+ */
 const notInEffect = 'The service accepted the change, but it did not take effect.';
 
-/** What a request changes of a message. */
+/** The members of a message that a request changes. */
 export type MessageChange = Partial<Pick<Message, 'readStatus' | 'availability'>>;
 
-/** An outcome with the word for success. The record of the reply is compared with the change where it has the member. */
+/** The row of an outcome; `done` is its result on success. If the reply has a record, it is compared with the change. */
 export function toChanged(outcome: MessageOutcome, change: MessageChange, done: string): ChangedMessage {
   const { id, status, message } = outcome;
   if (status === undefined) return { id, result: 'unknown', reason: notNamed };
@@ -32,22 +35,22 @@ function contradicts(message: Message, { readStatus, availability }: MessageChan
   );
 }
 
-/** The reason of an outcome that is no success, for people. */
+/** The reason of a failed outcome, for people. */
 export function rejectionOf({ status, reason }: MessageOutcome): string {
   if (status === undefined) return notNamed;
   return status === 404 ? notFound : (reason ?? `HTTP ${status}`);
 }
 
-/** What many changes end with when not all were made; undefined when they were. */
+/** The error if some changes were not made; undefined if all were made. */
 export function deletedError(rows: readonly ChangedMessage[]): CommandError | undefined {
   const unknown = rows.filter(({ result }) => result === 'unknown');
   if (unknown.length > 0) {
     return new CommandError(
       'outcome_unknown',
       Exit.outcomeUnknown,
-      `what became of ${unknown.length} of ${counted(rows.length, 'message')} is not known`,
+      `the outcome of ${unknown.length} of ${counted(rows.length, 'message')} is unknown`,
       {
-        hint: nextStep`look at them before repeating: ${ucctl('message show ID --availability Alive --availability Deleted')}`,
+        hint: nextStep`check the messages before retrying: ${ucctl('message show ID --availability Alive --availability Deleted')}`,
       },
     );
   }
@@ -58,10 +61,10 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
     return new CommandError(
       missing ? 'not_found' : 'failed',
       missing ? Exit.notFound : Exit.failed,
-      `${failed.length === 1 ? 'it was not' : 'none was'} changed: ${failed[0]?.reason ?? ''}`,
+      `${failed.length === 1 ? 'the message was not' : 'none of the messages was'} changed: ${failed[0]?.reason ?? ''}`,
       {
         hint: missing
-          ? nextStep`deleted messages are hidden: ${ucctl('message list --availability Deleted')}`
+          ? nextStep`list deleted messages: ${ucctl('message list --availability Deleted')}`
           : undefined,
       },
     );

@@ -8,21 +8,24 @@ import type { View } from '../../runtime/output.ts';
 import { statusWords } from './message.rows.ts';
 import { isFinal, type MessageState } from './words.ts';
 
-/** First pause between two looks, and the longest: 12 of 50 light requests a minute. */
+/**
+ * Milliseconds of the first and the longest pause between two requests. At most 12 of the 50 light requests per
+ * minute are used.
+ */
 const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
 
-/** How the end of a sent message is waited for and shown. */
+/** How to wait for the final status of a sent message, and how to show it. */
 export interface MessageWait {
   readonly api: Pick<Client, 'messages'>;
-  /** What the command sends: the type of a message whose reply names none. */
+  /** The type that the command sends, for replies without a type. */
   readonly type: 'SMS' | 'Fax';
   readonly timeoutSeconds: number;
   readonly view: View<Message>;
-  /** Beside the progress, e.g. `sending the fax`. */
+  /** Label of the progress line, such as `sending the fax`. */
   readonly label: string;
 }
 
-/** A message for the decisions of a wait; what is shown is the message as it was served. */
+/** The members of a message that determine when a wait ends. */
 type Watched = MessageState & Pick<Message, 'id' | 'to' | 'deliveryErrorCode'>;
 
 function watched(
@@ -33,52 +36,54 @@ function watched(
 }
 
 /**
- * Waits until the status of a sent message is final, or the time is up; shows it as it was seen last, whatever broke meanwhile: it is out.
- * @throws {CommandError} `state_not_reached` (exit 13) when it did not arrive, or could not be looked at any more; `partial` for a fax that only some got.
+ * Waits until the status of a sent message is final or the timeout is over. Shows the last known status even after a
+ * failure, because the message has been sent.
+ * @throws {CommandError} `state_not_reached` (exit 13) if the message did not arrive or its status could not be read;
+ * `partial` for a fax that only some recipients received.
  */
-export async function showEnd(ctx: Context, sent: Message, wait: MessageWait): Promise<void> {
+export async function showFinalStatus(ctx: Context, sent: Message, wait: MessageWait): Promise<void> {
   let last = sent;
-  let trouble: unknown;
+  let failure: unknown;
   try {
     await ctx.out.progress(wait.label, async (update) => {
-      for await (const message of looksAt(ctx, sent, wait)) {
+      for await (const message of statesOf(ctx, sent, wait)) {
         last = message;
         update(statusWords(message));
       }
     });
   } catch (error) {
-    trouble = error;
+    failure = error;
   }
   await ctx.out.record(last, wait.view);
   const seen = watched(last, wait.type);
   const what = `${nounOf(seen.type)} ${sent.id}`;
-  const later = nextStep`look later: ${lookAt(seen)}`;
+  const later = nextStep`check it later: ${lookAt(seen)}`;
   if (ctx.signal.aborted) {
     if (!isFinal(seen))
-      ctx.out.warn(`${what} is ${statusWords(last)}, and it goes on without us; ${hintText(later)}`);
+      ctx.out.warn(`${what} is ${statusWords(last)}; the service is still processing it; ${hintText(later)}`);
     ctx.signal.throwIfAborted();
   }
-  // Never the error itself: exit 7 would say that nothing went out.
-  if (trouble !== undefined) {
+  // The failure itself is not thrown, because its exit code 7 would mean that nothing was sent.
+  if (failure !== undefined) {
     throw new CommandError(
       'state_not_reached',
       Exit.stateNotReached,
-      `${what}: ${statusWords(last)} when it was seen last; it cannot be looked at any more: ${messageOf(trouble)}`,
-      { hint: later, cause: trouble },
+      `${what}: the last known status is "${statusWords(last)}"; reading the status failed: ${messageOf(failure)}`,
+      { hint: later, cause: failure },
     );
   }
-  const failure = stateNotReached(seen);
-  if (failure) throw failure;
+  const notReached = stateNotReached(seen);
+  if (notReached) throw notReached;
 }
 
-/** The message at every look, until its status is final or the time is up. */
-async function* looksAt(
+/** Yields the message after every request, until its status is final or the timeout is over. */
+async function* statesOf(
   ctx: Pick<Context, 'now' | 'sleep' | 'signal'>,
   sent: Message,
   { api, timeoutSeconds, type }: MessageWait,
 ): AsyncGenerator<Message, void, undefined> {
   const until = ctx.now() + timeoutSeconds * 1000;
-  // A look that gets no reply must not outlast the wait.
+  // A request without a reply must not outlast the timeout.
   const end = AbortSignal.timeout(timeoutSeconds * 1000);
   const signal = AbortSignal.any([ctx.signal, end]);
   let message = sent;
@@ -96,14 +101,14 @@ async function* looksAt(
   }
 }
 
-/** What a wait ends with whose state was not reached; undefined when it was. */
+/** The error for a message that did not reach its final status; undefined if it did. */
 function stateNotReached(message: Watched): CommandError | undefined {
   const { messageStatus, type, id } = message;
   const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
-    const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'receiver')} did not get it: ${statusWords(message)}`;
+    const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'recipient')} did not receive it: ${statusWords(message)}`;
     return new CommandError('partial', Exit.partial, text, {
-      hint: nextStep`send it to them again: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
+      hint: nextStep`resend it: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
     });
   }
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;
@@ -118,9 +123,9 @@ function stateNotReached(message: Watched): CommandError | undefined {
     return new CommandError(
       'state_not_reached',
       Exit.stateNotReached,
-      `text ${id}: sent, no delivery report came in time`,
+      `text ${id}: sent, but no delivery report arrived in time`,
       {
-        hint: nextStep`some carriers give none; a text to a Disabled or Frozen extension is dropped and stays in your outbox only. Look later: ${lookAt(message)}`,
+        hint: nextStep`some carriers send no reports, and the service discards texts to Disabled or Frozen extensions; check the text later: ${lookAt(message)}`,
       },
     );
   }
@@ -129,7 +134,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
     Exit.stateNotReached,
     `${nounOf(type)} ${id}: still ${statusWords(message)}`,
     {
-      hint: nextStep`look later: ${lookAt(message)}; --wait-timeout waits longer`,
+      hint: nextStep`check it later: ${lookAt(message)}; or wait longer with --wait-timeout`,
       retryable: false,
     },
   );

@@ -1,4 +1,4 @@
-/** Of a message: what tells how far it got. A reply may lack both. */
+/** The members of a message that describe its delivery. A reply may lack both. */
 export interface MessageState {
   readonly type?: string | undefined;
   readonly messageStatus?: string | undefined;
@@ -10,12 +10,12 @@ const finalStatuses: ReadonlySet<string | undefined> = new Set([
   'DeliveryFailed',
   'SendingFailed',
 ]);
-/** Types of which no delivery is reported. */
+/** Types without delivery reports, whose final status is `Sent`. */
 const endsSent: ReadonlySet<string | undefined> = new Set(['Fax', 'Pager', 'VoiceMail']);
 
 /**
- * Whether the status changes no more: a text ends delivered or failed, everything else also when sent (MESSAGE-38). One that is
- * missing or not documented is not final.
+ * Whether the status is final. A text is final when it is delivered or failed, other types also when they are sent
+ * (MESSAGE-38). A missing or undocumented status is not final.
  */
 export function isFinal({ type, messageStatus }: MessageState): boolean {
   return messageStatus === 'Sent' ? endsSent.has(type) : finalStatuses.has(messageStatus);

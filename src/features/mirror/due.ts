@@ -1,4 +1,4 @@
-/** Which mailboxes are to be synced next. However often one is marked meanwhile, it is taken once. */
+/** The mailboxes to sync next. A mailbox that is marked several times is returned once. */
 export class DueMailboxes {
   readonly #ids = new Set<string>();
   #all = false;
@@ -14,7 +14,7 @@ export class DueMailboxes {
     this.#wake();
   }
 
-  /** Resolves when one is due, or the signal aborts. */
+  /** Resolves when a mailbox is due, or the signal aborts. */
   async wait(signal: AbortSignal): Promise<void> {
     if (this.#all || this.#ids.size > 0 || signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ export class DueMailboxes {
     });
   }
 
-  /** What is due, which it is no longer. */
+  /** Returns the mailboxes that are due and clears them. */
   take(): 'all' | ReadonlySet<string> {
     const taken = this.#all ? ('all' as const) : new Set(this.#ids);
     this.#all = false;

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { insertRow } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
 import { numberHash } from './erased.ts';
 import { exportTargets } from './export/state.ts';
 import { MessageTable } from './message-table.ts';
 
-/** What there is of a number. */
+/** The data of a number in the copy. */
 export interface Traces {
   readonly messages: number;
   readonly versions: number;
   readonly attachments: number;
   readonly first: string | null;
   readonly last: string | null;
-  /** Files that were exported from this copy and may hold it too. */
+  /** Files that were exported from this copy and may contain the number. */
   readonly exports: readonly string[];
 }
 
@@ -31,8 +32,9 @@ export function tracesOf(db: Database, number: string): Traces {
 }
 
 /**
- * Removes every message from or to a number with its versions, full text and attachments, and leaves no readable rest in the file. Later syncs do
- * not copy such messages again: a salted hash of the number is kept for that. Attachment files go with the next `tidyMedia`.
+ * Removes every message from or to a number with its versions, full text and attachments, and overwrites the data in
+ * the file. Stores a salted hash of the number, so that later syncs do not copy such messages again. Afterwards
+ * `tidyMedia` must remove the attachment files.
  */
 export function eraseNumber(db: Database, number: string, now: number): void {
   db.exec('PRAGMA secure_delete = ON');
@@ -50,11 +52,8 @@ export function eraseNumber(db: Database, number: string, now: number): void {
     for (const { extensionId, id } of rows) dropErrors.run(extensionId, id);
     new MessageTable(db, '', 0).remove(rows.map(({ pk }) => pk));
     const salt = randomBytes(16).toString('hex');
-    db.prepare('INSERT INTO erased (salt, number_hash, erased_at) VALUES (?, ?, ?)').run(
-      salt,
-      numberHash(salt, number),
-      new Date(now).toISOString(),
-    );
+    const erasedAt = new Date(now).toISOString();
+    insertRow(db, 'erased', { salt, number_hash: numberHash(salt, number), erased_at: erasedAt });
     db.exec("INSERT INTO message_fts (message_fts) VALUES ('optimize')");
   });
   db.exec('VACUUM');

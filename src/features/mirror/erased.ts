@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
 import type { MessageColumns } from './record.ts';
 
-/** A number as it is remembered after it was erased. */
+/** The salted hash that is stored of an erased number. */
 export function numberHash(salt: string, number: string): string {
   return createHash('sha256').update(`${salt}:${number}`).digest('hex');
 }
 
-/** Whether one of some numbers was erased: what has it is not copied again. */
+/** Returns a check whether one of several numbers was erased; records with such a number are not copied. */
 export function erasedNumbers(db: Database): (numbers: readonly string[]) => boolean {
   const rows = db.prepare('SELECT salt, number_hash FROM erased').all() as {
     readonly salt: string;
@@ -19,7 +19,7 @@ export function erasedNumbers(db: Database): (numbers: readonly string[]) => boo
   return (numbers) => numbers.some((number) => salts.some((salt) => hashes.has(numberHash(salt, number))));
 }
 
-/** The same for a message. */
+/** The check of `erasedNumbers` for a message. */
 export function erasedCheck(db: Database): (record: MessageColumns) => boolean {
   const isErased = erasedNumbers(db);
   return ({ fromNumber, toNumbers }) => isErased([fromNumber ?? '', ...toNumbers.split(' ')]);

@@ -1,26 +1,27 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { MessageTable } from './message-table.ts';
 
-/** What becomes of the copy of a message that the service deleted or purged. */
+/** How the copy handles a message that the service deleted or purged. */
 export type OnDelete = 'keep' | 'mark' | 'purge';
 
-/** What happens to the copy of messages that the service no longer has. */
+/** Applies the `OnDelete` policy to messages that the service no longer has. */
 export interface Gone {
-  /** The service told that a message is Deleted or Purged. */
-  told(pk: number, availability: string): void;
-  /** A full sync no longer has these. */
+  /** Handles a message that the service reported as Deleted or Purged. */
+  reported(pk: number, availability: string): void;
+  /** Handles messages that a full sync did not return. */
   vanished(pks: readonly number[], now: string): void;
-  /** Takes out what an earlier, gentler policy kept. */
+  /** Removes messages that an earlier run with another policy only marked. */
   removeMarked(extensionId: string): void;
 }
 
 /**
- * `keep` notes it and keeps everything; `mark` does so for what is Deleted and drops text and attachments of what is Purged, as the service
- * does; `purge` removes both.
+ * Creates the handling of messages that the service no longer has. `keep` marks a message and retains all content.
+ * `mark` does the same for Deleted messages, but drops text and attachments of Purged ones, as the service does.
+ * `purge` removes both.
  */
 export function goneMessages(db: Database, table: MessageTable, onDelete: OnDelete): Gone {
   return {
-    told(pk, availability) {
+    reported(pk, availability) {
       if (onDelete === 'purge') {
         table.remove([pk]);
         return;

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import { readReply, type OpenSync } from './reply.ts';
 
 export interface Mailbox {
@@ -8,19 +9,27 @@ export interface Mailbox {
   readonly own: boolean;
 }
 
-/** Notes whose mailboxes are copied. */
+/** Records a mailbox of the copy. */
 export function saveMailbox(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): void {
-  db.prepare(
-    `INSERT INTO mailbox (extension_id, extension_number, name, own) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET extension_number = coalesce(excluded.extension_number, extension_number),
+  const row = {
+    extension_id: extensionId,
+    extension_number: extensionNumber ?? null,
+    name: name ?? null,
+    own: Number(own),
+  };
+  insertRow(
+    db,
+    'mailbox',
+    row,
+    `ON CONFLICT DO UPDATE SET extension_number = coalesce(excluded.extension_number, extension_number),
      name = coalesce(excluded.name, name), own = max(own, excluded.own)`,
-  ).run(extensionId, extensionNumber ?? null, name ?? null, Number(own));
+  );
 }
 
-/** The signed-in user's mailbox: from the copy, else asked once by an empty sync, which needs no other permission. */
-export async function ownMailbox(db: Database, open: OpenSync, now: number): Promise<Mailbox> {
+/** The signed-in user's mailbox: from the copy if there is one, otherwise from one small sync, which needs no further permission. */
+export async function ownMailbox(db: Database | undefined, open: OpenSync, now: number): Promise<Mailbox> {
   const known = db
-    .prepare(
+    ?.prepare(
       'SELECT extension_id AS extensionId, extension_number AS number, name FROM mailbox WHERE own = 1',
     )
     .get() as
@@ -36,7 +45,7 @@ export async function ownMailbox(db: Database, open: OpenSync, now: number): Pro
   return { extensionId: extensionId ?? '~', own: true };
 }
 
-/** What the copy holds of one frame of a mailbox. */
+/** The state of one sync scope of a mailbox. */
 export interface StreamStatus {
   readonly mailbox: string;
   readonly extensionId: string;
@@ -44,31 +53,31 @@ export interface StreamStatus {
   readonly direction: string | null;
   readonly dateFrom: string;
   readonly messages: number;
-  readonly gone: number;
+  /** Messages that the service no longer has. */
+  readonly deleted: number;
   readonly errors: number;
   readonly syncTime: string | null;
   readonly lagSeconds: number | null;
   readonly fullSyncTime: string | null;
 }
 
-/** Every frame with counts, and how far behind it is. */
+/** All sync scopes with their counts and lag. */
 export function mirrorStatus(db: Database, now: number): readonly StreamStatus[] {
-  const rows = db
-    .prepare(
-      `SELECT coalesce(mailbox.extension_number, mailbox.name, stream.extension_id) AS mailbox, stream.extension_id AS extensionId,
+  const rows = prepareNamed<Omit<StreamStatus, 'lagSeconds'>>(
+    db,
+    `SELECT coalesce(mailbox.extension_number, mailbox.name, stream.extension_id) AS mailbox, stream.extension_id AS extensionId,
        message_type AS type, stream.direction, date_from AS dateFrom, sync_time AS syncTime, full_sync_time AS fullSyncTime,
        (SELECT count(*) FROM message WHERE message.extension_id = stream.extension_id
         AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS messages,
        (SELECT count(*) FROM message INDEXED BY message_gone WHERE (availability <> 'Alive' OR missing_since IS NOT NULL)
         AND message.extension_id = stream.extension_id
-        AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS gone,
+        AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS deleted,
        (SELECT count(*) FROM sync_error WHERE sync_error.stream_id = stream.stream_id) AS errors
        FROM stream LEFT JOIN mailbox USING (extension_id) ORDER BY stream.extension_id, stream_id`,
-    )
-    .all() as unknown as Omit<StreamStatus, 'lagSeconds'>[];
+  ).all();
   return rows.map((row) =>
     Object.assign(row, {
-      messages: row.messages - row.gone,
+      messages: row.messages - row.deleted,
       lagSeconds:
         row.syncTime === null ? null : Math.max(0, Math.round((now - Date.parse(row.syncTime)) / 1000)),
     }),

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import { createReadStream, existsSync } from 'node:fs';
 import { chmod, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DiskFullError } from '../../errors/command.ts';
 import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
+import { isFull } from './no-room.ts';
 import { wantedAttachments } from './record.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
-/** An attachment as its message tells of it. */
+/** An attachment as its message describes it. */
 export interface WantedMedia {
   readonly uri: string;
   readonly contentType?: string | undefined;
@@ -18,8 +21,8 @@ export interface WantedMedia {
 }
 
 /**
- * Fetches an attachment whole into `folder`, as `name`, going on with what an earlier run left there. `sha256` is undefined where the whole file
- * was there already.
+ * Downloads an attachment into `folder` as `name`, and resumes a partial file there. `sha256` is undefined if the complete file already
+ * existed.
  */
 export type FetchMedia = (
   attachment: WantedMedia,
@@ -31,25 +34,28 @@ export type FetchMedia = (
   readonly sha256: string | undefined;
 }>;
 
-/** What came of copying attachments. */
+/** The result of copying attachments. */
 export interface MediaReport {
   readonly copied: number;
   readonly failed: number;
-  /** Why the first that failed did. */
+  /** The message of the first failure. */
   readonly problem?: string;
 }
 
-/** Where content with this hash lies: beside the database, one file for equal contents. */
+/** The file of content with this hash, in a folder next to the database; equal contents share one file. */
 export function mediaFile(database: string, sha256: string): string {
   return join(`${database}.media`, sha256.slice(0, 2), sha256);
 }
 
-/** Attachments that are read at the same time; the transport keeps all of them inside the service's rate limits. */
+/**
+ * Number of attachments that are downloaded at the same time. The transport keeps all downloads within the rate
+ * limits of the service.
+ */
 const atOnce = 4;
 
 /**
- * Copies the attachments that are missing, several at once, each file whole or not at all; what is there already is not asked for again, and an
- * interrupted file goes on where it was. One that cannot be had is counted and tried again next time.
+ * Copies the missing attachments, several at once; each file appears complete or not at all. Copied attachments are not requested again, and an
+ * interrupted file is resumed. An attachment that cannot be downloaded is counted and retried in the next run.
  */
 export async function copyMedia(
   db: Database,
@@ -62,10 +68,9 @@ export async function copyMedia(
   let failed = 0;
   let interruption: { readonly error: unknown } | undefined;
   const missing = missingMedia(db, extensionId);
-  const save = db.prepare(
-    `INSERT OR REPLACE INTO media (message_pk, attachment_id, content_type, file_name, bytes, sha256) VALUES (?, ?, ?, ?, ?, ?)`,
-  );
-  // Two messages may have one attachment in common: it is read once.
+  const columns = ['message_pk', 'attachment_id', 'content_type', 'file_name', 'bytes', 'sha256'];
+  const save = prepareNamed(db, insertText('media', columns, 'REPLACE'));
+  // Two messages may share an attachment, which is then downloaded once.
   const underWay = new Map<string, ReturnType<typeof store>>();
   const stored = async (attachment: WantedMedia): ReturnType<typeof store> => {
     const { uri } = attachment;
@@ -77,7 +82,14 @@ export async function copyMedia(
     for (const { pk, id, fileName, ...attachment } of missing) {
       try {
         const { sha256, bytes } = await stored(attachment);
-        save.run(pk, id, attachment.contentType ?? null, fileName ?? null, bytes, sha256);
+        save.run({
+          message_pk: pk,
+          attachment_id: id,
+          content_type: attachment.contentType ?? null,
+          file_name: fileName ?? null,
+          bytes,
+          sha256,
+        });
         copied += 1;
       } catch (error) {
         if (isInterruption(error)) interruption ??= { error };
@@ -89,7 +101,7 @@ export async function copyMedia(
   };
   await Promise.all(Array.from({ length: atOnce }, copySome));
   if (interruption) throw interruption.error;
-  // Nothing is left that anyone could go on with.
+  // No partial file is left, so the folder can be deleted.
   if (failed === 0 && copied > 0) await rmdir(unfinished(database)).catch(() => undefined);
   return { copied, failed, ...(problem !== undefined && { problem }) };
 }
@@ -100,10 +112,10 @@ interface MissingMedia extends WantedMedia {
   readonly fileName?: string | undefined;
 }
 
-/** Rows that are held in memory at the same time; a mailbox may have a million attachments. */
+/** Maximum number of rows in memory at the same time, because a mailbox can have a million attachments. */
 const some = 1000;
 
-/** The attachments that are not copied yet, of the oldest message first. Several readers may share it: each takes the next. */
+/** The attachments that are not copied yet, oldest message first. Several workers share the generator; each takes the next attachment. */
 function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
   const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
   const next = db.prepare(
@@ -126,15 +138,15 @@ function* missingMedia(db: Database, extensionId: string): Generator<MissingMedi
   }
 }
 
-/** Fetches into a folder for what is unfinished, then gives the content the name of its hash. */
+/** Downloads into the folder of partial files, then renames the file to the hash of its content. */
 async function store(
   database: string,
   attachment: WantedMedia,
   fetchMedia: FetchMedia,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  // Named by its address, so that the next run finds what an interrupted one left.
+  // The file name is derived from the URL, so that the next run finds the partial file.
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
-  // Made here: what fetches makes folders for everyone.
+  // The folder is created here with mode 0700, because the download would create it readable for everyone.
   makeFolder(unfinished(database), 0o700);
   const {
     file,
@@ -153,7 +165,7 @@ function unfinished(database: string): string {
   return join(`${database}.media`, 'unfinished');
 }
 
-/** Forgets the attachments of a mailbox whose files are gone or changed, so that they are copied again. */
+/** Deletes the rows of attachments whose files are missing or changed, so that they are copied again. */
 export async function dropDamagedMedia(db: Database, database: string, extensionId: string): Promise<void> {
   const next = db.prepare(
     `SELECT DISTINCT sha256 FROM media WHERE sha256 > ? AND message_pk IN (SELECT pk FROM message WHERE extension_id = ?)
@@ -174,19 +186,19 @@ export async function dropDamagedMedia(db: Database, database: string, extension
   }
 }
 
-/** The sha256 of a file. @throws when it cannot be read. */
+/** The sha256 of a file in hexadecimal. @throws when the file cannot be read. */
 export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
   return hash.digest('hex');
 }
 
-/** Removes what interrupted runs left; the next run begins these attachments anew. */
+/** Removes partial files; the next run downloads these attachments from the beginning. */
 export async function dropUnfinishedMedia(database: string): Promise<void> {
   await rm(unfinished(database), { recursive: true, force: true });
 }
 
-/** Removes files that no message needs any more; to be called after a commit. */
+/** Removes files that no message uses any more. Must be called after a commit. */
 export async function tidyMedia(db: Database, database: string): Promise<void> {
   const rows = db.prepare('SELECT sha256 FROM media_garbage').all() as { readonly sha256: string }[];
   const used = db.prepare('SELECT 1 AS n FROM media WHERE sha256 = ?');
@@ -197,11 +209,9 @@ export async function tidyMedia(db: Database, database: string): Promise<void> {
   }
 }
 
-/** Ctrl-C, a lost sign-in or a full disk end the run; a missing attachment does not. */
+/** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk. A missing attachment does not. */
 function isInterruption(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   if (error instanceof Interrupted || error instanceof SignInRequiredError) return true;
-  return (
-    isForeignAbort(error) || ['ENOSPC', 'disk_full'].includes((error as NodeJS.ErrnoException).code ?? '')
-  );
+  return isForeignAbort(error) || error instanceof DiskFullError || isFull(error);
 }

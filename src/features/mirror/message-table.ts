@@ -2,7 +2,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { MessageColumns } from './record.ts';
 import type { Stream } from './streams.ts';
 
-/** What is copied of a message already. */
+/** A message that is already in the copy. */
 export interface Known {
   readonly pk: number;
   readonly availability: string;
@@ -21,13 +21,34 @@ export interface Known {
   readonly raw: string;
 }
 
-const insertSql = `INSERT INTO message (pk, extension_id, message_id, type, direction, availability, read_status, message_status,
-  creation_time, last_modified_time, conversation_id, from_number, from_extension, from_name, to_numbers, to_names, subject,
-  media_wanted, seen_in, changed_in, raw) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const updateSql = `UPDATE message SET missing_since = NULL, type = ?, direction = ?, availability = ?, read_status = ?, message_status = ?,
-  creation_time = ?, last_modified_time = ?, conversation_id = ?, from_number = ?, from_extension = ?, from_name = ?, to_numbers = ?,
-  to_names = ?, subject = ?, media_wanted = ?, seen_in = ?, changed_in = ?, raw = ? WHERE pk = ?`;
-/** Ways around taken keys that are remembered at most. */
+type Value = string | number | null;
+
+/** The columns whose values come from a record of the service. */
+const columns: Readonly<Record<string, (record: MessageColumns) => Value>> = {
+  type: (record) => record.type,
+  direction: (record) => record.direction,
+  availability: (record) => record.availability,
+  read_status: (record) => record.readStatus,
+  message_status: (record) => record.messageStatus,
+  creation_time: (record) => record.creationTime,
+  last_modified_time: (record) => record.lastModifiedTime,
+  conversation_id: (record) => record.conversationId,
+  from_number: (record) => record.fromNumber,
+  from_extension: (record) => record.fromExtension,
+  from_name: (record) => record.fromName,
+  to_numbers: (record) => record.toNumbers,
+  to_names: (record) => record.toNames,
+  subject: (record) => record.subject,
+  media_wanted: (record) => record.mediaWanted,
+  raw: (record) => record.raw,
+};
+const columnNames = Object.keys(columns);
+const readers = Object.values(columns);
+const insertSql = `INSERT INTO message (pk, extension_id, message_id, seen_in, changed_in, ${columnNames.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ${columnNames.map(() => '?').join(', ')})`;
+const updateSql = `UPDATE message SET missing_since = NULL, seen_in = ?, changed_in = ?, ${columnNames.map((name) => `${name} = ?`).join(', ')}
+  WHERE pk = ?`;
+/** Maximum number of entries in the map of used keys. */
 const mostSkips = 100_000;
 const those = 'pk IN (SELECT value FROM json_each(?))';
 
@@ -37,7 +58,7 @@ export class MessageTable {
   readonly #extensionId: string;
   readonly #runId: number;
   readonly #statements = new Map<string, ReturnType<Database['prepare']>>();
-  /** From a key that is taken to one that may be free. */
+  /** Maps a used key to a later key that may be free. */
   readonly #skip = new Map<number, number>();
   #empty: boolean | undefined;
   #startedEmpty = false;
@@ -48,7 +69,7 @@ export class MessageTable {
     this.#runId = runId;
   }
 
-  /** What is there of these ids. */
+  /** The messages with these ids that are already in the copy. */
   known(ids: readonly string[]): ReadonlyMap<string, Known> {
     const found = new Map<string, Known>();
     if (ids.length === 0 || this.#isEmpty()) return found;
@@ -62,21 +83,24 @@ export class MessageTable {
     return found;
   }
 
-  /** Adds messages and gives their keys. A key is the time of creation, so that the newest can be found without sorting. */
+  /**
+   * Adds messages and returns their primary keys. Keys are ordered by creation time, so that the newest messages are
+   * found without sorting.
+   */
   insert(records: readonly MessageColumns[]): readonly number[] {
     if (records.length === 0) return [];
     this.#empty = false;
     const keyed = this.#withKeys(records).sort((a, b) => a.pk - b.pk);
     const statement = this.#run(insertSql);
     for (const { pk, record } of keyed) {
-      statement.run(pk, this.#extensionId, record.id, ...valuesOf(record, this.#runId));
+      statement.run(pk, this.#extensionId, record.id, this.#runId, this.#runId, ...valuesOf(record));
     }
     const pks = keyed.map(({ pk }) => pk);
     this.#index(pks);
     return pks;
   }
 
-  /** Replaces messages; what they were is kept as a version. */
+  /** Replaces messages and stores their previous records as versions. */
   update(changes: readonly { readonly known: Known; readonly record: MessageColumns }[]): void {
     if (changes.length === 0) return;
     const reworded = changes.filter(({ known, record }) => wordsDiffer(known, record));
@@ -87,8 +111,7 @@ export class MessageTable {
     this.#unindex(pks);
     const statement = this.#run(updateSql);
     for (const { known, record } of changes) {
-      const [type, ...rest] = valuesOf(record, this.#runId);
-      statement.run(type ?? null, ...rest, known.pk);
+      statement.run(this.#runId, this.#runId, ...valuesOf(record), known.pk);
     }
     this.#index(pks);
   }
@@ -106,7 +129,7 @@ export class MessageTable {
     this.#run(`UPDATE message SET seen_in = ? WHERE ${those}`).run(this.#runId, JSON.stringify(pks));
   }
 
-  /** Alive in the copy, within the frame, and not in this run. */
+  /** Messages of the scope that exist in the copy but were not returned in this run. */
   unseen({ messageType, direction }: Stream, oldestPk: number): readonly number[] {
     if (this.#startedEmpty) return [];
     const rows = this.#run(
@@ -116,7 +139,7 @@ export class MessageTable {
     return (rows as { readonly pk: number }[]).map(({ pk }) => pk);
   }
 
-  /** Takes messages out with everything that hangs on them. */
+  /** Removes messages with their versions, attachments and full text. */
   remove(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#unindex(pks);
@@ -124,7 +147,7 @@ export class MessageTable {
     this.#run(`DELETE FROM message WHERE ${those}`).run(JSON.stringify(pks));
   }
 
-  /** Keeps id and availability of messages, and nothing that they said. */
+  /** Removes the content of messages, except id and availability. */
   empty(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#unindex(pks);
@@ -173,7 +196,10 @@ export class MessageTable {
     ).run(JSON.stringify(pks));
   }
 
-  /** Full text has to be told the old words; so this comes before the row changes. */
+  /**
+   * Removes messages from the full-text index. Must run before the rows change, because the index needs the old words
+   * to delete an entry.
+   */
   #unindex(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#run(
@@ -199,7 +225,10 @@ export class MessageTable {
     });
   }
 
-  /** The next key that nobody has. What was passed over on the way is not looked at again: many messages can be of one millisecond. */
+  /**
+   * The next free key. Used keys are remembered and not checked again, because many messages can have the same
+   * millisecond.
+   */
   #freeFrom(pk: number, taken: ReadonlySet<number>): number {
     const passed: number[] = [];
     let free = pk;
@@ -234,35 +263,16 @@ export class MessageTable {
   }
 }
 
-/** Milliseconds of the creation, and room for a thousand messages in each. */
+/** The creation time in milliseconds times 1000, which leaves room for a thousand messages in each millisecond. */
 function keyOf({ createdAt, id }: MessageColumns): number {
   return createdAt * 1000 + (Number.parseInt(id.slice(-3), 10) || 0);
 }
 
-function valuesOf(record: MessageColumns, runId: number): (string | number | null)[] {
-  return [
-    record.type,
-    record.direction,
-    record.availability,
-    record.readStatus,
-    record.messageStatus,
-    record.creationTime,
-    record.lastModifiedTime,
-    record.conversationId,
-    record.fromNumber,
-    record.fromExtension,
-    record.fromName,
-    record.toNumbers,
-    record.toNames,
-    record.subject,
-    record.mediaWanted,
-    runId,
-    runId,
-    record.raw,
-  ];
+function valuesOf(record: MessageColumns): Value[] {
+  return readers.map((read) => read(record));
 }
 
-/** What the view `message_words` is made of. */
+/** The columns that the view `message_words` uses. */
 const worded = [
   'subject',
   'fromNumber',
@@ -278,6 +288,6 @@ const worded = [
 ] as const;
 
 function wordsDiffer(known: Known, record: MessageColumns): boolean {
-  // An update takes the message out of the missing.
+  // An update clears `missing_since`, which is part of the indexed marks.
   return known.missingSince !== null || worded.some((column) => known[column] !== record[column]);
 }

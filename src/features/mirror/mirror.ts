@@ -9,14 +9,16 @@ import {
 } from '../../platform/sqlite.ts';
 import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
-/** The database is something else. */
+/** The error for a database that is not a mailbox copy which this program can open. */
 export class ForeignMirrorError extends Error {
   override readonly name = 'ForeignMirrorError';
 }
 
 /**
- * Opens the copy for writing and makes it where there is none: a file that only its owner may read, in WAL mode, each commit durable.
- * @throws {ForeignMirrorError} the file holds another schema. @throws {DatabaseError} for the copy of a newer version of this tool.
+ * Opens the copy for writing, or creates it. The file is in WAL mode with durable commits, and only its owner can
+ * read it.
+ * @throws {ForeignMirrorError} the file has another schema.
+ * @throws {DatabaseError} a newer version of ucctl created the copy.
  */
 export function openMirror(file: string): Database {
   const db = openPrivateDatabase(file);
@@ -26,19 +28,25 @@ export function openMirror(file: string): Database {
   });
 }
 
-/** Answers the version of a copy's tables: 0 where there are none yet. @throws as `openMirror`. */
+/** Returns the schema version of a copy; 0 for a database without tables. @throws as `openMirror`. */
 export function requireMirror(db: Database, file: string): number {
   const { tables, own } = db
     .prepare("SELECT count(*) AS tables, total(name = 'mailbox') AS own FROM sqlite_schema")
     .get() as { readonly tables: number; readonly own: number };
-  // The number of another program's database says nothing of a newer ucctl; nor is that file to be moved away.
-  if (tables > 0 && own === 0) throw new ForeignMirrorError(`${file} is no mailbox copy of ucctl`);
+  // The user_version of another program's database has no meaning for ucctl, and such a file must not be moved away
+  // as damaged.
+  if (tables > 0 && own === 0) throw new ForeignMirrorError(`${file} is not a mailbox copy of ucctl`);
   const version = versionOf(db, file, mirrorSchemaVersion);
   if (version === mirrorSchemaVersion || tables === 0) return version;
-  throw new ForeignMirrorError(`${file} is no mailbox copy of this ucctl (schema ${version})`);
+  throw new ForeignMirrorError(
+    `${file} is a mailbox copy with schema ${version}, which this version of ucctl cannot open`,
+  );
 }
 
-/** Whether a table, index or view of a copy differs from what ucctl creates, as after damage of the disk. Examined only after a failure. */
+/**
+ * Whether a table, index or view of a copy differs from what ucctl creates, as after disk damage. Called only after a
+ * failure.
+ */
 export function isSchemaDamaged(file: string): boolean {
   try {
     const [found, expected] = [openReadOnly(file), openDatabase(':memory:')];
@@ -56,12 +64,12 @@ export function isSchemaDamaged(file: string): boolean {
 }
 
 function schemaOf(db: Database): readonly string[] {
-  // The call log's copy replaces v_call with a view of its own tables.
+  // v_call is excluded, because calllog sync replaces it with a view of its own tables.
   const rows = db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name <> 'v_call'").all();
   return rows.map((row) => JSON.stringify(row));
 }
 
-/** As `transaction` of platform/sqlite, around work that waits for the network. Nobody else may use the connection meanwhile. */
+/** Like `transaction` of platform/sqlite, for asynchronous work. Nothing else may use the connection meanwhile. */
 export async function asyncTransaction<T>(db: Database, work: () => Promise<T>): Promise<T> {
   db.exec('BEGIN IMMEDIATE');
   try {

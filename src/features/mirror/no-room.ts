@@ -1,21 +1,21 @@
-import { troubleOf } from '../../platform/database-error.ts';
+import { databaseProblemOf } from '../../platform/database-error.ts';
 
-/** Bytes of database and journal for each byte of a reply, measured with texts of usual length, and a reserve. */
+/** Estimated bytes of database and journal per byte of a reply. Measured with texts of usual length, plus a reserve. */
 const roomForEachByte = 4;
 
-/** The disk, or the size that the database may have, is not enough. The copy is as it was. */
+/** The error for a full disk or a database that reached its maximum size. The copy is unchanged. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
-  /** Room that the reply would have taken, in bytes; rather too much. */
+  /** Estimated number of bytes that the reply would have needed. The estimate is high on purpose. */
   readonly neededBytes: number;
 
   constructor(replyBytes: number, cause: unknown) {
-    super('there is no room for the messages', { cause });
+    super('the disk is full', { cause });
     this.neededBytes = replyBytes * roomForEachByte;
   }
 }
 
-/** Whether SQLite (SQLITE_FULL, 13) or the file system found no room. */
+/** Whether SQLite (SQLITE_FULL, 13) or the file system reported a full disk. */
 export function isFull(error: unknown): boolean {
-  return troubleOf(error) === 'full';
+  return databaseProblemOf(error) === 'full';
 }

@@ -6,30 +6,33 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
-import { localTrouble } from './local-trouble.ts';
+import { copyFailure } from './copy-failure.ts';
 import { openMirror, requireMirror } from './mirror.ts';
 
-/** How long a second run waits for the first. */
+/** Milliseconds for which a second run waits for the first. */
 const longestWait = 60_000;
 
-/** Where the copy of this profile lives. */
+/** The database file of this profile, or of `--database`. */
 function copyFile(ctx: Context, { database }: CopyOptions): string {
   if (database !== undefined) return resolve(ctx.cwd, database);
   return join(ctx.paths.data, 'mailbox', `${encodeURIComponent(ctx.settings.profile.value)}.sqlite`);
 }
 
 /**
- * Work that changes the copy. One process at a time: a second one says who is before it, and waits.
+ * Runs work that changes the copy, in one process at a time: a second process names the first one and waits for it.
+ * @param beforeCreation runs first if there is no copy yet. No copy is created if it throws, so a command without a session leaves no empty copy.
  * @throws {CommandError} `already_running`, `disk_full`, `foreign_database`.
  */
 export async function changeCopy<T>(
   ctx: Context,
   options: CopyOptions,
   work: (db: Database, file: string) => Promise<T>,
+  beforeCreation?: () => Promise<void>,
 ): Promise<T> {
   const file = copyFile(ctx, options);
   const once = (waitMilliseconds: number): Promise<T> =>
     withProcessLock(`${file}.lock`, { waitMilliseconds, signal: ctx.signal }, async () => {
+      if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {
         return await work(db, file);
@@ -40,7 +43,7 @@ export async function changeCopy<T>(
   try {
     return await once(0).catch((error: unknown) => {
       if (!(error instanceof LockTimeoutError)) throw error;
-      ctx.out.note(`another sync is at work on ${file}${holderText(error)}; waiting`);
+      ctx.out.note(`another sync is using ${file}${holderText(error)}; waiting for up to a minute`);
       return once(longestWait);
     });
   } catch (error) {
@@ -48,26 +51,26 @@ export async function changeCopy<T>(
       throw new CommandError(
         'already_running',
         Exit.conflict,
-        `another sync is at work on ${file}${holderText(error)}`,
+        `another sync is using ${file}${holderText(error)}`,
         {
-          hint: 'try again when it has ended',
+          hint: 'retry when that sync has finished',
           retryable: true,
           cause: error,
         },
       );
     }
-    throw localTrouble(error, file);
+    throw copyFailure(error, file);
   }
 }
 
-/** The file of an existing copy. @throws {CommandError} `not_found`, with the command that makes one. */
+/** The file of an existing copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
 export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
   const file = copyFile(ctx, options);
-  if (!existsSync(file)) throw notFoundError(`there is no copy at ${file} yet`, command);
+  if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, command);
   return file;
 }
 
-/** Work that only reads the copy; a sync may run beside it. @throws {CommandError} `not_found` without a copy. */
+/** Runs work that only reads the copy, also while a sync runs. @throws {CommandError} `not_found` if there is no copy. */
 export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
@@ -84,7 +87,7 @@ export async function readCopy<T>(
       db.close();
     }
   } catch (error) {
-    throw localTrouble(error, file);
+    throw copyFailure(error, file);
   }
 }
 

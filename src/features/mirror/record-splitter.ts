@@ -6,36 +6,36 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const comma = 0x2c;
 
-/** `records` as a key, directly before its array: a quote after a brace or a comma can only open a key. */
+/** Matches the key `records` directly before its array. A quote after a brace or comma can only open a key. */
 const recordsKey = /[{,]\s*"records"\s*:\s*$/;
-/** Longest end of the envelope that is looked at for that key. */
+/** Number of characters at the end of the envelope in which the key `records` is searched. */
 const keyWindow = 256;
-/** Kept of an element that is too large, to learn its id. */
+/** Number of bytes of an oversize element that are retained to read its id. */
 const headBytes = 4096;
 
 export interface SplitterLimits {
-  /** Largest element of `records`, in bytes; a larger one is skipped and told. */
+  /** Maximum size of an element of `records`, in bytes. A larger element is skipped and reported. */
   readonly maxElementBytes: number;
-  /** Everything beside the elements, in bytes. */
+  /** Maximum size of the reply without its records, in bytes. */
   readonly maxEnvelopeBytes: number;
 }
 
 const defaultLimits: SplitterLimits = { maxElementBytes: 8 * 1024 * 1024, maxEnvelopeBytes: 1024 * 1024 };
 
-/** An element of `records` that was beyond the limit: its first bytes and its length. */
+/** An element of `records` above the size limit: its first bytes and its length. */
 export interface OversizeElement {
   readonly head: string;
   readonly bytes: number;
 }
 
-/** The reply ended early or is not what a sync answers. Nothing of it may be kept. */
+/** The error for a reply that ended early or is not a sync reply. No part of such a reply may be stored. */
 export class BrokenReplyError extends Error {
   override readonly name = 'BrokenReplyError';
 }
 
 /**
- * Cuts one JSON object with an array `records` into the texts of its elements while it arrives, in memory that does not grow with it. What is
- * beside the elements (`uri`, `syncInfo`) is collected and parsed at the end.
+ * Splits a JSON object with an array `records` into the texts of its elements while it arrives, with constant memory. The rest of the object
+ * (`uri`, `syncInfo`) is collected and parsed when the reply is complete.
  */
 export class RecordSplitter {
   readonly #limits: SplitterLimits;
@@ -44,13 +44,13 @@ export class RecordSplitter {
   #escaped = false;
   #inRecords = false;
   #started = false;
-  /** Where the present element begins in the present chunk; negative outside of one. */
+  /** Start of the current element in the current chunk; negative outside an element. */
   #elementFrom = -1;
-  /** Where what is beside the records begins in the present chunk; negative inside of them. */
+  /** Start of the envelope in the current chunk; negative inside `records`. */
   #envelopeFrom = 0;
   #envelope = '';
-  #carried: Buffer[] = [];
-  #carriedBytes = 0;
+  #buffered: Buffer[] = [];
+  #bufferedBytes = 0;
   #oversize: OversizeElement[] = [];
 
   constructor(limits: Partial<SplitterLimits> = {}) {
@@ -58,8 +58,8 @@ export class RecordSplitter {
   }
 
   /**
-   * Takes the next bytes and gives the elements that are complete with them.
-   * @throws {BrokenReplyError} an element is no object, or the envelope is too large.
+   * Reads the next bytes and returns the elements that they complete.
+   * @throws {BrokenReplyError} an element is not an object, or the envelope is too large.
    */
   push(chunk: Uint8Array): readonly string[] {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -67,7 +67,7 @@ export class RecordSplitter {
     const records: string[] = [];
     this.#elementFrom = this.#inRecords && this.#depth > 2 ? 0 : -1;
     this.#envelopeFrom = this.#inRecords ? -1 : 0;
-    // What an escape at the end of the last chunk escapes.
+    // If the last chunk ended with an escape, the escaped character is skipped.
     let index = this.#escaped && length > 0 ? 1 : 0;
     if (length > 0) this.#escaped = false;
     while (index < length) {
@@ -79,12 +79,12 @@ export class RecordSplitter {
       const text = this.#outsideString(buffer, index);
       if (text !== undefined) records.push(text);
     }
-    if (this.#elementFrom >= 0) this.#carry(buffer.subarray(this.#elementFrom));
+    if (this.#elementFrom >= 0) this.#buffer(buffer.subarray(this.#elementFrom));
     this.#addToEnvelope(buffer, this.#envelopeFrom, length);
     return records;
   }
 
-  /** Takes the byte before `index`; gives the element that is complete with it. */
+  /** Reads the byte before `index`; returns the element that it completes. */
   #outsideString(buffer: Buffer, index: number): string | undefined {
     const byte = buffer[index - 1] ?? 0;
     if (byte === openBrace || byte === openBracket) this.#open(byte, buffer, index);
@@ -96,7 +96,10 @@ export class RecordSplitter {
     return undefined;
   }
 
-  /** Most bytes are in strings: a loop of their own, which looks for nothing else. Answers where the string or the chunk ends. */
+  /**
+   * Returns the index where the string or the chunk ends. This is a separate tight loop, because most bytes are in
+   * strings.
+   */
   #skipString(buffer: Buffer, from: number): number {
     const { length } = buffer;
     let index = from;
@@ -115,7 +118,7 @@ export class RecordSplitter {
     return index;
   }
 
-  /** An object or a list begins before `index`. */
+  /** Handles the start of an object or array before `index`. */
   #open(byte: number, buffer: Buffer, index: number): void {
     if (this.#depth === 2 && this.#inRecords) {
       if (byte === openBracket) throw notAnObject();
@@ -128,7 +131,7 @@ export class RecordSplitter {
     this.#depth += 1;
   }
 
-  /** An object or a list ends before `index`: the text of the element that it is, if it is one and not too large. */
+  /** Handles the end of an object or array before `index`; returns the text of a completed element that is not too large. */
   #close(buffer: Buffer, index: number): string | undefined {
     this.#depth -= 1;
     if (!this.#inRecords) return undefined;
@@ -142,18 +145,18 @@ export class RecordSplitter {
     return text;
   }
 
-  /** Elements that were skipped since the last call. */
+  /** Returns the elements that were skipped since the last call. */
   takeOversize(): readonly OversizeElement[] {
     return this.#oversize.splice(0);
   }
 
   /**
-   * The object without its records.
-   * @throws {BrokenReplyError} the reply is cut off or is no such object.
+   * Returns the object without its records.
+   * @throws {BrokenReplyError} the reply is truncated, or is not an object with `records`.
    */
   end(): Readonly<Record<string, unknown>> {
     if (!this.#started) throw new BrokenReplyError('the reply has no body');
-    if (this.#depth > 0 || this.#inString) throw new BrokenReplyError('the reply was cut off before its end');
+    if (this.#depth > 0 || this.#inString) throw new BrokenReplyError('the reply was truncated');
     try {
       const envelope = JSON.parse(Buffer.from(this.#envelope, 'latin1').toString()) as unknown;
       if (
@@ -171,38 +174,38 @@ export class RecordSplitter {
   #addToEnvelope(buffer: Buffer, from: number, to: number): void {
     if (from < 0 || from >= to) return;
     this.#started = true;
-    // Bytes, so that a character on the border of two chunks stays whole; decoded when parsed.
+    // The bytes are stored as latin1 and decoded later, because two chunks can split a character.
     this.#envelope += buffer.toString('latin1', from, to);
     if (this.#envelope.length > this.#limits.maxEnvelopeBytes) {
-      throw new BrokenReplyError('the reply is too large beside its records');
+      throw new BrokenReplyError('the reply without its records is too large');
     }
   }
 
   #element(buffer: Buffer, from: number, to: number): string | undefined {
-    if (this.#carriedBytes === 0) {
+    if (this.#bufferedBytes === 0) {
       if (to - from <= this.#limits.maxElementBytes) return buffer.toString('utf8', from, to);
     }
-    this.#carry(buffer.subarray(from, to));
-    const whole = Buffer.concat(this.#carried);
-    const bytes = this.#carriedBytes;
-    this.#carried = [];
-    this.#carriedBytes = 0;
+    this.#buffer(buffer.subarray(from, to));
+    const whole = Buffer.concat(this.#buffered);
+    const bytes = this.#bufferedBytes;
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
     if (bytes <= this.#limits.maxElementBytes) return whole.toString('utf8');
     this.#oversize.push({ head: whole.toString('utf8', 0, headBytes), bytes });
     return undefined;
   }
 
-  #carry(piece: Buffer): void {
-    this.#carriedBytes += piece.length;
-    if (this.#carriedBytes <= this.#limits.maxElementBytes) {
-      this.#carried.push(Buffer.from(piece));
+  #buffer(piece: Buffer): void {
+    this.#bufferedBytes += piece.length;
+    if (this.#bufferedBytes <= this.#limits.maxElementBytes) {
+      this.#buffered.push(Buffer.from(piece));
     } else {
-      const kept = Buffer.concat([...this.#carried, piece.subarray(0, headBytes)]).subarray(0, headBytes);
-      this.#carried = [Buffer.from(kept)];
+      const head = Buffer.concat([...this.#buffered, piece.subarray(0, headBytes)]).subarray(0, headBytes);
+      this.#buffered = [Buffer.from(head)];
     }
   }
 }
 
 function notAnObject(): BrokenReplyError {
-  return new BrokenReplyError('an element of "records" is no object');
+  return new BrokenReplyError('an element of "records" is not an object');
 }

@@ -1,14 +1,14 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { isJsonObject, parseJson } from '../../platform/json.ts';
 
-/** A deleted or purged message is its id and availability only (SYNC-12). */
+/** A deleted or purged message, of which only id and availability are returned (SYNC-12). */
 export interface Tombstone {
   readonly kind: 'tombstone';
   readonly id: string;
   readonly availability: string;
 }
 
-/** A message as the columns of the mirror. */
+/** A message as columns of the database. */
 export interface MessageColumns {
   readonly kind: 'message';
   readonly id: string;
@@ -17,25 +17,25 @@ export interface MessageColumns {
   readonly availability: string;
   readonly readStatus: string | null;
   readonly messageStatus: string | null;
-  /** ISO 8601 in UTC. */
+  /** Creation time in ISO 8601 format and UTC. */
   readonly creationTime: string;
-  /** The same in milliseconds since 1970. */
+  /** The creation time in milliseconds since 1970. */
   readonly createdAt: number;
   readonly lastModifiedTime: string | null;
   readonly conversationId: string | null;
   readonly fromNumber: string | null;
   readonly fromExtension: string | null;
   readonly fromName: string | null;
-  /** Numbers, or extension numbers, with a space between. */
+  /** Phone numbers or extension numbers, separated by spaces. */
   readonly toNumbers: string;
   readonly toNames: string;
   readonly subject: string | null;
   readonly mediaWanted: number;
-  /** As it came. */
+  /** The unchanged text of the record. */
   readonly raw: string;
 }
 
-/** Why a record cannot be taken; `id` where it has one. */
+/** Reason why a record cannot be stored. `id` is the id of the record, if it has one. */
 export class BadRecordError extends Error {
   override readonly name = 'BadRecordError';
   readonly id: string | undefined;
@@ -48,26 +48,26 @@ export class BadRecordError extends Error {
 
 type Loose = Partial<Message>;
 
-/** JSON has U+0000 in no other form. */
+/** The escape with which JSON can contain U+0000; no other form is valid. */
 const escapedNul = String.raw`\u0000`;
 
 /**
  * Reads one record of a sync, or a message of the store.
- * @throws {BadRecordError}
+ * @throws {BadRecordError} the record cannot be stored.
  */
 export function readRecord(text: string): MessageColumns | Tombstone {
   const record = parse(text);
   const id = idText(record.id);
-  if (id === undefined) throw new BadRecordError('a record without id');
+  if (id === undefined) throw new BadRecordError('the record has no id');
   const availability = textOf(record.availability) ?? 'Alive';
   const type = textOf(record.type);
   if (type === undefined) {
-    if (availability === 'Alive') throw new BadRecordError('a message without type', id);
+    if (availability === 'Alive') throw new BadRecordError('the message has no type', id);
     return { kind: 'tombstone', id, availability };
   }
   const creationTime = textOf(record.creationTime);
   const createdAt = Date.parse(creationTime ?? '');
-  if (!(createdAt > 0)) throw new BadRecordError('a message without a valid creationTime', id);
+  if (!(createdAt > 0)) throw new BadRecordError('the message has no valid creationTime', id);
   const columns: MessageColumns = {
     kind: 'message',
     id,
@@ -106,7 +106,10 @@ function recipientColumns(record: Loose): Pick<MessageColumns, 'toNumbers' | 'to
   };
 }
 
-/** SQLite tools, and the driver of Node 20, end a text at its first U+0000; `raw` has it escaped, as it came. */
+/**
+ * Replaces U+0000, because SQLite tools and the driver of Node 20 end a text there. `raw` still has the character in
+ * escaped form.
+ */
 function withoutNul(columns: MessageColumns): MessageColumns {
   const whole = (text: string | null): string | null => text?.replaceAll('\0', '\uFFFD') ?? null;
   return {
@@ -117,7 +120,7 @@ function withoutNul(columns: MessageColumns): MessageColumns {
   };
 }
 
-/** The same moment with milliseconds and `Z`, so that texts compare as times. */
+/** The time in UTC with milliseconds, so that times can be compared as text. */
 function utc(text: string | undefined, at: number): string {
   return text?.length === 24 && text.endsWith('Z') ? text : new Date(at).toISOString();
 }
@@ -127,7 +130,7 @@ function modifiedTime(text: string | undefined): string | null {
   return Number.isNaN(at) ? null : utc(text, at);
 }
 
-/** Attachments whose content is not in the message already. */
+/** Attachments whose content is not part of the message record. */
 export function wantedAttachments(record: Loose): NonNullable<Loose['attachments']> {
   if (!Array.isArray(record.attachments)) return [];
   return record.attachments.filter(
@@ -138,7 +141,7 @@ export function wantedAttachments(record: Loose): NonNullable<Loose['attachments
   );
 }
 
-/** Long ids lose digits as numbers; most records name them in `conversation.id` too, which spares the slower way. */
+/** Long ids lose digits as numbers. Most records also have the exact id in `conversation.id`, which avoids the slower lossless parser. */
 function parse(text: string): Loose {
   try {
     const quick = JSON.parse(text) as Loose;
@@ -152,7 +155,10 @@ function parse(text: string): Loose {
     }
     return parseJson(text) as Loose;
   } catch (error) {
-    throw new BadRecordError(`not JSON: ${(error as Error).message}`, /"id"\s*:\s*"?(\d+)/.exec(text)?.[1]);
+    throw new BadRecordError(
+      `the record is not JSON: ${(error as Error).message}`,
+      /"id"\s*:\s*"?(\d+)/.exec(text)?.[1],
+    );
   }
 }
 
@@ -169,7 +175,7 @@ function nameOf(party: Party | undefined): string | undefined {
   return textOf(party?.name) ?? textOf(party?.contact?.name);
 }
 
-/** A text of the reply, whatever the types say of it: a member of another type is as good as missing. */
+/** A text member of the reply; a value of another type counts as missing. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

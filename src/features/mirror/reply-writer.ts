@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import { erasedCheck } from './erased.ts';
 import { type Gone, goneMessages, type OnDelete } from './gone.ts';
 import { MessageTable, type Known } from './message-table.ts';
@@ -6,7 +7,7 @@ import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from 
 import type { ReplySink, SyncInfo } from './reply.ts';
 import type { Stream } from './streams.ts';
 
-/** What one reply did to the copy. */
+/** Counts of the changes that one reply made. */
 export interface SyncCounts {
   readonly received: number;
   readonly added: number;
@@ -14,7 +15,7 @@ export interface SyncCounts {
   readonly unchanged: number;
   readonly deleted: number;
   readonly purged: number;
-  /** Present before, absent from a full sync. */
+  /** Messages of the copy that a full sync did not return. */
   readonly vanished: number;
   readonly errors: number;
 }
@@ -22,16 +23,19 @@ export interface SyncCounts {
 export interface WriteSettings {
   readonly runId: number;
   readonly onDelete: OnDelete;
-  /** A full sync is the whole frame: it wins over what is there, and what it lacks has vanished. */
+  /**
+   * Whether the reply is a full sync, which returns the whole scope. A full sync overwrites the copy. Messages that
+   * it does not return no longer exist at the service.
+   */
   readonly full: boolean;
-  /** ISO 8601. */
+  /** The current time in ISO 8601 format. */
   readonly now: string;
 }
 
-/** Records that are written together: enough that full-text and lookups cost little, few enough for memory. */
+/** Number of records per batch: large enough for cheap lookups and indexing, small enough for memory. */
 const batchSize = 2000;
 
-/** Writes one reply into the copy, in batches inside the caller's transaction. */
+/** Writes one reply into the copy, in batches within the transaction of the caller. */
 export class ReplyWriter implements ReplySink {
   readonly #db: Database;
   readonly #stream: Stream;
@@ -69,14 +73,16 @@ export class ReplyWriter implements ReplySink {
 
   problem(messageId: string | undefined, problem: string): void {
     this.#counts.errors += 1;
-    this.#db
-      .prepare(
-        'INSERT INTO sync_error (stream_id, extension_id, message_id, problem, seen_at) VALUES (?, ?, ?, ?, ?)',
-      )
-      .run(this.#stream.streamId, this.#stream.extensionId, messageId ?? null, problem, this.#settings.now);
+    insertRow(this.#db, 'sync_error', {
+      stream_id: this.#stream.streamId,
+      extension_id: this.#stream.extensionId,
+      message_id: messageId ?? null,
+      problem,
+      seen_at: this.#settings.now,
+    });
   }
 
-  /** Writes what is left, settles what vanished, and keeps the token: the last step before the commit. */
+  /** Writes the last batch, handles vanished messages and stores the token. Must be the last step before the commit. */
   finish(info: SyncInfo): SyncCounts {
     this.#flush();
     const { streamId, maxRecords } = this.#stream;
@@ -89,24 +95,23 @@ export class ReplyWriter implements ReplySink {
       this.#gone.vanished(vanished, now);
     }
     if (this.#settings.onDelete === 'purge') this.#gone.removeMarked(this.#stream.extensionId);
-    this.#db
-      .prepare(
-        `UPDATE stream SET sync_token = ?, sync_time = ?, full_sync_time = CASE ? WHEN 1 THEN ? ELSE full_sync_time END,
-         older_records = coalesce(?, older_records) WHERE stream_id = ?`,
-      )
-      .run(
-        info.syncToken,
-        info.syncTime ?? now,
-        full ? 1 : 0,
-        info.syncTime ?? now,
-        info.olderRecordsExist === undefined ? null : Number(info.olderRecordsExist),
-        streamId,
-      );
+    prepareNamed(
+      this.#db,
+      `UPDATE stream SET sync_token = :syncToken, sync_time = :syncTime,
+       full_sync_time = CASE :full WHEN 1 THEN :syncTime ELSE full_sync_time END,
+       older_records = coalesce(:olderRecords, older_records) WHERE stream_id = :streamId`,
+    ).run({
+      syncToken: info.syncToken,
+      syncTime: info.syncTime ?? now,
+      full: Number(full),
+      olderRecords: info.olderRecordsExist === undefined ? null : Number(info.olderRecordsExist),
+      streamId,
+    });
     this.#recordRun();
     return { ...this.#counts };
   }
 
-  /** Writes what is left, without a token: for records that came by themselves. */
+  /** Writes the last batch without a token, for records that were not part of a sync reply. */
   flush(): SyncCounts {
     this.#flush();
     return { ...this.#counts };
@@ -115,18 +120,14 @@ export class ReplyWriter implements ReplySink {
   #recordRun(): void {
     const { runId, full, now } = this.#settings;
     if (this.#counts.received === 0 && !full) return;
-    this.#db
-      .prepare(
-        'INSERT INTO run (run_id, stream_id, sync_type, repair, ended_at, counts) VALUES (?, ?, ?, ?, ?, ?)',
-      )
-      .run(
-        runId,
-        this.#stream.streamId,
-        full ? 'FSync' : 'ISync',
-        Number(full && this.#stream.syncToken !== undefined),
-        now,
-        JSON.stringify(this.#counts),
-      );
+    insertRow(this.#db, 'run', {
+      run_id: runId,
+      stream_id: this.#stream.streamId,
+      sync_type: full ? 'FSync' : 'ISync',
+      repair: Number(full && this.#stream.syncToken !== undefined),
+      ended_at: now,
+      counts: JSON.stringify(this.#counts),
+    });
   }
 
   #flush(): void {
@@ -163,7 +164,7 @@ export class ReplyWriter implements ReplySink {
     this.#remember([...added, ...changed.map(({ known: { pk } }) => pk), ...same]);
   }
 
-  /** The records by id. The overlap may give one twice: the newer counts. */
+  /** The records by id. A reply can have a record twice; the newer one is used. */
   #read(texts: readonly string[]): ReadonlyMap<string, MessageColumns | Tombstone> {
     const records = new Map<string, MessageColumns | Tombstone>();
     for (const text of texts) {
@@ -184,7 +185,7 @@ export class ReplyWriter implements ReplySink {
     if (!before || (before.availability === availability && this.#settings.onDelete !== 'purge')) return;
     if (availability === 'Purged') this.#counts.purged += 1;
     else this.#counts.deleted += 1;
-    this.#gone.told(before.pk, availability);
+    this.#gone.reported(before.pk, availability);
   }
 
   #supersedes(record: MessageColumns, before: Known): boolean {
@@ -198,7 +199,7 @@ export class ReplyWriter implements ReplySink {
   }
 }
 
-/** Equal times are no reason to keep the old one. */
+/** Whether a record is older than another one. If the times are equal, the record of the later reply counts as newer. */
 function isOlder(
   record: { readonly lastModifiedTime: string | null },
   than: { readonly lastModifiedTime: string | null },

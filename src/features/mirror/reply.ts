@@ -1,6 +1,6 @@
 import { BrokenReplyError, RecordSplitter } from './record-splitter.ts';
 
-/** Query of one message sync: SYNC-1 to SYNC-7. */
+/** Query of one message sync (SYNC-1 to SYNC-7). */
 export interface SyncRequest {
   readonly syncType: 'FSync' | 'ISync';
   readonly syncToken?: string | undefined;
@@ -10,30 +10,30 @@ export interface SyncRequest {
   readonly recordCount?: number | undefined;
 }
 
-/** Opens one sync: the unread body of its reply. */
+/** Starts one sync and returns the unread body of its reply. */
 export type OpenSync = (extensionId: string, request: SyncRequest) => Promise<AsyncIterable<Uint8Array>>;
 
 export interface SyncInfo {
   readonly syncToken: string;
-  /** Until when the reply tells everything; undefined where the service does not say. */
+  /** Time up to which the reply is complete; undefined if the service does not return it. */
   readonly syncTime: string | undefined;
   readonly olderRecordsExist?: boolean | undefined;
-  /** Whose mailbox it is, where its address names the extension. */
+  /** The extension of the mailbox, if the address in the reply has it. */
   readonly extensionId?: string | undefined;
 }
 
-/** Takes a reply as it arrives. */
+/** Receives a reply while it arrives. */
 export interface ReplySink {
-  /** Texts of complete records. */
+  /** Receives the texts of complete records. */
   records(texts: readonly string[]): void;
-  /** A record that cannot be taken, with its id where that is known. */
+  /** Receives a record that cannot be stored, with its id if known. */
   problem(messageId: string | undefined, problem: string): void;
 }
 
 /**
  * Reads one reply to its end, record by record.
- * @returns what it says of itself, and how many bytes it had.
- * @throws {BrokenReplyError} it is cut off, or no sync reply; the token in it must not be used.
+ * @returns the sync info and the length of the reply in bytes.
+ * @throws {BrokenReplyError} the reply is truncated or is not a sync reply; its token must not be used.
  */
 export async function readReply(
   body: AsyncIterable<Uint8Array>,
@@ -65,7 +65,7 @@ function syncInfoOf(envelope: Readonly<Record<string, unknown>>): SyncInfo {
   };
 }
 
-/** A member of another type is as good as missing. */
+/** A boolean member; a value of another type counts as missing. */
 function booleanOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }

@@ -1,16 +1,18 @@
 import { transaction, type Database } from '../../platform/sqlite.ts';
+import { prepareNamed } from '../../platform/named-statement.ts';
 import type { OnDelete } from './gone.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { allStreams } from './streams.ts';
 
-/** The text of one message, from the store; undefined when it is not there any more. */
+/** Reads the text of one message from the service; undefined if it no longer exists. */
 export type FetchMessage = (extensionId: string, messageId: string) => Promise<string | undefined>;
 
+/** The result of requesting one record again. */
 export interface RetryLine {
   readonly extensionId: string;
   readonly messageId: string | null;
   readonly problem: string;
-  readonly outcome: 'copied' | 'gone' | 'failed' | 'needs a full sync';
+  readonly outcome: 'copied' | 'not found' | 'failed' | 'needs a full sync';
 }
 
 interface ErrorRow {
@@ -21,13 +23,13 @@ interface ErrorRow {
   readonly problem: string;
 }
 
-/** Asks once more for each record that a sync could not take. Those without an id come again only with a full sync. */
+/** Requests each record again that a sync could not store. A record without an id can be requested only by a full sync. */
 export async function* retryErrors(
   db: Database,
   fetchMessage: FetchMessage,
   settings: { readonly onDelete: OnDelete; readonly now: number },
 ): AsyncGenerator<RetryLine, void, undefined> {
-  const errors = db.prepare('SELECT * FROM sync_error ORDER BY error_id').all() as unknown as ErrorRow[];
+  const errors = prepareNamed<ErrorRow>(db, 'SELECT * FROM sync_error ORDER BY error_id').all();
   const streams = new Map(allStreams(db).map((stream) => [stream.streamId, stream]));
   for (const row of errors) {
     const line = { extensionId: row.extension_id, messageId: row.message_id, problem: row.problem };
@@ -39,7 +41,7 @@ export async function* retryErrors(
     const text = await fetchMessage(row.extension_id, row.message_id);
     const outcome = transaction(db, () => {
       db.prepare('DELETE FROM sync_error WHERE error_id = ?').run(row.error_id);
-      if (text === undefined) return 'gone';
+      if (text === undefined) return 'not found';
       const writer = new ReplyWriter(db, stream, {
         runId: latestRun(db),
         onDelete: settings.onDelete,
@@ -53,7 +55,7 @@ export async function* retryErrors(
   }
 }
 
-/** The change belongs after everything that was exported so far. */
+/** The number of the run after the latest one, so that the next export includes the change. */
 function latestRun(db: Database): number {
   const { n } = db.prepare('SELECT coalesce(max(changed_in), 0) AS n FROM message').get() as {
     readonly n: number;

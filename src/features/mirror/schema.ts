@@ -1,4 +1,7 @@
-/** Goes up with every change of the tables; kept in `PRAGMA user_version`. docs/mirror.md describes tables and views. */
+/**
+ * Version of the tables, increased with every change and stored as `PRAGMA user_version`. docs/mirror.md describes
+ * tables and views.
+ */
 export const mirrorSchemaVersion = 2;
 
 export const mirrorSchema = `
@@ -65,8 +68,8 @@ CREATE INDEX message_by_change ON message (changed_in);
 CREATE INDEX message_with_media ON message (pk) WHERE media_wanted > 0;
 CREATE INDEX message_gone ON message (pk) WHERE availability <> 'Alive' OR missing_since IS NOT NULL;
 
--- What full text is made of: the text, who is on either side with names and numbers, and marks of what kind a message is, so that a rare
--- kind is found among frequent words without looking at each message.
+-- The content of the full-text index: the text, names and numbers of both sides, and marks of the kind of a message. With the marks a search for
+-- frequent words in a rare kind does not read every message.
 CREATE VIEW message_words AS SELECT
   pk, subject, coalesce(from_number, '') || ' ' || coalesce(from_extension, '') || ' ' || coalesce(from_name, '') AS sender,
   coalesce(to_numbers, '') || ' ' || coalesce(to_names, '') AS recipients,
@@ -78,7 +81,7 @@ CREATE VIRTUAL TABLE message_fts USING fts5 (
   subject, sender, recipients, marks,
   content = 'message_words', content_rowid = 'pk', tokenize = 'unicode61 remove_diacritics 2'
 );
--- Its words, in their order.
+-- The words of the index, sorted.
 CREATE VIRTUAL TABLE message_terms USING fts5vocab (message_fts, instance);
 
 CREATE TABLE message_version (
@@ -111,7 +114,7 @@ CREATE TABLE media (
   PRIMARY KEY (message_pk, attachment_id)
 ) WITHOUT ROWID;
 CREATE INDEX media_by_content ON media (sha256);
--- Files that no row needs any more; removed after the commit.
+-- Files that no row uses any more; removed after the commit.
 CREATE TABLE media_garbage (sha256 TEXT PRIMARY KEY) WITHOUT ROWID;
 
 CREATE TABLE export_state (
@@ -122,7 +125,7 @@ CREATE TABLE export_state (
   bytes INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- Salted hashes of numbers that were erased: their messages are not copied again.
+-- Salted hashes of erased numbers, whose messages are not copied again.
 CREATE TABLE erased (salt TEXT NOT NULL, number_hash TEXT PRIMARY KEY, erased_at TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE VIEW v_message AS SELECT
@@ -140,7 +143,7 @@ CREATE VIEW v_thread AS SELECT
   group_concat(DISTINCT CASE direction WHEN 'Inbound' THEN coalesce(from_number, from_extension) ELSE to_numbers END) AS others
 FROM message GROUP BY extension_id, coalesce(conversation_id, 'message-' || message_id), type;
 
--- No calls yet: calllog sync puts the view of its tables, with the same columns, in this place.
+-- An empty view; the first calllog sync replaces it with a view of its tables that has the same columns.
 CREATE VIEW v_call AS SELECT
   NULL AS id, NULL AS scope, NULL AS session_id, NULL AS start_time, NULL AS duration_seconds, NULL AS type, NULL AS direction, NULL
   AS action, NULL AS result, NULL AS from_number, NULL AS from_extension, NULL AS from_name, NULL AS to_number, NULL AS

@@ -1,9 +1,9 @@
-/** A word of a search that means nothing. */
+/** The error for a search with an invalid term. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
 }
 
-/** What a time means, in milliseconds since 1970; undefined where it is none. */
+/** Reads a time in milliseconds since 1970; undefined if the text is not a time. */
 export type ReadTime = (text: string) => number | undefined;
 
 /** A condition on the columns of `message`. */
@@ -12,29 +12,29 @@ export interface Condition {
   readonly values: readonly (string | number)[];
 }
 
-/** Words that have to be in full text; of `beginning` it is enough that one starts so. */
+/** Words that the full text must contain. With `beginning`, a word must start with the text. */
 export interface Wanted {
-  /** A column filter of the full-text language; none is the text and the people of a message. */
+  /** A column filter of the FTS5 query language. */
   readonly columns: string;
   readonly text: string;
   readonly beginning: boolean;
-  /** A condition on the columns says the same, exactly; the words only spare looking at every message. */
+  /** Whether an SQL condition checks the same exactly, so that the words only reduce the number of messages to read. */
   readonly isCertain: boolean;
 }
 
-/** A search, understood. */
+/** A parsed search. */
 export interface Question {
   readonly wanted: readonly Wanted[];
   readonly without: readonly Wanted[];
   readonly conditions: readonly Condition[];
-  /** On the key, which is a time. */
+  /** Conditions on the key of a message, which is its time. */
   readonly times: readonly Condition[];
-  /** Marks that full text has of what the conditions ask for. */
+  /** Full-text marks that match the conditions. */
   readonly marks: readonly string[];
   readonly mailboxes: readonly string[];
 }
 
-/** Stands for the key, whichever table gives it. */
+/** Placeholder for the key column, which depends on the table of the query. */
 export const keyColumn = '{key}';
 const everybodyAndText = '{subject sender recipients}';
 const people: Readonly<Record<string, string>> = {
@@ -64,8 +64,8 @@ const flags: Readonly<Record<string, { readonly sql: string; readonly mark: stri
   'has:attachment': { sql: 'media_wanted > 0', mark: 'attachment' },
 };
 
-/** Reads the language of `sync search`. @throws {SearchError} */
-export function understand(text: string, readTime: ReadTime): Question {
+/** Parses a search of `sync search`. @throws {SearchError} the search has an invalid term. */
+export function parseSearch(text: string, readTime: ReadTime): Question {
   const question = new QuestionDraft(readTime);
   for (const term of text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? []) {
     const isNot = term.startsWith('-') && term.length > 1;
@@ -74,13 +74,13 @@ export function understand(text: string, readTime: ReadTime): Question {
     const value = bare(given);
     if (bare(term.replace(/^-/, '')) === '') continue;
     if (!isKey(name)) question.addWord(isNot ? term.slice(1) : term, isNot);
-    else if (value === '') throw new SearchError(`${name}: needs a value`);
+    else if (value === '') throw new SearchError(`${name}: requires a value`);
     else question.addKey(name, value, isNot);
   }
   return question.finish();
 }
 
-/** A search while its terms are read. */
+/** Collects the terms of a search. */
 class QuestionDraft {
   readonly #readTime: ReadTime;
   readonly #wanted: Wanted[] = [];
@@ -98,7 +98,7 @@ class QuestionDraft {
     (isNot ? this.#without : this.#wanted).push(phrase(word));
   }
 
-  /** `name:value`, where `name` is a key. @throws {SearchError} */
+  /** Adds a term `name:value`, where `name` is a key. @throws {SearchError} the term is not valid. */
   addKey(name: string, value: string, isNot: boolean): void {
     const columns = people[name];
     if (columns !== undefined) this.#addParty(name, { columns, text: value }, isNot);
@@ -146,7 +146,10 @@ function maybeNot({ sql, values }: Condition, isNot: boolean): Condition {
   return isNot ? { sql: `(${sql}) IS NOT TRUE`, values } : { sql, values };
 }
 
-/** A beginning of one of the numbers; one without a plus may begin after it. */
+/**
+ * A condition on the beginning of a number. A value without a plus sign is compared with the digits after the plus
+ * sign.
+ */
 function numberCondition(key: string, value: string): Condition {
   const column = numbers[key] ?? '';
   const sql = value.startsWith('+') ? column : `replace(${column}, '+', '')`;
@@ -155,7 +158,7 @@ function numberCondition(key: string, value: string): Condition {
 
 function timeCondition(key: 'after' | 'before', value: string, readTime: ReadTime): Condition {
   const time = readTime(value);
-  if (time === undefined) throw new SearchError(`"${value}" is no time`);
+  if (time === undefined) throw new SearchError(`${key}: "${value}" is not a valid time`);
   return { sql: `${keyColumn} ${key === 'after' ? '>=' : '<'} ?`, values: [Math.round(time) * 1000] };
 }
 
@@ -169,12 +172,17 @@ function attribute(
     return { condition: { sql, values: [value, value] }, mark: undefined };
   }
   if (key === 'type') {
-    const type = types[value.toLowerCase()] ?? value;
+    const type = types[value.toLowerCase()];
+    if (type === undefined) {
+      throw new SearchError(
+        `type: "${value}" is not a valid message type; use ${Object.keys(types).join(', ')}`,
+      );
+    }
     return { condition: { sql: 'message.type = ?', values: [type] }, mark: type };
   }
   const flag = flags[`${key}:${value.toLowerCase()}`];
   if (flag === undefined) {
-    throw new SearchError(`there is no ${key}:${value}; there are ${Object.keys(flags).join(', ')}`);
+    throw new SearchError(`${key}:${value} is not a valid filter; use ${Object.keys(flags).join(', ')}`);
   }
   return { condition: { sql: flag.sql, values: [] }, mark: flag.mark };
 }
@@ -183,7 +191,7 @@ function bare(value: string): string {
   return value.replaceAll('"', '');
 }
 
-/** `refund*` looks for beginnings. */
+/** A word or phrase of a search. `refund*` matches words that start with `refund`. */
 function phrase(word: string): Wanted {
   const text = bare(word);
   const beginning = text.length > 1 && text.endsWith('*');

@@ -5,12 +5,12 @@ import {
   type Question,
   type ReadTime,
   SearchError,
-  understand,
+  parseSearch,
   type Wanted,
 } from './search-terms.ts';
 import { wordsBeginning } from './word-list.ts';
 
-/** A question to the copy, as SQL with its values. */
+/** A query of the copy: SQL with its values. */
 export interface SearchQuery {
   readonly sql: string;
   readonly values: readonly (string | number)[];
@@ -31,19 +31,28 @@ export interface Found {
   readonly text: string | null;
 }
 
-/** The full-text side of a question. */
+/** The full-text part of a search. */
 interface Match {
-  /** In the language of FTS5; undefined where nothing is asked of it. */
+  /** An FTS5 query; undefined if the search needs none. */
   readonly text: string | undefined;
-  /** Beginnings that too many words have to name them all, but that the columns answer too: looked up only where few of the newest fit. */
+  /**
+   * Word beginnings that match too many words and that SQL conditions can check too. They are looked up only if few
+   * of the newest messages match.
+   */
   readonly wide: readonly Wanted[];
 }
 
-/** Words that a beginning is replaced by at most. Named words are read newest first; a beginning is first gathered over all messages. */
+/**
+ * Maximum number of words that replace a word beginning. FTS5 reads whole words newest first, but for a beginning it
+ * first collects the matches of all messages.
+ */
 const mostWords = 100;
-/** The newest messages that are looked through before a wide beginning is looked up: where these have too few, it is rare, and quick to look up. */
+/**
+ * Number of the newest messages to check before a wide word beginning is looked up. If too few of them match, the
+ * beginning is rare and quick to look up.
+ */
 const lookedThrough = 10_000;
-/** Searches for more go the second way at once. */
+/** Maximum number of results of a search that checks the newest messages first. Larger searches skip this check. */
 const mostLookedFor = 500;
 
 const columns = `message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox, message.type, message.direction,
@@ -52,9 +61,11 @@ const columns = `message.message_id AS id, coalesce(mailbox.extension_number, me
   conversation_id AS conversationId, message.subject AS text`;
 
 /**
- * `from:+1555 refund after:2026-01-01`: words and "phrases" in texts and names, `from:` and `to:` (beginning of a number, part of a name), `with:`
- * for either, `type:`, `after:` `before:`, `is:read|unread|in|out|deleted`, `has:attachment`, `mailbox:`; a minus excludes. Newest first.
- * @throws {SearchError}
+ * Finds messages, newest first, by a search such as `from:+1555 refund after:2026-01-01`. A search has words and
+ * "phrases" in texts and names, and filters. `from:`, `to:` and `with:` (either side) take the beginning of a number
+ * or part of a name. Further filters are `type:`, `after:`, `before:`, `is:read|unread|in|out|deleted`,
+ * `has:attachment` and `mailbox:`. A minus excludes a term.
+ * @throws {SearchError} the search is not valid.
  */
 export function searchMessages(
   db: Database,
@@ -62,14 +73,17 @@ export function searchMessages(
   limit: number,
   readTime: ReadTime,
 ): Iterable<Found> {
-  const question = understand(text, readTime);
+  const question = parseSearch(text, readTime);
   const match = matchOf(question, db);
   return match === undefined ? [] : found(db, question, match, limit);
 }
 
-/** The keys (`message.pk`) of what a search finds, in no order. @throws {SearchError} */
+/**
+ * SQL for the keys (`message.pk`) of the messages that a search finds, unordered.
+ * @throws {SearchError} the search is not valid.
+ */
 export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
-  const question = understand(text, readTime);
+  const question = parseSearch(text, readTime);
   const match = matchOf(question, undefined);
   const { key, from, values } = sourceOf(question, match && withWide(match));
   return { sql: `SELECT ${key} ${from}`, values };
@@ -90,11 +104,11 @@ function* found(
     }
   }
   const { key, from, values } = sourceOf(question, withWide(match));
-  // A key is a time: its order spares a sort, and the newest are found without reading the rest.
+  // Keys are ordered by time, so the newest messages are found without sorting or reading the rest.
   yield* iterateRows<Found>(db, `SELECT ${columns} ${from} ORDER BY ${key} DESC LIMIT ?`, [...values, limit]);
 }
 
-/** Which of the newest messages fit, looking through so many at most. */
+/** The keys of the newest messages that match, after checking a limited number of them. */
 function newestKeys(
   db: Database,
   { conditions, times }: Question,
@@ -130,7 +144,7 @@ function sourceOf(
   };
 }
 
-/** Where keys come from: full text, or the messages themselves. */
+/** The table that provides the keys: the full-text index or the messages. */
 function placeOf(
   match: string | undefined,
   times: readonly Condition[],
@@ -157,7 +171,11 @@ function whereText(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Undefined where no message can fit. Without a database beginnings stay beginnings. @throws {SearchError} */
+/**
+ * The full-text part of a search; undefined if no message can match. Without a database, word beginnings are not
+ * replaced by words.
+ * @throws {SearchError} the search has only excluded words.
+ */
 function matchOf(question: Question, db: Database | undefined): Match | undefined {
   const { wanted, without, marks, mailboxes } = question;
   const found = wantedWords(wanted, db);
@@ -170,7 +188,10 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
     }
   }
   if (without.length > 0 && words.length === 0) {
-    if (wide.length === 0) throw new SearchError('-word needs something that is looked for');
+    if (wide.length === 0)
+      throw new SearchError(
+        'a search with only excluded words is not possible; add a word or filter to search for',
+      );
     words.push(...wide.splice(0).map(expression));
   }
   if (words.length === 0) return { text: undefined, wide };
@@ -178,7 +199,7 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
   return { text, wide };
 }
 
-/** The expressions of what is wanted, and what is certain without full text; undefined where a beginning has no word. */
+/** The FTS5 expressions of the wanted words, and the words that SQL can check; undefined if a beginning matches no word. */
 function wantedWords(
   wanted: readonly Wanted[],
   db: Database | undefined,
@@ -209,7 +230,7 @@ function expression({ columns: where, text, beginning }: Wanted): string {
   return `${where} : (${quoted(text)}${beginning ? ' *' : ''})`;
 }
 
-/** A string of the full-text language: nothing in it is an operator. */
+/** A quoted FTS5 string, in which nothing is an operator. */
 function quoted(text: string): string {
   return `"${text}"`;
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { frameKey, retentionStart, type Frame } from './frame.ts';
+import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
+import { scopeKey, retentionStart, type SyncScope } from './sync-scope.ts';
 
-/** One frame of one mailbox, and how far it is copied. */
+/** One sync scope of one mailbox with its sync state. */
 export interface Stream {
   readonly streamId: number;
   readonly extensionId: string;
@@ -28,36 +29,34 @@ interface StreamRow {
   readonly older_records: number | null;
 }
 
-/** The stream of a frame, made at its first sync. `dateFrom` is what `frame.since` means now. */
+/** Returns the stream of a scope, which the first sync creates. `dateFrom` is the current time of `scope.since`. */
 export function openStream(
   db: Database,
   extensionId: string,
-  frame: Frame,
+  scope: SyncScope,
   dateFrom = retentionStart,
 ): Stream {
-  const key = frameKey(frame);
-  db.prepare(
-    `INSERT INTO stream (extension_id, frame_key, message_type, direction, date_from, max_records) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO NOTHING`,
-  ).run(
-    extensionId,
-    key,
-    frame.messageType ?? null,
-    frame.direction ?? null,
-    dateFrom,
-    frame.maxRecords ?? null,
-  );
-  const row = db
+  const key = scopeKey(scope);
+  const row = {
+    extension_id: extensionId,
+    frame_key: key,
+    message_type: scope.messageType ?? null,
+    direction: scope.direction ?? null,
+    date_from: dateFrom,
+    max_records: scope.maxRecords ?? null,
+  };
+  insertRow(db, 'stream', row, 'ON CONFLICT DO NOTHING');
+  const stored = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
     .get(extensionId, key);
-  return toStream(row);
+  return toStream(stored);
 }
 
-/** Every stream, by mailbox. */
+/** All streams, ordered by mailbox. */
 export function allStreams(db: Database): readonly Stream[] {
-  return (
-    db.prepare('SELECT * FROM stream ORDER BY extension_id, stream_id').all() as unknown as StreamRow[]
-  ).map(toStream);
+  return prepareNamed<StreamRow>(db, 'SELECT * FROM stream ORDER BY extension_id, stream_id')
+    .all()
+    .map(toStream);
 }
 
 function toStream(row: StreamRow): Stream {

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { ApiError } from '../../errors/service.ts';
-import { fullSync, incrementalSync, type Frame } from './frame.ts';
+import { fullSync, incrementalSync, type SyncScope } from './sync-scope.ts';
 import { asyncTransaction } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
@@ -10,34 +10,39 @@ import { openStream, type Stream } from './streams.ts';
 
 export interface SyncOptions {
   readonly extensionId: string;
-  /** The mailbox is the signed-in user's: asked for as `~`, which needs no right to others'. */
+  /**
+   * Whether the mailbox is that of the signed-in user. It is requested as `~`, which needs no permission for other
+   * extensions.
+   */
   readonly own?: boolean | undefined;
-  readonly frame: Frame;
-  /** What `frame.since` means now; ISO 8601. */
+  readonly scope: SyncScope;
+  /** The time that `scope.since` means at present, in ISO 8601 format. */
   readonly dateFrom?: string | undefined;
   readonly onDelete: OnDelete;
-  /** A full sync although there is a token. */
+  /** Whether to run a full sync even if there is a token. */
   readonly full?: boolean | undefined;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The signed-in user's mailbox is another than the one that was copied before. Nothing was kept. */
+/** The error for a copy whose mailbox is not that of the signed-in user. Nothing is stored. */
 export class OtherMailboxError extends Error {
   override readonly name = 'OtherMailboxError';
 
   constructor(copied: string, answered: string) {
-    super(`this copy holds the mailbox of extension ${copied}, the service answered for ${answered}`);
+    super(
+      `this copy belongs to the mailbox of extension ${copied}, but the service returned the mailbox of extension ${answered}`,
+    );
   }
 }
 
-/** What one sync did. */
+/** The report of one sync. */
 export interface SyncReport extends SyncCounts {
   readonly extensionId: string;
   readonly messageType: string | null;
   readonly direction: string | null;
   readonly syncType: 'FSync' | 'ISync';
-  /** The token was refused, and this full sync repaired the copy. */
+  /** Whether the service rejected the token, so that this full sync repaired the copy. */
   readonly repaired: boolean;
   readonly syncTime: string;
   readonly olderRecordsExist: boolean;
@@ -45,14 +50,16 @@ export interface SyncReport extends SyncCounts {
 }
 
 /**
- * Copies what is new in one frame of one mailbox. Everything of a reply goes in with its token in one transaction: an end at any moment leaves
- * the state before or the state after. A refused token leads to one full sync, which repairs the copy.
- * @throws {BrokenReplyError} the reply is cut off. @throws {NoRoomError} the disk is full. Nothing of the reply was kept then.
+ * Copies the changes of one scope of one mailbox. A reply and its token are stored in one transaction, so an
+ * interruption leaves the state before or after it. If the service rejects the token, one full sync repairs the copy.
+ * If the function throws, nothing of the reply is stored.
+ * @throws {BrokenReplyError} the reply is truncated.
+ * @throws {NoRoomError} the disk is full.
  */
-export async function syncFrame(db: Database, open: OpenSync, options: SyncOptions): Promise<SyncReport> {
-  const stream = openStream(db, options.extensionId, options.frame, options.dateFrom);
+export async function syncScope(db: Database, open: OpenSync, options: SyncOptions): Promise<SyncReport> {
+  const stream = openStream(db, options.extensionId, options.scope, options.dateFrom);
   const sync: StreamSync = { db, open, stream, options };
-  const full = fullSync(options.frame, stream.dateFrom);
+  const full = fullSync(options.scope, stream.dateFrom);
   if (stream.syncToken === undefined || options.full) return copy(sync, full);
   try {
     return await copy(sync, incrementalSync(stream.syncToken));
@@ -62,7 +69,7 @@ export async function syncFrame(db: Database, open: OpenSync, options: SyncOptio
   }
 }
 
-/** The sync of one stream. */
+/** One sync of a stream. */
 interface StreamSync {
   readonly db: Database;
   readonly open: OpenSync;
@@ -111,7 +118,7 @@ async function copy(
   }
 }
 
-/** The bytes of a body, countable to the end also when its reader gave up. */
+/** Counts the bytes of a body, including those after its reader stopped. */
 function countBytes(body: AsyncIterable<Uint8Array>) {
   const chunks = body[Symbol.asyncIterator]();
   let bytes = 0;
@@ -121,13 +128,13 @@ function countBytes(body: AsyncIterable<Uint8Array>) {
     return result;
   };
   return {
-    // Without `return`, a reader that throws leaves the rest of the body to `wholeLength`.
+    // The iterator has no `return`, so that a reader that throws leaves the rest of the body to `wholeLength`.
     body: { [Symbol.asyncIterator]: () => ({ next }) },
     async wholeLength(): Promise<number> {
       while (!(await next()).done);
       return bytes;
     },
-    /** Lets the connection go. */
+    /** Releases the connection of the body. */
     async stop(): Promise<void> {
       await chunks.return?.().catch(() => undefined);
     },
@@ -143,7 +150,7 @@ function nextRun(db: Database): number {
   return row.n + 1;
 }
 
-/** Codes differ between services, so the status decides. */
+/** Whether the service rejected the token. Error codes differ between services, so only the status is checked. */
 function isTokenError(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 410].includes(error.status);
 }

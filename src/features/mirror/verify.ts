@@ -1,14 +1,14 @@
 import { counted } from '../../platform/counted.ts';
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
 import { parseJson } from '../../platform/json.ts';
-import { fullSync } from './frame.ts';
+import { fullSync } from './sync-scope.ts';
 import { hashOf, mediaFile } from './media.ts';
 import { BadRecordError, readRecord } from './record.ts';
 import { readReply, type OpenSync } from './reply.ts';
 import type { FetchMessage } from './retry.ts';
 import { allStreams, type Stream } from './streams.ts';
 
-/** One thing that was checked. */
+/** The result of one check. */
 export interface Check {
   readonly check: string;
   readonly checked: number;
@@ -18,7 +18,7 @@ export interface Check {
 
 const shown = 20;
 
-/** The database itself: its structure, its full text, and the hash of every attachment. */
+/** Checks the database without the service: its structure, its full text, and the hash of every attachment. */
 export async function verifyLocal(db: Database, file: string): Promise<readonly Check[]> {
   const problems = (db.prepare('PRAGMA integrity_check').all() as { readonly integrity_check: string }[])
     .map(({ integrity_check }) => integrity_check)
@@ -57,7 +57,7 @@ async function verifyMedia(db: Database, file: string): Promise<Check> {
   return { check: 'attachments', checked, wrong, details };
 }
 
-/** Compares every message of every frame with the service; reads all of it again and keeps nothing. */
+/** Compares every message of every scope with the service. Reads all messages again, and stores nothing. */
 export async function verifyWhole(db: Database, open: OpenSync): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const stream of allStreams(db)) {
@@ -92,17 +92,17 @@ async function verifyStream(db: Database, open: OpenSync, stream: Stream): Promi
           | { readonly raw: string; readonly availability: string; readonly missing_since: string | null }
           | undefined;
         if (!row) note(`${id}: not copied`);
-        else if (!sameRecord(row.raw, text)) note(`${id}: differs`);
+        else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
         else if (row.availability !== 'Alive' || row.missing_since !== null)
-          note(`${id}: is back at the service`);
+          note(`${id}: deleted in the copy, but exists at the service`);
       }
     },
     problem: (id, problem) => note(`${id ?? 'a record'}: ${problem}`),
   });
   if (maxRecords === undefined)
-    for (const id of aliveIds(db, stream)) if (!seen.has(id)) note(`${id}: not at the service`);
-  const frame = [stream.extensionId, messageType, direction].filter((part) => part !== undefined).join(' ');
-  return { check: `mailbox ${frame}`, checked: seen.size, wrong, details };
+    for (const id of aliveIds(db, stream)) if (!seen.has(id)) note(`${id}: not found at the service`);
+  const scope = [stream.extensionId, messageType, direction].filter((part) => part !== undefined).join(' ');
+  return { check: `mailbox ${scope}`, checked: seen.size, wrong, details };
 }
 
 function* aliveIds(
@@ -128,7 +128,7 @@ function idOf(text: string): string | undefined {
   }
 }
 
-/** Compares some messages, chosen at random, with the service. */
+/** Compares random messages with the service. */
 export async function verifySample(db: Database, fetchMessage: FetchMessage, count: number): Promise<Check> {
   const rows = db
     .prepare(
@@ -139,13 +139,13 @@ export async function verifySample(db: Database, fetchMessage: FetchMessage, cou
   const details: string[] = [];
   for (const { extensionId, id, raw } of rows) {
     const text = await fetchMessage(extensionId, id);
-    if (text === undefined) details.push(`${id}: not at the service`);
+    if (text === undefined) details.push(`${id}: not found at the service`);
     else if (!sameRecord(text, raw)) details.push(`${id}: differs`);
   }
   return { check: 'sample', checked: rows.length, wrong: details.length, details: details.slice(0, shown) };
 }
 
-/** Addresses may change (BASE-15), and the order of members has no meaning. */
+/** Whether two records are equal; addresses may change (BASE-15), and the order of members is ignored. */
 function sameRecord(a: string, b: string): boolean {
   return a === b || canonical(parseJson(a)) === canonical(parseJson(b));
 }

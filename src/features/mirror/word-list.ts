@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/sqlite.ts';
 
 /**
- * The words of full text that begin so, at most `most`; undefined where there are more, or where the text is not one plain word. Each word is
- * one step in an index, however many messages have it.
+ * The words of the full text that start with `text`. Undefined if there are more than `most`, or if the text is not a
+ * single plain word. Each word takes one index lookup, however many messages contain it.
  */
 export function wordsBeginning(db: Database, text: string, most: number): readonly string[] | undefined {
   const [, plain] = /^\+?([a-z0-9]+)$/i.exec(text) ?? [];
@@ -16,7 +16,8 @@ export function wordsBeginning(db: Database, text: string, most: number): readon
     if (term === undefined || !term.startsWith(beginning)) return words;
     if (words.length === most) return undefined;
     words.push(term);
-    // The first text after the word: asking for what is greater would read every message that has it.
+    // The smallest text that follows the word in the order of the index. A comparison with `>` is not used, because it would read every message with
+    // the word.
     from = `${term}\u0001`;
   }
 }

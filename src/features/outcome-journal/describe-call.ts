@@ -8,30 +8,36 @@ import { sendingPath, type SendingKind } from '../../platform/sending-paths.ts';
 
 export type OutcomeKind = SendingKind;
 
-/** What the journal keeps of a call: enough to recognise it, not enough to read it. */
+/** The data that the journal stores of a request: enough to recognize the request, without its content. */
 export interface CallDescription {
   readonly kind: OutcomeKind;
-  /** The extension that sends; `~` is the signed-in one. */
+  /** Id of the extension that sends; `~` for the signed-in extension. */
   readonly extension: string;
-  /** sha256 of sender, receivers and text, or of the whole body; empty for a text that could not be read: it can never be found again. */
+  /**
+   * sha256 of sender, recipients and text, or of the whole body. Empty if the content could not be read. Without it,
+   * the message cannot be searched for.
+   */
   readonly digest: string;
   /** Receivers with all but the last two digits hidden. */
   readonly to: string;
 }
 
-/** The extension that sends, where the path names one. */
+/** Matches the extension that sends, if the path names one. */
 const sendingExtension = /\/extension\/([^/]+)\/[^/]+$/;
 
-/** Describes a call; undefined when it sends nothing to anyone, such as creating a subscription: that is listed, not journalled. */
+/** Describes a request; undefined if it sends no message and places no call, such as one that creates a subscription. */
 export function describeCall(call: Call): CallDescription | undefined {
   const path = comparablePath(call.path);
   const found = sendingPath(path);
   if (found) return describe(call, found.kind, sendingExtension.exec(path)?.[1] ?? '');
-  // A path that is not known sends texts where its body names telephones as receivers.
+  // A request with an unknown path is treated as a text if its body names phone numbers as recipients.
   return reachesNumbers(path, call.body) ? describe(call, 'sms', '') : undefined;
 }
 
-/** `extension`: empty where the path names none; then what was sent is in no mailbox that could be looked through. */
+/**
+ * Describes a request of a known kind. `extension` is empty if the path names none; the message is then in no mailbox
+ * that could be searched.
+ */
 function describe(call: Call, kind: OutcomeKind, extension: string): CallDescription {
   const body = bodyMembers(call.body) ?? {};
   const isText = kind === 'sms' || kind === 'pager';
@@ -44,7 +50,7 @@ function describe(call: Call, kind: OutcomeKind, extension: string): CallDescrip
   };
 }
 
-/** One entry for each receiver: the journal counts by them. */
+/** The recipients, with one entry for each, because the hourly limit counts these entries. */
 function receiversText(body: unknown, members: Readonly<Record<string, unknown>>): string {
   const named = receivers(members['to']);
   const { numbers, count } = receiversOf(body);
@@ -53,7 +59,10 @@ function receiversText(body: unknown, members: Readonly<Record<string, unknown>>
   return [...numbers.map(masked), ...unread].join(', ');
 }
 
-/** Every party must be named as the service names it in its record, else the record could not be recognised. */
+/**
+ * The digest of a body. Empty unless every party has the identifier that the service uses in its record, because
+ * otherwise the record could not be recognized.
+ */
 function digestOf(body: Readonly<Record<string, unknown>>): string {
   const { from, to, text } = body;
   const parties = Array.isArray(to) ? to : [to];
@@ -61,7 +70,7 @@ function digestOf(body: Readonly<Record<string, unknown>>): string {
   return isReadable ? textDigest(sender(from), receivers(to), text) : '';
 }
 
-/** The same for a message in the store as for the request that made it. */
+/** The digest of a text, equal for the request and for the message in the message store. */
 export function textDigest(from: string, to: readonly string[], text: string): string {
   return sha256(stringifyJson([from, [...to].sort(), text]));
 }

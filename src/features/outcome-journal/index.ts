@@ -1,4 +1,4 @@
 export { textDigest } from './describe-call.ts';
 export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 export { createRecorder } from './recorder.ts';
-export { resolveOutcomes, type Verdict } from './resolve.ts';
+export { resolveOutcomes, type Resolution } from './resolve.ts';

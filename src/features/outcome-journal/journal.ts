@@ -1,22 +1,23 @@
 import { join } from 'node:path';
+import { insertText, prepareNamed, type SqlValues } from '../../platform/named-statement.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
 
 export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
 
-/** One sending that must not happen twice. Times are milliseconds since 1970. */
+/** A request that must not be sent twice. Times are milliseconds since 1970. */
 export interface Outcome extends CallDescription {
   readonly id: number;
   readonly state: OutcomeState;
   readonly profile: string;
   readonly origin: string;
-  /** Who sent it, such as `extension 400131042008`; undefined when nobody knows. */
+  /** The sender, such as `extension 400131042008`; undefined if unknown. */
   readonly owner: string | undefined;
   readonly startedAt: number;
-  /** When its end was recorded. */
+  /** Time at which the end of the request was recorded. */
   readonly endedAt: number | undefined;
-  /** Id that the service gave to it, or under which it was found. */
+  /** Id of the message or call at the service, from the reply or from a search. */
   readonly serviceId: string | undefined;
   readonly dedupeKey: string | undefined;
 }
@@ -26,7 +27,7 @@ export interface Owner {
   readonly origin: string;
 }
 
-/** Who sends. */
+/** The sender of a request. */
 export interface Sender extends Owner {
   readonly who?: string | undefined;
 }
@@ -56,38 +57,55 @@ CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_a
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');`;
 
 const dayMilliseconds = 86_400_000;
-/** Longer than any request can be under way, whatever number its process has by now. */
+/**
+ * Maximum duration of a request in milliseconds. For older rows the process id does not matter, because the system
+ * may have reused it.
+ */
 const longestSendingMilliseconds = 2 * 3_600_000;
-/** Settled rows are forgotten after this. */
-const keptMilliseconds = 30 * dayMilliseconds;
+/** Milliseconds after which rows with a known outcome are deleted. */
+const retentionMilliseconds = 30 * dayMilliseconds;
 
-/** The memory of what was sent once: a database in the state folder (mode 0600), each row durable before its request goes out. */
+/** The columns of a request that is about to be sent. */
+const sendingColumns = [
+  'kind',
+  'state',
+  'profile',
+  'origin',
+  'extension',
+  'digest',
+  'receivers',
+  'started_at',
+  'dedupe_key',
+  'pid',
+  'owner',
+];
+
+/** Journal of the requests that must not be sent twice: a database in the state folder (mode 0600). Each row is durable before its request is sent. */
 export class OutcomeJournal {
-  // Held here: statements alone do not keep a database open.
+  // This reference keeps the database open; prepared statements alone do not.
   readonly #db: Database;
-  // Prepared once: each holds memory that no collection is in a hurry to give back, and a list sends thousands of times.
-  readonly #forget;
+  // The statement is prepared once, because each statement has native memory that is released late, and a bulk run
+  // sends thousands of messages.
+  readonly #deleteExpired;
   readonly #begin;
   readonly #end;
-  readonly #keyed;
+  readonly #withKey;
   readonly #count;
 
   private constructor(db: Database) {
     this.#db = db;
     db.exec(schema);
-    const columns = db.prepare('PRAGMA table_info(outcome)').all() as unknown as readonly {
-      readonly name: string;
-    }[];
+    const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
     if (!columns.some(({ name }) => name === 'owner')) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
-    this.#forget = db.prepare(
+    this.#deleteExpired = db.prepare(
       "DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown')",
     );
-    this.#begin = db.prepare(
-      `INSERT INTO outcome (kind, state, profile, origin, extension, digest, receivers, started_at, dedupe_key, pid, owner)
-       VALUES (?, 'sending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    this.#begin = prepareNamed(db, insertText('outcome', sendingColumns));
+    this.#end = prepareNamed(
+      db,
+      'UPDATE outcome SET state = :state, service_id = :serviceId, ended_at = :now WHERE id = :id',
     );
-    this.#end = db.prepare('UPDATE outcome SET state = ?, service_id = ?, ended_at = ? WHERE id = ?');
-    this.#keyed = db.prepare(
+    this.#withKey = db.prepare(
       `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
        ORDER BY id DESC LIMIT 1`,
     );
@@ -97,81 +115,84 @@ export class OutcomeJournal {
     );
   }
 
-  /** @throws when the file cannot be written: then nothing may be sent. */
+  /**
+   * Opens the journal.
+   * @throws if the file cannot be written; in that case no request that needs the journal may be sent.
+   */
   static open(stateFolder: string): OutcomeJournal {
     const file = join(stateFolder, 'outcomes.db');
     const db = openOwnDatabase(file);
-    // None so far has a number.
+    // Every version of the table so far has version number 0.
     versionOf(db, file, 0);
     return new OutcomeJournal(db);
   }
 
-  /** Several changes in one commit: one wait for the disk. */
+  /** Makes several changes in one transaction, so that they wait for the disk only once. */
   atOnce<T>(work: () => T): T {
     return transaction(this.#db, work);
   }
 
-  /** Remembers a call before it goes out; gives its id. */
+  /** Records a request before it is sent. @returns the id of the request in the journal. */
   begin(
     { profile, origin, who }: Sender,
     call: CallDescription,
     dedupeKey: string | undefined,
     now: number,
   ): number {
-    this.#forget.run(now - keptMilliseconds);
-    const { lastInsertRowid } = this.#begin.run(
-      call.kind,
+    this.#deleteExpired.run(now - retentionMilliseconds);
+    return this.#begin.run({
+      kind: call.kind,
+      state: 'sending',
       profile,
       origin,
-      call.extension,
-      call.digest,
-      call.to,
-      now,
-      dedupeKey ?? null,
-      ownProcess.pid,
-      who ?? null,
-    );
-    return Number(lastInsertRowid);
+      extension: call.extension,
+      digest: call.digest,
+      receivers: call.to,
+      started_at: now,
+      dedupe_key: dedupeKey ?? null,
+      pid: ownProcess.pid,
+      owner: who ?? null,
+    }).id;
   }
 
   end(id: number, state: OutcomeState, serviceId: string | undefined, now: number): void {
-    this.#end.run(state, serviceId ?? null, now, id);
+    this.#end.run({ state, serviceId: serviceId ?? null, now, id });
   }
 
-  /** The sending under this key in the last 24 h that was not refused; undefined when the key is free. */
-  keyed(origin: string, dedupeKey: string, now: number): Outcome | undefined {
-    const row = this.#keyed.get(origin, dedupeKey, now - dayMilliseconds) as Row | undefined;
+  /** The request with this key in the last 24 h that did not fail; undefined if the key is free. */
+  withKey(origin: string, dedupeKey: string, now: number): Outcome | undefined {
+    const row = this.#withKey.get(origin, dedupeKey, now - dayMilliseconds) as Row | undefined;
     return row && toOutcome(row, now);
   }
 
-  /** Messages and calls since a moment that went out, or may have: one for each receiver. */
+  /** Number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */
   countSince(owner: Owner, time: number): number {
     const row = this.#count.get(owner.profile, owner.origin, time) as { readonly n: number };
     return row.n;
   }
 
-  /** Newest first. */
+  /** The outcomes of a profile at a service, newest first. */
   list(owner: Owner, now: number): readonly Outcome[] {
-    const rows = this.#db
-      .prepare('SELECT * FROM outcome WHERE profile = ? AND origin = ? ORDER BY id DESC')
-      .all(owner.profile, owner.origin) as unknown as readonly Row[];
+    const { profile, origin } = owner;
+    const rows = this.#rows('profile = :profile AND origin = :origin', { profile, origin });
     return rows.map((row) => toOutcome(row, now));
   }
 
-  /** What every profile sent to this service, newest first. */
-  everything(origin: string, now: number): readonly Outcome[] {
-    const rows = this.#db
-      .prepare('SELECT * FROM outcome WHERE origin = ? ORDER BY id DESC')
-      .all(origin) as unknown as readonly Row[];
-    return rows.map((row) => toOutcome(row, now));
+  /** The outcomes of all profiles at a service, newest first. */
+  listAll(origin: string, now: number): readonly Outcome[] {
+    return this.#rows('origin = :origin', { origin }).map((row) => toOutcome(row, now));
   }
 
-  /** What was sent to the same receivers with the same content, newest first. */
+  /** Outcomes with the same recipients and content, newest first. */
   withDigest(digest: string, now: number): readonly Outcome[] {
-    const rows = this.#db
-      .prepare('SELECT * FROM outcome WHERE digest = ? ORDER BY id DESC')
-      .all(digest) as unknown as readonly Row[];
-    return rows.map((row) => toOutcome(row, now));
+    return this.#rows('digest = :digest', { digest }).map((row) => toOutcome(row, now));
+  }
+
+  /** The rows that meet a condition, newest first. */
+  #rows(condition: string, values: SqlValues): readonly Row[] {
+    return prepareNamed<Row>(this.#db, `SELECT * FROM outcome WHERE ${condition} ORDER BY id DESC`).all(
+      values,
+    );
   }
 
   close(): void {
@@ -179,7 +200,7 @@ export class OutcomeJournal {
   }
 }
 
-/** A row left at `sending` by a process that is gone has an unknown outcome. */
+/** The outcome of a row. A row that an ended process left at `sending` is unknown. */
 function toOutcome(row: Row, now: number): Outcome {
   const isLost =
     row.state === 'sending' &&

@@ -1,21 +1,27 @@
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 
-/** What the mailbox of one extension told. Times are milliseconds since 1970 by the service's clock. */
+/** The sent messages of one extension. Times are milliseconds since 1970 by the clock of the service. */
 export interface Lookup {
-  /** Messages that were sent since `since`, oldest first, with those that were deleted or purged. */
+  /** Messages that were sent after `since`, oldest first, including deleted and purged ones. */
   readonly messages: readonly Message[];
   readonly since: number;
-  /** How far the service's clock is ahead of this machine's; undefined when the service did not say. */
+  /**
+   * Milliseconds by which the clock of the service is ahead of this machine; undefined if the service sent no Date
+   * header.
+   */
   readonly skew: number | undefined;
 }
 
-/** Clocks may have been set since the request went out: so much earlier is looked as well. */
+/**
+ * Milliseconds before the request at which the search starts, because a clock may have been set since the request was
+ * sent.
+ */
 const lookBehindMilliseconds = 86_400_000;
-/** The Date header has whole seconds: on average it is half a second old. */
+/** The Date header has a resolution of one second: on average it is half a second old. */
 const halfSecond = 500;
 
-/** Reads what `extension` sent since a day before `started`, and the clock of the service with it. */
+/** Reads the messages that `extension` has sent since a day before `started`, and the clock of the service. */
 export async function lookUp(
   api: Client,
   extension: string,
@@ -27,7 +33,7 @@ export async function lookUp(
   const filter = {
     direction: ['Outbound' as const],
     dateFrom: new Date(since).toISOString(),
-    // A message that was deleted since was sent all the same.
+    // Deleted and purged messages are included, because they were sent nevertheless.
     availability: ['Alive' as const, 'Deleted' as const, 'Purged' as const],
   };
   let skew: number | undefined;

@@ -1,26 +1,32 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
 import { GroupCommit } from '../../platform/group-commit.ts';
+import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import { parseJson } from '../../platform/json.ts';
-import { KeyUsedError } from '../../errors/command.ts';
+import { KeyUsedError, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { describeCall } from './describe-call.ts';
 import type { Outcome, OutcomeJournal, Owner } from './journal.ts';
 
-/** Shorter texts are no tokens. */
+/** Minimum number of characters of a token. */
 const tokenCharacters = 16;
 
 /**
- * Records every call that must not be done twice; `admit` may refuse one by how many went out in the last hour, in the same transaction, so that
- * processes side by side cannot pass a limit together. Rows of one turn of the event loop share a commit.
+ * Records every request that must not be sent twice. `admit` can block a request because of the number of requests in
+ * the last hour. It runs in the same transaction, so that several processes together cannot exceed the limit. Rows of
+ * one turn of the event loop share a commit.
  */
 export function createRecorder(
   journal: OutcomeJournal,
   owner: Owner,
   now: () => number,
   more: {
-    /** Whose mailbox it goes out from. */
+    /** The user whose mailbox the message is sent from. */
     readonly whose: () => Promise<string | undefined>;
     readonly admit?: ((sentLastHour: number, more: number) => void) | undefined;
+    /** Secrets of the run, which are masked in the stored ids. */
+    readonly sentSecrets: SentSecrets;
+    /** Reports an outcome that could not be recorded. The request is over then, so its result must not be lost. */
+    readonly warn: (text: string) => void;
   },
 ): OutcomeRecorder {
   const commits = new GroupCommit({ transaction: (work) => journal.atOnce(work) });
@@ -30,7 +36,7 @@ export function createRecorder(
       if (!description) return () => Promise.resolve();
       const who = await more.whose();
       const id = await commits.add(() => {
-        const earlier = dedupeKey === undefined ? undefined : journal.keyed(owner.origin, dedupeKey, now());
+        const earlier = dedupeKey === undefined ? undefined : journal.withKey(owner.origin, dedupeKey, now());
         if (earlier) throw duplicate(earlier, dedupeKey ?? '');
         if (more.admit && description.kind !== 'chat-post') {
           more.admit(journal.countSince(owner, now() - 3_600_000), description.to.split(',').length);
@@ -38,8 +44,14 @@ export function createRecorder(
         return journal.begin({ ...owner, who }, description, dedupeKey, now());
       });
       return async (report) => {
-        const given = await maskedId(serviceId(report));
-        return commits.add(() => journal.end(id, report.state, given, now()));
+        const given = await maskedId(serviceId(report), more.sentSecrets);
+        try {
+          await commits.add(() => journal.end(id, report.state, given, now()));
+        } catch (error) {
+          more.warn(
+            `outcome ${id} (${report.state}) was not recorded, so the journal shows it as unknown: ${messageOf(error)}`,
+          );
+        }
       };
     },
   };
@@ -50,7 +62,7 @@ function duplicate(earlier: Outcome, key: string): KeyUsedError {
   const wasSent = earlier.state === 'sent';
   const hint = wasSent
     ? 'use another key to send again'
-    : nextStep`find out what became of it: ${ucctl(`outcome resolve ${earlier.id}`)}`;
+    : nextStep`to find out whether it was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
   const text = `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });
 }
@@ -66,9 +78,9 @@ function serviceId({ state, reply }: OutcomeReport): string | undefined {
   }
 }
 
-/** An id as long as a token may be one that the server repeats. */
-async function maskedId(id: string | undefined): Promise<string | undefined> {
+/** Masks secrets in an id that is as long as a token, because the service may have repeated a token there. */
+async function maskedId(id: string | undefined, sent: SentSecrets): Promise<string | undefined> {
   if (id === undefined || id.length < tokenCharacters) return id;
   const { maskSecrets } = await import('../../platform/mask-secrets.ts');
-  return maskSecrets(id);
+  return maskSecrets(id, sent);
 }

@@ -5,90 +5,91 @@ import type { Outcome, OutcomeJournal } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
-/** What looking into the message store told. */
-export interface Verdict {
+/** Result of the search in the message store for one outcome. */
+export interface Resolution {
   readonly outcome: Outcome;
-  /** `undecided` keeps the outcome unknown; `why` says what stands against a verdict. */
-  readonly verdict: 'sent' | 'not-sent' | 'undecided';
+  /** Result of the search. `undecided` leaves the outcome unknown, and `reason` says why. */
+  readonly result: 'sent' | 'not-sent' | 'undecided';
   readonly serviceId: string | undefined;
-  readonly why: Hint | undefined;
+  readonly reason: Hint | undefined;
 }
 
-/** What is looked at, by whom and when. */
-export interface Question {
+/** The outcomes to resolve, and how to read the mailbox. */
+export interface ResolveOptions {
   readonly api: Client;
   readonly journal: OutcomeJournal;
-  /** What is to be settled. */
+  /** The outcomes to resolve. */
   readonly unknown: readonly Outcome[];
-  /** Everything that was sent from here to this service: one message settles one outcome. */
+  /** All outcomes of this machine at the service. One message can match one outcome only. */
   readonly all: readonly Outcome[];
-  /** Who is signed in, by each name that an outcome may have for it. */
+  /** All identifiers of the signed-in user. */
   readonly owners: readonly string[];
   readonly now: () => number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A record can be a moment older than its request, and a clock that was compared is right to some seconds. */
+/** Milliseconds by which a record can be older than its request, because clocks are compared to a few seconds only. */
 const beforeMilliseconds = 5000;
-/** A text that is later than this after its request was another one. */
+/** Milliseconds after the request within which its message is created. A later message belongs to another request. */
 const afterMilliseconds = 120_000;
-/** The Date header has whole seconds, so the two clocks are compared to half a second. */
+/** Error of the clock comparison in milliseconds, because the Date header has a resolution of one second. */
 const clockErrorMilliseconds = 600;
 /**
- * A request that arrives is processed within moments, however long its answer is waited for afterwards. A text that was created later than this
- * after the start of the request may be from another machine of the same user.
+ * Maximum time in milliseconds from the start of a request to the creation of its message, however long the reply
+ * takes. A later message may be from another machine of the same user.
  */
 const processedMilliseconds = 2000;
-/** A request can still be on its way for so long; sooner, not finding it proves nothing. */
+/** Milliseconds for which a request can be in transit. During this time a missing message proves nothing. */
 const settleMilliseconds = 10_000;
-/** A message that was purged at once leaves the mailbox after 5 days (MESSAGE-28); some hours less, to be safe. */
-const keptMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
-/** A mailbox drops its oldest messages beyond this maximum: MESSAGE-31. */
-const surelyKeptMessages = 2500;
+/** Milliseconds for which even a purged message stays in the mailbox: 5 days (MESSAGE-28), less six hours as a margin. */
+const retentionMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
+/** Number of messages up to which a mailbox certainly drops none (MESSAGE-31), with a margin. */
+const retainedMessages = 2500;
 
 /**
- * Settles unknown outcomes by looking for the same text to the same receiver among the sent messages, oldest first. One message settles one
- * outcome: those that belong to others are left alone. Finding it says `sent` only where it cannot be from another machine of the same user; not
- * finding it says `not-sent` only when it could not have been overlooked.
+ * Resolves unknown outcomes, oldest first, by searching the sent messages for the same text to the same recipient.
+ * One message matches only one outcome. A match means `sent` only if the message cannot be from another machine of
+ * the same user. No match means `not-sent` only if the search could not have missed the message.
  */
-export async function resolveOutcomes(question: Question): Promise<readonly Verdict[]> {
-  const { journal, unknown, now } = question;
+export async function resolveOutcomes(options: ResolveOptions): Promise<readonly Resolution[]> {
+  const { journal, unknown, now } = options;
   const ordered = unknown.toSorted((a, b) => a.id - b.id);
-  const refused = new Map(ordered.map((outcome) => [outcome.id, obstacle(outcome, question)]));
-  const open = ordered.filter(({ id }) => refused.get(id) === undefined);
-  const lookups = await readMailboxes(question, open);
-  const claimed = claimedOf(question.all, lookups);
+  const obstacles = new Map(ordered.map((outcome) => [outcome.id, obstacle(outcome, options)]));
+  const open = ordered.filter(({ id }) => obstacles.get(id) === undefined);
+  const lookups = await readMailboxes(options, open);
+  const claimed = claimedOf(options.all, lookups);
   const matches = new Map(open.map((outcome) => [outcome.id, claim(outcome, lookups, claimed)]));
   const foreign = new Map(open.map((outcome) => [outcome.id, foreignTwin(outcome, lookups, claimed)]));
-  const verdicts = ordered.map((outcome): Verdict => {
+  const resolutions = ordered.map((outcome): Resolution => {
     const match = matches.get(outcome.id);
     const twin = foreign.get(outcome.id);
-    if (match && !twin) return { outcome, verdict: 'sent', serviceId: String(match.id), why: undefined };
+    if (match && !twin) return { outcome, result: 'sent', serviceId: String(match.id), reason: undefined };
     if (match && twin)
-      return { outcome, verdict: 'undecided', serviceId: undefined, why: twinText(match, twin) };
-    const why = refused.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, now());
-    return { outcome, verdict: why === undefined ? 'not-sent' : 'undecided', serviceId: undefined, why };
+      return { outcome, result: 'undecided', serviceId: undefined, reason: twinText(match, twin) };
+    const reason =
+      obstacles.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, now());
+    return { outcome, result: reason === undefined ? 'not-sent' : 'undecided', serviceId: undefined, reason };
   });
-  for (const { outcome, verdict, serviceId } of verdicts) {
-    if (verdict !== 'undecided') journal.end(outcome.id, verdict, serviceId, now());
+  for (const { outcome, result, serviceId } of resolutions) {
+    if (result !== 'undecided') journal.end(outcome.id, result, serviceId, now());
   }
-  return verdicts;
+  return resolutions;
 }
 
-/** Why it cannot be looked for at all. */
-function obstacle(outcome: Outcome, { owners }: Question): Hint | undefined {
-  if (outcome.state !== 'unknown') return `it is ${outcome.state}`;
-  if (!isText(outcome)) return unsettled[outcome.kind] ?? 'the service keeps nothing to look for';
+/** Why the message of an outcome cannot be searched for; undefined if it can. */
+function obstacle(outcome: Outcome, { owners }: ResolveOptions): Hint | undefined {
+  if (outcome.state !== 'unknown') return `its state is ${outcome.state}`;
+  if (!isText(outcome)) return unsearchable[outcome.kind] ?? 'the service stores no record of it';
   if (outcome.owner === undefined || !owners.includes(outcome.owner)) {
-    const whose = outcome.owner === undefined ? 'somebody who is not known' : ownerText(outcome.owner);
-    return `it was sent by ${whose}, and only that mailbox can tell: sign in as that one, then resolve it again`;
+    const whose = outcome.owner === undefined ? 'an unknown user' : ownerText(outcome.owner);
+    return `the request was sent by ${whose}: sign in as that user, then resolve the outcome again`;
   }
   if (outcome.digest === '')
-    return 'what was sent could not be read, so it cannot be recognised; look by hand';
+    return 'the content of the request could not be read, so its message cannot be recognized; check the sent messages yourself';
   return undefined;
 }
 
-/** Why not finding it proves nothing; undefined when it was not sent. */
+/** Why a search without a match does not prove that the message was not sent; undefined if it proves that. */
 function doubt(
   outcome: Outcome,
   lookup: Lookup | undefined,
@@ -96,45 +97,49 @@ function doubt(
   now: number,
 ): Hint | undefined {
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
-    return 'not among the sent messages yet; look again in some seconds';
+    return 'the message is not among the sent messages yet; retry in a few seconds';
   }
-  if (now - outcome.startedAt > keptMilliseconds) {
-    return 'it is so old that the mailbox may have forgotten it; ask the receiver';
+  if (now - outcome.startedAt > retentionMilliseconds) {
+    return 'the request is so old that the mailbox may no longer have the message; ask the recipient';
   }
   if (lookup?.skew === undefined) {
-    return "the service does not tell its time, so the time of the request cannot be found among the messages'";
+    return 'the service does not report its time, so the times of the messages cannot be compared';
   }
   const [start, end] = windowOf(outcome, lookup.skew);
-  if (start < lookup.since) return "this machine's clock is more than a day off; set it, then look by hand";
-  const isDropping = lookup.messages.length >= surelyKeptMessages;
+  if (start < lookup.since)
+    return 'the clock of this machine is wrong by more than a day; set it, then check the sent messages yourself';
+  const isDropping = lookup.messages.length >= retainedMessages;
   if (isDropping && !lookup.messages.some((message) => Date.parse(message.creationTime) < start)) {
-    return 'the mailbox holds so many messages that it may have dropped it; look by hand';
+    return 'the mailbox is nearly full and may no longer have the message; check the sent messages yourself';
   }
-  const like = lookup.messages.find((message) => {
+  const similar = lookup.messages.find((message) => {
     if (claimed.has(claimOf(outcome, message)) || message.type !== typeOf(outcome)) return false;
     if (digestOf(outcome, message) === outcome.digest) return true;
     const time = Date.parse(message.creationTime);
-    return time >= start && time <= end && isLike(outcome, message);
+    return time >= start && time <= end && isSimilar(outcome, message);
   });
-  return like && likeText(outcome, like, lookup.skew);
+  return similar && similarText(outcome, similar, lookup.skew);
 }
 
-const byHand = nextStep`look at it, then settle it: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
+const byHand = nextStep`check the message, then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
 
-function likeText(outcome: Outcome, like: Message, skew: number): Hint {
-  const text = `message ${like.id} of ${like.creationTime} may be this one or another`;
-  const seconds = Math.round((Date.parse(like.creationTime) - skew - outcome.startedAt) / 1000);
-  if (digestOf(outcome, like) !== outcome.digest || seconds === 0) return nextStep`${text}; ${byHand}`;
+function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
+  const text = `message ${similar.id} of ${similar.creationTime} may be the message of this outcome or another one`;
+  const seconds = Math.round((Date.parse(similar.creationTime) - skew - outcome.startedAt) / 1000);
+  if (digestOf(outcome, similar) !== outcome.digest || seconds === 0) return nextStep`${text}; ${byHand}`;
   const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
-  return nextStep`${text}: it was created ${when}, and another machine may have sent it; ${byHand}`;
+  return nextStep`${text}: it was created ${when}, so another machine may have sent it; ${byHand}`;
 }
 
 function twinText(match: Message, twin: Message): Hint {
-  const both = `messages ${match.id} and ${twin.id} are the same`;
-  return nextStep`${both}, and this machine did not send both: another one may have sent either; ${byHand}`;
+  const both = `messages ${match.id} and ${twin.id} have the same text and recipients`;
+  return nextStep`${both}, and another machine may have sent one of them; ${byHand}`;
 }
 
-/** The same text that nothing recorded here accounts for: somebody else sends it too, so that one found may be theirs. */
+/**
+ * A message with the same content that matches no outcome of this machine. It shows that another machine sends the
+ * same content, so a match may be a message of that machine.
+ */
 function foreignTwin(
   outcome: Outcome,
   lookups: ReadonlyMap<string, Lookup>,
@@ -147,8 +152,8 @@ function foreignTwin(
     );
 }
 
-/** A message that lost its text or receivers, or that went to the same ones with another spelling of either. */
-function isLike({ to }: Outcome, message: Message): boolean {
+/** Whether the message has lost its text or recipients, or has the same recipients in another spelling. */
+function isSimilar({ to }: Outcome, message: Message): boolean {
   if (message.subject === undefined || message.to.length === 0) return true;
   const wanted = tails(to.split(', '));
   return tails(message.to.map(numberOf)).some((tail) => tail === '' || wanted.includes(tail));
@@ -158,14 +163,14 @@ function tails(numbers: readonly string[]): readonly string[] {
   return numbers.map((number) => number.replaceAll(/\D/g, '').slice(-2));
 }
 
-const unsettled: Readonly<Record<string, Hint>> = {
-  ringout: nextStep`look for the call in the call log: ${ucctl('calllog list')}`,
-  fax: nextStep`look for it among the sent faxes: ${ucctl('message list --type Fax')}`,
-  'chat-post': 'the service gives posts no trace that can be looked for; look into the chat itself',
+const unsearchable: Readonly<Record<string, Hint>> = {
+  ringout: nextStep`check the call log: ${ucctl('calllog list')}`,
+  fax: nextStep`check the sent faxes: ${ucctl('message list --type Fax')}`,
+  'chat-post': 'the service stores no record of posts; check the chat itself',
 };
 
 function ownerText(owner: string): string {
-  return owner.startsWith('extension ') ? owner : 'another sign-in';
+  return owner.startsWith('extension ') ? owner : 'another signed-in user';
 }
 
 function isText({ kind }: Outcome): boolean {
@@ -176,13 +181,13 @@ function typeOf({ kind }: Outcome): string {
   return kind === 'sms' ? 'SMS' : 'Pager';
 }
 
-/** When its record can have been made, by the service's clock. */
+/** Period in which the record of an outcome can have been created, by the clock of the service. */
 function windowOf({ startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
   return [startedAt + skew - beforeMilliseconds, (endedAt ?? startedAt) + skew + afterMilliseconds];
 }
 
 async function readMailboxes(
-  { api, now, signal }: Question,
+  { api, now, signal }: ResolveOptions,
   outcomes: readonly Outcome[],
 ): Promise<ReadonlyMap<string, Lookup>> {
   const found = new Map<string, Lookup>();
@@ -194,17 +199,17 @@ async function readMailboxes(
   return found;
 }
 
-/** Messages that belong to others: known by their id, or, where the reply was not read, by their text. */
+/** Messages that belong to other outcomes: by id, or by content if the reply was not read. */
 function claimedOf(all: readonly Outcome[], lookups: ReadonlyMap<string, Lookup>): Set<string> {
   const claimed = new Set(all.map(({ kind, serviceId }) => `${kind} ${serviceId}`));
-  const nameless = all.filter(({ state, serviceId }) => state === 'sent' && serviceId === undefined);
-  for (const outcome of nameless.toSorted((a, b) => a.id - b.id)) claim(outcome, lookups, claimed);
+  const withoutId = all.filter(({ state, serviceId }) => state === 'sent' && serviceId === undefined);
+  for (const outcome of withoutId.toSorted((a, b) => a.id - b.id)) claim(outcome, lookups, claimed);
   return claimed;
 }
 
 /**
- * When its record was made, if the message is surely this outcome's: while the request was under way. Where it is not even known that it arrived,
- * only close to its start.
+ * Period in which a record that certainly belongs to the outcome was created: while the request was under way. If it
+ * is unknown whether the request arrived, the period ends shortly after its start.
  */
 function underWay({ state, startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
   const end = (endedAt ?? Number.POSITIVE_INFINITY) + clockErrorMilliseconds;
@@ -212,7 +217,10 @@ function underWay({ state, startedAt, endedAt }: Outcome, skew: number): readonl
   return [startedAt + skew - clockErrorMilliseconds, last + skew];
 }
 
-/** Takes the oldest free message that is the outcome's, if there is one; none where the clocks cannot be compared. */
+/**
+ * Claims the oldest unclaimed message that matches the outcome. Undefined if there is none, or if the clocks cannot
+ * be compared.
+ */
 function claim(
   outcome: Outcome,
   lookups: ReadonlyMap<string, Lookup>,

@@ -1,4 +1,5 @@
 export { confirmSend, outcomeUnknown } from './confirm.ts';
+export { openAttachments, openDocuments } from './documents.ts';
 export { runsWithTexts, type NewTexts, type TextsInRun } from './open-texts.ts';
 export { readNumber, readNumbers } from './number.ts';
 export { readTextList, settledResult, type TextList } from './text-list.ts';

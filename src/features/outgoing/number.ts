@@ -1,30 +1,61 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
-import { understandNumber, type UnderstoodNumber } from './understand.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { NumberError, understandNumber, type UnderstoodNumber } from './understand.ts';
 
-/** The number of a flag, as typed, in the profile's country. @throws {CommandError} `usage` saying what is wrong with it. */
-export async function readNumber(ctx: Context, flag: string, typed: string): Promise<UnderstoodNumber> {
+/** How the number of a flag is read. */
+export interface NumberOptions {
+  /** Accept a number that is too short for its country. */
+  readonly force?: boolean | undefined;
+  /** Whether the command has --force-number, which the error about a short number names. */
+  readonly canForce?: boolean | undefined;
+  /** What to do instead if the number is an extension. */
+  readonly forExtension?: ((extension: string) => Hint) | undefined;
+}
+
+/**
+ * Reads the phone number of a flag. A number without a country code is in the country of the profile.
+ * @throws {CommandError} `usage` if the number is not valid.
+ */
+export async function readNumber(
+  ctx: Context,
+  flag: string,
+  typed: string,
+  options: NumberOptions = {},
+): Promise<UnderstoodNumber> {
   try {
-    return await understandNumber(typed, ctx.settings.defaultCountry.value);
+    return await understandNumber(typed, ctx.settings.defaultCountry.value, options.force);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw usageError(
-      `${flag}: ${error.message}`,
-      nextStep`write it with + and country code, as in +15551234567, or set the country: ${ucctl('config set default-country US')}`,
-    );
+    if (!(error instanceof NumberError)) throw error;
+    throw usageError(`${flag}: ${error.message}`, hintFor(error, typed, options));
   }
 }
 
-/** As `readNumber`, for several; each once. */
+function hintFor({ problem }: NumberError, typed: string, { canForce, forExtension }: NumberOptions): Hint {
+  const form = 'write it with + and country code, as in +15551234567';
+  switch (problem) {
+    case 'needs-country':
+      return nextStep`${form}, or set the country: ${ucctl('config set default-country US')}`;
+    case 'too-short':
+      return canForce ? 'correct the number, or use --force-number to use it anyway; nothing was sent' : form;
+    case 'extension':
+      return forExtension?.(typed.trim()) ?? form;
+    case undefined:
+    default:
+      return form;
+  }
+}
+
+/** Reads several numbers and removes duplicates. */
 export async function readNumbers(
   ctx: Context,
   flag: string,
   typed: readonly string[],
+  options: NumberOptions = {},
 ): Promise<readonly UnderstoodNumber[]> {
   const all: UnderstoodNumber[] = [];
   for (const one of typed) {
-    const found = await readNumber(ctx, flag, one);
+    const found = await readNumber(ctx, flag, one, options);
     if (!all.some(({ number }) => number === found.number)) all.push(found);
   }
   return all;

@@ -1,32 +1,36 @@
-import { runsOf, type Journal, type JournalItem, type RunSummary } from '../bulk/index.ts';
+import { runsOf, type Journal, type JournalItem, type RunSummary, readDetail } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { textRunKind, type TextPayload, type TextRunDetail } from './text-run.ts';
 
-/** A run that holds some of the texts of a list. */
+/** A run that contains some of the texts of a list. */
 export interface TextsInRun {
   readonly run: RunSummary;
-  /** How many texts of the list it holds: same number, same text. */
+  /** Number of texts of the list, with the same number and text, that the run contains. */
   readonly count: number;
-  /** It is open; another command sent them meanwhile; or it is finished and their outcome is unknown. */
+  /**
+   * Why the run is listed: it is open; another command has just sent it; or it is finished with an unknown outcome of
+   * these texts.
+   */
   readonly why: 'open' | 'meanwhile' | 'unknown';
 }
 
-/** Which texts a new run is about to send, and what it may ignore. */
+/** The texts of a new run, and the criteria for earlier runs. */
 export interface NewTexts {
   readonly texts: readonly Pick<TextPayload, 'to' | 'text'>[];
-  /** Runs that were created after this moment count even when they are finished: nobody could have seen them. */
+  /** Finished runs that were created after this moment also count, because the earlier check could not find them. */
   readonly since: number;
-  /** Ids of runs that count even when they are finished. */
+  /** Ids of runs that count even if they are finished. */
   readonly alsoRuns?: readonly string[];
-  /** Under the same key no text goes out twice, whichever run it is in. */
+  /** Runs with the same key do not count, because the key prevents a second send. */
   readonly dedupeKey: string | undefined;
-  /** Whether nobody has found out since what became of a text that the journal calls unknown. */
+  /** Whether a text that has an unknown outcome in the run journal is still unresolved. */
   isUnsettled(item: JournalItem<TextPayload>, run: RunSummary): boolean;
 }
 
 /**
- * The runs of this profile that hold one of these texts, newest first: the open ones, what was started meanwhile, and finished ones that do not
- * know whether they sent it. What a later run sent again knowingly counts there alone.
+ * The runs of this profile that contain one of these texts, newest first. Listed are open runs, runs that were
+ * started since the earlier check, and finished runs with an unknown outcome. If a later run deliberately sent a text
+ * again, the text counts only for that run.
  */
 export function runsWithTexts(
   ctx: Pick<Context, 'settings'>,
@@ -44,17 +48,17 @@ export function runsWithTexts(
     const own = items.filter(({ payload }) => !later.has(textKey(payload)));
     for (const { payload } of items) later.add(textKey(payload));
     const why = reasonOf(run, counting);
-    const detail = journal.detail(run.id) as TextRunDetail;
+    const detail = readDetail(journal, run.id) as TextRunDetail;
     if (why === undefined || (dedupeKey !== undefined && detail.dedupeKey === dedupeKey)) return [];
-    const held =
+    const found =
       why === 'unknown'
         ? own.filter((item) => item.status === 'unknown' && wanted.isUnsettled(item, run))
         : items;
-    return held.length > 0 ? [{ run, count: held.length, why }] : [];
+    return found.length > 0 ? [{ run, count: found.length, why }] : [];
   });
 }
 
-/** Why the texts of a run may not be sent again; undefined when they may. */
+/** Why the texts of a run must not be sent again; undefined if they may be sent again. */
 function reasonOf(
   { id, state, counts }: RunSummary,
   counting: ReadonlySet<string>,
@@ -64,7 +68,7 @@ function reasonOf(
   return state === 'done' && counts.unknown > 0 ? 'unknown' : undefined;
 }
 
-/** What makes two texts the same for the person who gets them. */
+/** The key of a text. For the recipient, texts with the same key are the same. */
 function textKey({ to, text }: Pick<TextPayload, 'to' | 'text'>): string {
   return JSON.stringify([to, text]);
 }

@@ -3,41 +3,49 @@ import { countUtf16Units } from '../../platform/utf16.ts';
 import {
   cellPlace,
   earlierResult,
+  headingGroups,
   readTable,
+  skippedProblems,
+  type ListContent,
   type ListProblem,
   type RunInput,
   type RowResult,
+  type SkippedRow,
   type TableField,
   type TableRow,
 } from '../bulk/index.ts';
 import { readTemplate } from './template.ts';
-import { understandNumber } from './understand.ts';
+import { NumberError, understandNumber } from './understand.ts';
 
 /** One text of a list. */
 export interface ListedText {
   readonly to: string;
   readonly text: string;
-  /** Rows of the list that ask for it: the first is sent, the others are the same again. */
+  /** Indexes of the rows with this text. The text is sent for the first row; the other rows are duplicates. */
   readonly rows: readonly number[];
 }
 
-/** A list of texts, or everything that is wrong with it. */
+/** A list of texts and its problems. */
 export interface TextList {
   readonly texts: readonly ListedText[];
   readonly input: RunInput;
-  /** How many rows are left out, because a results file says that their text went out. */
+  /** Number of rows that are skipped, because their text was sent according to the results file. */
   readonly sent: number;
-  /** How many are left out, because it says that nobody knows whether it did. */
+  /** Number of rows that are skipped, because their outcome is unknown according to the results file. */
   readonly unknown: number;
-  /** Nothing may be sent when there is one. */
+  /** Message for a template with placeholders that are not columns of the list. Nothing is sent then. */
+  readonly templateProblem?: string;
+  /** Problems of the list. If there are any, nothing is sent without --skip-invalid. */
   readonly problems: readonly ListProblem[];
+  /** The rows with problems, which --skip-invalid skips. */
+  readonly invalid: readonly SkippedRow[];
 }
 
 type Field = 'to';
 const fields: readonly TableField<Field>[] = [
   {
     name: 'to',
-    headings: ['to', 'number', 'phonenumber', 'phone', 'mobile', 'receiver'],
+    headings: headingGroups.to,
     column: 'required',
     cell: 'required',
     alias: 'number',
@@ -47,55 +55,60 @@ const fields: readonly TableField<Field>[] = [
 export interface TextListOptions {
   readonly template: string;
   readonly map: ReadonlyMap<string, string>;
-  /** Of numbers without a country code. */
+  /** Two-letter country of numbers without a country code. */
   readonly country: string | undefined;
+  /** Accept numbers that are too short for their country. */
+  readonly force?: boolean | undefined;
 }
 
-/** Reads a CSV list of receivers and fills the template for each. The same text to the same number is one text. */
+/** Reads a list of recipients and fills the template for each row. The same text to the same number is one text. */
 export async function readTextList(
-  source: string,
+  content: ListContent,
   file: string,
   options: TextListOptions,
 ): Promise<TextList> {
-  const table = readTable<Field>(source, file, { fields, map: options.map });
+  const table = readTable<Field>(content, file, { fields, map: options.map });
   const { input } = table;
-  const nothing = { texts: [], input, sent: 0, unknown: 0 };
+  const nothing = { texts: [], input, sent: 0, unknown: 0, invalid: [] };
   if (table.rows.length === 0) return { ...nothing, problems: table.problems };
   const template = readTemplate(options.template, table.headings);
   if (template.unknown.length > 0) {
-    const text = `the template uses {{${template.unknown.join('}}, {{')}}}; the list has the columns ${table.headings.join(', ')}`;
-    return { ...nothing, problems: [...table.problems, { place: undefined, text }] };
+    const names = template.unknown.map((name) => `{{${name}}}`).join(', ');
+    const templateProblem = `--template: ${names} not found among the columns of ${file}: ${table.headings.join(', ')}`;
+    return { ...nothing, problems: table.problems, templateProblem };
   }
   const problems = [...table.problems];
   const readable = new Set(table.readable);
-  const left = { sent: 0, unknown: 0 };
+  const skipped = { sent: 0, unknown: 0 };
   const texts = new Map<string, { to: string; text: string; rows: number[] }>();
   for (const [index, row] of table.rows.entries()) {
     const earlier = settledResult(input, row.cells);
     if (earlier) {
-      left[earlier.status === 'unknown' ? 'unknown' : 'sent'] += 1;
+      skipped[earlier.status === 'unknown' ? 'unknown' : 'sent'] += 1;
       continue;
     }
     if (!readable.has(row)) continue;
+    const found: ListProblem[] = [];
     const at = (heading: string, text: string): void =>
-      void problems.push({ place: cellPlace(row.place, heading), text });
-    for (const heading of template.empty(row.cells)) at(heading, 'is empty, and the template uses it');
+      void found.push({ place: cellPlace(row.place, heading), text, isOfRow: true, row: index });
+    for (const heading of template.empty(row.cells)) at(heading, 'is empty, but the template uses it');
     const text = template.fill(row.cells);
-    const trouble = textTrouble(text);
-    if (trouble !== undefined) at('text', trouble);
-    const to = await numberOf(row, options.country, (words) => at(row.heading('to'), words));
-    if (to === undefined) continue;
+    const problem = textProblem(text);
+    if (problem !== undefined) at('text', problem);
+    const to = await numberOf(row, options, (words) => at(row.heading('to'), words));
+    problems.push(...found);
+    if (to === undefined || found.length > 0) continue;
     const key = JSON.stringify([to, text]);
     const known = texts.get(key);
     if (known) known.rows.push(index);
     else texts.set(key, { to, text, rows: [index] });
   }
-  return { texts: [...texts.values()], input, problems, ...left };
+  return { texts: [...texts.values()], input, problems, invalid: skippedProblems(problems), ...skipped };
 }
 
 const settled = new Set(['sent', 'duplicate', 'unknown']);
 
-/** What a results file says of a row whose text went out, or may have: it is not sent again. */
+/** The result of a row in a results file, if its text was sent or may have been sent. Such a row is skipped. */
 export function settledResult(input: RunInput, row: readonly string[]): RowResult | undefined {
   const earlier = earlierResult(input, row);
   return earlier && settled.has(earlier.status) ? earlier : undefined;
@@ -103,19 +116,21 @@ export function settledResult(input: RunInput, row: readonly string[]): RowResul
 
 async function numberOf(
   row: TableRow<Field>,
-  country: string | undefined,
-  complain: (words: string) => void,
+  { country, force }: Pick<TextListOptions, 'country' | 'force'>,
+  report: (words: string) => void,
 ): Promise<string | undefined> {
   try {
-    return (await understandNumber(row.value('to'), country)).number;
+    return (await understandNumber(row.value('to'), country, force)).number;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    complain(error.message);
+    if (!(error instanceof NumberError)) throw error;
+    report(
+      error.problem === 'too-short' ? `${error.message} (to send it anyway: --force-number)` : error.message,
+    );
     return undefined;
   }
 }
 
-function textTrouble(text: string): string | undefined {
+function textProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   const units = countUtf16Units(text);
   return units <= smsTextUnits

@@ -8,22 +8,22 @@ import type { ListedText } from './text-list.ts';
 /** The kind of run that sends texts. */
 export const textRunKind = 'sms.send';
 
-/** What the journal holds of one text. */
+/** One text in the run journal. */
 export interface TextPayload extends ListedText {
   readonly from: string;
 }
 
-/** What the journal holds of the run. */
+/** The detail of a run of texts, as stored in the journal. */
 export interface TextRunDetail extends RunDetail {
   readonly dedupeKey: string | undefined;
 }
 
-/** Refusals of one receiver or text: the rest of the run may go on. */
-const refusalsOfOne = new Set(['MSG-314', 'CMN-101']);
+/** Error codes that concern one recipient or text, after which the run continues. */
+const codesOfOneText = new Set(['MSG-314', 'CMN-101']);
 
 /**
- * One request for each text. It cannot be read back which were sent, so nothing is ever sent twice: a text whose answer was lost stays unknown
- * (`ucctl outcome resolve` looks for it).
+ * Sends one request for each text. Sent texts cannot be read back, so no text is sent twice. A text without a
+ * response has an unknown outcome, which `ucctl outcome resolve` looks up.
  */
 export function textWork(
   api: Pick<Client, 'messages'>,
@@ -45,21 +45,21 @@ export function textWork(
             },
           );
         } catch (error) {
-          // The list was given again: what went out stays out, and that is no failure.
+          // A text that was already sent under this key is not a failure, because the same list may be sent again on purpose.
           if (!(error instanceof KeyUsedError && error.wasSent)) throw error;
           return { code: error.code, message: error.message };
         }
       }
       return { requestId };
     },
-    judge(error) {
-      if (error instanceof ApiError) return refusalsOfOne.has(error.code) ? 'refused' : undefined;
-      return error instanceof KeyUsedError ? 'refused' : undefined;
+    classify(error) {
+      if (error instanceof ApiError) return codesOfOneText.has(error.code) ? 'rejected' : undefined;
+      return error instanceof KeyUsedError ? 'rejected' : undefined;
     },
   };
 }
 
-/** One key for each text, so that the list can be given again and only the rest of it goes out. */
+/** The dedupe key of one text. If the same list is sent again with the same key, only texts that were not sent before are sent. */
 function keyOf(key: string, { to, text }: TextPayload): string {
   return `${key}:${createHash('sha256')
     .update(JSON.stringify([to, text]))

@@ -3,33 +3,38 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { readTextFile } from '../bulk/index.ts';
 
-/** Where a text comes from. */
+/** Options that give the text as an argument or in a file. */
 export interface TextOptions {
   readonly text?: string | undefined;
   readonly file?: string | undefined;
 }
 
-/** The text from the argument, a file or standard input. The line break that ends a file is not part of the text. */
+/** Reads the text from the argument, a file or standard input. The final line break of a file is removed. */
 export async function readText(ctx: Context, { text, file }: TextOptions): Promise<string> {
-  if (text !== undefined && file !== undefined) throw usageError('give the text or --file, not both');
+  if (text !== undefined && file !== undefined) throw usageError('TEXT and --file cannot be used together');
   if (text !== undefined) return text;
   if (file === undefined)
-    throw usageError('there is no text to send', 'give TEXT, or --file FILE, or --file -');
+    throw usageError('the text is missing', 'specify TEXT, or use --file FILE or --file -');
   return (await readTextFile(ctx, file)).replace(/\r?\n$/, '');
 }
 
-/** @param most UTF-16 code units. @throws {CommandError} for a text that the service would refuse. */
+/**
+ * Returns a text whose length the service accepts.
+ * @param most maximum length in UTF-16 code units.
+ * @throws {CommandError} `usage` for an empty text, or one that is too long.
+ */
 export function checkText(text: string, most: number): string {
-  if (text.trim() === '') throw usageError('the text is empty', 'give TEXT, or --file FILE, or --file -');
+  if (text.trim() === '')
+    throw usageError('the text is empty', 'specify TEXT, or use --file FILE or --file -');
   const units = countUtf16Units(text);
   if (units <= most) return text;
   throw usageError(
     `the text has ${units} UTF-16 code units; at most ${most} can be sent`,
-    `shorten it by ${units - most}; an emoji counts 2 or more`,
+    `shorten it by ${units - most}; an emoji counts as 2 or more`,
   );
 }
 
-/** How much of its room a text takes, for the question before it goes out. */
+/** Length and limit of a text, for the summary before the confirmation. */
 export function sizeOfText(text: string, most: number): string {
   return `${countUtf16Units(text)} of ${most} UTF-16 units`;
 }

@@ -1,43 +1,64 @@
 import { isE164 } from '../../platform/e164.ts';
 
-/** A number as it goes out, and how it was typed. */
+/** A phone number in E.164 format, and as the user typed it. */
 export interface UnderstoodNumber {
-  /** E.164. */
+  /** The number in E.164 format. */
   readonly number: string;
   readonly typed: string;
-  /** `+16505550112 (US)`, or the number alone where it was typed so. */
+  /** The number as shown, such as `+16505550112 (US)`; only the number if the user typed it as E.164. */
   readonly shown: string;
 }
 
+/** What is wrong with a phone number, where the next step for the user depends on it. */
+type NumberProblem = 'needs-country' | 'too-short' | 'extension';
+
+/** The error for a phone number that cannot be read, with a message for the user. */
+export class NumberError extends RangeError {
+  override readonly name = 'NumberError';
+  readonly problem: NumberProblem | undefined;
+
+  constructor(message: string, problem?: NumberProblem) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
 /**
- * Reads a telephone number as people type it; `country` (two letters) is that of numbers without a country code.
- * @throws {RangeError} with a sentence for the user.
+ * Parses a phone number in any common notation. `country` (two letters) applies to numbers without a country code.
+ * @param force accepts a number in E.164 format that is too short for its country (`--force-number`)
+ * @throws {NumberError} with a message for the user.
  */
 export async function understandNumber(
   typed: string,
   country: string | undefined,
+  force = false,
 ): Promise<UnderstoodNumber> {
   const text = typed.trim();
-  // What is E.164 needs no library, and is never second-guessed.
-  if (isE164(text)) return { number: text, typed, shown: text };
+  if (isE164(text)) {
+    if (!force && !hasUsualLength(text)) await requireLength(text);
+    return { number: text, typed, shown: text };
+  }
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
   if (country !== undefined && !isSupportedCountry(country)) {
-    throw new RangeError(`there is no country ${country}: ucctl config set default-country US`);
+    throw new NumberError(
+      `"${country}" is not a valid country code; set the country: ucctl config set default-country US`,
+    );
   }
   const options = {
     extract: false,
     ...(country !== undefined && { defaultCountry: country }),
   };
   const found = parsePhoneNumberFromString(text, options);
-  if (!found) throw new RangeError(unreadable(typed, country));
+  if (!found) throw unreadable(typed, country);
   if (found.ext !== undefined) {
-    throw new RangeError(
-      `"${typed}" has an extension (${found.ext}), which cannot be dialled; give the number alone`,
+    throw new NumberError(
+      `"${typed}" has an extension (${found.ext}), which cannot be dialled; give only the number`,
     );
   }
   if (!found.isPossible() || !isE164(found.number)) {
-    throw new RangeError(
-      `"${typed}" is not an E.164 number: read as ${found.number}, it is not complete or too long`,
+    if (isExtension(text)) throw unreadable(typed, country);
+    throw new NumberError(
+      `"${typed}" is not a valid phone number: read as ${found.number}, it is incomplete or too long`,
     );
   }
   return {
@@ -47,9 +68,33 @@ export async function understandNumber(
   };
 }
 
-function unreadable(typed: string, country: string | undefined): string {
-  const isNational = country === undefined && /^[\d\s().-]+$/.test(typed.trim());
+/** Whether a number in E.164 format is long enough in every country. The library is loaded only for other numbers. */
+function hasUsualLength(number: string): boolean {
+  return number.startsWith('+1') ? number.length === 12 : number.length > 11;
+}
+
+async function requireLength(number: string): Promise<void> {
+  const { validatePhoneNumberLength } = await import('libphonenumber-js/min');
+  if (validatePhoneNumberLength(number) !== 'TOO_SHORT') return;
+  throw new NumberError(`"${number}" is too short for a phone number of its country`, 'too-short');
+}
+
+/** Whether a text that is not a phone number looks like an extension number. */
+function isExtension(text: string): boolean {
+  return /^\d{2,5}$/.test(text);
+}
+
+function unreadable(typed: string, country: string | undefined): NumberError {
+  const text = typed.trim();
+  if (isExtension(text)) {
+    return new NumberError(`"${typed}" is an extension, not a valid phone number`, 'extension');
+  }
+  const isNational = country === undefined && /^[\d\s().-]+$/.test(text);
+  const message = `"${typed}" is not a valid phone number`;
   return isNational
-    ? `"${typed}" is not an E.164 number and has no country code, and the profile has no country for it`
-    : `"${typed}" is not an E.164 number, nor another way to write a telephone number`;
+    ? new NumberError(
+        `${message}: it has no country code, and the profile has no default country`,
+        'needs-country',
+      )
+    : new NumberError(message);
 }

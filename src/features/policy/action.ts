@@ -5,13 +5,16 @@ import { comparablePath } from '../../platform/request-path.ts';
 import { sendingPath } from '../../platform/sending-paths.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
 
-/** What a request does, for the policy; undefined for one that only reads. Judged by what goes out, whoever made it. */
+/**
+ * The action of a request for the policy; undefined if the request only reads. It is derived from the request itself,
+ * so it covers every command.
+ */
 export function actionOf(call: Call): Action | undefined {
   const overridden =
     call.headers?.['x-http-method-override'] !== undefined || call.query?.['_method'] !== undefined;
   if (call.method === 'GET' && !overridden) return undefined;
   const path = comparablePath(call.path);
-  // DELETE of a call or a fax ends it: that reaches nobody.
+  // DELETE of a call or a fax cancels it and contacts no number.
   const kind = call.method === 'DELETE' ? undefined : kindOf(path, call);
   if (kind === undefined) return { kind: 'write', numbers: [] };
   const body = bodyMembers(call.body);
@@ -26,10 +29,10 @@ export function actionOf(call: Call): Action | undefined {
   };
 }
 
-/** What a request sends. A path that is not known sends texts where its body names telephones as receivers. */
+/** Kind of message or call. A request with an unknown path is treated as a text if its body names phone numbers as recipients. */
 function kindOf(path: string, call: Call): SendKind | undefined {
   const kind = sendingPath(path)?.kind;
-  // A post in a chat reaches no telephone, unless its body names one.
+  // A chat post contacts no phone number, unless its body names one.
   if (kind !== undefined && kind !== 'chat-post') return kind;
   return reachesNumbers(path, call.body) ? 'sms' : undefined;
 }

@@ -1,41 +1,41 @@
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Action, PolicyGuard } from '../../runtime/policy.ts';
-import { judgeAction, type Policy } from './policy.ts';
+import { violationOf, type Policy } from './policy.ts';
 
 export interface GuardParts {
   readonly policy: Policy;
-  /** Under dry run nothing is changed, so that a read-only profile may look at what would be. */
+  /** Whether this is a dry run, which may ignore a read-only profile because it changes nothing. */
   readonly dryRun: boolean;
   now(): number;
-  /** Messages and calls since a moment, milliseconds since 1970; asked only where the policy counts them. */
+  /** Number of messages and calls since `time` (milliseconds since 1970); called only if the policy limits them. */
   sentSince(time: number): Promise<number>;
 }
 
 const hourMilliseconds = 3_600_000;
 
-/** The guard of one run. */
+/** Creates the policy guard of one run. */
 export function createGuard(parts: GuardParts): PolicyGuard {
   const { policy } = parts;
   const effective = parts.dryRun ? { ...policy, readOnly: false } : policy;
-  const refusal = async (action: Action): Promise<string | undefined> => {
+  const violation = async (action: Action): Promise<string | undefined> => {
     const time = parts.now();
     const isCounted = effective.maxPerHour !== undefined && action.kind !== 'write' && action.count !== 0;
     const sentLastHour = isCounted ? await parts.sentSince(time - hourMilliseconds) : 0;
-    return judgeAction(effective, action, { now: time, sentLastHour });
+    return violationOf(effective, action, { now: time, sentLastHour });
   };
   return {
-    refusal,
+    violation,
     async check(action) {
-      const reason = await refusal(action);
+      const reason = await violation(action);
       if (reason !== undefined) throw policyError(reason);
     },
   };
 }
 
-/** What a refusal of the policy ends with. */
+/** The error for a request that the policy blocks. */
 export function policyError(reason: string): CommandError {
-  return new CommandError('policy', Exit.refused, `the policy of this profile forbids it: ${reason}`, {
-    hint: nextStep`nothing was sent; the rules: ${ucctl('config list')}, try them: ${ucctl('policy test NUMBER')}`,
+  return new CommandError('policy', Exit.blocked, `blocked by the policy of this profile: ${reason}`, {
+    hint: nextStep`nothing was sent; to see the rules: ${ucctl('config list')}; to test a number: ${ucctl('policy test NUMBER')}`,
   });
 }

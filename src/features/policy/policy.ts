@@ -2,21 +2,21 @@ import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
 import { inQuietHours, readQuietHours, type QuietHours } from './quiet-hours.ts';
 
-/** What a profile allows. */
+/** The rules of a profile. */
 export interface Policy {
-  /** Beginnings of numbers that may be reached; empty for all. */
+  /** Prefixes of numbers that may be called or texted; empty to allow all numbers. */
   readonly allow: readonly string[];
-  /** Beginnings of numbers that may not, whatever `allow` says. */
+  /** Prefixes of numbers that must not be called or texted. They have precedence over `allow`. */
   readonly forbid: readonly string[];
-  /** When nobody is to be reached. */
+  /** Time of day without calls and texts. */
   readonly quietHours: QuietHours | undefined;
-  /** Most messages and calls in any sixty minutes. */
+  /** Maximum number of messages and calls in any sixty minutes. */
   readonly maxPerHour: number | undefined;
-  /** Nothing may be changed at all. */
+  /** Whether every change is blocked. */
   readonly readOnly: boolean;
 }
 
-/** The policy of these settings. */
+/** Creates the policy of a profile from its settings. */
 export function policyOf(settings: Settings): Policy {
   const quiet = settings.quietHours?.value;
   return {
@@ -28,58 +28,57 @@ export function policyOf(settings: Settings): Policy {
   };
 }
 
-/** What the judgement depends on beside the action. */
-export interface Circumstances {
-  /** Milliseconds since 1970. */
+/** The time and the counts that rules depend on. */
+export interface PolicyContext {
+  /** The current time in milliseconds since 1970. */
   readonly now: number;
-  /** Messages and calls of the last sixty minutes. */
+  /** Number of messages and calls in the last sixty minutes. */
   readonly sentLastHour: number;
 }
 
-/** Which rule forbids an action, in words; undefined when none does. */
-export function judgeAction(policy: Policy, action: Action, around: Circumstances): string | undefined {
+/** Why a rule blocks an action; undefined if it is allowed. */
+export function violationOf(policy: Policy, action: Action, context: PolicyContext): string | undefined {
   if (policy.readOnly) return 'the profile is read-only';
   if (action.kind === 'write') return undefined;
   return (
     forbiddenNumber(policy, action) ??
-    quietRefusal(policy, action.at ?? around.now) ??
-    hourlyRefusal(policy.maxPerHour, action.count ?? 1, around.sentLastHour)
+    quietViolation(policy, action.at ?? context.now) ??
+    hourlyViolation(policy.maxPerHour, action.count ?? 1, context.sentLastHour)
   );
 }
 
-/** Why so many more messages are too many; undefined when they are not. */
-export function hourlyRefusal(
+/** Why `count` more messages exceed the hourly limit; undefined if they do not. */
+export function hourlyViolation(
   maxPerHour: number | undefined,
   count: number,
   sentLastHour: number,
 ): string | undefined {
   if (maxPerHour === undefined || count === 0 || sentLastHour + count <= maxPerHour) return undefined;
-  const more = count === 1 ? 'another one' : `${count} more`;
-  return `at most ${maxPerHour} messages and calls an hour: ${sentLastHour} went out in the last one, ${more} would be too many`;
+  return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} were sent in the last hour, and this is ${count} more`;
 }
 
 function forbiddenNumber(
   { allow, forbid }: Policy,
   { kind, numbers, isUnreadable }: Action,
 ): string | undefined {
-  // Pages go to extensions of the account.
+  // The rules for numbers do not apply to pages, which go to extensions of the account.
   if (kind === 'pager' || (allow.length === 0 && forbid.length === 0)) return undefined;
   if (isUnreadable)
-    return 'the numbers that it would reach cannot be read, and the policy has rules about numbers';
+    return 'the phone numbers of the request cannot be read, and the policy has rules for numbers';
   for (const written of numbers) {
     const number = written.replaceAll(/[\s().-]/g, '');
     if (!/^\+[1-9]\d{6,14}$/.test(number))
-      return `"${written}" is not in E.164 form, so that no rule can be applied to it`;
+      return `"${written}" is not an E.164 number, so the rules for numbers cannot be applied`;
     const bad = forbid.find((prefix) => number.startsWith(prefix));
-    if (bad !== undefined) return `numbers that begin with ${bad} are forbidden: ${number}`;
+    if (bad !== undefined) return `numbers with the prefix ${bad} are forbidden: ${number}`;
     if (allow.length > 0 && !allow.some((prefix) => number.startsWith(prefix))) {
-      return `only numbers that begin with ${allow.join(', ')} are allowed, not ${number}`;
+      return `only numbers with the prefixes ${allow.join(', ')} are allowed, not ${number}`;
     }
   }
   return undefined;
 }
 
-function quietRefusal({ quietHours }: Policy, at: number): string | undefined {
+function quietViolation({ quietHours }: Policy, at: number): string | undefined {
   if (!quietHours || !inQuietHours(quietHours, at)) return undefined;
   return `quiet hours: ${quietHours.text}`;
 }

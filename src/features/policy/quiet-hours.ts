@@ -1,12 +1,12 @@
-/** A time of day in which nobody is to be reached; it may go past midnight. */
+/** A time of day without calls and texts; it may extend past midnight. */
 export interface QuietHours {
-  /** As it was written. */
+  /** The quiet hours as written in the setting. */
   readonly text: string;
-  /** Minutes of the day: quiet from this one. */
+  /** Start in minutes since midnight. */
   readonly from: number;
-  /** Not quiet any more from this one. */
+  /** End in minutes since midnight, exclusive. */
   readonly until: number;
-  /** Name of a time zone; undefined for that of this machine. */
+  /** Time zone of the quiet hours; undefined for that of this machine. */
   readonly zone: string | undefined;
 }
 
@@ -19,14 +19,14 @@ export function readQuietHours(text: string): QuietHours {
     throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 or 22:00-07:00 Europe/Berlin`);
   const from = Number(parts[1]) * 60 + Number(parts[2]);
   const until = Number(parts[3]) * 60 + Number(parts[4]);
-  if (until > 1440) throw new RangeError(`"${text}": a day ends at 24:00`);
-  if (from === until) throw new RangeError(`"${text}" has no length; 00:00-24:00 is the whole day`);
+  if (until > 1440) throw new RangeError(`"${text}" is not valid: the latest time is 24:00`);
+  if (from === until) throw new RangeError(`"${text}" is empty; for the whole day use 00:00-24:00`);
   const zone = parts[5];
   if (zone !== undefined) checkZone(zone);
   return { text: text.trim(), from, until, zone };
 }
 
-/** Whether a moment (milliseconds since 1970) lies in them. */
+/** Whether a time (milliseconds since 1970) is within the quiet hours. */
 export function inQuietHours({ from, until, zone }: QuietHours, time: number): boolean {
   const minute = minuteOfDay(time, zone);
   return from < until ? minute >= from && minute < until : minute >= from || minute < until;

@@ -3,11 +3,11 @@ import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRefusedWith, ReplyError } from '../../errors/service.ts';
-import { holds, sameFields } from './run.ts';
+import { ApiError, isAmbiguousStatus, isRejectedWith, ReplyError } from '../../errors/service.ts';
+import { isInEffect, sameFields } from './run.ts';
 
 /**
- * Changes a presence and reads it back: a reply is not believed alone, whatever it says.
+ * Changes a presence and verifies the change by reading it back.
  * @throws {CommandError} `not_in_effect` when the presence is not as requested; `outcome_unknown` when it could not be read back.
  */
 export async function updateConfirmed(
@@ -16,22 +16,23 @@ export async function updateConfirmed(
   update: PresenceUpdate,
   signal: AbortSignal,
 ): Promise<Presence> {
-  const answer = await replyOrDoubt(api, extensionId, update, signal);
+  const reply = await updateReply(api, extensionId, update, signal);
   const found = await api.presence.get(extensionId, {}, { signal }).catch((error: unknown) => {
-    // Who may not read has only the reply to the change.
-    if ('presence' in answer && isRefusedWith(error, 403)) return answer.presence;
+    // Without permission to read, the reply to the change is used instead.
+    if ('presence' in reply && isRejectedWith(error, 403)) return reply.presence;
     if (signal.aborted) throw error;
-    throw 'doubt' in answer ? answer.doubt : notReadBack(extensionId, error);
+    throw 'error' in reply ? reply.error : notReadBack(extensionId, error);
   });
-  if (holds(found, update)) return found;
+  if (isInEffect(found, update)) return found;
+  if ('error' in reply && reply.error instanceof ApiError) throw reply.error;
   throw new CommandError(
     'not_in_effect',
     Exit.failed,
     'The service accepted the change, but it did not take effect.',
     {
       details: differences(found, update),
-      hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`,
-      cause: 'doubt' in answer ? answer.doubt : undefined,
+      hint: nextStep`show the presence: ${ucctl(`presence get ${extensionId}`)}`,
+      cause: 'error' in reply ? reply.error : undefined,
     },
   );
 }
@@ -41,27 +42,35 @@ function notReadBack(extensionId: Id, cause: unknown): CommandError {
     'outcome_unknown',
     Exit.outcomeUnknown,
     `The service accepted the change, but the presence could not be read back: ${messageOf(cause)}`,
-    { hint: nextStep`look at it: ${ucctl(`presence get ${extensionId}`)}`, cause },
+    { hint: nextStep`show the presence: ${ucctl(`presence get ${extensionId}`)}`, cause },
   );
 }
 
-type Answer = { readonly presence: Presence } | { readonly doubt: Error };
+/** The reply to an update, or an error that leaves its outcome unknown. */
+type Reply = { readonly presence: Presence } | { readonly error: Error };
 
-async function replyOrDoubt(
+async function updateReply(
   api: Pick<Client, 'presence'>,
   extensionId: Id,
   update: PresenceUpdate,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Reply> {
   try {
     return { presence: await api.presence.update(extensionId, update, { signal }) };
   } catch (error) {
-    if (!(error instanceof ReplyError && error.mayBeDone)) throw error;
-    return { doubt: error };
+    if (!mayBeMade(error)) throw error;
+    return { error };
   }
 }
 
-/** `dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls` */
+/** Whether a change that failed with this error may have been made. */
+function mayBeMade(error: unknown): error is ApiError | ReplyError {
+  return error instanceof ReplyError
+    ? error.mayBeDone
+    : error instanceof ApiError && isAmbiguousStatus(error.status);
+}
+
+/** Differences such as `dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls`. */
 function differences(found: Presence, update: PresenceUpdate): readonly string[] {
   const now: Readonly<Record<string, unknown>> = { ...sameFields(found, update) };
   return Object.entries(update)

@@ -1,5 +1,5 @@
 export { updateConfirmed } from './confirm.ts';
-export { readPresenceList, type ListedWish } from './list.ts';
+export { readPresenceList, type ListedRequest } from './list.ts';
 export { withQueueCalls } from './queue-calls.ts';
 export {
   invertPresenceRun,
@@ -7,8 +7,8 @@ export {
   presenceWork,
   presenceSends,
   sameFields,
-  type PresenceDetail,
+  type PresenceRunDetail,
   type PresencePayload,
-  type RefusedPerson,
+  type SkippedPerson,
 } from './run.ts';
-export { givenFields, updateFor, wishProblem, type PresenceWish } from './update.ts';
+export { givenFields, updateFor, requestProblem, type PresenceRequest } from './update.ts';

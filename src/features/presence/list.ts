@@ -1,14 +1,16 @@
 import { dndStatuses, userStatuses } from '../../contract/enums.ts';
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import {
+  headingGroups,
   readTable,
+  type ListContent,
   type ListProblem,
   type Place,
   type RunInput,
   type TableField,
   type TableRow,
 } from '../bulk/index.ts';
-import { givenFields, wishProblem, type PresenceWish } from './update.ts';
+import { givenFields, requestProblem, type PresenceRequest } from './update.ts';
 
 type Field =
   | 'extension'
@@ -21,9 +23,9 @@ type Field =
   | 'pickUpCallsOnHold';
 
 const flags = ['allowSeeMyPresence', 'ringOnMonitoredCall', 'pickUpCallsOnHold'] as const;
-const optional = (name: Field, ...more: readonly string[]): TableField<Field> => ({
+const optional = (name: Field): TableField<Field> => ({
   name,
-  headings: [name.toLowerCase(), ...more],
+  headings: [[name.toLowerCase()]],
   column: 'optional',
   cell: 'optional',
   freeText: name === 'message',
@@ -31,7 +33,7 @@ const optional = (name: Field, ...more: readonly string[]): TableField<Field> =>
 const fields: readonly TableField<Field>[] = [
   {
     name: 'extension',
-    headings: ['extension', 'extensionnumber', 'ext', 'agent', 'extensionid', 'email'],
+    headings: headingGroups.extension,
     column: 'required',
     cell: 'required',
     alias: 'agent',
@@ -43,27 +45,31 @@ const fields: readonly TableField<Field>[] = [
   ...flags.map((name) => optional(name)),
 ];
 
-/** One wish of a list. */
-export interface ListedWish extends PresenceWish {
+/** The request of one row of a list. */
+export interface ListedRequest extends PresenceRequest {
   readonly extension: string;
   readonly place: Place;
   readonly row: number;
 }
 
 export interface PresenceList {
-  readonly wishes: readonly ListedWish[];
+  /** The requests of the readable rows. */
+  readonly requests: readonly ListedRequest[];
   readonly input: RunInput;
   readonly problems: readonly ListProblem[];
 }
 
-/** Reads a CSV list of extensions with a column for each field that is to change; an empty cell leaves the field alone. */
-export function readPresenceList(text: string, file: string, map: ReadonlyMap<string, string>): PresenceList {
-  const table = readTable<Field>(text, file, { fields, map, check: checkRow });
+/** Reads a list of extensions with a column for each field to change; an empty cell leaves the field unchanged. */
+export function readPresenceList(
+  content: ListContent,
+  file: string,
+  map: ReadonlyMap<string, string>,
+): PresenceList {
+  const table = readTable<Field>(content, file, { fields, map, check: checkRow });
   const indexes = new Map(table.rows.map((row, index) => [row, index]));
   return {
-    // Of the readable rows alone: where there are problems, to be looked up, never to be sent.
-    wishes: table.readable.map((row) => ({
-      ...wishOf(row),
+    requests: table.readable.map((row) => ({
+      ...requestOf(row),
       extension: row.value('extension'),
       place: row.place,
       row: indexes.get(row) ?? 0,
@@ -85,13 +91,13 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
   choice('dndStatus', dndStatuses);
   choice('queueCalls', ['on', 'off']);
   for (const flag of flags) choice(flag, ['true', 'false', 'yes', 'no']);
-  const problem = wishProblem(wishOf(row));
+  const problem = requestProblem(requestOf(row));
   if (problem !== undefined)
     problems.push([row.value('queueCalls') === '' ? 'message' : 'queueCalls', problem]);
   return problems;
 }
 
-function wishOf(row: TableRow<Field>): PresenceWish {
+function requestOf(row: TableRow<Field>): PresenceRequest {
   const pick = <V extends string>(field: Field, choices: readonly V[]): V | undefined =>
     choices.find((one) => one.toLowerCase() === row.value(field).toLowerCase());
   const flag = (field: Field): boolean | undefined => {

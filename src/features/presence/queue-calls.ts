@@ -14,8 +14,8 @@ const on: Readonly<Record<DndStatus, DndStatus>> = {
 };
 
 /**
- * The state in which queue calls are taken or not and all other calls stay as they are. Undefined for a state that is not one of the
- * four of PRESENCE-11.
+ * The dndStatus with queue calls switched on or off and all other calls unchanged. Undefined for a status other than
+ * the four of PRESENCE-11.
  */
 export function withQueueCalls(present: string | undefined, queueCalls: 'on' | 'off'): DndStatus | undefined {
   const table: Readonly<Record<string, DndStatus>> = queueCalls === 'on' ? on : off;

@@ -1,37 +1,37 @@
 import type { Client } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import type { BulkWork, JournalItem, RefusedRow, RunDetail } from '../bulk/index.ts';
+import type { BulkWork, JournalItem, SkippedRow, RunDetail } from '../bulk/index.ts';
 
 /** The kind of run that changes presences. */
 export const presenceKind = 'presence.set';
 
-/** What the journal holds of one changed presence. */
+/** One change of a presence, as stored in the journal. */
 export interface PresencePayload {
   readonly extensionId: string;
   readonly update: PresenceUpdate;
-  /** The same fields as they were observed before. */
+  /** The values of the same fields before the change. */
   readonly before: PresenceUpdate;
   readonly row: number | undefined;
 }
 
-/** Someone in the list who was not found, or whose presence cannot be changed so. */
-export interface RefusedPerson extends RefusedRow {
+/** A person of the list who was not found, or whose presence cannot be changed as requested. */
+export interface SkippedPerson extends SkippedRow {
   readonly who: string;
 }
 
-export interface PresenceDetail extends RunDetail {
-  /** Rows that nothing is sent for. Absent in a run of an older version. */
-  readonly refused?: readonly RefusedPerson[];
+export interface PresenceRunDetail extends RunDetail {
+  /** Rows that the run skips. Absent in a run of an older version. */
+  readonly skipped?: readonly SkippedPerson[];
 }
 
-/** The fields of an update as a presence has them. */
+/** The present values of the fields of an update. */
 export function sameFields(present: Presence, update: PresenceUpdate): PresenceUpdate {
   return Object.fromEntries(
     Object.keys(update).map((key) => [key, (present as Readonly<Record<string, unknown>>)[key] ?? '']),
   );
 }
 
-/** One request for each person: an update changes only what it names, so it may be repeated after reading back. */
+/** Sends one request for each person. An update changes only the fields it names, so it may be repeated after reading back. */
 export function presenceWork(api: Pick<Client, 'presence'>): BulkWork<PresencePayload> {
   return {
     async send(items) {
@@ -46,42 +46,45 @@ export function presenceWork(api: Pick<Client, 'presence'>): BulkWork<PresencePa
       return { requestId };
     },
     async observe(items) {
-      const held = new Set<number>();
+      const present = new Set<number>();
       for (const { seq, payload } of items) {
-        if (holds(await api.presence.get(payload.extensionId), payload.update)) held.add(seq);
+        if (isInEffect(await api.presence.get(payload.extensionId), payload.update)) present.add(seq);
       }
-      return held;
+      return present;
     },
-    isRepeatedByClient: true,
+    isRetriedByClient: true,
   };
 }
 
-/** Whether a presence is as an update asks for. */
-export function holds(present: Presence, update: PresenceUpdate): boolean {
+/** Whether a presence has all values of an update. */
+export function isInEffect(present: Presence, update: PresenceUpdate): boolean {
   const now = sameFields(present, update);
   return Object.entries(update).every(
     ([key, value]) => (now as Readonly<Record<string, unknown>>)[key] === value,
   );
 }
 
-/** The opposite of what a run did and what of it still stands; `moved` are ids of people whose presence has changed since. */
+/**
+ * Plans the opposite of the changes that are still in effect. `changedSince` has the ids of people whose presence has
+ * changed since the run.
+ */
 export async function invertPresenceRun(
   api: Pick<Client, 'presence'>,
   items: readonly JournalItem<PresencePayload>[],
   signal: AbortSignal,
-): Promise<{ readonly payloads: readonly PresencePayload[]; readonly moved: readonly string[] }> {
+): Promise<{ readonly payloads: readonly PresencePayload[]; readonly changedSince: readonly string[] }> {
   const payloads: PresencePayload[] = [];
-  const moved: string[] = [];
+  const changedSince: string[] = [];
   for (const { payload } of items.filter(({ status }) => status === 'ok')) {
     const present = await api.presence.get(payload.extensionId, {}, { signal });
-    if (holds(present, payload.update)) {
+    if (isInEffect(present, payload.update)) {
       payloads.push({ ...payload, update: payload.before, before: payload.update, row: undefined });
-    } else moved.push(payload.extensionId);
+    } else changedSince.push(payload.extensionId);
   }
-  return { payloads, moved };
+  return { payloads, changedSince };
 }
 
-/** The request of each change, not sent yet. */
+/** The requests of the changes, not sent yet. */
 export function presenceSends(
   api: Client,
   payloads: readonly Pick<PresencePayload, 'extensionId' | 'update'>[],

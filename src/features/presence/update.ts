@@ -3,13 +3,16 @@ import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { withQueueCalls } from './queue-calls.ts';
 
-/** Requested values of a presence; the effect of `queueCalls` depends on the present dndStatus (CLIENT-17). */
-export interface PresenceWish {
+/**
+ * Requested values of a presence. `queueCalls` changes only the part of the present dndStatus that concerns queue
+ * calls (CLIENT-17).
+ */
+export interface PresenceRequest {
   readonly fields: PresenceUpdate;
   readonly queueCalls?: 'on' | 'off' | undefined;
 }
 
-/** Only the fields that were given. */
+/** Removes the fields that are undefined. */
 export function givenFields(fields: PresenceUpdate): PresenceUpdate {
   const { userStatus, dndStatus, message, allowSeeMyPresence, ringOnMonitoredCall, pickUpCallsOnHold } =
     fields;
@@ -23,10 +26,10 @@ export function givenFields(fields: PresenceUpdate): PresenceUpdate {
   };
 }
 
-/** What is wrong with a wish, in words; undefined when nothing is. */
-export function wishProblem({ fields, queueCalls }: PresenceWish): string | undefined {
+/** Checks a request. Returns the problem, or undefined for a valid request. */
+export function requestProblem({ fields, queueCalls }: PresenceRequest): string | undefined {
   if (queueCalls !== undefined && fields.dndStatus !== undefined) {
-    return '--queue-calls and --dnd-status both set which calls are taken: give one of them';
+    return 'queueCalls and dndStatus cannot be combined; use one of them';
   }
   const length = countUtf16Units(fields.message ?? '');
   return length > presenceMessageCharacters
@@ -35,24 +38,24 @@ export function wishProblem({ fields, queueCalls }: PresenceWish): string | unde
 }
 
 /**
- * What has to be sent so that the wish is true; an empty update when it is so already.
- * @throws {RangeError} with a sentence, when queue calls cannot be switched in this state.
+ * The update that sets the requested values; empty if the presence already has them.
+ * @throws {RangeError} with a message for the user, if queue calls cannot be switched in the present state.
  */
-export function updateFor(present: Presence, { fields, queueCalls }: PresenceWish): PresenceUpdate {
-  const wanted = queueCalls === undefined ? fields : { ...fields, dndStatus: switched(present, queueCalls) };
-  const differing = Object.entries(wanted).filter(
-    // An empty message is left out of a presence.
+export function updateFor(present: Presence, { fields, queueCalls }: PresenceRequest): PresenceUpdate {
+  const desired = queueCalls === undefined ? fields : { ...fields, dndStatus: switched(present, queueCalls) };
+  const differing = Object.entries(desired).filter(
+    // A presence without a message has no member `message`.
     ([key, value]) => ((present as Readonly<Record<string, unknown>>)[key] ?? '') !== value,
   );
   return Object.fromEntries(differing);
 }
 
 function switched(present: Presence, queueCalls: 'on' | 'off'): NonNullable<PresenceUpdate['dndStatus']> {
-  const wanted = withQueueCalls(present.dndStatus, queueCalls);
-  if (wanted) return wanted;
+  const desired = withQueueCalls(present.dndStatus, queueCalls);
+  if (desired) return desired;
   throw new RangeError(
     present.dndStatus === undefined
-      ? 'this extension takes no calls of queues: it has no dndStatus'
-      : `--queue-calls cannot change the state ${present.dndStatus}`,
+      ? 'this extension does not take queue calls: it has no dndStatus'
+      : `--queue-calls cannot change the dndStatus ${present.dndStatus}`,
   );
 }

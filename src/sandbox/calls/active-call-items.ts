@@ -6,7 +6,7 @@ import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 /** Largest number of calls in the presence of one extension (PRESENCE-4). */
 const latest = 7;
 
-/** The members of `activeCalls`: what rings or is connected, latest first, and what has just ended. */
+/** The `activeCalls` of a presence: ringing and connected calls, latest first, then calls that have just ended. */
 export function activeCallItems(
   world: World,
   extensionId: number,
@@ -47,7 +47,7 @@ function partyOf(world: World, side: 'from' | 'to', leg: LegRow) {
   return { ...(address && { [side]: address }), ...(name && { [`${side}Name`]: name }) };
 }
 
-/** Made from the session: the same call always has the same tags. */
+/** The tags are derived from the session, so that a call always has the same tags. */
 function sipDataOf(session: string, leg: LegRow, peer: LegRow) {
   const tag = (part: string) =>
     createHash('sha256').update(`${session}:${leg.position}:${part}`).digest('hex').slice(0, 24);

@@ -13,7 +13,7 @@ import { requireCompanyCallLog } from './call-log-routes.ts';
 
 type Query = z.infer<typeof ActiveCallsQuery>;
 
-/** GET account/{accountId}/active-calls: administrators only. */
+/** Serves GET account/{accountId}/active-calls: administrators only. */
 export const listAccountActiveCalls: Handler<'listAccountActiveCalls'> = (call) => {
   const { world, query } = call;
   const { id } = accountOf(call);
@@ -21,7 +21,7 @@ export const listAccountActiveCalls: Handler<'listAccountActiveCalls'> = (call) 
   return listCalls({ world, query, path: accountPath(id), isAccountLevel: true }, activeCalls(world, id));
 };
 
-/** GET .../extension/{extensionId}/active-calls. */
+/** Serves GET .../extension/{extensionId}/active-calls. */
 export const listActiveCalls: Handler<'listActiveCalls'> = (call) => {
   const { world, query } = call;
   const extension = readableExtension(call);
@@ -32,12 +32,12 @@ export const listActiveCalls: Handler<'listActiveCalls'> = (call) => {
 interface Asked {
   readonly world: World;
   readonly query: Query;
-  /** Of account or extension. */
+  /** The path of the account or extension whose calls are listed. */
   readonly path: string;
   readonly isAccountLevel: boolean;
 }
 
-/** One page of the calls that the filters select; where the query is dropped, all calls in the Simple view. */
+/** One page of the calls that the filters select. If the setting ignores the query, all calls in the Simple view. */
 function listCalls({ world, query, path, isAccountLevel }: Asked, calls: readonly CallRecordRow[]): Reply {
   const isDropped = world.settings.activeCallQueries === 'dropped';
   const { page: _page, perPage: _perPage, view = 'Simple', ...filters } = query;
@@ -45,12 +45,11 @@ function listCalls({ world, query, path, isAccountLevel }: Asked, calls: readonl
   const perPage = Math.max(maxPerPage, rows.length);
   const page = isDropped ? { page: 1, perPage, window: { limit: perPage, offset: 0 } } : pageOf(query);
   const { limit, offset } = page.window;
-  // One more than the page holds says that another page follows.
+  // One extra row is read to detect whether another page follows.
   const shown = rows.slice(offset, offset + limit + 1);
+  const request = { world, path: `${path}/active-calls`, filters: { ...filters, view }, page };
   return {
-    json: openListReply(world, `${path}/active-calls`, { ...filters, view }, page, shown, (row) =>
-      toCallRecord(world, row, view, isAccountLevel),
-    ),
+    json: openListReply(request, shown, (row) => toCallRecord(world, row, view, isAccountLevel)),
   };
 }
 

@@ -12,36 +12,36 @@ import { readDate } from '../request/dates.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { openListReply, pageOf } from '../request/paging.ts';
 import type { CallConditions, CallRecordRow } from './record-store.ts';
-import { accountPath, extensionPath } from '../request/uris.ts';
+import { accountPath, addressOf, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 type Query = z.infer<typeof CallLogQuery>;
 type Asking = Authorized & { readonly query: Query };
 type Reading = Asking & Pick<Call, 'headers'>;
-/** Whose records: of one extension, or of the whole account. */
+/** The owner of the records: one extension or the whole account. */
 interface Scope {
   readonly accountId: number;
   readonly extensionId: number | undefined;
-  /** With ids. */
+  /** The path of the owner, with ids instead of `~`. */
   readonly path: string;
 }
 
-/** GET account/{accountId}/call-log. */
+/** Serves GET account/{accountId}/call-log. */
 export const listAccountCallLog: Handler<'listAccountCallLog'> = (call) =>
   listRecords(call, accountScope(call));
 
-/** GET .../extension/{extensionId}/call-log. */
+/** Serves GET .../extension/{extensionId}/call-log. */
 export const listCallLog: Handler<'listCallLog'> = (call) => listRecords(call, ownScope(call));
 
-/** GET account/{accountId}/call-log/{callRecordId}. */
+/** Serves GET account/{accountId}/call-log/{callRecordId}. */
 export const readAccountCallLogRecord: Handler<'readAccountCallLogRecord'> = (call) =>
   readRecords(call, accountScope(call));
 
-/** GET .../extension/{extensionId}/call-log/{callRecordId}. */
+/** Serves GET .../extension/{extensionId}/call-log/{callRecordId}. */
 export const readCallLogRecord: Handler<'readCallLogRecord'> = (call) => readRecords(call, ownScope(call));
 
 /**
- * The account's calls are for administrators (ERROR-8, CALL-1).
+ * Only administrators can read the calls of the whole account (ERROR-8, CALL-1).
  * @throws {ServiceError} 403 InsufficientPermissions that names ReadCompanyCallLog.
  */
 export function requireCompanyCallLog({ caller }: Pick<Call, 'caller'>): void {
@@ -59,7 +59,7 @@ function accountScope(call: Authorized): Scope {
   return { accountId, extensionId: undefined, path: `${accountPath(accountId)}/call-log` };
 }
 
-/** Only the signed-in user's own records, also for an administrator (CALL-2). */
+/** Returns the signed-in user's own extension as the scope. Even administrators cannot read other extensions (CALL-2). */
 function ownScope(call: Authorized): Scope {
   const extension = ownExtension(call);
   const path = `${extensionPath(extension)}/call-log`;
@@ -68,13 +68,14 @@ function ownScope(call: Authorized): Scope {
 
 function listRecords({ world, query }: Asking, scope: Scope): Reply {
   checkCombinations(query);
+  checkTypes(world, query);
   const page = pageOf(query);
   const view = query.view ?? 'Simple';
-  const frame = frameOf(world, query);
+  const range = rangeOf(world, query);
   const conditions: CallConditions = {
     accountId: scope.accountId,
     extensionId: scope.extensionId,
-    ...frame,
+    ...range,
     ...searchOf(query),
     recordedAfter: recordedAfter(world),
   };
@@ -83,18 +84,18 @@ function listRecords({ world, query }: Asking, scope: Scope): Reply {
   const filters = {
     ...asked,
     view,
-    dateFrom: frame.from === undefined ? undefined : world.clock.iso(frame.from),
-    dateTo: query.dateTo === undefined ? undefined : world.clock.iso(frame.to),
+    dateFrom: range.from === undefined ? undefined : world.clock.iso(range.from),
+    dateTo: query.dateTo === undefined ? undefined : world.clock.iso(range.to),
   };
   return {
-    json: openListReply(world, scope.path, filters, page, rows, (row) =>
+    json: openListReply({ world, path: scope.path, filters, page }, rows, (row) =>
       toCallRecord(world, row, view, scope.extensionId === undefined),
     ),
   };
 }
 
-/** The last day unless asked otherwise; a session is looked for in all time. */
-function frameOf(world: World, query: Query) {
+/** The default time range is the last day. A session is searched without a time limit. */
+function rangeOf(world: World, query: Query) {
   if (query.sessionId !== undefined || query.telephonySessionId !== undefined) return {};
   const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
   return { from: readDate('dateFrom', query.dateFrom) ?? to - listDefaultSeconds * 1000, to };
@@ -117,7 +118,13 @@ function searchOf(query: Query) {
   };
 }
 
-/** A session excludes other filters, and a number excludes an extension (CALL-15, CALL-16). */
+/** The types of calls depend on the dialect (CURRENT-13). */
+function checkTypes(world: World, { type = [] }: Query): void {
+  const own: readonly string[] = world.dialect.callTypes;
+  if (type.some((one) => !own.includes(one))) throw invalidParameter('type');
+}
+
+/** sessionId cannot be combined with other filters, nor phoneNumber with extensionNumber (CALL-15, CALL-16). */
 function checkCombinations(query: Query): void {
   const { page: _page, perPage: _perPage, view: _view, sessionId, ...filters } = query;
   const others = Object.values(filters).filter((value) => value !== undefined);
@@ -131,7 +138,7 @@ function checkCombinations(query: Query): void {
   }
 }
 
-/** One id returns a record, several a 207 (CALL-19). A connected call is returned by the id that active calls give it. */
+/** Returns a record for one id, or a 207 for several ids (CALL-19). Connected calls are looked up in the active calls. */
 function readRecords(call: Reading, scope: Scope): Reply {
   const { world, params, query } = call;
   const [only = '', ...others] = idsOf('callRecordId', params['callRecordId'] ?? '');
@@ -147,7 +154,7 @@ function readRecords(call: Reading, scope: Scope): Reply {
   const items = [only, ...others].map((id) => ({ id }));
   return batchReply(
     call,
-    (id) => `${world.baseUrl}${scope.path}/${encodeURIComponent(id)}`,
+    (id) => addressOf(world, `${scope.path}/${encodeURIComponent(id)}`),
     eachItem(items, ({ id }) => read(id)),
   );
 }

@@ -1,5 +1,5 @@
 import type { CallStatus, LegStatus } from '../../contract/enums.ts';
-import type { Outcome } from './magic-numbers.ts';
+import type { PhoneBehaviour } from './magic-numbers.ts';
 import type { CallRow, LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { logCall } from './log.ts';
@@ -10,7 +10,7 @@ import { extensionTelephone, readyAgents, type Telephone } from './telephone.ts'
 
 const firstCallId = 8_040_215_000;
 const step = 'call.step';
-/** The longer talk of the number that is reserved for it: enough for a recording. */
+/** Duration of calls to the magic number for long calls, which is long enough for a recording. */
 const longTalkMilliseconds = 90_000;
 
 export interface NewCall {
@@ -21,11 +21,11 @@ export interface NewCall {
   readonly playPrompt?: boolean | undefined;
   readonly caller: Telephone;
   readonly callee: Telephone;
-  /** In place of the setting. */
+  /** Overrides the setting callTalkMilliseconds. */
   readonly talkMilliseconds?: number | undefined;
 }
 
-/** Starts a call. A two-legged one rings the caller first; any other has its caller on the line and rings who is called. */
+/** Starts a call. A two-legged call rings the caller first; in any other call the caller is connected and the callee rings. */
 export function startCall(world: World, call: NewCall): number {
   const id = addCall(world, call);
   const dead = [call.caller, call.callee].findIndex(({ plan }) => plan === 'unreachable');
@@ -34,8 +34,8 @@ export function startCall(world: World, call: NewCall): number {
   return id;
 }
 
-/** A call that is not allowed: nothing rings. */
-export function refuseCall(world: World, call: NewCall): number {
+/** Records a call that is not allowed; no phone rings. */
+export function rejectCall(world: World, call: NewCall): number {
   const id = addCall(world, call);
   for (const leg of world.calls.legs(id)) moveLeg(world, leg, 'InternationalDisabled');
   close(world, id, 'CannotReach');
@@ -68,7 +68,7 @@ function addCall(world: World, call: NewCall): number {
   return id;
 }
 
-/** Picks up the telephone of this leg, or the one that its calls are forwarded to. */
+/** Answers the call at the phone of this leg, or at the number to which its calls are forwarded. */
 export function answerLeg(
   world: World,
   callId: number,
@@ -86,7 +86,7 @@ export function answerLeg(
   ring(world, callId, 1);
 }
 
-/** The telephone of this leg is busy, rings in vain, or refuses. The next agent of a queue gets the call; else it has failed. */
+/** Handles a phone that is busy, does not answer or rejects the call. A queue call goes to the next agent; any other call fails. */
 export function fail(world: World, callId: number, position: number, status: LegStatus): void {
   const leg = legOf(world, callId, position);
   moveLeg(world, leg, status);
@@ -100,32 +100,32 @@ export function fail(world: World, callId: number, position: number, status: Leg
   ring(world, callId, position + 1);
 }
 
-/** Someone puts the telephone down: a connected call ends, one that still rings is lost, and the leg that rang is Rejected. */
+/** Hangs up a phone. A connected call ends; a leg that is still ringing becomes Rejected. */
 export function hangUp(world: World, callId: number): void {
   const call = callOf(world, callId);
   world.calls.save({ ...call, ending: 'hangUp' });
   close(world, callId, isConnected(call) ? undefined : 'CannotReach');
 }
 
-/** A connected telephone puts the call on hold or parks it; it then does not end by itself, until it is taken up again (`null`). */
-export function holdLeg(world: World, callId: number, position: number, held: LegRow['held']): void {
+/** Puts a connected call on hold or parks it, or resumes it (`null`). A call on hold has no timer that ends it. */
+export function holdLeg(world: World, callId: number, position: number, state: LegRow['held']): void {
   const leg = legOf(world, callId, position);
-  world.calls.saveLeg({ ...leg, held });
+  world.calls.saveLeg({ ...leg, held: state });
   telephoneChanged(world, callId, leg.extensionId);
-  const stillHeld = world.calls.legs(callId).some((one) => one.held !== null);
-  if (stillHeld) world.timers.cancel(step, callId);
+  const isOnHold = world.calls.legs(callId).some((one) => one.held !== null);
+  if (isOnHold) world.timers.cancel(step, callId);
   else if (world.settings.callProgression === 'timed') {
     world.timers.set(step, callId, world.clock.now() + callOf(world, callId).talkMilliseconds);
   }
 }
 
-/** The user cancels a two-legged call. */
+/** Cancels a two-legged call for its user. */
 export function cancelCall(world: World, callId: number): void {
   world.calls.save({ ...callOf(world, callId), ending: 'cancelled' });
   close(world, callId, 'CannotReach');
 }
 
-/** What time does next to a call. */
+/** Runs the next timed step of a call. */
 export function stepCall(world: World, callId: number): void {
   const call = callOf(world, callId);
   if (call.endedAt !== null) return;
@@ -135,7 +135,7 @@ export function stepCall(world: World, callId: number): void {
   playOut(world, leg);
 }
 
-/** The telephone does what its plan says. */
+/** Applies the outcome that is planned for the phone. */
 function playOut(world: World, { callId, position, plan }: LegRow): void {
   if (plan === 'answer' || plan === 'hangUp' || plan === 'longTalk') {
     return answerLeg(world, callId, position);
@@ -144,7 +144,7 @@ function playOut(world: World, { callId, position, plan }: LegRow): void {
   if (status) fail(world, callId, position, status);
 }
 
-const failures: Readonly<Partial<Record<Outcome, LegStatus>>> = {
+const failures: Readonly<Partial<Record<PhoneBehaviour, LegStatus>>> = {
   busy: 'Busy',
   noAnswer: 'NoAnswer',
   reject: 'Rejected',
@@ -171,7 +171,7 @@ function schedule(world: World, leg: LegRow): void {
   const callerLeaves = leg.position > 0 && legOf(world, leg.callId, 0).plan === 'hangUp';
   const rings = callerLeaves ? callRingMilliseconds / 2 : callRingMilliseconds;
   const wait = leg.plan === 'noAnswer' && !callerLeaves ? callNoAnswerMilliseconds : rings;
-  // The one that never stops ringing waits for a hand.
+  // A phone that rings until a user acts needs no timer.
   if (leg.plan === 'ring' && !callerLeaves) return;
   world.timers.set(step, leg.callId, world.clock.now() + wait);
 }
@@ -191,14 +191,14 @@ function connect(world: World, callId: number): void {
   world.timers.set(step, callId, now + (leavesAtOnce ? 1000 : call.talkMilliseconds));
 }
 
-/** Nobody can be reached; a caller from outside leaves a message instead. */
+/** Ends a call that nobody answers. An external caller leaves a voicemail. */
 function giveUp(world: World, call: CallRow, leg: LegRow, status: LegStatus): void {
   const hasMailbox = call.kind === 'inbound' && leg.position > 0 && status !== 'GenericError';
   if (hasMailbox) world.calls.save({ ...call, ending: 'voicemail' });
   close(world, call.id, leg.plan === 'serverFailure' ? 'NoAnsweringMachine' : 'CannotReach');
 }
 
-/** The end: what was connected is Finished, what still rang Rejected. A connected call keeps its status. */
+/** Ends a call: connected legs become Finished, ringing legs Rejected. The status of a connected call does not change. */
 function close(world: World, callId: number, callStatus: CallStatus | undefined): void {
   const now = world.clock.now();
   for (const leg of world.calls.legs(callId)) {
@@ -244,7 +244,7 @@ function addLeg(world: World, callId: number, position: number, telephone: Telep
   });
 }
 
-/** @throws {Error} for a leg that the call does not have: a bug of ours. */
+/** @throws {Error} for a leg that the call does not have, which is a bug of the sandbox. */
 function legOf(world: World, callId: number, position: number): LegRow {
   const leg = world.calls.legs(callId)[position];
   if (!leg) throw new Error(`call ${callId} has no leg ${position}`);

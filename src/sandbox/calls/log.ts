@@ -6,7 +6,7 @@ import { callRecordId, toRow, type NewCallRecord } from './record-row.ts';
 import { recordsOf } from './records.ts';
 import { callOf } from './state.ts';
 
-/** How long a caller who found nobody speaks. */
+/** Duration of the voicemail that a caller leaves when nobody answers. */
 const voicemailSeconds = 8;
 const firstRecordingId = 900_000_000;
 
@@ -22,7 +22,7 @@ export function logCall(world: World, callId: number): void {
   }
 }
 
-/** The message that the caller left in the mailbox of who was called; the record links it. */
+/** Stores the voicemail of the caller in the mailbox of the callee. The record contains its address. */
 function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
   const extension = world.extensions.byId(extensionId);
   if (!extension) return {};
@@ -34,7 +34,7 @@ function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
   return { messageId: id, messageType: 'VoiceMail' };
 }
 
-/** The recording, if the call was connected for long enough. */
+/** The recording of the call; undefined if the call was too short for one. */
 function recordingOf(world: World, call: CallRow, endedAt: number): number | null {
   if (!world.settings.recordCalls || call.connectedAt === null) return null;
   const duration = Math.round((endedAt - call.connectedAt) / 1000);

@@ -11,11 +11,11 @@ const legMoves: Readonly<Record<LegStatus, readonly LegStatus[]>> = {
   GenericError: [],
   InternationalDisabled: [],
   Invalid: [],
-  // Nobody's status: what a closed session is answered with.
+  // This status is never stored. Replies about a session that has ended contain it.
   NoSessionFound: [],
 };
 
-/** A connected call stays a success when it ends. */
+/** The status Success is final and does not change when the call ends. */
 const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   InProgress: ['Success', 'CannotReach', 'NoAnsweringMachine'],
   Success: [],
@@ -23,13 +23,13 @@ const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   NoAnsweringMachine: [],
 };
 
-/** @throws {RangeError} when a leg cannot go from one status to the other: a bug of ours, which rolls the change back. */
+/** @throws {RangeError} when a leg cannot change from one status to the other. This is a bug of the sandbox; the transaction is rolled back. */
 export function nextLegStatus(from: LegStatus, to: LegStatus): LegStatus {
   if (legMoves[from].includes(to)) return to;
   throw new RangeError(`a leg that is ${from} cannot become ${to}`);
 }
 
-/** @throws {RangeError} when a call cannot go from one status to the other. */
+/** @throws {RangeError} when a call cannot change from one status to the other. */
 export function nextCallStatus(from: CallStatus, to: CallStatus): CallStatus {
   if (callMoves[from].includes(to)) return to;
   throw new RangeError(`a call that is ${from} cannot become ${to}`);

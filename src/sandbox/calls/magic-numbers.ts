@@ -1,5 +1,5 @@
-/** How a telephone behaves when it is called. */
-export type Outcome =
+/** The behaviour of a phone that is called. */
+export type PhoneBehaviour =
   | 'answer'
   | 'busy'
   | 'noAnswer'
@@ -14,7 +14,7 @@ export type Outcome =
   | 'ring';
 
 /** Numbers reserved for fiction that always behave the same way, on either leg of a call (docs/sandbox.md). */
-const calls: ReadonlyMap<string, Outcome> = new Map([
+const calls: ReadonlyMap<string, PhoneBehaviour> = new Map([
   ['+12025550101', 'busy'],
   ['+12025550102', 'noAnswer'],
   ['+12025550103', 'reject'],
@@ -28,7 +28,7 @@ const calls: ReadonlyMap<string, Outcome> = new Map([
   ['+12025550111', 'ring'],
 ]);
 
-/** How the telephone of this number behaves; any other than the magic ones answers. */
-export function callOutcome(phoneNumber: string): Outcome {
+/** The behaviour of the phone with this number. Phones with other numbers than the magic ones answer. */
+export function callOutcome(phoneNumber: string): PhoneBehaviour {
   return calls.get(phoneNumber) ?? 'answer';
 }

@@ -2,11 +2,11 @@ import type { MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
 import { addMessageRecord } from './record-row.ts';
 
-/** Seconds that a page is on the line. */
+/** Seconds of transmission per fax page. */
 const pageSeconds = 30;
 const firstMessageSession = 9_020_000_000;
 
-/** Logs a fax that went out or came in; its record links the message. */
+/** Logs a sent or received fax. The record contains the address of the message. */
 export function logFax(world: World, message: MessageRow): void {
   const isSent = message.direction === 'Outbound';
   logMessage(world, message, {
@@ -16,7 +16,7 @@ export function logFax(world: World, message: MessageRow): void {
   });
 }
 
-/** Logs a text that was sent or received, if the setting `logTexts` is on (CALL-11: type SMS). */
+/** Logs a sent or received text, if the setting `logTexts` is on (CALL-11: type SMS). */
 export function logText(world: World, message: MessageRow): void {
   if (!world.settings.logTexts) return;
   logMessage(world, message, { duration: 0, action: 'Text Relay', legType: 'Unknown' });

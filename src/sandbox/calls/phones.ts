@@ -4,24 +4,29 @@ import { answerLeg, fail, hangUp, holdLeg } from './engine.ts';
 import { isConnected, callOf, telephonyStatusOf } from './state.ts';
 import { extensionOfNumber } from './telephone.ts';
 
-/** What a hand can do with a telephone. */
+/** Actions on a phone. */
 export const phoneActions = ['answer', 'busy', 'reject', 'hangup', 'hold', 'park', 'resume'] as const;
 export type PhoneAction = (typeof phoneActions)[number];
 
-/** What became of a telephone that was touched. */
+/** The call of a phone after an action. */
 export interface PhoneState {
   readonly sessionId: string;
   readonly callStatus: string;
   readonly legStatus: string;
-  /** Of whom it belongs to; of a telephone outside what it would be. */
+  /** The telephonyStatus of the owner of the phone; for a phone outside the account, the telephonyStatus that an owner would have. */
   readonly telephonyStatus: string;
 }
 
 /**
- * Picks up, refuses or puts down the telephone of a number, or holds, parks or takes up its call: of anyone outside, or a direct or short
- * number of the account, or a number that a user's calls are forwarded to. Undefined when the telephone does not ring, or is in no call for it. Runs in a transaction of the caller's.
+ * Answers, rejects or hangs up the call of a phone, or holds, parks or resumes it. The number is outside the account, a direct or extension
+ * number of the account, or a number to which a user's calls are forwarded. Undefined when the phone is not ringing or has no call for the action.
+ * The caller opens the transaction.
  */
-export function touchPhone(world: World, number: string, action: PhoneAction): PhoneState | undefined {
+export function performPhoneAction(
+  world: World,
+  number: string,
+  action: PhoneAction,
+): PhoneState | undefined {
   const own = legsAt(world, number).find((candidate) => isReady(world, candidate, action));
   const leg = own ?? forwardedLegs(world, number, action).find((one) => isReady(world, one, action));
   if (!leg) return undefined;
@@ -44,7 +49,7 @@ function legsAt(world: World, number: string): readonly LegRow[] {
   return extension ? world.calls.live(extension.id) : [];
 }
 
-/** A call to a user also rings the numbers that the user's calls are forwarded to; who picked up there has the call. */
+/** Legs of a user whose calls are forwarded to this number: ringing, or answered at this number. */
 function forwardedLegs(world: World, number: string, action: PhoneAction): readonly LegRow[] {
   const forwarding = world.numbers.forwardingByNumber(number);
   if (!forwarding) return [];
@@ -52,18 +57,18 @@ function forwardedLegs(world: World, number: string, action: PhoneAction): reado
   return called.filter(({ forwardedTo }) => forwardedTo === number || action === 'answer');
 }
 
-const heldBy: Readonly<Partial<Record<PhoneAction, NonNullable<LegRow['held']>>>> = {
+const holdStates: Readonly<Partial<Record<PhoneAction, NonNullable<LegRow['held']>>>> = {
   hold: 'OnHold',
   park: 'ParkedCall',
 };
 
-/** Only a telephone that rings can be picked up or refused, and only a connected call held. */
+/** Only a ringing phone can answer or reject, and only a connected call can be put on hold. */
 function isReady(world: World, leg: LegRow, action: PhoneAction): boolean {
   const connected = isConnected(callOf(world, leg.callId));
   if (action === 'hangup') return leg.status === 'Success' || connected;
   if (action === 'resume') return leg.held !== null;
-  const held = heldBy[action];
-  if (held !== undefined) return connected && leg.status === 'Success' && leg.held !== held;
+  const holdState = holdStates[action];
+  if (holdState !== undefined) return connected && leg.status === 'Success' && leg.held !== holdState;
   return leg.status === 'InProgress';
 }
 
@@ -85,6 +90,6 @@ function act(
     case 'hold':
     case 'park':
     case 'resume':
-      return holdLeg(world, callId, position, heldBy[action] ?? null);
+      return holdLeg(world, callId, position, holdStates[action] ?? null);
   }
 }

@@ -4,18 +4,18 @@ import type { World } from '../world/world.ts';
 import { startCall } from './engine.ts';
 import { called, extensionOfNumber, extensionTelephone } from './telephone.ts';
 
-/** A call that somebody places by telephone, not by the interface. Numbers are E.164, or short numbers of the account. */
+/** A call placed on a phone instead of by a request. Numbers are E.164 or extension numbers of the account. */
 interface PlacedCall {
   readonly from: string;
   readonly fromName?: string | undefined;
   readonly to: string;
-  /** In place of the setting `callTalkMilliseconds`. */
+  /** Overrides the setting `callTalkMilliseconds`. */
   readonly talkMilliseconds?: number | undefined;
 }
 
 /**
- * Places a call from outside to an extension or a queue, or from an extension to anywhere. Answers the sessionId; undefined when neither end
- * is of the account. Runs in a transaction of the caller's.
+ * Places a call from outside to an extension or a queue, or from an extension to anywhere. Returns the sessionId; undefined when neither end
+ * belongs to the account. The caller opens the transaction.
  */
 export function placeCall(
   world: World,
@@ -38,7 +38,7 @@ export function placeCall(
   return String(id);
 }
 
-/** Who owns a number, short or long. */
+/** The extension that owns an E.164 or extension number. */
 function extensionAt(world: World, number: string): ExtensionRow | undefined {
   return extensionOfNumber(world, number) ?? world.extensions.byNumber(world.accounts.first().id, number);
 }

@@ -2,7 +2,7 @@ import type { CallParty } from '../../contract/call-log.ts';
 import type { CallRecordRow } from './record-store.ts';
 import type { World } from '../world/world.ts';
 
-/** A leg as it is stored; address and extension are added when it is told. Times in milliseconds, duration in seconds. */
+/** A stored leg. Replies add its address and extension. Times are in milliseconds since 1970, durations in seconds. */
 export interface StoredLeg {
   readonly startTime: number;
   readonly duration: number;
@@ -20,7 +20,7 @@ export interface StoredLeg {
 type Stated = 'legs' | 'id' | 'sender' | 'recipient' | 'fromNumber' | 'toNumber' | 'deleted' | 'type';
 type Derived = Stated | 'fromExtension' | 'toExtension' | 'recordingId' | 'messageId' | 'messageType';
 
-/** What a record needs; the columns for searching follow from the parties. */
+/** The input of a record. Its search columns are derived from the parties. */
 export interface NewCallRecord extends Omit<CallRecordRow, Derived> {
   readonly type?: string;
   readonly from: CallParty;
@@ -32,7 +32,7 @@ export interface NewCallRecord extends Omit<CallRecordRow, Derived> {
 }
 
 export const firstRecordId = 700_000_000_000;
-/** More extensions than any call has. */
+/** The factor between record ids of two calls. It is greater than the number of extensions in any call. */
 const recordsPerCall = 1000;
 
 /** Writes the record of a message into the call log. */
@@ -40,17 +40,17 @@ export function addMessageRecord(world: World, record: NewCallRecord): void {
   world.callRecords.add(toRow(world.nextId('callRecord', firstRecordId), record));
 }
 
-/** The id of a record of a call, by its place among the records of the call: the same while the call goes on and after its end. */
+/** The id of a record, computed from the call and the index among its records. The id stays the same when the call ends. */
 export function callRecordId(callId: number, place: number): number {
   return callId * recordsPerCall + place;
 }
 
-/** The call of a record id, for any id that `callRecordId` can have made. */
+/** The call of a record id that `callRecordId` computed. */
 export function callOfRecord(recordId: number): number {
   return Math.floor(recordId / recordsPerCall);
 }
 
-/** The row of a record whose id is known. */
+/** The row of a record with a given id. */
 export function toRow(id: number, { from, to, legs, ...record }: NewCallRecord): CallRecordRow {
   return {
     recordingId: null,

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, prepareInsert, QueryCache, Where, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, QueryCache, Conditions, type RowWindow } from '../world/sql.ts';
 
-/** One line of the call log, as one extension saw the call. Parties and legs are JSON. */
+/** One record of the call log, from the point of view of one extension. Parties and legs are JSON. */
 export interface CallRecordRow {
   readonly id: number;
   readonly accountId: number;
@@ -10,7 +10,7 @@ export interface CallRecordRow {
   readonly sessionId: string;
   readonly telephonySessionId: string;
   readonly startTime: number;
-  /** Seconds. */
+  /** The duration of the call in seconds. */
   readonly duration: number;
   readonly type: string;
   readonly direction: string;
@@ -35,15 +35,15 @@ export interface RecordingRow {
   readonly accountId: number;
   readonly sessionId: string;
   readonly type: string;
-  /** Seconds. */
+  /** The duration of the recording in seconds. */
   readonly duration: number;
   readonly startTime: number;
 }
 
-/** Conditions of the call log; times in milliseconds, both ends included. */
+/** Filters of the call log. Times are in milliseconds; both ends of the range are included. */
 export interface CallConditions {
   readonly accountId: number;
-  /** Absent for the whole account. */
+  /** The extension whose calls are listed; undefined for the whole account. */
   readonly extensionId?: number | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -54,10 +54,10 @@ export interface CallConditions {
   readonly transport?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
   readonly telephonySessionId?: string | undefined;
-  /** True: with a recording; false: without one. */
+  /** True: only calls with a recording; false: only calls without one. */
   readonly recorded?: boolean | undefined;
   readonly recordingType?: string | undefined;
-  /** Recordings of before this time are no longer kept. */
+  /** Recordings made before this time are no longer retained. */
   readonly recordedAfter: number;
   readonly blocked: boolean;
   readonly deleted: boolean;
@@ -120,8 +120,8 @@ export class CallRecordStore {
     return this.#byId.get({ id });
   }
 
-  /** Latest first; one row more than the window asks for when there are more. */
-  list(conditions: CallConditions, window: Window): readonly CallRecordRow[] {
+  /** Returns the latest records first, with one extra row if more rows follow. */
+  list(conditions: CallConditions, window: RowWindow): readonly CallRecordRow[] {
     const where = conditionsOf(conditions);
     return this.#lists
       .query<CallRecordRow>(
@@ -151,10 +151,10 @@ export class CallRecordStore {
   }
 }
 
-function conditionsOf(conditions: CallConditions): Where {
+function conditionsOf(conditions: CallConditions): Conditions {
   const { accountId, extensionId, from, to, phoneNumber, extensionNumber, sessionId, telephonySessionId } =
     conditions;
-  const where = new Where().add('accountId = :accountId', { accountId });
+  const where = new Conditions().add('accountId = :accountId', { accountId });
   if (extensionId !== undefined) where.add('extensionId = :extensionId', { extensionId });
   if (from !== undefined) where.add('startTime >= :from', { from });
   if (to !== undefined) where.add('startTime <= :to', { to });
@@ -176,7 +176,10 @@ function conditionsOf(conditions: CallConditions): Where {
   return where;
 }
 
-function addRecordingTerms(where: Where, { recorded, recordingType, recordedAfter }: CallConditions): void {
+function addRecordingTerms(
+  where: Conditions,
+  { recorded, recordingType, recordedAfter }: CallConditions,
+): void {
   const stored = '(recordingId IS NOT NULL AND startTime > :recordedAfter)';
   if (recorded !== undefined) where.add(recorded ? stored : `NOT ${stored}`, { recordedAfter });
   if (recordingType === undefined) return;

@@ -1,18 +1,18 @@
 import type { CallParty } from '../../contract/call-log.ts';
 import type { CallRecordRow } from './record-store.ts';
-import { accountPath, extensionPath } from '../request/uris.ts';
+import { accountPath, addressOf, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import type { StoredLeg } from './record-row.ts';
 import { recordingReference } from './recordings.ts';
 
 type View = 'Simple' | 'Detailed';
 
-/** A record as the service returns it. Only the Detailed view has legs (CALL-4, CALL-5). */
+/** A record in the format of the service. Only the Detailed view contains legs (CALL-4, CALL-5). */
 export function toCallRecord(world: World, row: CallRecordRow, view: View, isAccountLevel: boolean) {
   const base = isAccountLevel ? accountPath(row.accountId) : extensionPath(ownerOf(row));
   const isDetailed = view === 'Detailed';
   return {
-    uri: `${world.baseUrl}${base}/call-log/${row.id}?view=${view}`,
+    uri: addressOf(world, `${base}/call-log/${row.id}?view=${view}`),
     id: String(row.id),
     sessionId: row.sessionId,
     telephonySessionId: row.telephonySessionId,
@@ -53,12 +53,12 @@ function ownerOf(row: CallRecordRow) {
 }
 
 function extensionReference(world: World, accountId: number, id: number) {
-  return { uri: world.baseUrl + extensionPath({ accountId, id }), id };
+  return { uri: addressOf(world, extensionPath({ accountId, id })), id };
 }
 
-/** A fax, or the message that the caller left. */
+/** The message that belongs to the record: the fax, or the voicemail of the caller. */
 function messageReference(world: World, row: CallRecordRow) {
   if (row.messageId === null || row.messageType === null) return {};
-  const uri = `${world.baseUrl}${extensionPath(ownerOf(row))}/message-store/${row.messageId}`;
+  const uri = addressOf(world, `${extensionPath(ownerOf(row))}/message-store/${row.messageId}`);
   return { message: { id: String(row.messageId), type: row.messageType, uri } };
 }

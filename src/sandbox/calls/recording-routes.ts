@@ -1,6 +1,6 @@
 import { isAdministrator } from '../request/access.ts';
 import { accountOf, type Authorized, type Handler } from '../request/call.ts';
-import { contentUri, isKept, recordingUri } from './recordings.ts';
+import { contentUri, isRetained, recordingUri } from './recordings.ts';
 import { notFound, userNotAllowed } from '../request/errors.ts';
 import { mediaReply } from '../media/media-reply.ts';
 import type { RecordingRow } from './record-store.ts';
@@ -8,7 +8,7 @@ import { waveAudio } from '../media/wave-audio.ts';
 
 const contentType = 'audio/x-wav';
 
-/** GET account/{accountId}/recording/{recordingId} (MEDIA-5). */
+/** Serves GET account/{accountId}/recording/{recordingId} (MEDIA-5). */
 export const readRecording: Handler<'readRecording'> = (call) => {
   const { world } = call;
   const recording = recordingOf(call);
@@ -23,7 +23,7 @@ export const readRecording: Handler<'readRecording'> = (call) => {
   };
 };
 
-/** GET .../recording/{recordingId}/content/{contentId}: made when it is asked for. */
+/** Serves GET .../recording/{recordingId}/content/{contentId}. The audio is generated for each request. */
 export const readRecordingContent: Handler<'readRecordingContent'> = (call) => {
   const recording = recordingOf(call);
   const contentId = call.params['contentId'];
@@ -37,15 +37,16 @@ export const readRecordingContent: Handler<'readRecordingContent'> = (call) => {
 };
 
 /**
- * A recording that is kept and that the caller may hear: of an own call, or any for an administrator.
+ * The recording of the path, if it is retained and the signed-in user may access it: users may access recordings of
+ * their own calls, administrators all recordings.
  * @throws {ServiceError} 404 CMN-102, 403 CMN-408.
  */
 function recordingOf(call: Authorized): RecordingRow {
   const { world, caller } = call;
   const account = accountOf(call);
   const recording = world.callRecords.recording(Number(call.params['recordingId']));
-  if (recording?.accountId !== account.id || !isKept(world, recording)) throw notFound('recordingId');
+  if (recording?.accountId !== account.id || !isRetained(world, recording)) throw notFound('recordingId');
   const isOwn = world.callRecords.isOwnRecording(recording, caller.extension.id);
   if (isOwn || isAdministrator(caller.extension)) return recording;
-  throw userNotAllowed('CMN-408', 'The recording is of a call of other extensions');
+  throw userNotAllowed('CMN-408', 'The recording belongs to a call of other extensions');
 }

@@ -1,33 +1,33 @@
 import type { CallRecordRow, RecordingRow } from './record-store.ts';
-import { accountPath } from '../request/uris.ts';
+import { accountPath, addressOf, mediaAddressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 const day = 86_400_000;
 
-/** Older recordings are no longer kept. */
+/** Time before which recordings are no longer retained. */
 export function recordedAfter(world: World): number {
   return world.clock.now() - world.settings.recordingDays * day;
 }
 
-/** Whether a recording of that time is still kept. */
-export function isKept(world: World, { startTime }: { readonly startTime: number }): boolean {
+/** Whether a recording is still retained. */
+export function isRetained(world: World, { startTime }: { readonly startTime: number }): boolean {
   return startTime > recordedAfter(world);
 }
 
-/** Address of the metadata. */
+/** Returns the address of the metadata of a recording. */
 export function recordingUri(world: World, accountId: number, id: number): string {
-  return `${world.baseUrl}${accountPath(accountId)}/recording/${id}`;
+  return addressOf(world, `${accountPath(accountId)}/recording/${id}`);
 }
 
-/** Address of the sound; it may be on another origin and ends in `/content/{id}` (MEDIA-1). */
+/** Returns the address of the audio, which may be on another origin and ends in `/content/{id}` (MEDIA-1). */
 export function contentUri(world: World, { accountId, id }: Pick<RecordingRow, 'accountId' | 'id'>): string {
-  return `${world.mediaBaseUrl}${accountPath(accountId)}/recording/${id}/content/${id}`;
+  return mediaAddressOf(world, `${accountPath(accountId)}/recording/${id}/content/${id}`);
 }
 
-/** The `recording` member of a record, while the recording is kept. */
+/** The `recording` member of a record, while the recording is retained. */
 export function recordingReference(world: World, row: CallRecordRow) {
   const recording = row.recordingId === null ? undefined : world.callRecords.recording(row.recordingId);
-  if (!recording || !isKept(world, recording)) return {};
+  if (!recording || !isRetained(world, recording)) return {};
   return {
     recording: {
       id: String(recording.id),

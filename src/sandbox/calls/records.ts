@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import type { NewCallRecord, StoredLeg } from './record-row.ts';
 import { calleeOf } from './state.ts';
 
-/** An ended call with all that its records share. */
+/** A call with the values that its records share. */
 interface Ended {
   readonly call: CallRow;
   readonly endedAt: number;
@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /**
- * The records of a call that has ended, or of one that goes on as if it ended now: one for each extension that takes part, all with one
- * sessionId.
+ * The records of a call, one for each extension that takes part, all with the same sessionId. A call in progress is treated as if it ended
+ * now.
  */
 export function recordsOf(
   world: World,
@@ -142,7 +142,7 @@ function queueRecord(world: World, ended: Ended, queueId: number): NewCallRecord
   };
 }
 
-/** One agent of a queue, whether the agent picked up or not. */
+/** The record of one agent of a queue, whether or not the agent answered. */
 function huntingLeg(world: World, ended: Ended, leg: LegRow): StoredLeg {
   return {
     ...shared(world, ended, leg),
@@ -171,7 +171,7 @@ function head(world: World, ended: Ended, extensionId: number) {
   };
 }
 
-/** Where and how long one leg was. */
+/** The place and duration of one leg. */
 function shared(world: World, ended: Ended, leg: LegRow) {
   const startTime = leg.startedAt ?? ended.call.startedAt;
   return {

@@ -2,7 +2,7 @@ import type { RingOutRequest } from '../../contract/ringout.ts';
 import { isE164 } from '../../platform/e164.ts';
 import { ownExtension } from '../request/access.ts';
 import { type Authorized, type Handler, numberOf } from '../request/call.ts';
-import { cancelCall, refuseCall, startCall, type NewCall } from './engine.ts';
+import { cancelCall, rejectCall, startCall, type NewCall } from './engine.ts';
 import { toRingOut } from './ringout-view.ts';
 import { callOf, calleeOf } from './state.ts';
 import { called, extensionOfNumber } from './telephone.ts';
@@ -12,7 +12,7 @@ import type { CallRow } from './store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST .../ringout (RINGOUT-1, RINGOUT-5 to RINGOUT-9). */
+/** Serves POST .../ringout (RINGOUT-1, RINGOUT-5 to RINGOUT-9). */
 export const startRingOut: Handler<'startRingOut'> = (call) => {
   const { world, body } = call;
   const owner = ownExtension(call);
@@ -27,16 +27,16 @@ export const startRingOut: Handler<'startRingOut'> = (call) => {
     ...called(world, extensionOfNumber(world, to), to),
   };
   const isAllowed = owner.internationalCalling === 1 || isDomestic(world, owner, to);
-  const id = isAllowed ? startCall(world, request) : refuseCall(world, request);
+  const id = isAllowed ? startCall(world, request) : rejectCall(world, request);
   return { json: toRingOut(world, callOf(world, id)) };
 };
 
-/** GET .../ringout/{ringoutId}. */
+/** Serves GET .../ringout/{ringoutId}. */
 export const readRingOut: Handler<'readRingOut'> = (call) => ({
   json: toRingOut(call.world, ringOutOf(call)),
 });
 
-/** DELETE .../ringout/{ringoutId}: only while the called side is InProgress. */
+/** Serves DELETE .../ringout/{ringoutId}. A call can be cancelled only while the leg of the callee is InProgress. */
 export const cancelRingOut: Handler<'cancelRingOut'> = (call) => {
   const { world } = call;
   const row = ringOutOf(call);
@@ -48,7 +48,7 @@ export const cancelRingOut: Handler<'cancelRingOut'> = (call) => {
   return { status: 204 };
 };
 
-/** @throws {ServiceError} 404 CMN-102 for a call that is not one of this extension's two-legged ones. */
+/** @throws {ServiceError} 404 CMN-102 for a call that is not a two-legged call of this extension. */
 function ringOutOf(call: Authorized): CallRow {
   const owner = ownExtension(call);
   const row = call.world.calls.byId(numberOf(call.params['ringoutId']));
@@ -56,14 +56,17 @@ function ringOutOf(call: Authorized): CallRow {
   return row;
 }
 
-/** Rules 1, 2 and 4. */
+/** Checks the numbers of a request (RINGOUT-5, RINGOUT-6, RINGOUT-8). */
 function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): string {
   if (phoneNumber === undefined) throw invalidParameter(side, 'a phoneNumber is required');
   if (!isE164(phoneNumber)) throw invalidParameter(`${side}.phoneNumber`, 'E.164 is required');
   return phoneNumber;
 }
 
-/** The number in `from` has priority, then the forwarding number that it names (RINGOUT-10), then the default one. */
+/**
+ * The number of the first phone: the phoneNumber in `from`, otherwise the forwarding number named in `from`
+ * (RINGOUT-10), otherwise the default forwarding number.
+ */
 function callerNumber(world: World, owner: ExtensionRow, from: RingOutRequest['from']): string {
   if (from === undefined) return defaultNumber(world, owner);
   const { phoneNumber, forwardingNumberId: id } = from;
@@ -73,14 +76,14 @@ function callerNumber(world: World, owner: ExtensionRow, from: RingOutRequest['f
   return number.phoneNumber;
 }
 
-/** Rule 1: `from` may be missing only when there is a default among the forwarding numbers. */
+/** `from` may be omitted only if the user has a default forwarding number (RINGOUT-5). */
 function defaultNumber(world: World, owner: ExtensionRow): string {
   const number = world.numbers.defaultForwarding(owner.id);
   if (!number) throw invalidParameter('from', 'the user has no default forwarding number');
   return number.phoneNumber;
 }
 
-/** Numbers of the country of the company's main number, which is one digit long in North America. */
+/** Whether a number has the country code of the company's main number. The country code of North America has a single digit. */
 function isDomestic(world: World, owner: ExtensionRow, phoneNumber: string): boolean {
   const main = world.accounts.byId(owner.accountId)?.mainNumber ?? '';
   return phoneNumber.slice(0, 2) === main.slice(0, 2);

@@ -1,10 +1,10 @@
 import type { LegStatus } from '../../contract/enums.ts';
 import type { CallRow } from './store.ts';
-import { extensionPath } from '../request/uris.ts';
+import { addressOf, ringOutPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { calleeOf } from './state.ts';
 
-/** The two-legged call as the service answers it; some time after its end its legs have no session any more. */
+/** The reply for a two-legged call. Some time after the end of the call, its legs have the status NoSessionFound. */
 export function toRingOut(world: World, call: CallRow) {
   const legs = world.calls.legs(call.id);
   const isClosed =
@@ -13,8 +13,8 @@ export function toRingOut(world: World, call: CallRow) {
   const status = (shown: LegStatus | undefined): LegStatus =>
     isClosed ? 'NoSessionFound' : (shown ?? 'Invalid');
   return {
-    id: call.id,
-    uri: `${world.baseUrl}${extensionPath(owner)}/ringout/${call.id}`,
+    id: world.dialect.ringOutId === 'string' ? String(call.id) : call.id,
+    uri: addressOf(world, ringOutPath(world, owner, call.id)),
     status: {
       callStatus: call.callStatus,
       callerStatus: status(legs[0]?.status),

@@ -1,46 +1,46 @@
 import type { CallStatus, LegStatus } from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { Outcome } from './magic-numbers.ts';
+import type { PhoneBehaviour } from './magic-numbers.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
-/** One call: a session with two legs, and for a queue a further one for every agent that was rung. */
+/** One call: a session with two legs; a queue call has another leg for every agent whose phone rang. */
 export interface CallRow {
-  /** Also the id of the ringout and, as text, the sessionId. */
+  /** Also the id of the RingOut call and, as text, the sessionId. */
   readonly id: number;
   readonly accountId: number;
   readonly kind: 'ringout' | 'inbound' | 'outbound';
-  /** The extension that placed it. */
+  /** The extension that placed the call. */
   readonly ownerId: number | null;
   /** The queue that was called. */
   readonly queueId: number | null;
   readonly callStatus: CallStatus;
-  /** Why it ended, where the legs do not tell. */
+  /** The reason why the call ended, if the legs do not show it. */
   readonly ending: 'hangUp' | 'cancelled' | 'voicemail' | null;
   readonly playPrompt: number;
   readonly telephonySessionId: string;
   readonly startedAt: number;
   readonly connectedAt: number | null;
   readonly endedAt: number | null;
-  /** Time until the one who was called hangs up, when nobody else does before. */
+  /** Time until the callee hangs up, unless the call ends earlier. */
   readonly talkMilliseconds: number;
 }
-/** Position 0 is the caller. */
+/** One leg of a call. Position 0 is the caller. */
 export interface LegRow {
   readonly callId: number;
   readonly position: number;
-  /** Whose telephone it is, if one of the account's. */
+  /** The extension that owns the phone; null for a phone outside the account. */
   readonly extensionId: number | null;
   readonly phoneNumber: string | null;
   readonly name: string | null;
   readonly status: LegStatus;
-  readonly plan: Outcome;
-  /** Null until it rings. */
+  readonly plan: PhoneBehaviour;
+  /** The time at which the phone started to ring; null before that. */
   readonly startedAt: number | null;
   readonly answeredAt: number | null;
   readonly endedAt: number | null;
-  /** What its owner did with the connected call, until it is taken up again or ends. */
+  /** Whether its owner put the connected call on hold or parked it; null while the call is active. */
   readonly held: 'OnHold' | 'ParkedCall' | null;
-  /** The forwarding number of the extension at which it was answered; null for its own telephone. */
+  /** The forwarding number at which the call was answered; null for the extension's own phone. */
   readonly forwardedTo: string | null;
 }
 
@@ -125,7 +125,7 @@ export class CallStore {
     this.#save.run(row);
   }
 
-  /** In order of position. */
+  /** The legs of a call, ordered by position. */
   legs(callId: number): readonly LegRow[] {
     return this.#legs.all({ callId });
   }
@@ -134,12 +134,12 @@ export class CallStore {
     this.#saveLeg.run(row);
   }
 
-  /** Telephones of this extension that ring or are connected, latest call first. */
+  /** Ringing and connected legs of an extension, latest call first. */
   live(extensionId: number): readonly LegRow[] {
     return this.#live.all({ extensionId });
   }
 
-  /** The same by telephone number. */
+  /** Ringing and connected legs of a phone number, latest call first. */
   liveByNumber(phoneNumber: string): readonly LegRow[] {
     return this.#byNumber.all({ phoneNumber });
   }
@@ -149,7 +149,7 @@ export class CallStore {
     return this.#ofExtension.all({ extensionId, callId });
   }
 
-  /** Calls that are connected, or were and ended after this time; latest first. */
+  /** Connected calls and calls that ended after this time, latest first. */
   connected(accountId: number, endedAfter: number): readonly CallRow[] {
     return this.#recent.all({ accountId, endedAt: endedAfter });
   }

@@ -1,16 +1,16 @@
-import { callOutcome, type Outcome } from './magic-numbers.ts';
+import { callOutcome, type PhoneBehaviour } from './magic-numbers.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** One end of a call before it rings. */
+/** One end of a call, before it rings. */
 export interface Telephone {
   readonly extensionId: number | null;
   readonly phoneNumber: string | null;
   readonly name: string | null;
-  readonly plan: Outcome;
+  readonly plan: PhoneBehaviour;
 }
 
-/** The extension that a number of the account rings: its owner, and the operator for a number of the company. */
+/** The extension that a number of the account rings: its owner; the operator for a company number. */
 export function extensionOfNumber(world: World, phoneNumber: string): ExtensionRow | undefined {
   const number = world.numbers.byNumber(phoneNumber);
   if (!number) return undefined;
@@ -18,7 +18,7 @@ export function extensionOfNumber(world: World, phoneNumber: string): ExtensionR
   return id === undefined ? undefined : world.extensions.byId(id);
 }
 
-/** Who rings for a number: someone outside, an extension, or for a queue its first agent who is free, and without one the queue itself. */
+/** The party that a number reaches: an external phone, an extension, or the first free agent of a queue. If no agent is free, the queue itself. */
 export function called(
   world: World,
   extension: ExtensionRow | undefined,
@@ -32,11 +32,11 @@ export function called(
   const [agent] = queueId === null ? [] : readyAgents(world, queueId);
   if (agent) return { callee: extensionTelephone(world, agent, true), queueId };
   const own = extensionTelephone(world, extension, false);
-  // The number that was dialled, which may be one of the company.
+  // The dialled number, which may be a company number.
   return { callee: phoneNumber.startsWith('+') ? { ...own, phoneNumber } : own, queueId };
 }
 
-/** An extension's own telephone. */
+/** The phone of an extension. */
 export function extensionTelephone(world: World, extension: ExtensionRow, queueCall: boolean): Telephone {
   return {
     extensionId: extension.id,
@@ -46,7 +46,7 @@ export function extensionTelephone(world: World, extension: ExtensionRow, queueC
   };
 }
 
-/** The agents of a queue who take its calls now, in order of id. */
+/** The agents of a queue who currently take its calls, ordered by id. */
 export function readyAgents(world: World, queueId: number): readonly ExtensionRow[] {
   return world.departments
     .members(queueId)
@@ -58,11 +58,11 @@ export function readyAgents(world: World, queueId: number): readonly ExtensionRo
     );
 }
 
-/** What the person's state makes of a call: who may not be called cannot be reached, who takes none is busy. */
-function planOf(world: World, extension: ExtensionRow, queueCall: boolean): Outcome {
+/** The outcome of a call to an extension: error if it is not Enabled, busy if its dndStatus blocks the call. */
+function planOf(world: World, extension: ExtensionRow, queueCall: boolean): PhoneBehaviour {
   if (extension.status !== 'Enabled') return 'error';
   if (extension.type !== 'User') return 'noAnswer';
   const mode = world.presences.of(extension.id).dndStatus;
-  const refuses = queueCall ? 'DoNotAcceptDepartmentCalls' : 'TakeDepartmentCallsOnly';
-  return mode === 'DoNotAcceptAnyCalls' || mode === refuses ? 'busy' : 'answer';
+  const blocking = queueCall ? 'DoNotAcceptDepartmentCalls' : 'TakeDepartmentCallsOnly';
+  return mode === 'DoNotAcceptAnyCalls' || mode === blocking ? 'busy' : 'answer';
 }

@@ -4,7 +4,7 @@ import type { LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { telephonyStatusOf } from './state.ts';
 
-/** Brings a person's telephonyStatus up to date after a change of a call, and tells the subscribers. */
+/** Updates a user's telephonyStatus after a change of a call, and notifies the subscribers. */
 export function telephoneChanged(world: World, callId: number, extensionId: number | null): void {
   const extension = extensionId === null ? undefined : world.extensions.byId(extensionId);
   if (!extension || !hasPresence(extension)) return;
@@ -18,7 +18,7 @@ export function telephoneChanged(world: World, callId: number, extensionId: numb
   presenceChanged(world, extension, ended);
 }
 
-/** Of several calls the one that takes the person most counts. */
+/** If an extension has several calls, the status with the highest rank applies. */
 function telephonyStatus(live: readonly LegRow[]): (typeof byWeight)[number] {
   const all = new Set(live.map(telephonyStatusOf));
   return byWeight.find((status) => all.has(status)) ?? 'NoCall';

@@ -3,10 +3,11 @@ import type { ChatPost } from '../../contract/chat.ts';
 import { isAdministrator } from '../request/access.ts';
 import type { Authorized, Caller, Handler, Routes } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError, userNotAllowed } from '../request/errors.ts';
+import { addressOf, chatPath } from '../request/uris.ts';
 import type { ChatWebhookRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST chat/groups/{groupId}/webhooks, with an empty body. */
+/** Serves POST chat/groups/{groupId}/webhooks, with an empty body. */
 const createChatWebhook: Handler<'createChatWebhook'> = (call) => {
   const { world, caller } = call;
   const groupId = groupOf(call);
@@ -24,31 +25,31 @@ const createChatWebhook: Handler<'createChatWebhook'> = (call) => {
   return { json: toWebhook(world, row) };
 };
 
-/** GET chat/groups/{groupId}/webhooks: one's own, for administrators all; an address is a credential. */
+/** Serves GET chat/groups/{groupId}/webhooks. Users get only their own webhooks, because an address is a credential; administrators get all. */
 const listGroupChatWebhooks: Handler<'listGroupChatWebhooks'> = (call) => {
   const { world, caller } = call;
   const groupId = groupOf(call);
   const rows = world.chat.ofGroup(groupId).filter((row) => maySee(caller, row));
-  return list(world, `/restapi/v1.0/chat/groups/${groupId}/webhooks`, rows);
+  return list(world, `/groups/${groupId}/webhooks`, rows);
 };
 
-/** GET chat/webhooks. */
+/** Serves GET chat/webhooks. */
 const listChatWebhooks: Handler<'listChatWebhooks'> = ({ world, caller }) =>
-  list(world, '/restapi/v1.0/chat/webhooks', world.chat.ofCreator(caller.extension.id));
+  list(world, '/webhooks', world.chat.ofCreator(caller.extension.id));
 
-/** GET chat/webhooks/{id}[,{id}]: those that exist, deleted ones too; 404 when none does. */
+/** Serves GET chat/webhooks/{id}[,{id}]: returns the webhooks that exist, including deleted ones; 404 if none exists. */
 const readChatWebhook: Handler<'readChatWebhook'> = ({ world, caller, params }) => {
   const ids = (params['webhookId'] ?? '').split(',');
   const rows = ids.flatMap((id) => world.chat.byId(id) ?? []).filter((row) => maySee(caller, row));
   if (rows.length === 0) throw notFound('webhookId');
-  return list(world, `/restapi/v1.0/chat/webhooks/${ids.join(',')}`, rows);
+  return list(world, `/webhooks/${ids.join(',')}`, rows);
 };
 
 const deleteChatWebhook: Handler<'deleteChatWebhook'> = (call) => change(call, 'Deleted');
 const activateChatWebhook: Handler<'activateChatWebhook'> = (call) => change(call, 'Active');
 const suspendChatWebhook: Handler<'suspendChatWebhook'> = (call) => change(call, 'Suspended');
 
-/** POST to the address of a webhook: no token, JSON only. */
+/** Serves POST to the address of a webhook. It needs no token and accepts only JSON. */
 const postToChat: Handler<'postToChat'> = ({ world, params, body, headers }) => {
   if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
     throw new ServiceError(415, 'CMN-103', 'The post must be of type application/json');
@@ -75,8 +76,8 @@ export const chatRoutes = {
 } satisfies Routes;
 
 /**
- * The group or team of the path; members and administrators may.
- * @throws {ServiceError} CMN-102 unknown, CMN-408 no member.
+ * The group or team of the path, for members and administrators.
+ * @throws {ServiceError} CMN-102 unknown, CMN-408 not a member.
  */
 function groupOf({ world, caller, params }: Authorized): string {
   const group = world.chat.group(params['groupId'] ?? '');
@@ -90,7 +91,7 @@ function maySee(caller: Caller, row: ChatWebhookRow): boolean {
   return row.creatorId === caller.extension.id || isAdministrator(caller.extension);
 }
 
-/** A deleted webhook never comes back. */
+/** Changes the status of a webhook. A deleted webhook counts as not found. */
 function change({ world, caller, params }: Authorized, status: ChatWebhookRow['status']) {
   const row = world.chat.byId(params['webhookId'] ?? '');
   if (!row || row.status === 'Deleted' || !maySee(caller, row)) throw notFound('webhookId');
@@ -99,7 +100,9 @@ function change({ world, caller, params }: Authorized, status: ChatWebhookRow['s
 }
 
 function list(world: World, path: string, rows: readonly ChatWebhookRow[]) {
-  return { json: { uri: world.baseUrl + path, records: rows.map((row) => toWebhook(world, row)) } };
+  return {
+    json: { uri: addressOf(world, chatPath(world, path)), records: rows.map((row) => toWebhook(world, row)) },
+  };
 }
 
 function toWebhook(world: World, row: ChatWebhookRow) {
@@ -109,12 +112,12 @@ function toWebhook(world: World, row: ChatWebhookRow) {
     groupIds: [row.groupId],
     creationTime: world.clock.iso(row.createdAt),
     lastModifiedTime: world.clock.iso(row.modifiedAt),
-    uri: `${world.baseUrl}/webhook/v2/${row.key}`,
+    uri: addressOf(world, `/webhook/v2/${row.key}`),
     status: row.status,
   };
 }
 
-/** Limits of a post (CHAT-12); attachments that are not cards are accepted unchecked (CHAT-11). */
+/** Checks the limits of a post (CHAT-12). Attachments that are not cards are not checked (CHAT-11). */
 function checkPost(post: ChatPost): void {
   const { title, icon, body, attachments = [] } = post;
   if (body === undefined && title === undefined && attachments.length === 0) {
@@ -134,7 +137,7 @@ function checkPost(post: ChatPost): void {
   }
 }
 
-/** Every text but `text` itself, also those of a card's fields. */
+/** All texts of an attachment except `text`, including the texts of card fields. */
 function checkFields(value: object, prefix: string): void {
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     if (Array.isArray(member)) {

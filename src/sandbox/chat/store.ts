@@ -9,7 +9,7 @@ export interface ChatGroupRow {
 }
 export interface ChatWebhookRow {
   readonly id: string;
-  /** Last segment of the address to post to: whoever has it can post. */
+  /** Last segment of the webhook address. It is secret, because anyone who knows it can post. */
   readonly key: string;
   readonly creatorId: number;
   readonly groupId: string;
@@ -22,11 +22,11 @@ export interface ChatPostRow {
   readonly groupId: string;
   readonly webhookId: string;
   readonly createdAt: number;
-  /** JSON as it was posted, without what the contract does not know. */
+  /** The posted JSON, without members that the contract does not define. */
   readonly content: string;
 }
 
-/** Chat groups and teams, their webhooks and what was posted through them. */
+/** Chat groups and teams, their webhooks and posts. */
 export class ChatStore {
   readonly #group;
   readonly #addGroup;
@@ -114,12 +114,12 @@ export class ChatStore {
     return this.#byKey.get({ key });
   }
 
-  /** Those that are not deleted, oldest first. */
+  /** The webhooks that are not deleted, oldest first. */
   ofCreator(extensionId: number): readonly ChatWebhookRow[] {
     return this.#byCreator.all({ creatorId: extensionId });
   }
 
-  /** Those that are not deleted, oldest first. */
+  /** The webhooks that are not deleted, oldest first. */
   ofGroup(groupId: string): readonly ChatWebhookRow[] {
     return this.#byGroup.all({ groupId });
   }

@@ -8,7 +8,7 @@ import { ControlError, issueText } from './control-error.ts';
 import { checkOrigin } from './guard.ts';
 import { controlRoutes, type ControlRoute } from './routes.ts';
 
-/** Under which everything lives that is no part of the service. */
+/** Path prefix of all operations that the real service does not have. */
 export const controlPrefix = '/sandbox/v1';
 
 const bodyBytes = 1_048_576;
@@ -29,23 +29,28 @@ export async function answerControl(
       return new Response(result, { headers: { 'content-type': 'text/plain' } });
     return json(200, result ?? {});
   } catch (error) {
-    const refusal = explain(error);
-    if (refusal) return json(...refusal);
+    const rejection = toReply(error);
+    if (rejection) return json(...rejection);
     context.world.noteFailure(error);
-    return json(500, { error: { code: 'internal', message: 'the sandbox failed at this' } });
+    return json(500, { error: { code: 'internal', message: 'internal error of the sandbox' } });
   }
 }
 
 function findRoute(method: string, path: string): [ControlRoute, Readonly<Record<string, string>>] {
-  let known = false;
+  let isKnownPath = false;
   for (const route of controlRoutes) {
     const params = match(route.path, path);
     if (!params) continue;
     if (route.method === method) return [route, params];
-    known = true;
+    isKnownPath = true;
   }
-  if (known) throw new ControlError(405, 'method_not_allowed', `${method} is not served here`);
-  throw new ControlError(404, 'not_found', `there is no ${controlPrefix}${path}`);
+  if (isKnownPath)
+    throw new ControlError(
+      405,
+      'method_not_allowed',
+      `${method} is not supported for ${controlPrefix}${path}`,
+    );
+  throw new ControlError(404, 'not_found', `${controlPrefix}${path} not found`);
 }
 
 function match(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
@@ -65,7 +70,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new ControlError(400, 'bad_path', 'the path is not well formed');
+    throw new ControlError(400, 'bad_path', 'the path contains an invalid percent encoding');
   }
 }
 
@@ -75,7 +80,7 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
     return check(route.input, Object.fromEntries(url.searchParams));
   }
   const type = request.headers.get('content-type') ?? 'application/json';
-  // A form of a web page could be posted without asking; JSON could not.
+  // Browsers send a cross-origin form without a preflight, but not JSON.
   if (!/^application\/json\b/i.test(type)) throw new ControlError(415, 'json_only', 'the body must be JSON');
   const text = new TextDecoder().decode(await readBody(request, bodyBytes));
   try {
@@ -92,7 +97,7 @@ function check(schema: z.ZodType, value: unknown): unknown {
   throw new ControlError(400, 'bad_input', issueText(result.error.issues[0]));
 }
 
-function explain(error: unknown): [number, object] | undefined {
+function toReply(error: unknown): [number, object] | undefined {
   if (error instanceof ControlError) {
     return [error.status, { error: { code: error.code, message: error.message } }];
   }

@@ -4,15 +4,15 @@ import type { World } from '../world/world.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traffic } from './traffic.ts';
 
-/** What the control surface works on. */
+/** The parts of a sandbox that the control surface uses. */
 export interface ControlContext {
   readonly world: World;
   readonly deliverer: Deliverer;
   readonly snapshots: Snapshots;
   readonly traffic: Traffic;
-  /** Empties the sandbox and fills it again. @throws {ControlError} for an unknown fixture. */
+  /** Resets the sandbox to its initial content. @throws {ControlError} for an unknown fixture. */
   readonly reset: (fixture?: string) => void;
   readonly ready: () => ReadyFile;
-  /** Asks whoever started the sandbox to end it. */
+  /** Requests a stop from the program that started the sandbox. */
   readonly stop: () => void;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A refusal of the control surface: its own shape, not that of the service. */
+/** An error reply of the control surface. Its format differs from the error replies of the service. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;
@@ -13,33 +13,39 @@ export class ControlError extends Error {
   }
 }
 
-/** @throws {ControlError} 404 always. */
-export function missing(what: string): never {
-  throw new ControlError(404, 'not_found', `there is no ${what}`);
+/** Always throws a 404. `what` names the missing thing with its value, e.g. `snapshot before`. @throws {ControlError} */
+export function controlNotFound(what: string, more = ''): never {
+  throw new ControlError(404, 'not_found', `${what} not found${more}`);
 }
 
-/** What is wrong with an input, in a sentence of our own: the schema library's texts are for programmers. */
-export function issueText(issue: z.core.$ZodIssue | undefined): string {
+type Issue = z.core.$ZodIssue;
+
+/** Describes an issue of the schema library for the user of a command: the library's own messages are written for programmers. */
+export function issueText(issue: Issue | undefined): string {
   const where = issue?.path.join('.') ?? '';
   const field = where === '' ? 'the input' : where;
   if (issue === undefined) return `${field} is not valid`;
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `"${key}"`).join(', ');
+    return `${keys} is not an accepted field${where === '' ? '' : ` of ${where}`}`;
+  }
+  const rule = ruleOf(issue);
+  if (rule !== undefined) return `${field} ${rule}`;
+  return schemaMessage(issue, where) ?? `${field} is not valid`;
+}
+
+/** The rule that the value violates, as a text that follows the name of the field. */
+function ruleOf(issue: Issue): string | undefined {
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return `${issue.keys.map((key) => `"${key}"`).join(', ')} is not an accepted field${where === '' ? '' : ` of ${where}`}`;
     case 'invalid_type':
-      return issue.input === undefined
-        ? `${field} is missing`
-        : `${field} must be ${article(issue.expected)}`;
+      return issue.input === undefined ? 'is missing' : `must be ${typeName(issue.expected)}`;
     case 'invalid_value':
-      return `${field} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string'
-        ? `${field} must not be empty`
-        : `${field} must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+      return lowerLimit(issue);
     case 'too_big':
-      return issue.origin === 'string'
-        ? `${field} must have at most ${issue.maximum} characters`
-        : `${field} must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
+      return upperLimit(issue);
+    case 'unrecognized_keys':
     case 'invalid_union':
     case 'invalid_format':
     case 'invalid_element':
@@ -48,16 +54,26 @@ export function issueText(issue: z.core.$ZodIssue | undefined): string {
     case 'custom':
       break;
   }
-  return ownText(issue, where) ?? `${field} is not valid`;
+  return undefined;
 }
 
-/** A text that a schema of ours gives; those of the library begin with "Invalid". */
-function ownText(issue: z.core.$ZodIssue, where: string): string | undefined {
+function lowerLimit({ origin, inclusive, minimum }: z.core.$ZodIssueTooSmall): string {
+  if (origin === 'string') return 'must not be empty';
+  return `must be ${inclusive ? 'at least' : 'more than'} ${minimum}`;
+}
+
+function upperLimit({ origin, inclusive, maximum }: z.core.$ZodIssueTooBig): string {
+  if (origin === 'string') return `must have at most ${maximum} characters`;
+  return `must be ${inclusive ? 'at most' : 'less than'} ${maximum}`;
+}
+
+/** The message of a schema of the sandbox; messages of the library begin with "Invalid". */
+function schemaMessage(issue: Issue, where: string): string | undefined {
   if (issue.message.startsWith('Invalid')) return undefined;
   return where === '' ? issue.message : `${where}: ${issue.message}`;
 }
 
-function article(type: string): string {
+function typeName(type: string): string {
   const words: Readonly<Record<string, string>> = {
     string: 'a text',
     number: 'a number',

@@ -16,55 +16,75 @@ const requestFaults = [
   'expired-token',
   'invalid-sync-token',
 ] as const;
-/** Of PUT and renew of a subscription. */
+/** Kinds of faults for the PUT and renew operations of subscriptions. */
 const renewalFaults = ['renew-changes'] as const;
 const renewals = ['renewSubscription', 'updateSubscription'] as const;
+/** Faults of events that a WebSocket sends. */
+const socketEventFaults = [
+  'socket-drop',
+  'socket-delay',
+  'socket-split',
+  'socket-duplicate',
+  'socket-idle',
+  'socket-absolute',
+] as const;
+/** Other faults of a WebSocket: no answer to pings and heartbeats, a failed recovery, a rejected upgrade. */
+const socketFaults = ['socket-no-pong', 'socket-no-recovery', 'socket-reject'] as const;
 const webhookFaults = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
-/** Those that take a sync token. */
+/** Operations that accept a sync token. */
 const syncs = Object.entries(operations).flatMap(([id, { query }]: [string, Operation]) =>
   query instanceof z.ZodObject && 'syncToken' in query.shape ? [id] : [],
 );
 
-/** Operations that alone can fail in a way; the others could not answer so. */
+/** The operations to which a kind of fault is limited. */
 const operationsOf: Readonly<Record<string, readonly string[]>> = {
   'invalid-sync-token': syncs,
   'renew-changes': renewals,
 };
 
-/** Wait for an overtaking notification, unless the fault says how long. */
-const longestHold = 5000;
+/** Default of `webhook-reorder`: longest wait for the next notification, in milliseconds. */
+const defaultReorderWait = 5000;
 
-/** A fault as it is asked for. */
+/** Default HTTP status of a `status` fault. */
+const defaultStatus = 503;
+
+/** The input of a new fault. */
 export const FaultRequest = z
   .strictObject({
-    kind: z.enum([...requestFaults, ...renewalFaults, ...webhookFaults]),
-    /** Operation of the contract; every one when absent. Webhook faults have none. */
+    kind: z.enum([
+      ...requestFaults,
+      ...renewalFaults,
+      ...webhookFaults,
+      ...socketEventFaults,
+      ...socketFaults,
+    ]),
+    /** Id of an operation of the contract; without an id, the fault applies to all operations. Faults of webhooks and WebSockets have no operation. */
     operation: z
       .string()
-      .refine(
-        (id) => Object.hasOwn(operations, id),
-        'is no operation of the service; they are in /openapi.json',
-      )
+      .refine((id) => Object.hasOwn(operations, id), {
+        error: ({ input }) =>
+          `"${String(input)}" is not an operation of the service; /openapi.json lists their ids`,
+      })
       .optional(),
-    /** For `status`. */
+    /** HTTP status to return; only for the kinds `status` and `socket-reject`. */
     status: z.int().min(400).max(599).optional(),
-    /** For `latency` and `webhook-delay`; the longest wait of `webhook-reorder`. */
+    /** Delay of the kinds `latency`, `webhook-delay` and `socket-delay`, or longest wait of `webhook-reorder`. */
     milliseconds: z.int().min(0).max(600_000).optional(),
-    /** Matching requests that pass before the first that is hit. */
+    /** Matching requests that succeed before the first one fails. */
     after: z.int().min(0).default(0),
-    /** How many are hit; 0 for all. */
+    /** Number of requests that fail; 0 means all. */
     times: z.int().min(0).default(1),
-    /** Share of the matching requests that is hit, by a sequence that follows from the seed. */
+    /** Share of the matching requests that fail, chosen by the seed. */
     probability: z.number().min(0).max(1).default(1),
   })
   .superRefine(({ kind, operation }, context) => {
-    const able = operationsOf[kind];
-    if (operation === undefined || !able || able.includes(operation)) return;
+    const allowed = operationsOf[kind];
+    if (operation === undefined || !allowed || allowed.includes(operation)) return;
     context.addIssue({
       code: 'custom',
       path: ['operation'],
-      message: `cannot fail so; ${able.join(', ')} can`,
+      message: `${kind} applies to ${allowed.join(', ')} only`,
     });
   });
 type FaultRequest = z.infer<typeof FaultRequest>;
@@ -75,7 +95,7 @@ export interface Fault extends FaultRequest {
   readonly hits: number;
 }
 
-/** Deterministic faults. They live as long as the process and are no part of the state. */
+/** The faults in effect. They are deterministic, exist in memory only, and are not part of the saved state. */
 export class Faults {
   readonly #seed: number;
   #faults: Fault[] = [];
@@ -91,28 +111,35 @@ export class Faults {
 
   add(request: FaultRequest): Fault {
     this.#count += 1;
-    const fault = { ...request, id: this.#count, seen: 0, hits: 0 };
+    const { kind, status = hasStatus(kind) ? defaultStatus : undefined } = request;
+    const fault = {
+      ...request,
+      ...(status !== undefined && { status }),
+      id: this.#count,
+      seen: 0,
+      hits: 0,
+    };
     this.#faults.push(fault);
     return fault;
   }
 
-  /** All of them without an id. */
+  /** Removes one fault, or without an id all faults. */
   remove(id?: number): void {
     this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
   }
 
-  /** Those that hit this request. */
+  /** The faults that apply to this request. */
   onRequest(operation: string, url: URL): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     const hasSyncToken = syncs.includes(operation) && url.searchParams.has('syncToken');
     return this.#hit((fault) => {
-      if (fault.kind.startsWith('webhook-') || fault.kind === 'renew-changes') return false;
+      if (!isRequestFault(fault.kind)) return false;
       if (fault.kind === 'invalid-sync-token' && !hasSyncToken) return false;
       return fault.operation === undefined || fault.operation === operation;
     });
   }
 
-  /** Whether one changes the parameters of this renewal. */
+  /** Whether a fault changes the parameters of this renewal. */
   onRenewal(operation: (typeof renewals)[number]): boolean {
     if (this.#faults.length === 0) return false;
     const hit = this.#hit(
@@ -122,17 +149,40 @@ export class Faults {
     return hit.length > 0;
   }
 
-  /** Those that hit this delivery. */
+  /** The faults that apply to this delivery. */
   onDelivery(): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     return this.#hit((fault) => fault.kind.startsWith('webhook-') && fault.kind !== 'webhook-reorder');
   }
 
-  /** How long, in milliseconds, this delivery waits for the next one of its subscription to overtake it; undefined: not at all. */
+  /** Milliseconds that this delivery waits, so that the next delivery of its subscription overtakes it; undefined if it does not wait. */
   onReorder(): number | undefined {
     if (this.#faults.length === 0) return undefined;
     const [fault] = this.#hit(({ kind }) => kind === 'webhook-reorder');
-    return fault && (fault.milliseconds ?? longestHold);
+    return fault && (fault.milliseconds ?? defaultReorderWait);
+  }
+
+  /** The faults that apply to this event of a WebSocket. */
+  onSocketEvent(): readonly Fault[] {
+    if (this.#faults.length === 0) return [];
+    return this.#hit(({ kind }) => (socketEventFaults as readonly string[]).includes(kind));
+  }
+
+  /** Whether this ping or heartbeat of a client gets no answer. */
+  onSocketPong(): boolean {
+    return this.#faults.length > 0 && this.#hit(({ kind }) => kind === 'socket-no-pong').length > 0;
+  }
+
+  /** Whether this recovery of a session fails. */
+  onSocketRecovery(): boolean {
+    return this.#faults.length > 0 && this.#hit(({ kind }) => kind === 'socket-no-recovery').length > 0;
+  }
+
+  /** The HTTP status that rejects this upgrade to a WebSocket. */
+  onSocketUpgrade(): number | undefined {
+    if (this.#faults.length === 0) return undefined;
+    const [fault] = this.#hit(({ kind }) => kind === 'socket-reject');
+    return fault && (fault.status ?? defaultStatus);
   }
 
   #hit(matches: (fault: Fault) => boolean): readonly Fault[] {
@@ -149,16 +199,25 @@ export class Faults {
     return hit;
   }
 
-  /** From 0 to 1, the same for the same seed. */
+  /** A pseudo-random number from 0 to 1 that depends only on the seed, the fault and the request. */
   #roll(id: number, seen: number): number {
     const hash = createHash('sha256').update(`fault:${this.#seed}:${id}:${seen}`).digest();
     return hash.readUInt32BE(0) / 2 ** 32;
   }
 }
 
+function isRequestFault(kind: Fault['kind']): boolean {
+  return (requestFaults as readonly string[]).includes(kind);
+}
+
+/** Whether a kind of fault answers with an HTTP status. */
+function hasStatus(kind: Fault['kind']): boolean {
+  return kind === 'status' || kind === 'socket-reject';
+}
+
 /**
- * What faults do before a request is processed.
- * @throws {ServiceError | Interrupted} when they keep it from being processed.
+ * Applies faults before a request is processed.
+ * @throws {ServiceError | Interrupted} when a fault prevents the processing.
  */
 export async function faultsBefore(faults: readonly Fault[]): Promise<void> {
   for (const { kind, milliseconds, status } of faults) {
@@ -166,7 +225,7 @@ export async function faultsBefore(faults: readonly Fault[]): Promise<void> {
     if (kind === 'reset-before') throw new Interrupted();
     if (kind === 'expired-token') throw new ServiceError(401, 'OAU-128', 'Access token expired');
     if (kind === 'invalid-sync-token') throw fullSyncRequired();
-    if (kind === 'status') throw statusFault(status ?? 503);
+    if (kind === 'status') throw statusFault(status ?? defaultStatus);
   }
 }
 
@@ -176,10 +235,10 @@ function statusFault(status: number): ServiceError {
     return new ServiceError(429, 'CMN-301', 'Request rate exceeded', { headers });
   }
   const code = status >= 500 ? 'CMN-201' : 'CMN-101';
-  return new ServiceError(status, code, 'A fault of the sandbox, as asked for');
+  return new ServiceError(status, code, 'Fault injected in the sandbox');
 }
 
-/** What faults make of a reply. @throws {Interrupted} when the client must not get it. */
+/** Applies faults to a reply. @throws {Interrupted} when the client must not receive it in full. */
 export async function faultsAfter(faults: readonly Fault[], response: Response): Promise<Response> {
   for (const { kind } of faults) {
     if (kind === 'reset-after') throw new Interrupted();

@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts';
 import { openApi } from './openapi.ts';
 import { prometheusText } from './prometheus.ts';
 
-/** What those ask who watch over servers: alive, ready, the contract, the counters. Undefined for any other path. */
+/** Replies to monitoring: liveness, readiness, counters and the OpenAPI document. Undefined for any other path. */
 export function answerHealth(world: World, path: string): Response | undefined {
   switch (path) {
     case '/livez':
@@ -12,13 +12,16 @@ export function answerHealth(world: World, path: string): Response | undefined {
     case '/metrics':
       return text(prometheusText(world), 'text/plain; version=0.0.4; charset=utf-8');
     case '/openapi.json':
-      return text(JSON.stringify(openApi(world.baseUrl)), 'application/json;charset=UTF-8');
+      return text(
+        JSON.stringify(openApi(world.baseUrl, world.dialectName)),
+        'application/json;charset=UTF-8',
+      );
     default:
       return undefined;
   }
 }
 
-/** Ready means that the database answers. */
+/** The sandbox is ready when its database answers a query. */
 function ready(world: World): Response {
   try {
     world.meta.get('fixture');

@@ -1,16 +1,16 @@
-/** What of a reply still goes out before the connection ends. */
-export interface CutReply {
+/** The part of a reply that is sent before the connection is reset. */
+export interface PartialReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly part: Uint8Array;
 }
 
-/** A reply that a fault keeps from its client: the connection is reset, at once or within the body. No bug of the sandbox. */
+/** Thrown when a fault resets the connection, either immediately or within the body of the reply. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
-  readonly reply: CutReply | undefined;
+  readonly reply: PartialReply | undefined;
 
-  constructor(reply?: CutReply) {
+  constructor(reply?: PartialReply) {
     super('the connection was reset by a fault');
     this.reply = reply;
   }

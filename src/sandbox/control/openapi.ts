@@ -2,7 +2,8 @@ import { BatchBody, BatchReply } from '../../contract/batch.ts';
 import { batchContentType } from '../../contract/limits.ts';
 import { z } from 'zod';
 import { ErrorReply } from '../../contract/error.ts';
-import { operations, type Operation } from '../../contract/operations.ts';
+import type { DialectName } from '../../contract/dialects.ts';
+import { operationsOf, pathsOf, type Operation } from '../../contract/operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,11 +12,11 @@ const securitySchemes = {
   client: { type: 'http', scheme: 'basic' },
 };
 
-/** The contract as an OpenAPI 3.1 document. `url` is where the service answers. */
-export function openApi(url: string): Json {
+/** The contract of a dialect as an OpenAPI 3.1 document. `url` is the address of the service. */
+export function openApi(url: string, dialect: DialectName): Json {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
-    for (const [index, path] of [operation.path, ...(operation.aliases ?? [])].entries()) {
+  for (const [id, operation] of operationsOf(dialect)) {
+    for (const [index, path] of pathsOf(operation).entries()) {
       paths[path] ??= {};
       paths[path][operation.method.toLowerCase()] = describe(
         index === 0 ? id : `${id}${index + 1}`,
@@ -47,7 +48,7 @@ function describe(operationId: string, path: string, operation: Operation): Json
     responses: {
       ...successes(operation),
       default: {
-        description: 'Refused',
+        description: 'Error',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
@@ -56,7 +57,7 @@ function describe(operationId: string, path: string, operation: Operation): Json
 
 function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: Operation): Json {
   if (!body && bodyType !== 'multipart') return {};
-  // The route reads the documents, because a fax has several layouts (FAX-3 to FAX-6).
+  // The schema does not describe the documents, because a fax has several layouts (FAX-3 to FAX-6); the route reads them.
   const schema = body ? schemaOf(body, 'input') : { type: 'object' };
   const types = {
     json: ['application/json', ...(files ? ['multipart/form-data', 'multipart/mixed'] : [])],
@@ -65,7 +66,7 @@ function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: 
   };
   const content = {
     ...Object.fromEntries(types[bodyType].map((type) => [type, { schema }])),
-    // Of several ids: an item or a part for each.
+    // A request for several ids has an item or a part for each id.
     ...(manyIds !== undefined && {
       [batchContentType]: { schema: schemaOf(BatchBody, 'input') },
       'multipart/mixed': { schema: { type: 'string' } },
@@ -74,17 +75,17 @@ function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: 
   return { requestBody: { required: bodyOptional !== true, content } };
 }
 
-/** The replies that are no refusals; of several ids one for each, of media also a part. */
+/** The successful replies, including 207 for several ids and 206 for a part of a media file. */
 function successes({ status, reply, media, manyIds, method }: Operation): Json {
   const json = (schema: Json) => ({ content: { 'application/json': { schema } } });
   const content = media ? { content: { '*/*': {} } } : {};
   return {
-    [String(status)]: { description: 'Done', ...(reply && json(schemaOf(reply, 'output'))), ...content },
-    ...(media && { '206': { description: 'A part, as Range asks for it', ...content } }),
+    [String(status)]: { description: 'Success', ...(reply && json(schemaOf(reply, 'output'))), ...content },
+    ...(media && { '206': { description: 'The part that the Range header names', ...content } }),
     ...(manyIds &&
       method !== 'POST' && {
         '207': {
-          description: 'Several ids: what became of each, in the form that Accept asks for',
+          description: 'The result for each of several ids, in the format of the Accept header',
           content: {
             'multipart/mixed': { schema: { type: 'string' } },
             [batchContentType]: { schema: schemaOf(BatchReply, 'output') },
@@ -114,7 +115,7 @@ function queryParameters({ query }: Operation): Json[] {
   }));
 }
 
-/** What JSON Schema cannot say (a transformation, a large integer) is left open. */
+/** Constraints that JSON Schema cannot express (transformations, large integers) are omitted. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

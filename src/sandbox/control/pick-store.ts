@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare } from '../world/sql.ts';
 
-/** Choices for the traffic generator: people who have a number of their own. */
+/** The users among whom the traffic generator chooses. */
 export class PickStore {
   readonly #count;
   readonly #at;
@@ -21,7 +21,7 @@ export class PickStore {
     return this.#count.get()?.n ?? 0;
   }
 
-  /** Id of the user at a place, counted from 0. */
+  /** Id of the user at an index, counted from 0. */
   user(index: number): number | undefined {
     return this.#at.get({ offset: index })?.id;
   }

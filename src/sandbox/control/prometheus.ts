@@ -1,20 +1,20 @@
 import type { World } from '../world/world.ts';
 
-/** The counters as Prometheus reads them (text format 0.0.4). */
+/** The counters in the text format of Prometheus (version 0.0.4). */
 export function prometheusText(world: World): string {
   const lines = [
     ...metric('ucctl_sandbox_requests_total', 'counter', 'Requests answered', requestSamples(world)),
     ...metric(
       'ucctl_sandbox_deliveries_total',
       'counter',
-      'Notifications that ended, by outcome',
+      'Finished notifications by outcome',
       samples(world, 'deliveries', 'state'),
     ),
     ...metric('ucctl_sandbox_timers_total', 'counter', 'Timers that fired', samples(world, 'timers', 'kind')),
     ...metric(
       'ucctl_sandbox_failures_total',
       'counter',
-      'Bugs of the sandbox',
+      'Internal errors of the sandbox',
       samples(world, 'failures', 'name'),
     ),
     ...metric('ucctl_sandbox_messages', 'gauge', 'Messages stored', [`{} ${world.messages.count()}`]),

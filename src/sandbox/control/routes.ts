@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClockMode } from '../world/clock.ts';
+import { resetSockets } from '../sockets/sessions.ts';
 import { checkSettings } from '../world/setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
-import { missing } from './control-error.ts';
+import { controlNotFound } from './control-error.ts';
 import { FaultRequest } from './faults.ts';
 import { hashState } from './state.ts';
 import { TrafficRequest } from './traffic.ts';
@@ -14,9 +15,9 @@ import { assertionFor, removeUser, revokeTokens, setPassword, setStatus } from '
 /** One operation of the control surface. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Under the prefix, with `:name` for each parameter. */
+  /** The path of the operation below the prefix, with `:name` for each parameter. */
   readonly path: string;
-  /** Of the JSON body, or of the query of a GET or DELETE. */
+  /** Schema of the JSON body, or of the query of a GET or DELETE. */
   readonly input?: z.ZodType;
   readonly run: (
     context: ControlContext,
@@ -25,7 +26,7 @@ export interface ControlRoute {
   ) => object | string | undefined | Promise<object | undefined>;
 }
 
-/** Keeps the type of the input between schema and function. */
+/** Checks at compile time that a function takes the input that the schema describes. */
 function route<S extends z.ZodType>(
   method: ControlRoute['method'],
   path: string,
@@ -39,13 +40,18 @@ function route<S extends z.ZodType>(
   return { method, path, input, run: run as ControlRoute['run'] };
 }
 
-/** Longest wait for notifications after the clock was put forward. */
-const settling = 10_000;
+/** Longest wait for notifications after the clock was advanced, in milliseconds. */
+const deliveryWait = 10_000;
 const Nothing = z.object({});
-const Name = z.string().regex(/^\w[\w.-]{0,63}$/, 'letters, digits, dot, dash and underscore, at most 64');
+const Name = z
+  .string()
+  .regex(
+    /^\w[\w.-]{0,63}$/,
+    'must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter, digit or underscore',
+  );
 const Mode = z
   .union([z.enum(['real', 'frozen']), z.string().regex(/^\d{1,9}(\.\d+)?x$/)])
-  .refine((mode) => !/^[0.]+x$/.test(mode), 'a speed is more than 0');
+  .refine((mode) => !/^[0.]+x$/.test(mode), 'the speed must be greater than 0');
 const WholeNumber = z.coerce.number().int().min(0);
 const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
 const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
@@ -64,7 +70,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     pendingDeliveries: world.deliveries.pending(0, 1000).length,
   })),
   route('POST', '/stop', Nothing, (context) => {
-    // The answer goes out first.
+    // The reply must be sent before the server stops.
     setTimeout(() => context.stop(), 20);
     return { stopping: true };
   }),
@@ -85,6 +91,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     ({ snapshots, deliverer, world }, _input, { name = '' }) => {
       const snapshot = snapshots.load(Name.parse(name));
       deliverer.reset();
+      world.inTransaction(() => resetSockets(world));
       world.clock.schedule();
       return snapshot;
     },
@@ -113,7 +120,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     z.strictObject({ seconds: z.number().min(0).max(315_360_000) }),
     async ({ world, deliverer }, { seconds }) => {
       const fired = world.clock.advance(seconds * 1000);
-      await Promise.race([deliverer.settled(), delay(settling, undefined, { ref: false })]);
+      await Promise.race([deliverer.settled(), delay(deliveryWait, undefined, { ref: false })]);
       return {
         ...clockState(world),
         fired: fired.map(({ due, kind, subject }) => ({ due: world.clock.iso(due), kind, subject })),
@@ -138,7 +145,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     return undefined;
   }),
   route('DELETE', '/faults/:id', Nothing, ({ world }, _input, { id = '' }) => {
-    if (!world.faults.list().some((fault) => String(fault.id) === id)) return missing(`fault ${id}`);
+    if (!world.faults.list().some((fault) => String(fault.id) === id)) return controlNotFound(`fault ${id}`);
     world.faults.remove(Number(id));
     return undefined;
   }),
@@ -169,7 +176,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       .slice(-limit),
   })),
   route('POST', '/deliveries/:id/replay', Nothing, ({ world }, _input, { id = '' }) => {
-    const row = world.deliveries.byId(Number(id)) ?? missing(`delivery ${id}`);
+    const row = world.deliveries.byId(Number(id)) ?? controlNotFound(`delivery ${id}`);
     world.inTransaction(() =>
       world.deliveries.add(row.subscriptionId, row.uuid, row.payload, world.clock.now()),
     );

@@ -6,7 +6,7 @@ import { clearTables, tablesOf } from './state.ts';
 
 const time = 'clock.time';
 
-/** Writes the whole state to a database file, with the present time. Replaces the file. */
+/** Writes the complete state with the current time to a database file, and overwrites an existing file. */
 export function saveState(world: World, file: string): void {
   world.inTransaction(() => {
     world.requestLog.flush();
@@ -18,7 +18,7 @@ export function saveState(world: World, file: string): void {
   renameSync(part, file);
 }
 
-/** Replaces the whole state by the one in a file of `saveState`; its time comes back too. @throws {ControlError} when it is no such file. */
+/** Restores the state and time from a file that `saveState` wrote. @throws {ControlError} when the file is not a snapshot. */
 export function loadState(world: World, file: string): void {
   attach(world, file);
   const { database } = world;
@@ -37,7 +37,7 @@ export function loadState(world: World, file: string): void {
 }
 
 function attach({ database }: World, file: string): void {
-  // ATTACH would create a file that does not exist.
+  // The file must exist, because ATTACH would create a missing file.
   if (!existsSync(file)) throw new ControlError(404, 'not_found', `snapshot ${file} not found`);
   try {
     database.prepare('ATTACH ? AS snapshot').run(file);

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { World } from '../world/world.ts';
-import { missing } from './control-error.ts';
+import { controlNotFound } from './control-error.ts';
 import { loadState, saveState } from './saved-state.ts';
 
-/** A kept state. */
+/** A saved state. */
 export interface Snapshot {
   readonly name: string;
   readonly bytes: number;
-  /** ISO 8601, by the machine's clock. */
+  /** Time of saving in ISO 8601, by the clock of the machine. */
   readonly savedAt: string;
 }
 
 const suffix = '.snapshot.db';
 
-/** States that can be returned to: copies of the database, beside it; those of a database in memory go when the sandbox ends. */
+/** Saved states: copies of the database in a folder next to it. Those of a database in memory are deleted when the sandbox stops. */
 export class Snapshots {
   readonly #world: World;
   readonly #database: string;
@@ -27,7 +27,7 @@ export class Snapshots {
   }
 
   list(): readonly Snapshot[] {
-    const folder = this.#place();
+    const folder = this.#existingFolder();
     if (folder === undefined || !existsSync(folder)) return [];
     return readdirSync(folder)
       .filter((file) => file.endsWith(suffix))
@@ -35,29 +35,29 @@ export class Snapshots {
       .map((file) => this.#describe(folder, file.slice(0, -suffix.length)));
   }
 
-  /** Keeps the present state, with the present time; takes the place of one with the same name. */
+  /** Saves the current state and time, and overwrites a snapshot of the same name. */
   save(name: string): Snapshot {
-    const folder = this.#place() ?? this.#makeFolder();
+    const folder = this.#existingFolder() ?? this.#makeFolder();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     saveState(this.#world, join(folder, name + suffix));
     return this.#describe(folder, name);
   }
 
-  /** Returns to a state and to its time. @throws {ControlError} 404. */
+  /** Restores a state and its time. @throws {ControlError} 404. */
   load(name: string): Snapshot {
-    const folder = this.#place();
+    const folder = this.#existingFolder();
     const file = folder === undefined ? '' : join(folder, name + suffix);
-    if (folder === undefined || !existsSync(file)) return missing(`snapshot ${name}`);
+    if (folder === undefined || !existsSync(file)) return controlNotFound(`snapshot ${name}`);
     loadState(this.#world, file);
     return this.#describe(folder, name);
   }
 
-  /** Removes those of a database in memory. */
+  /** Deletes the snapshots of a database in memory. */
   close(): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #place(): string | undefined {
+  #existingFolder(): string | undefined {
     return this.#database === ':memory:' ? this.#folder : `${this.#database}.snapshots`;
   }
 

@@ -6,14 +6,14 @@ const trafficKinds = ['sms', 'presence', 'call', 'voicemail', 'fax', 'pager'] as
 const key = 'traffic';
 const timer = 'traffic.next';
 
-/** Made-up life: so many events a minute of the sandbox's clock, chosen by its seeded randomness. */
+/** Settings of the traffic generator. `perMinute` counts events per minute of the sandbox clock. */
 export const TrafficRequest = z.strictObject({
   perMinute: z.number().positive().max(60_000),
   kinds: z
     .array(z.enum(trafficKinds))
     .min(1)
     .default([...trafficKinds]),
-  /** How long; without it until stopped. */
+  /** Duration of the traffic; without a duration it runs until it is stopped. */
   seconds: z.number().positive().optional(),
 });
 type TrafficRequest = z.infer<typeof TrafficRequest>;
@@ -21,16 +21,22 @@ type TrafficRequest = z.infer<typeof TrafficRequest>;
 interface TrafficState extends TrafficRequest {
   readonly running: boolean;
   readonly made: number;
-  /** Milliseconds since 1970. */
+  /** The end of the traffic in milliseconds since 1970. */
   readonly until?: number | undefined;
-  /** When the next event is due, milliseconds since 1970. */
+  /** Time at which the next event is due, in milliseconds since 1970. */
   readonly nextAt: number;
 }
 
-/** A busy machine runs a timer late; the rate holds when what was missed is made up for, unless the sandbox was away. */
-const madeUpFor = 5000;
+/**
+ * Milliseconds: events that are late by at most this time, e.g. on a busy machine, are still generated. After a longer
+ * gap, e.g. while the sandbox was stopped, they are skipped.
+ */
+const longestCatchUp = 5000;
 
-/** The traffic generator. Its state and its timer are in the database: it goes on after a kill, and the same seed makes the same traffic. */
+/**
+ * The traffic generator. Its state and timer are in the database, so the traffic resumes after the process was killed.
+ * The same seed generates the same traffic.
+ */
 export class Traffic {
   readonly #world: World;
 
@@ -63,7 +69,7 @@ export class Traffic {
   }
 }
 
-/** Timer handlers of the generator. */
+/** The timer handlers of the traffic generator, by kind of timer. */
 export const trafficTimers = {
   [timer]: (world: World) => {
     const text = world.meta.get(key);
@@ -74,7 +80,7 @@ export const trafficTimers = {
       save(world, { ...state, running: false });
       return;
     }
-    schedule(world, { ...state, made: state.made + 1, nextAt: Math.max(state.nextAt, now - madeUpFor) });
+    schedule(world, { ...state, made: state.made + 1, nextAt: Math.max(state.nextAt, now - longestCatchUp) });
     makeOne(world, state);
   },
 };
@@ -96,7 +102,7 @@ function makeOne(world: World, { kinds, made }: TrafficState): void {
     return;
   }
   if (kind === 'voicemail') {
-    // Short ones: a week of them must not fill a disk.
+    // Generated voicemails are short, so that a week of traffic needs little disk space.
     runTrigger(world, kind, { to: who, from, seconds: 1 });
     return;
   }
@@ -107,12 +113,12 @@ function makeOne(world: World, { kinds, made }: TrafficState): void {
   runTrigger(world, 'sms', { to: who, from, text: `Text number ${made + 1}` });
 }
 
-/** Half to one and a half times the mean. */
+/** Milliseconds until the next event: half to one and a half times the mean. */
 function gap(world: World, perMinute: number): number {
   return Math.max(1, Math.round((60_000 / perMinute) * (0.5 + world.random.below(1000) / 1000)));
 }
 
-/** Keeps the state, with the next event a gap after the one that was due. */
+/** Saves the state and schedules the next event. The interval is added to the due time of the previous event. */
 function schedule(world: World, state: TrafficState): void {
   const nextAt = state.nextAt + gap(world, state.perMinute);
   save(world, { ...state, nextAt });

@@ -13,13 +13,13 @@ import { deliverPage } from '../pager/rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { leaveVoicemail } from '../messages/voicemail.ts';
 import type { World } from '../world/world.ts';
-import { ControlError, issueText, missing } from './control-error.ts';
+import { ControlError, issueText, controlNotFound } from './control-error.ts';
 import { findExtension } from './users.ts';
 
-/** Something that happens to the account from outside, or an event on demand. */
+/** An event that is simulated on request, such as an incoming call. */
 interface Trigger {
   readonly input: z.ZodType;
-  /** Runs in a transaction. */
+  /** Simulates the event. The caller runs it in a transaction. */
   readonly run: (world: World, input: unknown) => object;
 }
 
@@ -28,10 +28,10 @@ function trigger<S extends z.ZodType>(input: S, run: (world: World, input: z.inf
 }
 
 const Who = z.string().min(1);
-/** Who calls or writes when nobody is named; outside the account. */
-const stranger = '+14155550199';
+/** Default caller and sender, outside the account. */
+const defaultSender = '+14155550199';
 
-/** The extension behind a number of any kind; that of the company leads to the operator. */
+/** The extension that a number belongs to; the company number belongs to the operator. */
 function findRecipient(world: World, to: string): ExtensionRow {
   return extensionOfNumber(world, to) ?? findExtension(world, to);
 }
@@ -40,9 +40,9 @@ function findRecipient(world: World, to: string): ExtensionRow {
 const triggers: Readonly<Record<string, Trigger>> = {
   sms: trigger(
     z.strictObject({
-      /** Number or extension that receives. */
+      /** The number or extension that receives the message. */
       to: Who,
-      from: z.string().default(stranger),
+      from: z.string().default(defaultSender),
       text: z.string().min(1).default('A text from outside'),
     }),
     (world, { to, from, text }) => {
@@ -81,22 +81,24 @@ const triggers: Readonly<Record<string, Trigger>> = {
   ),
   call: trigger(
     z.strictObject({
-      /** Number or extension, also a queue, that is called. */
+      /** Number or extension to call, which may be a queue. */
       to: Who,
-      from: z.string().default(stranger),
+      from: z.string().default(defaultSender),
       fromName: z.string().optional(),
       talkSeconds: z.coerce.number().positive().max(86_400).optional(),
     }),
     (world, { to, from, fromName, talkSeconds }) => {
       const talkMilliseconds = talkSeconds === undefined ? undefined : talkSeconds * 1000;
       const sessionId = placeCall(world, { to, from, fromName, talkMilliseconds });
-      return sessionId === undefined ? missing(`number ${to} or ${from} in the account`) : { sessionId };
+      return sessionId === undefined
+        ? controlNotFound(`number ${to} or ${from}`, ' in the account')
+        : { sessionId };
     },
   ),
   voicemail: trigger(
     z.strictObject({
       to: Who,
-      from: z.string().default(stranger),
+      from: z.string().default(defaultSender),
       fromName: z.string().optional(),
       seconds: z.coerce.number().positive().max(600).default(12),
       transcription: z.string().optional(),
@@ -110,7 +112,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   fax: trigger(
     z.strictObject({
       to: Who,
-      from: z.string().default(stranger),
+      from: z.string().default(defaultSender),
       text: z.string().default('A fax from outside'),
     }),
     (world, { to, from, text }) => {
@@ -132,7 +134,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   ),
   message: trigger(z.strictObject({ id: z.coerce.number().int() }), (world, { id }) => {
     const row = world.messages.byId(id);
-    if (row?.availability !== 'Alive') return missing(`message ${id} that is Alive`);
+    if (row?.availability !== 'Alive') return controlNotFound(`message ${id}`, ' with availability Alive');
     return { messageId: String(id), messageStatus: stepMessage(world, row).messageStatus };
   }),
   line: trigger(z.strictObject({ extension: Who }), (world, { extension: who }) => {
@@ -151,16 +153,16 @@ const triggers: Readonly<Record<string, Trigger>> = {
     },
   ),
   reminder: trigger(z.strictObject({ subscription: z.string() }), (world, { subscription }) => {
-    if (!world.subscriptions.byId(subscription)) return missing(`subscription ${subscription}`);
+    if (!world.subscriptions.byId(subscription)) return controlNotFound(`subscription ${subscription}`);
     remind(world, subscription);
     return { subscription };
   }),
 };
 
-/** Makes something happen, by its name. @throws {ControlError} 400, 404. */
+/** Runs a trigger by its name. @throws {ControlError} 400 for invalid input, 404 for an unknown trigger. */
 export function runTrigger(world: World, kind: string, input: unknown): object {
   const one = Object.hasOwn(triggers, kind) ? triggers[kind] : undefined;
-  if (!one) return missing(`trigger ${kind}; triggers: ${Object.keys(triggers).join(', ')}`);
+  if (!one) return controlNotFound(`trigger "${kind}"`, `; use ${Object.keys(triggers).join(', ')}`);
   const parsed = one.input.safeParse(input, { reportInput: true });
   if (parsed.success) return world.inTransaction(() => one.run(world, parsed.data));
   const accepted =

@@ -1,4 +1,4 @@
-/** Languages in which names of countries are told; all other text is English. */
+/** Languages of country names; all other text is English. */
 const languages = [
   'en-US',
   'en-GB',
@@ -15,9 +15,9 @@ const languages = [
   'zh-CN',
 ] as const;
 
-/** The language of a reply: the best of Accept-Language that is spoken here, English otherwise. */
+/** The language of a reply: the best supported language of Accept-Language, else English. */
 export function chosenLanguage(header: string | null): string {
-  const wishes = (header ?? '')
+  const preferences = (header ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part
@@ -29,7 +29,7 @@ export function chosenLanguage(header: string | null): string {
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  for (const { tag } of wishes) {
+  for (const { tag } of preferences) {
     const exact = languages.find((language) => language.toLowerCase() === tag);
     const near = languages.find((language) => language.split('-')[0] === tag.split('-')[0]);
     if (exact ?? near) return exact ?? near ?? languages[0];

@@ -2,7 +2,8 @@ import type { Handler, Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
 import { countryData, locationData, stateData, timezoneData } from './data.ts';
 import { chosenLanguage } from './language.ts';
-import { listReply, pageOf, type Page } from '../request/paging.ts';
+import { listReply, pageOf, type ListRequest } from '../request/paging.ts';
+import { addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 const dictionary = '/restapi/v1.0/dictionary';
@@ -14,7 +15,7 @@ const countries = countryData.map(({ isoCode, callingCode }, index) => ({
 }));
 const countryIds = new Map(countries.map(({ isoCode, id }) => [isoCode, id] as const));
 
-/** `CODE name`, separated by commas. */
+/** The states of each country, parsed from items of the form `CODE name`. */
 const states = Object.entries(stateData)
   .flatMap(([country, text]) =>
     items(text).map((item) => ({
@@ -26,7 +27,7 @@ const states = Object.entries(stateData)
   .map(({ isoCode, name, countryId }, index) => ({ id: String(index + 1), isoCode, name, countryId }));
 const stateIds = new Map(states.map(({ isoCode, id }) => [isoCode, id] as const));
 
-/** `STATE:city areacode`. */
+/** The locations, parsed from items of the form `STATE:city areacode`. */
 const locations = items(locationData).map((item, index) => ({
   id: String(index + 1),
   stateId: stateIds.get(item.slice(0, 2)) ?? '',
@@ -34,20 +35,20 @@ const locations = items(locationData).map((item, index) => ({
   areaCode: item.slice(-3),
 }));
 
-/** `name minutes`. */
+/** The time zones, parsed from items of the form `name minutes`. */
 const timezones = items(timezoneData).map((item, index) => {
   const [name = '', bias = '0'] = item.split(' ');
   return { id: String(index + 1), name, bias };
 });
 
-/** GET dictionary/country. Names come in the language that is asked for. */
+/** Serves GET dictionary/country. Names are in the language of the Accept-Language header. */
 const listCountries: Handler<'listCountries'> = ({ world, query, headers }) => {
   const { language, toCountry } = countryIn(world, headers);
-  const json = pageOfList(world, 'country', {}, pageOf(query), countries, toCountry);
+  const json = pageOfList(requestOf(world, 'country', query), countries, toCountry);
   return { json, headers: { 'content-language': language } };
 };
 
-/** GET dictionary/country/{countryId}. */
+/** Serves GET dictionary/country/{countryId}. */
 const readCountry: Handler<'readCountry'> = ({ world, params, headers }) => {
   const country = countries.find(({ id }) => id === params['countryId']);
   if (!country) throw notFound('countryId');
@@ -55,7 +56,7 @@ const readCountry: Handler<'readCountry'> = ({ world, params, headers }) => {
   return { json: toCountry(country), headers: { 'content-language': language } };
 };
 
-/** A country as the service answers it, in the language that is asked for. */
+/** The reply for a country, in the language of the Accept-Language header. */
 function countryIn(world: World, headers: Headers) {
   const language = chosenLanguage(headers.get('accept-language'));
   const names = new Intl.DisplayNames(language, { type: 'region' });
@@ -71,11 +72,11 @@ function countryIn(world: World, headers: Headers) {
   };
 }
 
-/** GET dictionary/state: all, or those of one country. */
+/** Serves GET dictionary/state: all states, or the states of one country. */
 const listStates: Handler<'listStates'> = ({ world, query }) => {
   const { countryId } = query;
   const rows = states.filter((state) => countryId === undefined || state.countryId === countryId);
-  const json = pageOfList(world, 'state', { countryId }, pageOf(query), rows, (state) => ({
+  const json = pageOfList(requestOf(world, 'state', query, { countryId }), rows, (state) => ({
     uri: uri(world, 'state', state.id),
     id: state.id,
     name: state.name,
@@ -85,11 +86,11 @@ const listStates: Handler<'listStates'> = ({ world, query }) => {
   return { json };
 };
 
-/** GET dictionary/location: all, or those of one state. */
+/** Serves GET dictionary/location: all locations, or the locations of one state. */
 const listLocations: Handler<'listLocations'> = ({ world, query }) => {
   const { stateId } = query;
   const rows = locations.filter((location) => stateId === undefined || location.stateId === stateId);
-  const json = pageOfList(world, 'location', { stateId }, pageOf(query), rows, (location) => ({
+  const json = pageOfList(requestOf(world, 'location', query, { stateId }), rows, (location) => ({
     uri: uri(world, 'location', location.id),
     id: location.id,
     city: location.city,
@@ -100,9 +101,9 @@ const listLocations: Handler<'listLocations'> = ({ world, query }) => {
   return { json };
 };
 
-/** GET dictionary/timezone. */
+/** Serves GET dictionary/timezone. */
 const listTimezones: Handler<'listTimezones'> = ({ world, query }) => {
-  const json = pageOfList(world, 'timezone', {}, pageOf(query), timezones, ({ id, name, bias }) => ({
+  const json = pageOfList(requestOf(world, 'timezone', query), timezones, ({ id, name, bias }) => ({
     uri: uri(world, 'timezone', id),
     id,
     name,
@@ -112,13 +113,13 @@ const listTimezones: Handler<'listTimezones'> = ({ world, query }) => {
   return { json };
 };
 
-/** GET /restapi and /restapi/v1.0 (BASE-16). */
+/** Serves GET /restapi and /restapi/v1.0 (BASE-16). */
 const readApiVersions: Handler<'readApiVersions'> = ({ world }) => ({
   json: {
-    uri: `${world.baseUrl}/restapi`,
+    uri: addressOf(world, '/restapi'),
     apiVersions: [
       {
-        uri: `${world.baseUrl}/restapi/v1.0`,
+        uri: addressOf(world, '/restapi/v1.0'),
         versionString: '1.0.9',
         releaseDate: '2016-02-26T00:00:00.000Z',
         uriString: 'v1.0',
@@ -144,18 +145,20 @@ function items(text: string): readonly string[] {
 }
 
 function uri(world: World, name: string, id: string): string {
-  return `${world.baseUrl}${dictionary}/${name}/${id}`;
+  return addressOf(world, `${dictionary}/${name}/${id}`);
 }
 
-function pageOfList<Row, Item>(
+function requestOf(
   world: World,
   name: string,
-  filters: Readonly<Record<string, string | undefined>>,
-  page: Page,
-  all: readonly Row[],
-  toItem: (row: Row) => Item,
-) {
-  const { limit, offset } = page.window;
+  query: Parameters<typeof pageOf>[0],
+  filters: ListRequest['filters'] = {},
+): ListRequest {
+  return { world, path: `${dictionary}/${name}`, filters, page: pageOf(query) };
+}
+
+function pageOfList<Row, Item>(request: ListRequest, all: readonly Row[], toItem: (row: Row) => Item) {
+  const { limit, offset } = request.page.window;
   const slice = { rows: all.slice(offset, offset + limit), total: all.length };
-  return listReply(world, `${dictionary}/${name}`, filters, page, slice, toItem);
+  return listReply(request, slice, toItem);
 }

@@ -4,14 +4,14 @@ import { prepare, prepareInsert, prepareCached } from '../world/sql.ts';
 export interface AccountRow {
   readonly id: number;
   readonly mainNumber: string;
-  /** Who signs in with the main number and no extension. */
+  /** The user who signs in with the main number and no extension. */
   readonly administratorId: number | null;
   /** The extension that may send texts from the main number (SMS-5). */
   readonly operatorId: number | null;
   readonly brandId: string;
   readonly partnerAccountId: string;
 }
-/** The accounts. */
+/** Reads and writes the accounts of the sandbox. */
 export class AccountStore {
   readonly #byId;
   readonly #first;
@@ -40,7 +40,7 @@ export class AccountStore {
     return this.#all.all();
   }
 
-  /** The fixture's account. */
+  /** Returns the account that the fixture created. */
   first(): AccountRow {
     const row = this.#first.get();
     if (!row) throw new Error('the sandbox has no account');

@@ -1,7 +1,7 @@
 import { enqueue } from '../subscriptions/enqueue.ts';
 import type { World } from '../world/world.ts';
 
-/** Announces changed extensions of an account, all together and each to those who watch it alone. */
+/** Publishes changed extensions: one event for the account, and one for each extension with subscribers. */
 export function extensionsChanged(
   world: World,
   accountId: number,

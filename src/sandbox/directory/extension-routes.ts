@@ -1,30 +1,40 @@
+import { dialects } from '../../contract/dialects.ts';
 import { accountOf, extensionOf, type Handler } from '../request/call.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import type { ExtensionRow } from './extension-store.ts';
-import { accountPath, extensionPath, extensionUri } from '../request/uris.ts';
+import { accountPath, extensionPath, extensionUri, mediaAddressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** GET account/{accountId}/extension. Every user may read the directory. */
+/** Serves GET account/{accountId}/extension. Every user may read the directory. */
 export const listExtensions: Handler<'listExtensions'> = (call) => {
   const { world, query } = call;
   const account = accountOf(call);
   const page = pageOf(query);
   const { extensionNumber, email, status, type } = query;
-  const filter = {
+  const filters = {
     ...(extensionNumber !== undefined && { extensionNumber }),
     ...(email && { email }),
     ...(status && { status }),
     ...(type && { type }),
   };
-  const slice = world.extensions.list(account.id, filter, page.window);
+  const stored = type && { type: type.map((name) => storedType(world, name)) };
+  const slice = world.extensions.list(account.id, { ...filters, ...stored }, page.window);
   const path = `${accountPath(account.id)}/extension`;
-  return { json: listReply(world, path, filter, page, slice, (row) => toExtension(world, row)) };
+  return { json: listReply({ world, path, filters, page }, slice, (row) => toExtension(world, row)) };
 };
 
-/** GET account/{accountId}/extension/{extensionId}. Every user may read the directory. */
+/** Serves GET account/{accountId}/extension/{extensionId}. Every user may read the directory. */
 export const readExtension: Handler<'readExtension'> = (call) => ({
   json: toExtension(call.world, extensionOf(call)),
 });
+
+/** The stored type, which is that of dialect `spec`. A name of the other dialect matches no extension. */
+function storedType(world: World, name: string): string {
+  const { voicemailExtensionType: own } = world.dialect;
+  const names = Object.values(dialects).map(({ voicemailExtensionType }): string => voicemailExtensionType);
+  if (name === own) return dialects.spec.voicemailExtensionType;
+  return names.includes(name) ? '' : name;
+}
 
 function toExtension(world: World, row: ExtensionRow) {
   const uri = extensionUri(world, row);
@@ -38,13 +48,13 @@ function toExtension(world: World, row: ExtensionRow) {
       ...(row.email !== null && { email: row.email }),
     },
     name: row.name,
-    type: row.type,
+    type: row.type === dialects.spec.voicemailExtensionType ? world.dialect.voicemailExtensionType : row.type,
     status: row.status,
     ...(row.statusReason !== null && { statusInfo: { reason: row.statusReason } }),
     permissions: {
       admin: { enabled: row.admin === 1 },
       internationalCalling: { enabled: row.internationalCalling === 1 },
     },
-    profileImage: { uri: `${world.mediaBaseUrl}${extensionPath(row)}/profile-image/content/${row.id}` },
+    profileImage: { uri: mediaAddressOf(world, `${extensionPath(row)}/profile-image/content/${row.id}`) },
   };
 }

@@ -6,8 +6,8 @@ import {
   prepareCached,
   QueryCache,
   type Slice,
-  Where,
-  type Window,
+  Conditions,
+  type RowWindow,
 } from '../world/sql.ts';
 
 export interface ExtensionRow {
@@ -21,14 +21,14 @@ export interface ExtensionRow {
   readonly type: string;
   readonly status: string;
   readonly statusReason: string | null;
-  /** The part it plays in the fixture, e.g. `administrator`. */
+  /** Role in the fixture, e.g. `administrator`. */
   readonly role: string;
   readonly password: string | null;
   readonly admin: number;
   readonly internationalCalling: number;
 }
 
-/** Tables whose rows belong to one extension alone, with the column that says to which. */
+/** Tables whose rows belong to one extension, with the column of its id. */
 const ownTables = [
   ['departmentMember', 'extensionId'],
   ['presence', 'extensionId'],
@@ -39,7 +39,7 @@ const ownTables = [
   ['extension', 'id'],
 ] as const;
 
-/** The extensions of all accounts. */
+/** Reads and writes the extensions of all accounts. */
 export class ExtensionStore {
   readonly #byId;
   readonly #byNumber;
@@ -101,13 +101,13 @@ export class ExtensionStore {
     return this.#byEmail.get({ email: email.toLowerCase() });
   }
 
-  /** Call queues, and everyone who can sign in. */
+  /** Returns the call queues, and the users that have a password. */
   named(accountId: number): readonly ExtensionRow[] {
     return this.#named.all({ accountId });
   }
 
-  list(accountId: number, filter: ExtensionFilter, window: Window): Slice<ExtensionRow> {
-    const where = new Where().add('accountId = :accountId', { accountId });
+  list(accountId: number, filter: ExtensionFilter, window: RowWindow): Slice<ExtensionRow> {
+    const where = new Conditions().add('accountId = :accountId', { accountId });
     const { extensionNumber } = filter;
     if (extensionNumber !== undefined) where.add('extensionNumber = :extensionNumber', { extensionNumber });
     where.in(

@@ -1,9 +1,9 @@
 import { readableExtension } from '../request/access.ts';
 import { accountOf, type Handler } from '../request/call.ts';
 import { listReply, pageOf } from '../request/paging.ts';
-import { extensionPath } from '../request/uris.ts';
+import { addressOf, extensionPath } from '../request/uris.ts';
 
-/** GET .../phone-number: the extension's own numbers and those of the company. */
+/** Serves GET .../phone-number: the extension's own numbers and those of the company. */
 export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {
   const { world } = call;
   const extension = readableExtension(call);
@@ -11,13 +11,13 @@ export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {
   const page = pageOf(call.query);
   const slice = world.numbers.list(extension.id, extension.accountId, page.window);
   const path = `${extensionPath(extension)}/phone-number`;
-  const json = listReply(world, path, {}, page, slice, (row) => {
+  const json = listReply({ world, path, page }, slice, (row) => {
     const features = JSON.parse(row.features) as string[];
-    // Only the operator may send texts from a company number (SMS-5), so SmsSender is listed there only.
+    // Only the operator may send texts from a company number (SMS-5), so for all others company numbers have no feature SmsSender.
     const usable = row.extensionId !== null || isOperator;
     return {
       id: row.id,
-      uri: `${world.baseUrl}${path}/${row.id}`,
+      uri: addressOf(world, `${path}/${row.id}`),
       phoneNumber: row.phoneNumber,
       ...(row.label !== null && { label: row.label }),
       paymentType: row.paymentType,
@@ -25,22 +25,26 @@ export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {
       usageType: row.usageType,
       features: usable ? features : features.filter((feature) => feature !== 'SmsSender'),
       status: 'Normal',
-      country: { uri: `${world.baseUrl}/restapi/v1.0/dictionary/country/1`, id: '1', name: 'United States' },
+      country: {
+        uri: addressOf(world, '/restapi/v1.0/dictionary/country/1'),
+        id: '1',
+        name: 'United States',
+      },
     };
   });
   return { json };
 };
 
-/** GET .../forwarding-number. */
+/** Serves GET .../forwarding-number. */
 export const listForwardingNumbers: Handler<'listForwardingNumbers'> = (call) => {
   const { world } = call;
   const extension = readableExtension(call);
   const page = pageOf(call.query);
   const path = `${extensionPath(extension)}/forwarding-number`;
   const slice = world.numbers.forwarding(extension.id, page.window);
-  const json = listReply(world, path, {}, page, slice, (row) => ({
+  const json = listReply({ world, path, page }, slice, (row) => ({
     id: String(row.id),
-    uri: `${world.baseUrl}${path}/${row.id}`,
+    uri: addressOf(world, `${path}/${row.id}`),
     phoneNumber: row.phoneNumber,
     label: row.label,
     features: JSON.parse(row.features) as string[],

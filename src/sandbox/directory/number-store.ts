@@ -1,16 +1,16 @@
 import type { Database } from '../../platform/sqlite.ts';
-import { prepare, prepareInsert, type Slice, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, type Slice, type RowWindow } from '../world/sql.ts';
 
 export interface PhoneNumberRow {
   readonly id: number;
   readonly accountId: number;
-  /** Null for a number of the company. */
+  /** The extension that owns the number; null for a company number. */
   readonly extensionId: number | null;
   readonly phoneNumber: string;
   readonly usageType: string;
   readonly type: string;
   readonly paymentType: string;
-  /** JSON list. */
+  /** The features of the number, as a JSON list. */
   readonly features: string;
   readonly label: string | null;
 }
@@ -19,7 +19,7 @@ export interface ForwardingNumberRow {
   readonly extensionId: number;
   readonly phoneNumber: string;
   readonly label: string;
-  /** JSON list. */
+  /** The features of the forwarding number, as a JSON list. */
   readonly features: string;
   readonly flipNumber: string | null;
   readonly type: string;
@@ -105,31 +105,31 @@ export class NumberStore {
     return this.#direct.get({ extensionId });
   }
 
-  /** The number that a two-legged call rings first when it names none. */
+  /** The default number of the first leg of a two-legged call. */
   defaultForwarding(extensionId: number): ForwardingNumberRow | undefined {
     return this.#defaultForwarding.get({ extensionId });
   }
 
-  /** One of an extension's own. */
+  /** A forwarding number of an extension, by id. */
   forwardingById(extensionId: number, id: number): ForwardingNumberRow | undefined {
     return this.#forwardingById.get({ extensionId, id });
   }
 
-  /** The number of a user's other telephone; undefined for one that calls are not forwarded to. */
+  /** The forwarding number of a user; undefined if calls are not forwarded to it. */
   forwardingByNumber(phoneNumber: string): ForwardingNumberRow | undefined {
     const row = this.#forwardingByNumber.get({ phoneNumber });
     return row && (JSON.parse(row.features) as string[]).includes('CallForwarding') ? row : undefined;
   }
 
-  /** An extension's own numbers and those of the company. */
-  list(extensionId: number, accountId: number, window: Window): Slice<PhoneNumberRow> {
+  /** Returns the numbers of an extension and those of the company. */
+  list(extensionId: number, accountId: number, window: RowWindow): Slice<PhoneNumberRow> {
     return {
       rows: this.#page.all({ extensionId, accountId, ...window }),
       total: this.#count.get({ extensionId, accountId })?.n ?? 0,
     };
   }
 
-  forwarding(extensionId: number, window: Window): Slice<ForwardingNumberRow> {
+  forwarding(extensionId: number, window: RowWindow): Slice<ForwardingNumberRow> {
     return {
       rows: this.#forwardingPage.all({ extensionId, ...window }),
       total: this.#forwardingCount.get({ extensionId })?.n ?? 0,

@@ -2,7 +2,7 @@ import type { Routes } from '../request/call.ts';
 import { listExtensions, readExtension } from './extension-routes.ts';
 import { listForwardingNumbers, listPhoneNumbers } from './number-routes.ts';
 
-/** Extensions and their numbers. */
+/** Operations about extensions and their numbers. */
 export const directoryRoutes = {
   listExtensions,
   readExtension,

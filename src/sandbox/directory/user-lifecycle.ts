@@ -6,23 +6,22 @@ import { endSubscription } from '../subscriptions/rules.ts';
 import type { ExtensionRow } from './extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** Why a user cannot be disabled or deleted. Undefined for one that can. */
-export function lastingRole(world: World, { id, accountId, type }: ExtensionRow): string | undefined {
+/** The reason why a user cannot be disabled or deleted; undefined if the user can be. */
+export function requiredRole(world: World, { id, accountId, type }: ExtensionRow): string | undefined {
   const account = world.accounts.byId(accountId);
   if (type === 'Department') return 'a call queue, not a user';
   if (account?.administratorId === id) return "the account's main administrator";
   return account?.operatorId === id ? "the account's operator" : undefined;
 }
 
-/** What a user left behind. */
 interface Ended {
   readonly endedSessions: number;
   readonly endedSubscriptions: number;
 }
 
 /**
- * Disables a user: sessions, subscriptions and calls end, the presence becomes Offline. Mailbox, numbers and queue memberships stay
- * (docs/service-gaps.md).
+ * Disables a user. Sessions, subscriptions and calls of the user end, and the presence becomes Offline. Mailbox,
+ * numbers and queue memberships are retained (docs/internals/service-gaps.md).
  */
 export function disableUser(world: World, user: ExtensionRow): Ended {
   const ended = endAll(world, user);
@@ -39,7 +38,7 @@ export function enableUser(world: World, user: ExtensionRow): void {
   extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo');
 }
 
-/** Deletes a user with mailbox, numbers, presence and queue memberships. The call log of the account keeps its records. */
+/** Deletes a user with mailbox, numbers, presence and queue memberships. The records in the account's call log remain. */
 export function deleteUser(
   world: World,
   user: ExtensionRow,
@@ -55,10 +54,10 @@ export function deleteUser(
   return { ...ended, queues: queues.map(String), messages };
 }
 
-/** Ends what only a user who is there may have: sessions, subscriptions and calls. */
+/** Ends the sessions, subscriptions and calls of a user. */
 function endAll(world: World, { id }: ExtensionRow): Ended {
   for (const { callId, position, status } of world.calls.live(id)) {
-    // A call of a queue that only rings here goes on to the next agent.
+    // A queue call that is still ringing is offered to the next agent.
     if (status === 'InProgress') fail(world, callId, position, 'GenericError');
     else hangUp(world, callId);
   }

@@ -3,13 +3,13 @@ import { messageError } from '../request/errors.ts';
 import { countPdfPages, countTiffPages } from './page-count.ts';
 import { paginate, writePdf } from './pdf.ts';
 
-/** A document as the client sent it. */
+/** A document of the request. */
 export interface FaxDocument {
   readonly content: Uint8Array;
   readonly contentType: string;
   readonly fileName: string;
 }
-/** What goes over the line. */
+/** The rendered fax. */
 interface RenderedFax {
   readonly content: Uint8Array;
   readonly pages: number;
@@ -23,13 +23,13 @@ interface Cover {
 
 type PageLines = readonly (readonly string[])[];
 
-/** With one page more than is allowed nothing further needs to be read. */
+/** Pages are counted up to one page above the limit, which is enough to reject the fax. */
 const enough = faxPages + 1;
 
 /**
- * Renders documents as one PDF. A PDF that comes alone passes as it is; otherwise texts are set, and a document that is not text
- * becomes one page for each of its own that says what it stands for.
- * @throws {ServiceError} MSG-338 when there are more pages than are allowed; then nothing was rendered.
+ * Renders documents as one PDF. A single PDF is used unchanged. Otherwise texts are rendered, and every page of any other document is replaced
+ * by a page that describes it.
+ * @throws {ServiceError} MSG-338 before anything is rendered, if there are too many pages.
  */
 export function renderFax(documents: readonly FaxDocument[], cover: Cover | undefined): RenderedFax {
   const [only, another] = documents;
@@ -52,7 +52,7 @@ function checkCount(pages: number): void {
   throw messageError(400, 'MSG-338', `The fax has more than ${faxPages} pages`, 'attachment');
 }
 
-/** Pages of one document, as many as matter. */
+/** Number of pages of one document, counted up to the limit. */
 function documentPages(document: FaxDocument): PageLines {
   const kind = kindOf(document);
   if (kind === 'text') return paginate(new TextDecoder().decode(document.content), enough);
@@ -78,7 +78,7 @@ function coverPages(cover: Cover): PageLines {
   return paginate([...head, '', cover.text ?? ''].join('\n'), enough);
 }
 
-/** By its first bytes, then by its type: clients send octet-stream for anything. */
+/** Detects the type by the first bytes, then by the content-type, because clients send octet-stream for any file. */
 function kindOf({ content, contentType }: FaxDocument): 'pdf' | 'tiff' | 'text' | 'other' {
   const start = Buffer.from(content.subarray(0, 5)).toString('latin1');
   if (start === '%PDF-') return 'pdf';

@@ -5,7 +5,7 @@ import type { FaxDocument } from './documents.ts';
 import { MultipartError, parameterOf, parseMultipart, type Part } from '../request/multipart.ts';
 import { parseBody, parseShape } from '../request/shape.ts';
 
-/** What a multipart fax request says. */
+/** The content of a multipart fax request. */
 interface FaxRequest {
   readonly envelope: FaxEnvelope;
   readonly documents: readonly FaxDocument[];
@@ -13,8 +13,8 @@ interface FaxRequest {
 
 /**
  * Reads a fax in any of its layouts (FAX-3 to FAX-6): flat form fields, a JSON part of any name, or multipart/mixed. The first part of
- * type application/json without a Content-Disposition of a document is the envelope; a part with a file name, or with a name that is
- * no field, is a document.
+ * type application/json without a Content-Disposition of a document is the envelope; a part with a file name, or with a name that
+ * is not a field name, is a document.
  * @throws {ServiceError} MSG-348 media type, MSG-349 envelope, MSG-350 disposition, MSG-338 size, MSG-352 empty document.
  */
 export function readFaxRequest(contentType: string, body: Uint8Array): FaxRequest {
@@ -64,12 +64,12 @@ function fileNameOf(part: Part): string | undefined {
   );
 }
 
-/** The name of a field, or nothing. */
+/** Returns the name in the Content-Disposition of a part; empty if there is none. */
 export function nameOf(part: Part): string {
   return parameterOf(dispositionOf(part), 'name') ?? '';
 }
 
-/** A part as a file. @throws {ServiceError} MSG-352 for an empty one. */
+/** Converts a part to a file. @throws {ServiceError} MSG-352 for an empty part. */
 export function toDocument(part: Part, index: number): FaxDocument {
   if (part.content.length === 0) {
     throw messageError(400, 'MSG-352', `Document ${index + 1} is empty`, 'attachment');
@@ -84,7 +84,7 @@ export function toDocument(part: Part, index: number): FaxDocument {
   };
 }
 
-/** The envelope. @throws {ServiceError} MSG-349. */
+/** Parses the JSON envelope of a fax. @throws {ServiceError} MSG-349. */
 export function readJson(part: Part): unknown {
   const text = new TextDecoder().decode(part.content);
   try {
@@ -96,7 +96,7 @@ export function readJson(part: Part): unknown {
   }
 }
 
-/** The value of a field. */
+/** Returns the content of a part as trimmed text. */
 export function textOf(part: Part): string {
   return new TextDecoder().decode(part.content).trim();
 }

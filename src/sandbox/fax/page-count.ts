@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Counts the pages of a PDF: its page objects, also those in compressed object streams. From one to `most`, where it stops. */
+/** Counts the pages of a PDF: its page objects, including those in compressed object streams. The result is from 1 to `most`. */
 export function countPdfPages(bytes: Uint8Array, most = Infinity): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const plain = countPageObjects(text, most);
@@ -14,15 +14,15 @@ function countPageObjects(text: string, most: number): number {
   return count;
 }
 
-/** Bytes of one inflated stream, and of all of a document: it is to fill neither the memory nor the time of others. */
+/** Maximum bytes of one inflated stream, and of all streams of a document, to protect memory and response times. */
 const mostInflated = 8 * 1024 * 1024;
 const mostInflatedTogether = 4 * mostInflated;
-/** What a stream costs at the least, so that empty ones have an end too. */
+/** Minimum number of bytes that a stream counts as, so that many empty streams also reach the limit. */
 const leastCost = 4096;
 /** Length of a stream's dictionary. */
 const dictionary = 400;
 
-/** Object streams one after the other, until there are `most` pages or nothing is left to spend. */
+/** Counts the pages in object streams until `most` pages or the byte limit is reached. */
 function countInStreams(text: string, most: number): number {
   let count = 0;
   let left = mostInflatedTogether;
@@ -37,7 +37,7 @@ function countInStreams(text: string, most: number): number {
     if (end === -1) return count;
     const limit = Math.min(mostInflated, Math.max(left, leastCost));
     const objects = inflate(text.slice(start, end), limit);
-    // How far a stream came before it failed is not known.
+    // A damaged stream counts as the maximum size of a stream, because the number of bytes inflated before the failure is unknown.
     left -= objects?.length ?? limit;
     count += countPageObjects(objects ?? '', most - count);
     pattern.lastIndex = end;
@@ -53,7 +53,7 @@ function inflate(text: string, limit: number): string | undefined {
   }
 }
 
-/** Counts the pages of a TIFF: its directories. From one to `most`, where it stops. */
+/** Counts the pages of a TIFF: its directories. The result is from 1 to `most`. */
 export function countTiffPages(bytes: Uint8Array, most = Infinity): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 8) return 1;

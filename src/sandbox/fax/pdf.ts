@@ -1,11 +1,11 @@
-/** Letter, in points, and what fits on it in a 10-point typewriter face. */
+/** US Letter in points, and the lines and columns that fit in a 10-point monospaced font. */
 const pageLayout = { width: 612, height: 792, margin: 56, leading: 12 } as const;
 const linesPerPage = 56;
 const columns = 80;
 
 /**
- * Breaks a text into pages of lines: long lines wrap, a form feed begins a page. There is at least one page; when there are `most`, the
- * rest of the text is not looked at.
+ * Breaks a text into pages of lines. Long lines are wrapped, and a form feed begins a new page. Returns at least one
+ * page; text after page `most` is ignored.
  */
 export function paginate(text: string, most = Infinity): readonly (readonly string[])[] {
   let page: string[] = [];
@@ -30,7 +30,7 @@ export function paginate(text: string, most = Infinity): readonly (readonly stri
   }
 }
 
-/** Writes pages of text as a PDF document that any reader opens. Characters beyond Latin-1 become question marks. */
+/** Writes pages of text as a PDF document. Characters beyond Latin-1 become question marks. */
 export function writePdf(pages: readonly (readonly string[])[]): Uint8Array {
   const pageIds = pages.map((_, index) => 4 + index * 2);
   const objects = [
@@ -68,7 +68,7 @@ function contentObject(lines: readonly string[]): string {
   return `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`;
 }
 
-/** One byte for each character, or offsets would be wrong. */
+/** Latin-1 has one byte per character, which is required because the offsets count characters. */
 function escapeText(line: string): string {
   return line.replaceAll(/[^\x20-\x7E\xA0-\xFF]/gu, '?').replaceAll(/[\\()]/g, String.raw`\$&`);
 }

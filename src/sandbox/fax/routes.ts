@@ -10,7 +10,7 @@ import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../messages/store.ts';
 
-/** POST .../fax: documents in a multipart body (FAX-1), or an earlier fax again by a JSON body (FAX-8). */
+/** Serves POST .../fax: documents in a multipart body (FAX-1), or a JSON body that resends an earlier fax (FAX-8). */
 const sendFax: Handler<'sendFax'> = (call) => {
   const sender = ownExtension(call);
   if (!canFax(sender)) {
@@ -48,7 +48,7 @@ function send({ world, bytes }: FaxCall, sender: ExtensionRow, contentType: stri
   });
 }
 
-/** Only an own fax whose fate is known can be sent again. */
+/** Users can resend only their own faxes, and only after sending has finished. */
 function resend({ world, bytes }: FaxCall, sender: ExtensionRow): MessageRow {
   const text = new TextDecoder().decode(bytes);
   const request = parseShape(FaxResend, parseBody(text, false)).value as FaxResend;
@@ -73,7 +73,7 @@ function resend({ world, bytes }: FaxCall, sender: ExtensionRow): MessageRow {
   });
 }
 
-/** A received fax has none of its own that it could go to. */
+/** Returns the recipients of an earlier fax; none for a received fax. */
 function outboundRecipients(original: MessageRow): readonly Recipient[] {
   if (original.direction === 'Inbound') return [];
   return original.to.map(({ phoneNumber, name }) => ({ phoneNumber: phoneNumber ?? '', name }));
@@ -93,7 +93,7 @@ function recipients(list: readonly Recipient[], isoCode: string | undefined): re
   }));
 }
 
-/** National numbers are understood for the countries of calling code 1 alone (docs/service-gaps.md). */
+/** National numbers are accepted for countries with calling code 1 only (docs/internals/service-gaps.md). */
 function toE164(text: string, isoCode: string | undefined, name: string): string {
   const number = text.replaceAll(/[\s().-]/g, '');
   if (/^\+[1-9]\d{6,14}$/.test(number)) return number;
@@ -106,5 +106,5 @@ function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-/** Faxes go out; received ones are in the message store. */
+/** Sending faxes; received faxes are in the message store. */
 export const faxRoutes = { sendFax } satisfies Routes;

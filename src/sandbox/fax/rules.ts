@@ -8,7 +8,7 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageDetails, MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
 
-/** A fax whose parts are valid. */
+/** A validated fax request. */
 interface Fax {
   readonly sender: ExtensionRow;
   readonly to: readonly Party[];
@@ -24,8 +24,7 @@ const pdf = 'application/pdf';
 const dayMilliseconds = 86_400_000;
 
 /**
- * Renders and queues a fax; the timer sends it.
- * @throws {ServiceError} MSG-338 when it has more pages than are allowed.
+ * Renders and queues a fax, which a timer sends later. @throws {ServiceError} MSG-338 if it has too many pages.
  */
 export function queueFax(world: World, fax: Fax): MessageRow {
   const from = faxNumberOf(world, fax.sender);
@@ -41,7 +40,7 @@ export function queueFax(world: World, fax: Fax): MessageRow {
   return storeFax(world, fax, from, rendered.pages, attachments);
 }
 
-/** Queues the documents of an earlier fax again. */
+/** Resends the documents of an earlier fax. */
 export function requeueFax(world: World, original: MessageRow, fax: Omit<Fax, 'documents'>): MessageRow {
   const attachments = world.attachments.ofMessage(original.id).map(({ id, type, contentType, fileName }) => ({
     type,
@@ -86,7 +85,7 @@ function storeFax(
   return launchFax(world, row);
 }
 
-/** Sets a queued fax on its way: by a timer, at once, or not until somebody moves it; never before its sendTime. */
+/** Schedules a queued fax by the setting `messageProgression`: by a timer, at once, or by a trigger; never before its sendTime. */
 export function launchFax(world: World, row: MessageRow): MessageRow {
   const { messageProgression, faxSentMilliseconds } = world.settings;
   const now = world.clock.now();
@@ -97,7 +96,7 @@ export function launchFax(world: World, row: MessageRow): MessageRow {
   return row;
 }
 
-/** A queued fax reaches its recipients, or not; those of this account get a copy of their own. */
+/** Sends a queued fax to its recipients; recipients of this account get their own copy. */
 export function finishFax(world: World, row: MessageRow): MessageRow {
   const to = row.to.map((party) => {
     const recipient = recipientOf(world, party.phoneNumber ?? '');
@@ -141,7 +140,7 @@ function receiveFax(world: World, recipient: ExtensionRow, sent: MessageRow, par
   logFax(world, row);
 }
 
-/** A fax that arrives from outside, with a text set as its pages or with a PDF. */
+/** Stores a fax from outside, with a text that is rendered as pages, or with a PDF. */
 export function arriveFax(
   world: World,
   recipient: ExtensionRow,
@@ -169,12 +168,12 @@ export function arriveFax(
 
 const capable = new Set(['User', 'VirtualUser', 'FaxUser', 'Take Messages Only', 'Department']);
 
-/** Whether extensions of this type have faxes at all. */
+/** Whether extensions of this type can have faxes. */
 export function canFax(extension: ExtensionRow): boolean {
   return capable.has(extension.type);
 }
 
-/** Whose number of this sandbox it is, or why that extension cannot take the fax. */
+/** The extension that receives a fax to this number, or the reason why it cannot. */
 function recipientOf(
   world: World,
   phoneNumber: string,
@@ -187,7 +186,7 @@ function recipientOf(
   return extension.status === 'Enabled' ? { extension } : { faxErrorCode: 'NotAccepted' };
 }
 
-/** The number that faxes are sent from: a request cannot choose it (FAX-9). */
+/** The number that faxes are sent from. A request cannot choose it (FAX-9). */
 function faxNumberOf(world: World, extension: ExtensionRow): string {
   const { rows } = world.numbers.list(extension.id, extension.accountId, { limit: 100, offset: 0 });
   const own = rows.find((row) => row.extensionId === extension.id && row.type !== 'VoiceOnly');

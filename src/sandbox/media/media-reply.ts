@@ -3,35 +3,35 @@ import type { MediaQuery } from '../../contract/media.ts';
 import type { Reply } from '../request/call.ts';
 import { ServiceError } from '../request/errors.ts';
 
-/** What a content address leads to. */
+/** The content at an address. */
 export interface Media {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Milliseconds since 1970. */
+  /** Time of the last modification in milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** Proposed by `contentDisposition` unless the query names another. */
+  /** Suggested file name, unless the query names another. */
   readonly fileName?: string | undefined;
 }
-/** The parts of a call that decide how media is answered. */
+/** The parts of a call that determine the reply with media. */
 interface MediaCall {
   readonly headers: Headers;
   readonly query: MediaQuery;
   readonly world: { readonly settings: { readonly mediaPartBytes: number } };
 }
-/** Both ends included. */
+/** A range of bytes; both its first and its last byte are included. */
 interface Range {
   readonly first: number;
   readonly last: number;
 }
 
-/** More ranges than this in one request are refused: nobody needs them (RFC 9110, 14.2). */
+/** Maximum ranges in one request; more are rejected as abuse (RFC 9110, 14.2). */
 const mostRanges = 16;
 const boundary = 'sandbox-byteranges';
 
 /**
- * Answers media whole, in one range or in several (MEDIA-2; RFC 9110, 13.1.5 and 14). Without a Range, content
- * larger than the setting `mediaPartBytes` is answered 206 with its first part.
- * @throws {ServiceError} 416 CMN-107 for a range that is malformed or lies outside.
+ * Returns the whole content, or one or several ranges of it (MEDIA-2; RFC 9110, 13.1.5 and 14). Without a Range, content
+ * larger than the setting `mediaPartBytes` is returned with 206 and its first part.
+ * @throws {ServiceError} 416 CMN-107 for a range that is malformed or outside the content.
  */
 export function mediaReply(call: MediaCall, media: Media): Reply {
   const { bytes } = media;
@@ -53,7 +53,7 @@ export function mediaReply(call: MediaCall, media: Media): Reply {
   return { status: 206, headers: withLength(partial, part.length), bytes: part };
 }
 
-/** An empty list is the whole content. */
+/** The requested ranges; an empty list for the whole content. */
 function askedRanges(
   call: MediaCall,
   size: number,
@@ -61,7 +61,7 @@ function askedRanges(
 ): readonly Range[] {
   const text = call.headers.get('range');
   const validator = call.headers.get('if-range');
-  // A part of other content than the client has would only do harm: then the whole. A weak tag never matches.
+  // If the content has changed, the whole content is returned, because a new part would not match the client's part. A weak tag never matches.
   const usable = text !== null && (validator === null || isCurrent(validator.trim()));
   if (usable) return parseRanges(text, size);
   const { mediaPartBytes } = call.world.settings;
@@ -73,7 +73,7 @@ function askedRanges(
 
 function parseRanges(text: string, size: number): readonly Range[] {
   const [, list] = /^\s*bytes\s*=(.*)$/i.exec(text) ?? [];
-  // Another unit than bytes is to be ignored.
+  // A Range header with a unit other than bytes is ignored.
   if (list === undefined) return [];
   const specs = list.split(',').map((spec) => spec.trim());
   const ranges = specs.map((spec) => parseRange(spec, size));
@@ -125,7 +125,7 @@ function withLength(headers: Readonly<Record<string, string>>, length: number): 
   return { ...headers, 'content-length': String(length) };
 }
 
-/** The plain name is for old clients, the encoded one is exact (RFC 6266). */
+/** `filename` is for old clients, `filename*` is exact (RFC 6266). */
 function disposition(query: MediaQuery, fileName: string | undefined): Record<string, string> {
   const name = query.contentDispositionFilename ?? fileName;
   if (query.contentDisposition === undefined && query.contentDispositionFilename === undefined) return {};

@@ -6,11 +6,11 @@ import { mediaReply } from './media-reply.ts';
 import { squareImage } from './square-image.ts';
 import { waveAudio } from './wave-audio.ts';
 
-/** When the pictures and greetings of the fixture were made. */
+/** Modification time of the pictures and greetings of a fixture. */
 const fixtureTime = Date.UTC(2025, 11, 1);
 const greetingSeconds = 4;
 
-/** GET .../message-store/{messageId}/content/{contentId}: an attachment; those of a purged message are gone. */
+/** Serves GET .../message-store/{messageId}/content/{contentId}: an attachment; purged messages have none. */
 const readMessageContent: Handler<'readMessageContent'> = (call) => {
   const { world, params } = call;
   const message = messageOf(world, readableExtension(call), Number(params['messageId']), [
@@ -27,7 +27,7 @@ const readMessageContent: Handler<'readMessageContent'> = (call) => {
   });
 };
 
-/** GET .../profile-image/content/{contentId}: everyone in the account may see everyone's picture; its id is that of the extension. */
+/** Serves GET .../profile-image/content/{contentId}: readable by every user of the account. The id of the image is the id of the extension. */
 const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
   const { id } = extensionOf(call);
   if (call.params['contentId'] !== String(id)) throw notFound('contentId');
@@ -39,7 +39,7 @@ const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
   });
 };
 
-/** GET .../greeting/{greetingId}/content/{contentId}: one for each extension; both ids are that of the extension. */
+/** Serves GET .../greeting/{greetingId}/content/{contentId}: each extension has one greeting. Both ids are the id of the extension. */
 const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
   const { id } = readableExtension(call);
   for (const name of ['greetingId', 'contentId']) if (call.params[name] !== String(id)) throw notFound(name);
@@ -51,7 +51,7 @@ const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
   });
 };
 
-/** Content addresses; those of recordings are in calls. */
+/** Content addresses, except those of recordings (in calls). */
 export const mediaRoutes = {
   readMessageContent,
   readProfileImageContent,

@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const size = 32;
 
-/** A small PNG in one colour, which follows from the seed. */
+/** A small PNG of one colour, chosen by the seed. */
 export function squareImage(seed: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits a channel, red, green and blue.
+  // The header declares 8 bits per channel and the colour type RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const pixel = [(seed * 53) % 256, (seed * 97) % 256, (seed * 193) % 256];
   const row = [0, ...Array.from({ length: size }, () => pixel).flat()];

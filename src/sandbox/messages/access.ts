@@ -6,7 +6,7 @@ import type { MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * The mailbox of the path, if the caller may change it: its own, or any for an administrator.
+ * The mailbox of the path, if the signed-in user may change it: users may change their own mailbox, administrators all.
  * @throws {ServiceError} CMN-408 otherwise.
  */
 export function writableMailbox(call: Authorized): ExtensionRow {
@@ -17,8 +17,8 @@ export function writableMailbox(call: Authorized): ExtensionRow {
 }
 
 /**
- * A message of a mailbox in one of these states.
- * @throws {ServiceError} 404 CMN-102 for any other, MSG-326 when it is of a pager thread that the mailbox's owner has left.
+ * A message of a mailbox with one of these availabilities.
+ * @throws {ServiceError} 404 CMN-102 for any other, MSG-326 for a pager thread that the owner of the mailbox has left.
  */
 export function messageOf(
   world: World,

@@ -7,15 +7,15 @@ export interface AttachmentRow {
   readonly type: string;
   readonly contentType: string;
   readonly fileName: string | null;
-  /** Seconds. */
+  /** Duration of a voicemail in seconds. */
   readonly vmDuration: number | null;
-  /** Bytes. */
+  /** Size of the content in bytes. */
   readonly size: number;
 }
 
 const columns = 'id, messageId, type, contentType, fileName, vmDuration, length(content) AS size';
 
-/** What hangs on messages: texts, sounds, documents. */
+/** Attachments of messages: texts, audio, documents. */
 export class AttachmentStore {
   readonly #add;
   readonly #ofMessage;
@@ -45,7 +45,7 @@ export class AttachmentStore {
     this.#add.run({ ...row, content });
   }
 
-  /** The main one, whose id is that of the message, first. */
+  /** The attachments of a message; the main attachment, which has the id of the message, is first. */
   ofMessage(messageId: number): readonly AttachmentRow[] {
     return this.#ofMessage.all({ messageId });
   }

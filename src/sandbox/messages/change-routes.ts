@@ -15,13 +15,13 @@ import type { MessageRow } from './store.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** PUT .../message-store/{messageId}: marks messages as read or unread; several ids give a 207. */
+/** Serves PUT .../message-store/{messageId}: marks messages as read or unread. Several ids get a 207. */
 export const updateMessage: Handler<'updateMessage'> = (call) =>
   changeEach(call, call.body, MessageUpdate, ({ world, mailbox }, id, { readStatus }) =>
     mark(world, messageOf(world, mailbox, id, ['Alive', 'Deleted']), readStatus),
   );
 
-/** PATCH .../message-store/{messageId}: restores deleted messages, marks messages (MESSAGE-47). */
+/** Serves PATCH .../message-store/{messageId}: restores deleted messages, or marks messages as read or unread (MESSAGE-47). */
 export const patchMessage: Handler<'patchMessage'> = (call) =>
   changeEach(call, call.body, MessagePatch, ({ world, mailbox }, id, { availability, readStatus }) => {
     if (availability === undefined && readStatus === undefined) throw invalidParameter('availability');
@@ -37,7 +37,7 @@ export const patchMessage: Handler<'patchMessage'> = (call) =>
       : restored;
   });
 
-/** DELETE .../message-store/{messageId}: the first call deletes, the second purges, `purge=true` purges at once. */
+/** Serves DELETE .../message-store/{messageId}: the first call deletes, the second purges, `purge=true` purges at once. */
 export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   const { world, query } = call;
   const mailbox = writableMailbox(call);
@@ -57,14 +57,14 @@ export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   const items = [only, ...others].map((id) => ({ id }));
   const outcomes = eachItem(items, ({ id }) => {
     remove(id);
-    // A part needs a body, and 204 allows none.
+    // A part of a multipart reply never has the status 204, because it needs a body.
     return {};
   });
   if (outcomes.every(({ status }) => status === 200)) return {};
   return batchReply(call, (id) => `${mailboxUri(world, mailbox)}/${id}`, outcomes);
 };
 
-/** DELETE .../message-store: by filter; without one, the whole mailbox. */
+/** Serves DELETE .../message-store: deletes the messages that a filter selects, or without a filter the whole mailbox. */
 export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
   const { world, query } = call;
   const mailbox = writableMailbox(call);
@@ -86,13 +86,13 @@ export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
   return {};
 };
 
-/** Where a change happens. */
+/** The mailbox and the request of a change. */
 interface Place {
   readonly world: World;
   readonly mailbox: ExtensionRow;
 }
 
-/** Changes the one message of the path by `body`, or each of several by an item of its own. */
+/** Applies `body` to the message of the path, or to each of several messages the item for it. */
 function changeEach<S extends z.ZodType>(
   call: Pick<Call, 'world' | 'caller' | 'params' | 'batch' | 'headers'>,
   body: z.infer<S> | undefined,
@@ -112,7 +112,7 @@ function changeEach<S extends z.ZodType>(
   return batchReply(call, (id) => `${mailboxUri(world, place.mailbox)}/${id}`, outcomes);
 }
 
-/** Marking what is marked so already changes nothing and tells nobody. */
+/** Marking a message that already has this status changes nothing and sends no event. */
 function mark(world: World, row: MessageRow, readStatus: string | undefined): MessageRow {
   if (readStatus === undefined || row.readStatus === readStatus) return row;
   return changeMessage(world, row, { readStatus });

@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts';
 import { enqueue } from '../subscriptions/enqueue.ts';
 
 /**
- * Announces new or changed messages of one mailbox (EVENT-18, EVENT-23): counts on the message-store filter, whole inbound messages on the
- * filters for texts, voicemails and faxes.
+ * Publishes new or changed messages of one mailbox (EVENT-18, EVENT-23). Subscribers to the message store get counts;
+ * subscribers to texts, voicemails or faxes get the complete inbound messages.
  */
 export function messagesChanged(world: World, rows: readonly MessageRow[], what: 'new' | 'updated'): void {
   const [first] = rows;
@@ -47,12 +47,12 @@ function changeOf(type: string, rows: readonly MessageRow[], what: 'new' | 'upda
   return what === 'new' ? { ...counts, newMessageIds: rows.map((row) => String(row.id)) } : counts;
 }
 
-/** Events write the type of a voicemail in their own way. */
+/** The type of a message in events, where voicemail is spelled differently. */
 function eventType(type: string): string {
   return type === 'VoiceMail' ? 'Voicemail' : type;
 }
 
-/** Texts and voicemails are announced where they arrive, faxes in both directions unless the filter names one. */
+/** Topics of complete messages by message type. Texts and voicemails are published if inbound, faxes in both directions. */
 const wholeTopics: Readonly<Record<string, string>> = { SMS: 'instant', VoiceMail: 'voicemail', Fax: 'fax' };
 
 function announceWhole(world: World, row: MessageRow): void {
@@ -67,7 +67,7 @@ function announceWhole(world: World, row: MessageRow): void {
   for (const watcher of watchers) enqueue(world, watcher, body);
 }
 
-/** Whether a filter leaves a parameter open, or names this value. */
+/** Whether a filter has this value for a parameter, or does not have the parameter. */
 function matches(filter: string, name: string, value: string): boolean {
   const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
   return !query.has(name) || query.getAll(name).includes(value);

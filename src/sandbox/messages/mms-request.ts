@@ -3,16 +3,16 @@ import { messageError } from '../request/errors.ts';
 import type { FaxDocument } from '../fax/documents.ts';
 import { isJson, nameOf, readJson, takeApart, textOf, toDocument } from '../fax/fax-request.ts';
 
-/** What a text with files says. */
+/** The content of a text with files. */
 export interface MmsRequest {
-  /** The members of a text's JSON body; not checked yet. */
+  /** The members of the JSON body of a text, which are not validated yet. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: readonly FaxDocument[];
 }
 
 /**
  * Reads a text with files, in the layouts of a fax (SMS-9): a JSON part, or the fields `from`, `to` and `text`, and a part for each file.
- * @throws {ServiceError} MSG-348 to MSG-352 as a fax, MSG-337 for files that are too many or too large.
+ * @throws {ServiceError} MSG-348 to MSG-352 as for a fax, MSG-337 for too many or too large files.
  */
 export function readMmsRequest(contentType: string, body: Uint8Array): MmsRequest {
   const parts = takeApart(contentType, body);
@@ -26,7 +26,7 @@ export function readMmsRequest(contentType: string, body: Uint8Array): MmsReques
   }
   const given = json ? readJson(json) : flatFields(parts.filter((part) => isField(nameOf(part))));
   const fields = typeof given === 'object' && given !== null ? given : {};
-  // A picture needs no words.
+  // A message with a picture may have no text.
   return { fields: files.length > 0 ? { text: '', ...fields } : { ...fields }, files };
 }
 

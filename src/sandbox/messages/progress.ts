@@ -6,7 +6,7 @@ import type { MessageRow } from './store.ts';
 import { textOutcome } from './text-outcomes.ts';
 import type { World } from '../world/world.ts';
 
-/** Sets a queued text on its way: by timers, at once, or not until somebody moves it (setting `messageProgression`). */
+/** Schedules a queued text by the setting `messageProgression`: by timers, at once, or by a trigger. */
 export function sendText(world: World, row: MessageRow): MessageRow {
   const { messageProgression, smsSentMilliseconds, smsDeliveredMilliseconds } = world.settings;
   if (messageProgression === 'immediate') return stepMessage(world, stepMessage(world, row));
@@ -19,7 +19,7 @@ export function sendText(world: World, row: MessageRow): MessageRow {
   return row;
 }
 
-/** Takes a text or a fax one step further, as its number has it; what has come to its end stays as it is. */
+/** Moves a text or fax to its next status, depending on its number; a final status does not change. */
 export function stepMessage(world: World, row: MessageRow): MessageRow {
   if (row.type === 'Fax' && row.messageStatus === 'Queued') return finishFax(world, row);
   if (row.type !== 'SMS') return row;
@@ -36,7 +36,7 @@ export function stepMessage(world: World, row: MessageRow): MessageRow {
   return changed;
 }
 
-/** What follows Sent. Nothing for a carrier without reports, and where the text was dropped (SMS rule 8). */
+/** Returns the status that follows Sent; undefined for a carrier without delivery reports and for a discarded text (SMS-7). */
 function reportOf(world: World, row: MessageRow): 'Delivered' | 'DeliveryFailed' | undefined {
   const to = row.to[0]?.phoneNumber ?? '';
   const recipient = extensionOfNumber(world, to);

@@ -10,7 +10,10 @@ import { extensionPath, extensionUri } from '../request/uris.ts';
 
 const day = 86_400_000;
 
-/** GET .../message-store: the mailbox, newest first; the last 24 hours and what is Alive unless asked otherwise. */
+/**
+ * Serves GET .../message-store: the messages of the mailbox, newest first. Without filters these are the messages of
+ * the last 24 hours that are Alive.
+ */
 export const listMessages: Handler<'listMessages'> = (call) => {
   const { world, query } = call;
   const extension = readableExtension(call);
@@ -42,11 +45,11 @@ export const listMessages: Handler<'listMessages'> = (call) => {
     phoneNumber: query.phoneNumber,
   };
   const path = `${extensionPath(extension)}/message-store`;
-  return { json: listReply(world, path, filters, page, slice, (row) => toMessage(world, row)) };
+  return { json: listReply({ world, path, filters, page }, slice, (row) => toMessage(world, row)) };
 };
 
 /**
- * GET .../message-store/{messageId}: what is Deleted or Purged is hidden unless `availability` asks for it. Several ids give a 207.
+ * Serves GET .../message-store/{messageId}: Deleted and Purged messages are hidden unless `availability` includes them. Several ids get a 207.
  */
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;

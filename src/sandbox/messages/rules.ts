@@ -6,16 +6,16 @@ import type { MessageDetails, MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 const firstMessageId = 401_654_758_000;
-/** Beyond every message id, so that the attachment with the id of its message comes first. */
+/** The first id of further attachments. It is above every message id, so that the attachment with the id of its message sorts first. */
 const firstAttachmentId = 801_654_758_000;
 
-/** A message to be stored; the rest follows from the moment. */
+/** A new message; ids and times are added when it is stored. */
 export type NewMessage = Pick<
   MessageRow,
   'extensionId' | 'type' | 'direction' | 'messageStatus' | 'from' | 'to' | 'subject' | 'conversationId'
 > & { readonly details?: MessageDetails };
 
-/** Something that hangs on a new message. */
+/** An attachment of a new message. */
 export interface NewAttachment
   extends
     Pick<AttachmentRow, 'type' | 'contentType' | 'fileName'>,
@@ -24,8 +24,9 @@ export interface NewAttachment
 }
 
 /**
- * Stores a message and tells the mailbox's subscribers. Its text is its attachment unless others are given; the first has the id of the
- * message (VOICEMAIL-2). A full mailbox loses its oldest message of the same type.
+ * Stores a message and notifies the subscribers of the mailbox. Without attachments, the text is its attachment; the
+ * first has the id of the message (VOICEMAIL-2). If the mailbox is full, its oldest message of the same type is
+ * deleted.
  */
 export function addMessage(
   world: World,
@@ -35,12 +36,12 @@ export function addMessage(
   return addMessageWithId(world, newMessageId(world), message, attachments);
 }
 
-/** An id for a message that must be known before it is stored. */
+/** Reserves the id of a message before it is stored. */
 export function newMessageId(world: World): number {
   return world.nextId('message', firstMessageId);
 }
 
-/** As addMessage, with an id of newMessageId. */
+/** Like `addMessage`, but for an id that was reserved before. */
 export function addMessageWithId(
   world: World,
   id: number,
@@ -70,7 +71,7 @@ export function addMessageWithId(
   return row;
 }
 
-/** The text of a message as something that hangs on it. */
+/** The text of a message as its attachment. */
 export function textAttachment(text: string): NewAttachment {
   return {
     type: 'Text',
@@ -80,33 +81,33 @@ export function textAttachment(text: string): NewAttachment {
   };
 }
 
-/** Beyond the maximum of a mailbox the service deletes the oldest messages (MESSAGE-29). */
+/** Above the maximum of a mailbox, the service deletes the oldest messages (MESSAGE-29). */
 function makeRoom(world: World, { extensionId, type, direction }: NewMessage): void {
   const { mailboxMessages, unreadMessages } = world.settings;
   const isFull = world.messages.alive(extensionId, type) >= mailboxMessages;
   const oldest = isFull ? world.messages.oldest(extensionId, type) : undefined;
   if (oldest) return deleteMessages(world, [oldest]);
-  // The maximum of unread voicemails and faxes is lower (MESSAGE-31).
+  // The maximum number of unread voicemails and faxes is lower (MESSAGE-31).
   if (direction !== 'Inbound' || !['VoiceMail', 'Fax'].includes(type)) return;
   const displaced = world.messages.unreadAt(extensionId, type, unreadMessages);
   if (displaced) deleteMessages(world, [displaced]);
 }
 
-/** Writes changes of a message; nobody is told yet. */
+/** Stores changes of a message without publishing an event. */
 function saveChange(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
   const changed = { ...row, ...changes, lastModifiedTime: world.clock.now() };
   checkStep(row, changed);
   return world.messages.save(row, changed);
 }
 
-/** Changes a message and tells the mailbox's subscribers. */
+/** Changes a message and notifies the subscribers of the mailbox. */
 export function changeMessage(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
   const changed = saveChange(world, row, changes);
   messagesChanged(world, [changed], 'updated');
   return changed;
 }
 
-/** Alive to Deleted. All messages are of one mailbox. A scheduled fax is cancelled by it. */
+/** Changes messages of one mailbox from Alive to Deleted. Cancels a scheduled fax. */
 export function deleteMessages(world: World, rows: readonly MessageRow[]): void {
   const due = world.clock.now() + world.settings.deletedSeconds * 1000;
   const changed = rows.map((row) => {
@@ -117,7 +118,7 @@ export function deleteMessages(world: World, rows: readonly MessageRow[]): void 
   if (changed.length > 0) messagesChanged(world, changed, 'updated');
 }
 
-/** To Purged: the attachments are gone, id and availability stay for a while. All messages are of one mailbox. */
+/** Purges messages of one mailbox: attachments are deleted, id and availability are retained for a time. */
 export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
   const due = world.clock.now() + world.settings.purgedSeconds * 1000;
   const changed = rows.map((row) => {
@@ -131,7 +132,7 @@ export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
   if (changed.length > 0) messagesChanged(world, changed, 'updated');
 }
 
-/** Deleted to Alive. */
+/** Restores a deleted message and cancels its purge. */
 export function restoreMessage(world: World, row: MessageRow, changes: Partial<MessageRow>): MessageRow {
   world.timers.cancel('message.purge', row.id);
   return changeMessage(world, row, { ...changes, availability: 'Alive' });

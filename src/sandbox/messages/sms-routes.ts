@@ -14,7 +14,7 @@ import type { AccountRow } from '../directory/account-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST .../sms (SMS-1 to SMS-8), also with files (SMS-9). */
+/** Serves POST .../sms (SMS-1 to SMS-8), also with files (SMS-9). */
 export const sendSms: Handler<'sendSms'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
@@ -51,7 +51,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
     attachments,
   );
   for (const { phoneNumber, extension } of recipients) {
-    // Rule 8: for a Disabled or Frozen extension it is dropped and stays in the sender's outbox alone.
+    // A text to a Disabled or Frozen extension is stored in the sender's mailbox only (SMS-7).
     if (extension?.status !== 'Enabled') continue;
     const received = { direction: 'Inbound', messageStatus: 'Received' };
     const conversationId = conversation(extension.id, phoneNumber);
@@ -61,8 +61,8 @@ export const sendSms: Handler<'sendSms'> = (call) => {
 };
 
 /**
- * Rule 2: one number to one number; services of today take several (setting `smsRecipients`).
- * @throws {ServiceError} CMN-101, beyond ten MSG-381.
+ * A text goes from one number to one number; current services accept several recipients (setting `smsRecipients`, SMS-3).
+ * @throws {ServiceError} CMN-101, MSG-381 for more than ten.
  */
 function recipientNumbers(
   { settings }: World,
@@ -76,7 +76,7 @@ function recipientNumbers(
   return [...new Set(to.map(({ phoneNumber }) => phoneNumber))];
 }
 
-/** Rule 1: who receives. @throws {ServiceError} MSG-314. */
+/** The recipients of a text (SMS-2). @throws {ServiceError} MSG-314. */
 function recipientAt(world: World, phoneNumber: string) {
   const extension = extensionOfNumber(world, phoneNumber);
   if (extension && !['User', 'Take Messages Only'].includes(extension.type)) {
@@ -90,7 +90,7 @@ function filesOf({ headers, bytes }: Call<'sendSms'>): readonly FaxDocument[] {
   return /^multipart\//i.test(type) ? readMmsRequest(type, bytes).files : [];
 }
 
-/** Undefined for a text alone: it is its own attachment. */
+/** The attachments; undefined for a text without files, because the text itself becomes the attachment. */
 function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly NewAttachment[] | undefined {
   if (files.length === 0) return undefined;
   return [
@@ -99,7 +99,7 @@ function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly Ne
   ];
 }
 
-/** The rejection of a sender that sends texts too fast (RATE-8). */
+/** The error for a sender that sends texts too fast (RATE-8). */
 function throttled(): ServiceError {
   return new ServiceError(429, 'MSG-305', 'Too many messages', { headers: { 'retry-after': '5' } });
 }
@@ -111,7 +111,7 @@ function checkText(text: string): void {
   throw invalidParameter('text', `${units} UTF-16 code units, at most ${smsTextUnits} are allowed`);
 }
 
-/** Rules 4, 5 and 6: the number is one's own and can send; that of the company is the operator's. */
+/** The sender number must belong to the user and be able to send texts; the company number belongs to the operator (SMS-4 to SMS-6). */
 function checkSender(world: World, account: AccountRow, sender: ExtensionRow, phoneNumber: string): void {
   const number = world.numbers.byNumber(phoneNumber);
   const isCompany = number?.extensionId === null && number.accountId === account.id;

@@ -14,7 +14,7 @@ const ways: Readonly<Record<'availability' | 'messageStatus', Readonly<Record<st
     },
   };
 
-/** @throws {Error} for a step that no rule allows: a bug of ours, never an answer of the service. */
+/** @throws {Error} for a change that no rule allows, which is a bug of the sandbox. */
 export function checkStep(before: MessageRow, after: MessageRow): void {
   for (const state of ['availability', 'messageStatus'] as const) {
     if (before[state] === after[state] || ways[state][before[state]]?.includes(after[state])) continue;

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
 import { readableThread } from '../pager/store.ts';
-import { prepare, prepareInsert, QueryCache, type Slice, Where, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, QueryCache, type Slice, Conditions, type RowWindow } from '../world/sql.ts';
 
 export interface StoredMessage {
   readonly id: number;
@@ -21,16 +21,16 @@ export interface StoredMessage {
   readonly deliveryTime: number | null;
   readonly sendingAttempts: number | null;
   readonly details: string;
-  /** Grows with every change in the sandbox: what an incremental sync goes by. */
+  /** Increases with every change in the sandbox; incremental syncs compare it. */
   readonly changeSequence: number;
 }
-/** What only messages of one type have. */
+/** Members that exist only for some message types. */
 export interface MessageDetails {
   readonly faxResolution?: string;
   readonly faxPageCount?: number;
   readonly coverIndex?: number;
   readonly coverPageText?: string;
-  /** Milliseconds since 1970; when a scheduled fax goes out. */
+  /** The time in milliseconds since 1970 at which a scheduled fax is sent. */
   readonly sendTime?: number;
   readonly vmTranscriptionStatus?: string;
   readonly pgToDepartment?: boolean;
@@ -41,7 +41,7 @@ export interface MessageRow extends Omit<StoredMessage, 'sender' | 'recipients' 
   readonly to: readonly Party[];
   readonly details: MessageDetails;
 }
-/** Conditions of the message list; times in milliseconds, both ends included. */
+/** Filters of the message list. Times are in milliseconds; both ends of the range are included. */
 export interface MessageConditions {
   readonly availability: readonly string[];
   readonly conversationId?: readonly string[] | undefined;
@@ -117,7 +117,7 @@ export class MessageStore {
     ].map((sql) => prepare(db, sql));
     this.#nextChange = prepare<{ value: number }>(
       db,
-      `INSERT INTO meta VALUES ('${changeCounter}', '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1
+      `INSERT INTO meta (key, value) VALUES ('${changeCounter}', '1') ON CONFLICT DO UPDATE SET value = CAST(value AS INTEGER) + 1
        RETURNING CAST(value AS INTEGER) AS value`,
     );
     this.#lastChange = prepare<{ value: number }>(
@@ -126,7 +126,7 @@ export class MessageStore {
     );
     this.#count = prepare(
       db,
-      'INSERT INTO mailboxCount VALUES (:extensionId, :type, :alive) ON CONFLICT DO UPDATE SET alive = alive + excluded.alive',
+      'INSERT INTO mailboxCount (extensionId, type, alive) VALUES (:extensionId, :type, :alive) ON CONFLICT DO UPDATE SET alive = alive + excluded.alive',
     );
     this.#alive = prepare<{ alive: number }>(
       db,
@@ -160,7 +160,7 @@ export class MessageStore {
     return row && toMessageRow(row);
   }
 
-  /** All of one mailbox, or of every mailbox, oldest first. */
+  /** All messages of one mailbox, or of every mailbox, oldest first. */
   all(extensionId?: number): readonly MessageRow[] {
     const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all({ extensionId });
     return rows.map(toMessageRow);
@@ -170,9 +170,9 @@ export class MessageStore {
     return this.#total.get()?.n ?? 0;
   }
 
-  /** Newest first (docs/service-gaps.md). */
-  list(extensionId: number, conditions: MessageConditions, window: Window): Slice<MessageRow> {
-    const where = new Where()
+  /** Lists messages, newest first (docs/internals/service-gaps.md). */
+  list(extensionId: number, conditions: MessageConditions, window: RowWindow): Slice<MessageRow> {
+    const where = new Conditions()
       .add('extensionId = :extensionId', { extensionId })
       .add('creationTime BETWEEN :from AND :to', { from: conditions.from, to: conditions.to })
       .in('availability', conditions.availability)
@@ -203,7 +203,7 @@ export class MessageStore {
     extensionId: number,
     conditions: Pick<MessageConditions, 'availability' | 'conversationId' | 'to' | 'type'>,
   ): readonly MessageRow[] {
-    const where = new Where()
+    const where = new Conditions()
       .add('extensionId = :extensionId', { extensionId })
       .add('creationTime <= :to', { to: conditions.to })
       .in('availability', conditions.availability)
@@ -216,7 +216,7 @@ export class MessageStore {
       .map(toMessageRow);
   }
 
-  /** Stores a new message and answers it with its place in the sequence of changes. */
+  /** Stores a new message and returns it with its number in the sequence of changes. */
   add(message: Omit<MessageRow, 'changeSequence'>): MessageRow {
     const row = { ...message, changeSequence: this.#nextChange.get()?.value ?? 0 };
     this.#add.run(toStored(row));
@@ -228,7 +228,7 @@ export class MessageStore {
     return row;
   }
 
-  /** Writes what of `row` can change, in place of `before`. */
+  /** Writes the changeable columns of `row`; `before` is the previous row. */
   save(before: MessageRow, changed: MessageRow): MessageRow {
     const row = { ...changed, changeSequence: this.#nextChange.get()?.value ?? 0 };
     this.#save.run(toStored(row));
@@ -237,17 +237,17 @@ export class MessageStore {
     return row;
   }
 
-  /** Takes a purged message out for good. */
+  /** Deletes a purged message permanently. */
   remove(id: number): void {
     this.#remove.run({ id });
   }
 
-  /** Removes a mailbox with its messages, attachments and conversations, without any event. */
+  /** Deletes a mailbox with its messages, attachments and conversations, without events. */
   removeMailbox(extensionId: number): void {
     for (const statement of this.#removeMailbox) statement.run({ extensionId });
   }
 
-  /** How many messages of a type are Alive in a mailbox. */
+  /** Number of messages of a type that are Alive in a mailbox. */
   alive(extensionId: number, type: string): number {
     return this.#alive.get({ extensionId, type })?.alive ?? 0;
   }
@@ -257,18 +257,18 @@ export class MessageStore {
     return row && toMessageRow(row);
   }
 
-  /** The unread message, counted from the newest, that is the last of `count`: undefined while there are fewer. */
+  /** The unread message at position `count`, counted from the newest; undefined if there are fewer unread messages. */
   unreadAt(extensionId: number, type: string, count: number): MessageRow | undefined {
     const row = this.#unread.get({ extensionId, type, offset: count - 1 });
     return row && toMessageRow(row);
   }
 
-  /** The newest place in the sequence of changes. */
+  /** The last number in the sequence of changes. */
   lastChange(): number {
     return this.#lastChange.get()?.value ?? 0;
   }
 
-  /** The conversation of one mailbox between two numbers; `make` gives the id of a new one. */
+  /** The conversation of one mailbox between two numbers; `make` returns the id of a new one. */
   conversation(extensionId: number, ownNumber: string, peerNumber: string, make: () => string): string {
     const known = this.#conversation.get({ extensionId, ownNumber, peerNumber });
     if (known) return known.id;
@@ -287,7 +287,7 @@ function toStored(row: MessageRow): StoredMessage {
   };
 }
 
-/** A row as it is stored, read. */
+/** Parses a stored row. */
 export function toMessageRow({ sender, recipients, details, ...row }: StoredMessage): MessageRow {
   return {
     ...row,

@@ -9,41 +9,42 @@ import { toMessage } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { SyncScope } from './sync-store.ts';
 import type { MessageRow } from './store.ts';
-import { readSyncToken, writeSyncToken, type SyncState } from './sync-token.ts';
+import { readSyncToken, writeSyncToken } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** GET .../message-sync: a scope of the mailbox, or what changed in it since a token (docs/spec/message-sync.md). */
+/** Serves GET .../message-sync: a scope of the mailbox, or its changes since a token (docs/spec/message-sync.md). */
 export const syncMessages: Handler<'syncMessages'> = (call) => {
   const { world, query } = call;
   const mailbox = readableExtension(call);
-  const from = readDate('dateFrom', query.dateFrom);
-  const to = readDate('dateTo', query.dateTo);
-  if (query.syncType === 'ISync') return incremental(world, mailbox, query, from, to);
+  const range = { from: readDate('dateFrom', query.dateFrom), to: readDate('dateTo', query.dateTo) };
+  if (query.syncType === 'ISync') return incremental(world, mailbox, query, range);
+  const { from, to } = range;
   const end = to ?? world.clock.now();
-  const scope = cut(world, mailbox, query, {
+  const scope = limitScope(world, mailbox, query, {
     ...kindOf(query),
+    owners: ownersOf(world, mailbox, query),
     from: from ?? end - world.settings.syncDefaultSeconds * 1000,
-    // Without dateTo the scope stays open: what comes later belongs to it.
+    // Without dateTo the scope has no end and includes later messages.
     to,
   });
   return reply(world, mailbox, query, scope, world.messageSync.full(mailbox.id, scope));
 };
 
-function incremental(
-  world: World,
-  mailbox: ExtensionRow,
-  query: SyncQuery,
-  from: number | undefined,
-  to: number | undefined,
-): Reply {
+/** The dates that a request names, in milliseconds. */
+interface DateRange {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+function incremental(world: World, mailbox: ExtensionRow, query: SyncQuery, range: DateRange): Reply {
   if (query.syncToken === undefined) throw invalidParameter('syncToken');
   const state = readSyncToken(query.syncToken, {
     extensionId: mailbox.id,
     oldest: world.clock.now() - world.settings.syncTokenSeconds * 1000,
     lastChange: world.messages.lastChange(),
   });
-  const scope = nextScope(world, mailbox, query, state, from, to);
+  const scope = nextScope(world, mailbox, query, state.frame, range);
   const until = world.messages.lastChange();
   const rows = world.messageSync.changed(mailbox.id, scope, {
     changeSequence: state.changeSequence,
@@ -53,17 +54,17 @@ function incremental(
   return reply(world, mailbox, query, scope, rows);
 }
 
-/** What the request does not name stays as in the scope before. */
+/** The scope of the token; values in the request take precedence. */
 function nextScope(
   world: World,
   mailbox: ExtensionRow,
   query: SyncQuery,
-  { frame: scope }: SyncState,
-  from: number | undefined,
-  to: number | undefined,
+  scope: SyncScope,
+  { from, to }: DateRange,
 ): SyncScope {
   const named = kindOf(query);
   const next: SyncScope = {
+    owners: ownersOf(world, mailbox, query) ?? scope.owners,
     types: named.types ?? scope.types,
     directions: named.directions ?? scope.directions,
     conversationId: named.conversationId ?? scope.conversationId,
@@ -73,9 +74,24 @@ function nextScope(
     to: to ?? scope.to,
   };
   if (query.recordCount === undefined) return next;
-  // A count is not to be held back by where an earlier count has cut.
+  // The recordCount of the previous sync may have moved `from` forward. That does not limit this sync.
   const earliest = from ?? (to ?? world.clock.now()) - world.settings.syncDefaultSeconds * 1000;
-  return cut(world, mailbox, query, { ...next, from: Math.min(next.from, earliest), fromId: undefined });
+  return limitScope(world, mailbox, query, {
+    ...next,
+    from: Math.min(next.from, earliest),
+    fromId: undefined,
+  });
+}
+
+/** The extensions whose messages the request names: the user, the queues of the user, or both. Undefined if it names none. */
+function ownersOf(
+  { dialect, departments }: World,
+  { id }: ExtensionRow,
+  { owner }: SyncQuery,
+): readonly number[] | undefined {
+  if (owner === undefined || dialect.syncOwner === undefined) return undefined;
+  const queues = owner === 'Personal' ? [] : departments.of(id);
+  return owner === 'Shared' ? queues : [id, ...queues];
 }
 
 function kindOf(query: SyncQuery): Omit<SyncScope, 'from'> {
@@ -89,13 +105,13 @@ function kindOf(query: SyncQuery): Omit<SyncScope, 'from'> {
   };
 }
 
-/** recordCount selects the newest records; a setting returns more than requested, which SYNC-6 allows. */
-function cut(world: World, mailbox: ExtensionRow, query: SyncQuery, scope: SyncScope): SyncScope {
+/** If the request has a recordCount, the scope is limited to the newest records. A setting adds more records than requested, which SYNC-6 allows. */
+function limitScope(world: World, mailbox: ExtensionRow, query: SyncQuery, scope: SyncScope): SyncScope {
   if (query.recordCount === undefined) return scope;
   return world.messageSync.newest(mailbox.id, scope, query.recordCount + world.settings.syncExtraRecords);
 }
 
-/** The text of the reply, record by record: a mailbox may hold more than fits into memory. */
+/** Yields the text of the reply record by record, because a mailbox may be larger than memory. */
 function reply(
   world: World,
   mailbox: ExtensionRow,
@@ -108,7 +124,10 @@ function reply(
     {
       extensionId: mailbox.id,
       time: now,
-      changeSequence: world.messageSync.lastChangeBefore(mailbox.id, now - syncOverlapSeconds * 1000),
+      changeSequence: world.messageSync.lastChangeBefore(
+        scope.owners ?? [mailbox.id],
+        now - syncOverlapSeconds * 1000,
+      ),
       frame: scope,
     },
     query.syncToken,
@@ -123,7 +142,7 @@ function reply(
   return { jsonPieces: pieces(world, uri, syncInfo, rows) };
 }
 
-/** Records in one piece of text. */
+/** Number of records in each piece of the reply text. */
 const recordsPerPiece = 100;
 
 function* pieces(world: World, uri: string, syncInfo: object, rows: Iterable<MessageRow>): Generator<string> {
@@ -139,7 +158,7 @@ function* pieces(world: World, uri: string, syncInfo: object, rows: Iterable<Mes
   yield `${text}],"syncInfo":${JSON.stringify(syncInfo)}}`;
 }
 
-/** Of what was deleted or purged only id and availability are told. */
+/** Converts a message to a record of the reply. Records of deleted and purged messages contain only id and availability. */
 function toRecord(world: World, row: MessageRow) {
   if (row.availability === 'Alive') return toMessage(world, row);
   return { id: row.id, availability: row.availability };
@@ -150,6 +169,7 @@ function addressOf(world: World, mailbox: ExtensionRow, query: SyncQuery, scope:
   for (const type of scope.types ?? []) shown.append('messageType', type);
   for (const direction of scope.directions ?? []) shown.append('direction', direction);
   if (scope.conversationId !== undefined) shown.set('conversationId', scope.conversationId);
+  if (query.owner !== undefined) shown.set('owner', query.owner);
   if (scope.distinctConversations) shown.set('distinctConversations', 'true');
   shown.set('dateFrom', world.clock.iso(scope.from));
   if (scope.to !== undefined) shown.set('dateTo', world.clock.iso(scope.to));

@@ -1,34 +1,36 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { toMessageRow, type MessageRow, type StoredMessage } from './store.ts';
 import { readableThread } from '../pager/store.ts';
-import { QueryCache, Where, type Values } from '../world/sql.ts';
+import { QueryCache, Conditions, type Values } from '../world/sql.ts';
 
-/** Which messages of a mailbox a sync covers. Times in milliseconds, both ends included. */
+/** The messages of a mailbox that a sync covers. Times in milliseconds, both ends included. */
 export interface SyncScope {
+  /** Ids of the extensions whose messages the sync covers; undefined for the mailbox alone (CURRENT-17). */
+  readonly owners?: readonly number[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly directions?: readonly string[] | undefined;
   readonly conversationId?: string | undefined;
   readonly distinctConversations?: boolean | undefined;
   readonly from: number;
-  /** Oldest id among those created at `from`, where a recordCount cut the scope there. */
+  /** The lowest id among messages created at `from`, if a recordCount limited the scope there. */
   readonly fromId?: number | undefined;
-  /** Open without. */
+  /** The end of the scope; undefined for a scope without an end. */
   readonly to?: number | undefined;
 }
-/** What an incremental sync looks for, beside what has come into its scope. */
+/** The range of changes of an incremental sync. */
 export interface SyncSince {
-  /** Everything after this in the sequence of changes. */
+  /** The sync returns changes with a higher number. */
   readonly changeSequence: number;
-  /** Nothing after this. */
+  /** The last change that the sync returns. */
   readonly until: number;
-  /** The scope before; messages of the new scope that were outside of it are new to the client. */
+  /** The previous scope; messages of the new scope outside of it are new to the client. */
   readonly scope: SyncScope;
 }
 
-/** Rows that are read at once. */
+/** Number of rows that are read in one batch. */
 const batch = 500;
 
-/** The queries of message sync. Rows come in batches, so that a mailbox of any size takes the same memory. */
+/** The queries of message sync. Rows are read in batches, so that memory does not depend on the size of the mailbox. */
 export class MessageSyncStore {
   readonly #queries;
 
@@ -36,14 +38,14 @@ export class MessageSyncStore {
     this.#queries = new QueryCache(db);
   }
 
-  /** What a full sync gives, newest first: only what is Alive. */
+  /** The messages of a full sync: only messages that are Alive, newest first. */
   *full(extensionId: number, scope: SyncScope): Generator<MessageRow> {
     yield* this.#newestFirst(inScope(extensionId, scope).add("availability = 'Alive'"));
   }
 
   /**
-   * What an incremental sync gives: what changed, in the order of the changes, also what was deleted or purged; then what has come into
-   * the scope by changing it.
+   * The messages of an incremental sync: first the changed, deleted and purged messages in the order of the changes,
+   * then the messages that a changed scope has added.
    */
   *changed(extensionId: number, scope: SyncScope, since: SyncSince): Generator<MessageRow> {
     yield* this.#inOrderOfChange(inScope(extensionId, scope), since.changeSequence, since.until);
@@ -56,7 +58,7 @@ export class MessageSyncStore {
     yield* this.#newestFirst(newcomers);
   }
 
-  /** The scope cut to its newest messages. */
+  /** The scope, limited to its newest messages. */
   newest(extensionId: number, scope: SyncScope, count: number): SyncScope {
     const { text, values } = inScope(extensionId, scope).add("availability = 'Alive'");
     const last = this.#queries
@@ -67,7 +69,7 @@ export class MessageSyncStore {
     return last ? { ...scope, from: last.creationTime, fromId: last.id } : scope;
   }
 
-  /** Whether the mailbox has messages of the scope's kind before it. */
+  /** Whether the mailbox has older messages that match the scope except for its dates. */
   hasOlder(extensionId: number, scope: SyncScope): boolean {
     const { from, fromId = 0, ...kind } = scope;
     const where = inScope(extensionId, { ...kind, from: 0, to: from }).add("availability = 'Alive'");
@@ -78,19 +80,21 @@ export class MessageSyncStore {
     );
   }
 
-  /** The last change made before a time; later ones are given again by the next sync. */
-  lastChangeBefore(extensionId: number, time: number): number {
+  /** The last change before a time; the next sync repeats later changes. */
+  lastChangeBefore(owners: readonly number[], time: number): number {
+    const { text, values } = new Conditions()
+      .in('extensionId', owners)
+      .add('lastModifiedTime < :time', { time });
     const last = this.#queries
       .query<{ changeSequence: number }>(
-        `SELECT changeSequence FROM message WHERE extensionId = :extensionId AND lastModifiedTime < :time
-         ORDER BY changeSequence DESC LIMIT 1`,
+        `SELECT changeSequence FROM message ${text} ORDER BY changeSequence DESC LIMIT 1`,
       )
-      .get({ extensionId, time });
+      .get(values);
     return last?.changeSequence ?? 0;
   }
 
-  /** Each batch begins after the last row of the one before: nothing stays open between two requests of the reader. */
-  *#newestFirst(where: Where): Generator<MessageRow> {
+  /** Each batch starts after the last row of the previous one, so that no statement is open between two reads. */
+  *#newestFirst(where: Conditions): Generator<MessageRow> {
     const sql = `SELECT * FROM message ${where.text} AND (creationTime, id) < (:lastTime, :lastId)
       ORDER BY creationTime DESC, id DESC LIMIT ${batch}`;
     let after: Values = { lastTime: Number.MAX_SAFE_INTEGER, lastId: Number.MAX_SAFE_INTEGER };
@@ -103,8 +107,8 @@ export class MessageSyncStore {
     }
   }
 
-  /** What changes while the reader reads is left to the next sync. */
-  *#inOrderOfChange(where: Where, since: number, until: number): Generator<MessageRow> {
+  /** Changes made during the read are returned by the next sync. */
+  *#inOrderOfChange(where: Conditions, since: number, until: number): Generator<MessageRow> {
     const sql = `SELECT * FROM message INDEXED BY messageByChange ${where.text} AND changeSequence > :after AND changeSequence <= :until
       ORDER BY changeSequence LIMIT ${batch}`;
     let after = since;
@@ -118,11 +122,11 @@ export class MessageSyncStore {
   }
 }
 
-/** The messages that a scope covers; `prefix` as in `Where`. */
-function inScope(extensionId: number, scope: SyncScope, prefix?: string): Where {
+/** Conditions for the messages that a scope covers. For `prefix` see `Conditions`. */
+function inScope(extensionId: number, scope: SyncScope, prefix?: string): Conditions {
   const { from, fromId, to, conversationId } = scope;
-  const where = new Where(prefix)
-    .add('extensionId = :extensionId', { extensionId })
+  const where = new Conditions(prefix)
+    .in('extensionId', scope.owners ?? [extensionId])
     .add('creationTime >= :from', { from });
   if (fromId !== undefined) where.add('(creationTime > :from OR id >= :fromId)', { from, fromId });
   if (to !== undefined) where.add('creationTime <= :to', { to });
@@ -141,6 +145,6 @@ function sameScope(a: SyncScope, b: SyncScope): boolean {
 }
 
 function canonical(scope: SyncScope): readonly unknown[] {
-  const { types, directions, conversationId, distinctConversations, from, fromId, to } = scope;
-  return [types, directions, conversationId, distinctConversations ?? false, from, fromId, to];
+  const { owners, types, directions, conversationId, distinctConversations, from, fromId, to } = scope;
+  return [owners, types, directions, conversationId, distinctConversations ?? false, from, fromId, to];
 }

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../request/errors.ts';
 import type { SyncScope } from './sync-store.ts';
 
-/** What a sync token remembers. Clients must not look inside. */
+/** The content of a sync token, which is opaque to clients. */
 export interface SyncState {
   readonly extensionId: number;
-  /** When it was made, in milliseconds since 1970. */
+  /** Creation time in milliseconds since 1970. */
   readonly time: number;
-  /** The next sync gives what changed after this. */
+  /** The next sync returns later changes. */
   readonly changeSequence: number;
-  /** What the sync covered; the name is that of tokens which clients have stored. */
+  /** The scope of the sync. Tokens that clients have stored use this member name. */
   readonly frame: SyncScope;
-  /** Mark of the token before, so that every sync gives a new one even when the clock stands still. */
+  /** Checksum of the previous token, so that every sync returns a new token even if the clock is frozen. */
   readonly after?: string | undefined;
 }
 
-/** A new token; `before` is the one that it follows. */
+/** Creates a token. `before` is the previous token. */
 export function writeSyncToken(state: Omit<SyncState, 'after'>, before?: string): string {
   const after = before === undefined ? undefined : checksum(before);
   const payload = Buffer.from(JSON.stringify({ ...state, after })).toString('base64url');
@@ -24,7 +24,7 @@ export function writeSyncToken(state: Omit<SyncState, 'after'>, before?: string)
 
 /**
  * Reads a token of this mailbox.
- * @throws {ServiceError} MSG-333 when it is damaged, of another mailbox or another sandbox, or older than `oldest`.
+ * @throws {ServiceError} MSG-333 if the token is damaged, belongs to another mailbox or sandbox, or is older than `oldest`.
  */
 export function readSyncToken(
   token: string,
@@ -38,12 +38,12 @@ export function readSyncToken(
   return state;
 }
 
-/** Not a signature: it tells a damaged token, nobody here needs to be kept from making one. */
+/** Detects damaged tokens. It is not a signature: the sandbox does not prevent forged tokens. */
 function checksum(payload: string): string {
   return createHash('sha256').update(`sync:${payload}`).digest('base64url').slice(0, 22);
 }
 
-/** A token that cannot be carried on from. */
+/** The error for a token from which no sync can continue. */
 export function fullSyncRequired(): ServiceError {
   const message = 'Parameter [syncToken] is invalid, full synchronization is required';
   return new ServiceError(400, 'MSG-333', message, {

@@ -1,8 +1,8 @@
-/** How texts to some numbers fare: the magic numbers of the sandbox (docs/service-gaps.md). */
+/** The outcome of texts to the magic numbers of the sandbox (docs/internals/service-gaps.md). */
 interface TextOutcome {
-  /** What a text is after it was Queued. */
+  /** The status that follows Queued. */
   readonly sent: 'Sent' | 'SendingFailed';
-  /** What follows; absent where the carrier reports nothing. */
+  /** The status that follows Sent; absent for a carrier without delivery reports. */
   readonly delivered?: 'Delivered' | 'DeliveryFailed';
   readonly deliveryErrorCode?: string;
 }
@@ -13,10 +13,10 @@ const outcomes: Readonly<Record<string, TextOutcome>> = {
   '+16505550192': { sent: 'Sent' },
 };
 
-/** Delivered, unless the number is a magic one. */
+/** The outcome for a number: Delivered, unless it is a magic number. */
 export function textOutcome(phoneNumber: string | undefined): TextOutcome {
   return outcomes[phoneNumber ?? ''] ?? { sent: 'Sent', delivered: 'Delivered' };
 }
 
-/** A number whose texts are refused as too many. */
+/** The number for which a text is rejected because too many texts were sent. */
 export const throttledNumber = '+16505550193';

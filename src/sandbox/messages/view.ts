@@ -1,16 +1,16 @@
 import type { AttachmentRow } from './attachment-store.ts';
 import type { MessageRow } from './store.ts';
-import { extensionPath } from '../request/uris.ts';
+import { addressOf, extensionPath, mediaAddressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** The message as the service answers it. */
+/** The reply for a message. */
 export function toMessage(world: World, row: MessageRow) {
   const mailbox = mailboxPath(world, row.extensionId);
   const path = messagePath(world, row);
   const conversation = row.conversationId;
   const { sendTime: _internal, ...details } = row.details;
   return {
-    uri: world.baseUrl + path,
+    uri: addressOf(world, path),
     id: row.id,
     extensionId: String(row.extensionId),
     to: row.to,
@@ -22,7 +22,7 @@ export function toMessage(world: World, row: MessageRow) {
     priority: row.priority,
     attachments: world.attachments
       .ofMessage(row.id)
-      .map((attachment) => toAttachment(world.mediaBaseUrl + path, attachment)),
+      .map((attachment) => toAttachment(mediaAddressOf(world, path), attachment)),
     direction: row.direction,
     availability: row.availability,
     ...(row.subject !== null && { subject: row.subject }),
@@ -30,7 +30,7 @@ export function toMessage(world: World, row: MessageRow) {
     ...(conversation !== null && {
       // Up to 19 digits, written as a bare integer in JSON without loss (MESSAGE-15).
       conversationId: BigInt(conversation),
-      conversation: { id: conversation, uri: `${world.baseUrl}${mailbox}/conversation/${conversation}` },
+      conversation: { id: conversation, uri: addressOf(world, `${mailbox}/conversation/${conversation}`) },
     }),
     ...(row.deliveryTime !== null && { smsDeliveryTime: world.clock.iso(row.deliveryTime) }),
     ...(row.sendingAttempts !== null && { smsSendingAttemptsCount: row.sendingAttempts }),

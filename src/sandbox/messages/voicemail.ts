@@ -4,13 +4,13 @@ import type { MessageRow } from './store.ts';
 import { waveAudio } from '../media/wave-audio.ts';
 import type { World } from '../world/world.ts';
 
-/** What a caller leaves. */
+/** A new voicemail. */
 export interface NewVoicemail {
-  /** E.164. */
+  /** The number of the caller in E.164 format. */
   readonly from: string;
   readonly fromName?: string | undefined;
   readonly durationSeconds: number;
-  /** The words, where the service made them out. */
+  /** The transcription, if there is one. */
   readonly transcription?: string | undefined;
 }
 

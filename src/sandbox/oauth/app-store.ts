@@ -1,8 +1,13 @@
-import { permissionIncludes, type Permission } from '../../contract/enums.ts';
+import type { DialectName } from '../../contract/dialects.ts';
+import {
+  currentPermissionIncludes,
+  permissionIncludes,
+  type CurrentPermission,
+} from '../../contract/enums.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
-/** Registration of an application; decides the flows it may use (OAUTH-7). */
+/** Registration of an application, which determines its flows (OAUTH-7). */
 export type Registration =
   | 'Private'
   | 'Public'
@@ -23,16 +28,16 @@ interface StoredApp {
 }
 export interface App {
   readonly clientId: string;
-  /** Null for a public app, which has none. */
+  /** The application secret; null for a public app. */
   readonly clientSecret: string | null;
   readonly name: string;
   readonly registration: Registration;
   readonly refreshAllowed: boolean;
-  /** In production: webhooks need https. */
+  /** Whether the app is in production, where webhooks need https. */
   readonly production: boolean;
-  /** As registered. */
-  readonly permissions: readonly Permission[];
-  /** With all that they include, transitively. */
+  /** The registered permissions. */
+  readonly permissions: readonly CurrentPermission[];
+  /** The registered permissions and all permissions that they include, directly or indirectly. */
   readonly granted: ReadonlySet<string>;
   readonly redirectUris: readonly string[];
 }
@@ -43,8 +48,10 @@ export class AppStore {
   readonly #all;
   readonly #add;
   readonly #known = new Map<string, App>();
+  readonly #dialect: DialectName;
 
-  constructor(db: Database) {
+  constructor(db: Database, dialect: DialectName) {
+    this.#dialect = dialect;
     this.#byId = prepare<StoredApp>(db, 'SELECT * FROM app WHERE clientId = :clientId');
     this.#all = prepare<StoredApp>(db, 'SELECT * FROM app ORDER BY rowid');
     this.#add = prepareInsert<StoredApp>(
@@ -69,18 +76,18 @@ export class AppStore {
     if (known) return known;
     const row = this.#byId.get({ clientId });
     if (!row) return undefined;
-    const app = toApp(row);
+    const app = toApp(row, this.#dialect);
     this.#known.set(clientId, app);
     return app;
   }
 
-  /** Reads anew from now on, after the tables were replaced. */
+  /** Clears the cache after the tables were replaced. */
   forget(): void {
     this.#known.clear();
   }
 
   all(): readonly App[] {
-    return this.#all.all().map(toApp);
+    return this.#all.all().map((row) => toApp(row, this.#dialect));
   }
 
   save(app: Omit<App, 'granted'>): void {
@@ -98,8 +105,8 @@ export class AppStore {
   }
 }
 
-function toApp(row: StoredApp): App {
-  const permissions = JSON.parse(row.permissions) as Permission[];
+function toApp(row: StoredApp, dialect: DialectName): App {
+  const permissions = permissionsIn(dialect, JSON.parse(row.permissions) as CurrentPermission[]);
   return {
     clientId: row.clientId,
     clientSecret: row.clientSecret,
@@ -113,13 +120,32 @@ function toApp(row: StoredApp): App {
   };
 }
 
-/** All permissions that these grant (PERMISSION-2). */
-function withIncludes(permissions: readonly Permission[]): ReadonlySet<string> {
-  const all = new Set<Permission>();
-  const visit = (permission: Permission): void => {
+/**
+ * The permissions of an app in a dialect. A stored state can be from a sandbox of the other dialect: an app with all
+ * permissions of dialect `spec` has all permissions of the dialect in use.
+ */
+function permissionsIn(
+  dialect: DialectName,
+  stored: readonly CurrentPermission[],
+): readonly CurrentPermission[] {
+  const names = new Set(stored);
+  const hasAll = Object.keys(permissionIncludes).every((name) => names.has(name as CurrentPermission));
+  return hasAll ? everyPermission(dialect) : stored;
+}
+
+/** All permissions that an app can have in a dialect. */
+export function everyPermission(dialect: DialectName): readonly CurrentPermission[] {
+  const table = dialect === 'spec' ? permissionIncludes : currentPermissionIncludes;
+  return Object.keys(table) as CurrentPermission[];
+}
+
+/** These permissions and all that they include (PERMISSION-2). */
+function withIncludes(permissions: readonly CurrentPermission[]): ReadonlySet<string> {
+  const all = new Set<CurrentPermission>();
+  const visit = (permission: CurrentPermission): void => {
     if (all.has(permission)) return;
     all.add(permission);
-    for (const included of permissionIncludes[permission]) visit(included);
+    for (const included of currentPermissionIncludes[permission]) visit(included);
   };
   for (const permission of permissions) visit(permission);
   return all;

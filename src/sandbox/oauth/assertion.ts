@@ -2,11 +2,12 @@ import { sign, verify } from 'node:crypto';
 import { TokenError } from '../request/errors.ts';
 import type { App } from './app-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
+import { addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { requireEnabled } from './sign-in.ts';
 import { signingKey } from './signing-key.ts';
 
-/** Claims that are read; times in seconds since 1970. */
+/** The claims that the sandbox reads; times in seconds since 1970. */
 interface Claims {
   readonly iss?: unknown;
   readonly sub?: unknown;
@@ -16,35 +17,35 @@ interface Claims {
 }
 
 /**
- * The person whom an assertion speaks for: RS256 with the sandbox's key, `sub` the extension id, `aud` the service or its token
- * endpoint, `iss` the app if it is there.
- * @throws {TokenError} OAU-129 malformed, wrongly signed or for another, OAU-128 expired, OAU-141 the extension is not Enabled.
+ * The user of an assertion: signed RS256 with the sandbox's key, `sub` the extension id, `aud` the service or its token endpoint, `iss`,
+ * if present, the app.
+ * @throws {TokenError} OAU-129 malformed, not validly signed or for another audience or app, OAU-128 expired, OAU-141 the extension is not Enabled.
  */
 export function readAssertion(world: World, app: App, assertion: string): ExtensionRow {
   const claims = verified(assertion, world.seed);
   const now = world.clock.now() / 1000;
-  if (typeof claims.exp !== 'number') throw refused('OAU-129', 'The assertion has no end');
-  if (claims.exp <= now) throw refused('OAU-128', 'The assertion is expired');
+  if (typeof claims.exp !== 'number') throw invalidGrant('OAU-129', 'The assertion has no expiration time');
+  if (claims.exp <= now) throw invalidGrant('OAU-128', 'The assertion is expired');
   if (typeof claims.nbf === 'number' && claims.nbf > now)
-    throw refused('OAU-129', 'The assertion is not valid yet');
+    throw invalidGrant('OAU-129', 'The assertion is not valid yet');
   const audiences = [claims.aud].flat();
-  const here: ReadonlySet<unknown> = new Set([world.baseUrl, `${world.baseUrl}/restapi/oauth/token`]);
+  const here: ReadonlySet<unknown> = new Set([world.baseUrl, addressOf(world, '/restapi/oauth/token')]);
   if (!audiences.some((audience) => here.has(audience))) {
-    throw refused('OAU-129', 'The assertion is for another audience');
+    throw invalidGrant('OAU-129', 'The assertion is for another audience');
   }
   if (claims.iss !== undefined && claims.iss !== app.clientId) {
-    throw refused('OAU-129', 'The assertion was issued for another application');
+    throw invalidGrant('OAU-129', 'The assertion was issued for another application');
   }
   const extension = world.extensions.byId(Number(claims.sub));
-  if (!extension || extension.password === null) throw refused('OAU-129', 'The assertion names no user');
+  if (!extension || extension.password === null) throw invalidGrant('OAU-129', 'The assertion names no user');
   return requireEnabled(extension);
 }
 
-/** An assertion as a client would present it, for tests and for the control surface. */
+/** Creates an assertion, for tests and for the control surface. */
 export function makeAssertion(world: World, claims: Readonly<Record<string, unknown>>): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const content = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({
-    aud: `${world.baseUrl}/restapi/oauth/token`,
+    aud: addressOf(world, '/restapi/oauth/token'),
     exp: Math.floor(world.clock.now() / 1000) + 300,
     ...claims,
   })}`;
@@ -64,7 +65,7 @@ function verified(assertion: string, seed: number): Claims {
       signingKey(seed).publicKey,
       Buffer.from(signature, 'base64url'),
     );
-  if (!good) throw refused('OAU-129', 'The assertion is not signed as it should');
+  if (!good) throw invalidGrant('OAU-129', 'The signature of the assertion is not valid');
   return readPart(claims);
 }
 
@@ -73,11 +74,11 @@ function readPart(text: string): Claims {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Said below.
+    // Text that is not JSON also gets the error for a malformed assertion below.
   }
-  throw refused('OAU-129', 'The assertion is malformed');
+  throw invalidGrant('OAU-129', 'The assertion is malformed');
 }
 
-function refused(code: string, message: string): TokenError {
+function invalidGrant(code: string, message: string): TokenError {
   return new TokenError(400, 'invalid_grant', code, message);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
-/** An authorization under way: waiting for consent, or a code waiting for its exchange. */
+/** A pending authorization: it waits for consent, or its code waits for the exchange. */
 export interface AuthorizationRow {
   readonly code: string;
   readonly stage: 'consent' | 'code' | 'used';
@@ -15,7 +15,7 @@ export interface AuthorizationRow {
   readonly sessionId: number | null;
 }
 
-/** The authorizations under way. */
+/** Reads and writes the pending authorizations. */
 export class AuthorizationStore {
   readonly #find;
   readonly #add;

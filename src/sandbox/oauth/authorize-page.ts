@@ -3,14 +3,14 @@ import { TokenError } from '../request/errors.ts';
 import { parseForm } from '../request/shape.ts';
 import type { World } from '../world/world.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
-import { mayUse } from './client-app.ts';
+import { acceptsGrant, mayUse } from './client-app.ts';
 import { markup, page } from './html.ts';
 import { consentPage, signInPage } from './pages.ts';
 import { signIn } from './sign-in.ts';
 
 /**
- * oauth/authorize, GET and POST: the sign-in form, then the consent page, then a redirect with a code or an error. It keeps no cookie: the
- * request travels in hidden fields, and between the two pages an unguessable ticket stands for the signed-in person.
+ * oauth/authorize, GET and POST: the sign-in form, then the consent page, then a redirect with a code or an error. It sets no cookie: the
+ * request is in hidden fields, and an unguessable ticket identifies the signed-in user on the second page.
  */
 export const authorizePage: Handler<'authorize'> = (call) => {
   const form = parseForm(call.text);
@@ -35,7 +35,7 @@ export const authorizePage: Handler<'authorize'> = (call) => {
   if (fields['response_type'] !== 'code') {
     return redirectError(request, 'unsupported_response_type', 'response_type must be code');
   }
-  if (!mayUse(app, 'code')) {
+  if (!acceptsGrant(call.world, 'code') || !mayUse(app, 'code')) {
     return redirectError(request, 'unauthorized_client', 'The app may not use the authorization code flow');
   }
   const problem = problemOf(call.world, fields);
@@ -45,13 +45,13 @@ export const authorizePage: Handler<'authorize'> = (call) => {
   return signInPage(request, fields['login_hint']);
 };
 
-/** What is wrong with a request whose redirect address is good. */
+/** The error of a request whose redirect address is valid. */
 function problemOf(
   world: World,
   fields: Readonly<Record<string, string | undefined>>,
 ): readonly [error: string, description: string] | undefined {
   const { prompt, code_challenge: challenge, code_challenge_method: method = 'plain' } = fields;
-  // There is no cookie, so nobody is ever signed in already.
+  // The sandbox sets no cookies, so no user is signed in before this request.
   if (prompt === 'none') return ['access_denied', 'Login is required'];
   const prompts = prompt?.split(/[ ,]+/) ?? [];
   if (!prompts.every((value) => ['login', 'sso', 'consent', ''].includes(value))) {
@@ -63,14 +63,19 @@ function problemOf(
   return undefined;
 }
 
-/** The sign-in form came back. */
+/** Handles the submitted sign-in form. */
 function enter(world: World, request: AuthorizeRequest, form: Readonly<Record<string, string>>): Reply {
   const username = form['username'] ?? '';
   const extension = form['extension'] || undefined;
   try {
     const user = signIn(world, { username, extension, password: form['password'] ?? '' });
     const ticket = world.random.token();
-    addAuthorization(world, request, ticket, 'consent', user.id, world.settings.consentSeconds);
+    addAuthorization(world, request, {
+      code: ticket,
+      stage: 'consent',
+      extensionId: user.id,
+      seconds: world.settings.consentSeconds,
+    });
     return consentPage(request, user, ticket);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
@@ -78,7 +83,7 @@ function enter(world: World, request: AuthorizeRequest, form: Readonly<Record<st
   }
 }
 
-/** The consent page came back. */
+/** Handles the submitted consent page. */
 function decide(world: World, request: AuthorizeRequest, form: Readonly<Record<string, string>>): Reply {
   const ticket = world.authorizations.find(form['ticket'] ?? '');
   const good =
@@ -91,17 +96,28 @@ function decide(world: World, request: AuthorizeRequest, form: Readonly<Record<s
   if (form['decision'] !== 'allow') return redirectError(request, 'access_denied', 'The user denied access');
   const code = world.random.token();
   const { codeSeconds } = world.settings;
-  addAuthorization(world, request, code, 'code', ticket.extensionId, codeSeconds);
+  addAuthorization(world, request, {
+    code,
+    stage: 'code',
+    extensionId: ticket.extensionId,
+    seconds: codeSeconds,
+  });
   return redirect(request, { code, expires_in: String(codeSeconds) });
+}
+
+/** A sign-in that waits for consent, or a code that was granted. */
+interface Grant {
+  readonly code: string;
+  readonly stage: 'consent' | 'code';
+  readonly extensionId: number;
+  /** Seconds until the authorization expires. */
+  readonly seconds: number;
 }
 
 function addAuthorization(
   world: World,
   request: AuthorizeRequest,
-  code: string,
-  stage: 'consent' | 'code',
-  extensionId: number,
-  seconds: number,
+  { code, stage, extensionId, seconds }: Grant,
 ): void {
   world.authorizations.add({
     code,
@@ -134,7 +150,7 @@ function redirect(request: AuthorizeRequest, fields: Readonly<Record<string, str
   };
 }
 
-/** Without a valid redirect address the error stays here: as a page for a browser, else as JSON. */
+/** Without a valid redirect address, the error is shown as a page to a browser, else as JSON. */
 function stop(call: Call<'authorize'>, code: string, error: string, message: string): Reply {
   if (!call.headers.get('accept')?.includes('text/html')) throw new TokenError(400, error, code, message);
   return page(

@@ -1,6 +1,6 @@
 import type { App } from './app-store.ts';
 
-/** What an app asks for; the redirect address is one of its own. */
+/** A validated authorization request; its redirect address is registered for the app. */
 export interface AuthorizeRequest {
   readonly app: App;
   readonly redirectUri: string;

@@ -1,9 +1,10 @@
+import { dialects, type Grant } from '../../contract/dialects.ts';
 import { TokenError } from '../request/errors.ts';
 import type { App, Registration } from './app-store.ts';
 import type { World } from '../world/world.ts';
 
-/** A way to a token that a registration may forbid. */
-export type Flow = 'password' | 'code' | 'refresh' | 'client' | 'assertion';
+/** A flow that a registration may forbid. */
+export type GrantFlow = 'password' | 'code' | 'refresh' | 'client' | 'assertion';
 
 const withoutPassword: ReadonlySet<Registration> = new Set([
   'Public',
@@ -12,17 +13,33 @@ const withoutPassword: ReadonlySet<Registration> = new Set([
 ]);
 
 /** Whether the registration of the application allows a flow (OAUTH-7). */
-export function mayUse(app: App, flow: Flow): boolean {
+export function mayUse(app: App, flow: GrantFlow): boolean {
   if (flow === 'password') return !withoutPassword.has(app.registration);
   if (flow === 'code') return app.registration !== 'NoUserInterface';
   if (flow === 'client') return app.registration === 'TrustedPartner';
-  // An assertion is a credential of its own, but only an app that proves itself may present it.
+  // An assertion identifies the user; the app that presents it must have a client secret.
   if (flow === 'assertion') return app.clientSecret !== null;
   return app.refreshAllowed;
 }
 
-/** @throws {TokenError} OAU-112. */
-export function requireFlow(app: App, flow: Flow): void {
+const grantOfFlow = {
+  password: 'password',
+  code: 'code',
+  refresh: 'refresh',
+  client: 'client-credentials',
+  assertion: 'jwt',
+} as const satisfies Readonly<Record<GrantFlow, Grant>>;
+
+/** Whether the service accepts the grant of a flow from any application (CURRENT-16). */
+export function acceptsGrant({ settings }: World, flow: GrantFlow): boolean {
+  const accepted: readonly Grant[] = dialects[settings.grants === 'all' ? 'spec' : 'current'].grants;
+  return accepted.includes(grantOfFlow[flow]);
+}
+
+/** @throws {TokenError} OAU-251 for a grant that the service does not accept, OAU-112 for one that the registration forbids. */
+export function requireFlow(world: World, app: App, flow: GrantFlow): void {
+  if (!acceptsGrant(world, flow))
+    throw new TokenError(400, 'unauthorized_client', 'OAU-251', 'Unauthorized grant type');
   if (mayUse(app, flow)) return;
   const names = {
     password: 'password',

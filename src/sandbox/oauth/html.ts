@@ -12,7 +12,10 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[] | undefined;
 
-/** Template tag (not called `html`: a formatter would rewrite it, and the style's hash counts blanks): everything inserted is escaped unless it is Html. */
+/**
+ * Template tag. It is not called `html`, because formatters rewrite such templates and the hash of the style depends
+ * on the white space. Inserted values are escaped unless they are Html.
+ */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const text = strings.reduce((sum, string, index) => sum + string + render(parts[index]), '');
   return new Html(text);
@@ -27,7 +30,7 @@ function render(part: Part): string {
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** One page of the sign-in. `formTarget` is where its form may end up beside this server: the redirect's origin or scheme. */
+/** One page of the sign-in. `formTarget` is the origin or scheme to which its form may be redirected, in addition to this server. */
 export function page(status: number, title: string, content: Html, formTarget = '') {
   const document = markup`<!doctype html>
     <html lang="en">

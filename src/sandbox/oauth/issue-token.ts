@@ -13,7 +13,7 @@ import { issuePair, openSession } from './tokens.ts';
 
 type TokenCall = Call<'issueToken'>;
 
-/** POST oauth/token. */
+/** Serves POST oauth/token. */
 export const issueToken: Handler<'issueToken'> = (call) => {
   const { world, body } = call;
   const app = clientApp(world, call.headers, body.client_id);
@@ -26,7 +26,7 @@ export const issueToken: Handler<'issueToken'> = (call) => {
     case 'refresh_token': {
       const refreshed = refreshTokens(world, app, body);
       if ('pair' in refreshed) return { json: refreshed.pair, headers };
-      return { status: refreshed.refusal.status, json: refreshed.refusal.body };
+      return { status: refreshed.rejection.status, json: refreshed.rejection.body };
     }
     case 'client_credentials':
       return { json: clientCredentials(world, app, body), headers };
@@ -38,7 +38,7 @@ export const issueToken: Handler<'issueToken'> = (call) => {
 };
 
 function passwordGrant({ world, body }: TokenCall, app: App) {
-  requireFlow(app, 'password');
+  requireFlow(world, app, 'password');
   const { extension } = body;
   const username = required(body.username, 'username');
   const user = signIn(world, { username, extension, password: required(body.password, 'password') });
@@ -47,17 +47,17 @@ function passwordGrant({ world, body }: TokenCall, app: App) {
 }
 
 function assertionGrant({ world, body }: TokenCall, app: App) {
-  requireFlow(app, 'assertion');
+  requireFlow(world, app, 'assertion');
   const user = readAssertion(world, app, required(body.assertion, 'assertion'));
   const session = openSession(world, app, user.id, body.endpoint_id);
   return issuePair(world, app, session, user.id, body);
 }
 
 function codeGrant({ world, body }: TokenCall, app: App) {
-  requireFlow(app, 'code');
+  requireFlow(world, app, 'code');
   const redirectUri = required(body.redirect_uri, 'redirect_uri');
   const row = usableCode(world, app, required(body.code, 'code'));
-  if (row.redirectUri !== redirectUri) throw codeRefused('OAU-109', 'Redirect URIs do not match');
+  if (row.redirectUri !== redirectUri) throw invalidCode('OAU-109', 'Redirect URIs do not match');
   if (world.settings.pkce === 'enforce') checkVerifier(row, body.code_verifier);
   const session = openSession(world, app, row.extensionId, body.endpoint_id);
   world.authorizations.markUsed(row.code, session);
@@ -67,23 +67,23 @@ function codeGrant({ world, body }: TokenCall, app: App) {
 
 function usableCode(world: World, app: App, code: string): AuthorizationRow {
   const row = world.authorizations.find(code);
-  if (row?.stage !== 'code') throw codeRefused('OAU-106', 'Authorization code is invalid');
+  if (row?.stage !== 'code') throw invalidCode('OAU-106', 'Authorization code is invalid');
   if (row.clientId !== app.clientId)
-    throw codeRefused('OAU-110', 'Authorization code belongs to another application');
-  if (row.expiresAt <= world.clock.now()) throw codeRefused('OAU-108', 'Authorization code is expired');
+    throw invalidCode('OAU-110', 'Authorization code belongs to another application');
+  if (row.expiresAt <= world.clock.now()) throw invalidCode('OAU-108', 'Authorization code is expired');
   return row;
 }
 
-/** PKCE: what was announced must be proven; without a challenge nothing is asked. */
+/** PKCE: a code with a challenge requires the matching verifier. */
 function checkVerifier(row: AuthorizationRow, verifier: string | undefined): void {
   if (row.codeChallenge === null) return;
   const text = verifier ?? '';
   const proof =
     row.codeChallengeMethod === 'S256' ? createHash('sha256').update(text).digest('base64url') : text;
-  if (proof !== row.codeChallenge) throw codeRefused('OAU-106', 'Code verifier does not match the challenge');
+  if (proof !== row.codeChallenge) throw invalidCode('OAU-106', 'Code verifier does not match the challenge');
 }
 
-function codeRefused(code: string, message: string): TokenError {
+function invalidCode(code: string, message: string): TokenError {
   return new TokenError(400, 'invalid_grant', code, message);
 }
 

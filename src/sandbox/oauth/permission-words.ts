@@ -1,7 +1,8 @@
-import type { Permission } from '../../contract/enums.ts';
+import type { CurrentPermission } from '../../contract/enums.ts';
 
-/** What a permission means to the person who grants it. */
-export const permissionWords: Readonly<Record<Permission, string>> = {
+/** The description of each permission on the consent page. */
+export const permissionWords: Readonly<Record<CurrentPermission, string>> = {
+  A2PSMS: 'Send high-volume text messages',
   Accounts: 'Create, change and delete accounts',
   Contacts: 'Read and change your address book',
   DirectRingOut: 'Place calls without ringing you first',
@@ -15,10 +16,11 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   EditReportingSettings: 'Change report settings',
   Faxes: 'Send faxes and read your messages',
   InternalMessages: 'Send pages to colleagues and read your messages',
-  Interoperability: 'Work together with other apps',
+  Interoperability: 'Work with other apps',
   Meetings: 'Manage your meetings',
   NumberLookup: 'Look up telephone numbers',
   ReadAccounts: 'Read the company account and its extensions',
+  ReadAuditTrail: 'Read the audit trail of the account',
   ReadCallLog: 'Read your call log',
   ReadCallRecording: 'Listen to call recordings and read your call log',
   ReadClientInfo: 'Read information about your devices',
@@ -28,5 +30,7 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   RingOut: 'Place calls that ring you first',
   RoleManagement: 'Manage user roles',
   SMS: 'Send text messages and read your messages',
+  TeamMessaging: 'Read and change team messages and their webhooks',
   VoipCalling: 'Place and take calls over the internet',
+  WebSocket: 'Receive live events over a WebSocket',
 };

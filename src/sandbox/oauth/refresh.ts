@@ -3,33 +3,37 @@ import type { App } from './app-store.ts';
 import type { TokenRow } from './session-store.ts';
 import type { World } from '../world/world.ts';
 import { requireFlow } from './client-app.ts';
-import { issuePair, type Lifetimes } from './tokens.ts';
-
-/** What a refresh came to; a reuse may end the session, which must be stored although it is refused. */
-type Refreshed = { readonly pair: object } | { readonly refusal: TokenError };
+import { issuePair, type TokenLifetimes } from './tokens.ts';
 
 /**
- * A new pair for a refresh token, which is then used up. In the grace time a used one answers the same pair again.
- * A refusal (OAU-210: used, expired, unknown or foreign) is answered, not thrown, where it also changed something.
+ * The result of a refresh. A rejection is returned and not thrown, because the reuse of a token may end the session,
+ * and that change must be committed.
+ */
+type Refreshed = { readonly pair: object } | { readonly rejection: TokenError };
+
+/**
+ * Exchanges a refresh token for a new pair. During the grace time a used token returns the same pair again.
+ * OAU-210 is the code for tokens that are used, expired, unknown or belong to another app. It is returned instead of thrown if the state changed.
  * @throws {TokenError} OAU-210, OAU-112.
  */
 export function refreshTokens(
   world: World,
   app: App,
-  form: Lifetimes & { readonly refresh_token?: string | undefined },
+  form: TokenLifetimes & { readonly refresh_token?: string | undefined },
 ): Refreshed {
-  requireFlow(app, 'refresh');
+  requireFlow(world, app, 'refresh');
   const row = world.sessions.find(form.refresh_token ?? '');
-  if (!row || row.tokenKind !== 'refresh' || row.clientId !== app.clientId) throw refused('Token is invalid');
-  if (row.expiresAt <= world.clock.now()) throw refused('Token expired');
+  if (!row || row.tokenKind !== 'refresh' || row.clientId !== app.clientId)
+    throw invalidToken('Token is invalid');
+  if (row.expiresAt <= world.clock.now()) throw invalidToken('Token expired');
   if (row.usedAt === null) return { pair: renew(world, app, row, form) };
   const pair = samePair(world, row, row.usedAt);
   if (pair) return { pair };
   if (world.settings.refreshReuseEndsSession) world.sessions.end(row.id);
-  return { refusal: refused('Token was used already') };
+  return { rejection: invalidToken('Token was used already') };
 }
 
-function renew(world: World, app: App, row: TokenRow, form: Lifetimes) {
+function renew(world: World, app: App, row: TokenRow, form: TokenLifetimes) {
   if (world.settings.refreshEndsAccessToken) world.sessions.dropAccessTokens(row.id);
   const pair = issuePair(world, app, row.id, row.extensionId, form);
   world.sessions.markUsed(row.token, world.clock.now(), pair.refresh_token ?? null, pair.access_token);
@@ -57,6 +61,6 @@ function samePair(world: World, row: TokenRow, usedAt: number) {
   };
 }
 
-function refused(message: string): TokenError {
+function invalidToken(message: string): TokenError {
   return new TokenError(400, 'invalid_grant', 'OAU-210', message);
 }

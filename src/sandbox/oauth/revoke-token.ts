@@ -2,8 +2,8 @@ import type { Handler } from '../request/call.ts';
 import { clientApp } from './client-app.ts';
 
 /**
- * POST oauth/revoke, token in the form or the query: ends the session of the token. Says 200 for a token that is unknown, expired,
- * malformed or another app's, and leaves that alone.
+ * Serves POST oauth/revoke: ends the session of the token in the form or the query. An unknown, expired or malformed
+ * token, or a token of another app, also gets 200 but has no effect.
  */
 export const revokeToken: Handler<'revokeToken'> = ({ world, headers, body, query }) => {
   const app = clientApp(world, headers, body['client_id']);

@@ -3,5 +3,5 @@ import { authorizePage } from './authorize-page.ts';
 import { issueToken } from './issue-token.ts';
 import { revokeToken } from './revoke-token.ts';
 
-/** Sign-in page and tokens. */
+/** Operations of the sign-in page and of tokens. */
 export const oauthRoutes = { authorize: authorizePage, issueToken, revokeToken } satisfies Routes;

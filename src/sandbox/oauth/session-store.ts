@@ -7,7 +7,7 @@ export interface SessionRow {
   readonly extensionId: number;
   readonly endpointId: string | null;
   readonly createdAt: number;
-  /** Of a person, or of an application alone: without an account, or for one account (OAUTH-30, OAUTH-32). */
+  /** A session of a user, or of an application without an account or for one account (OAUTH-30, OAUTH-32). */
   readonly kind: SessionKind;
 }
 export type SessionKind = 'user' | 'signup' | 'account';
@@ -16,12 +16,12 @@ export interface TokenRow extends SessionRow {
   readonly tokenKind: 'access' | 'refresh';
   readonly expiresAt: number;
   readonly usedAt: number | null;
-  /** Tokens that took its place. */
+  /** The tokens for which a refresh token was exchanged. */
   readonly successor: string | null;
   readonly successorAccess: string | null;
 }
 
-/** Sessions and their tokens. A session ends with all its tokens. */
+/** Sessions and their tokens. Ending a session deletes its tokens. */
 export class SessionStore {
   readonly #open;
   readonly #ofUser;
@@ -66,9 +66,9 @@ export class SessionStore {
     return this.#open.run({ clientId, extensionId, endpointId, createdAt, kind }).id;
   }
 
-  /** Ends all but the newest `keep` sessions of a user with an app. */
-  endOldest(extensionId: number, clientId: string, keep: number): void {
-    for (const { id } of this.#ofUser.all({ extensionId, clientId }).slice(keep)) this.end(id);
+  /** Ends all but the newest `count` sessions of a user with an app. */
+  endOldest(extensionId: number, clientId: string, count: number): void {
+    for (const { id } of this.#ofUser.all({ extensionId, clientId }).slice(count)) this.end(id);
   }
 
   end(sessionId: number): void {
@@ -83,7 +83,7 @@ export class SessionStore {
     return this.#find(token);
   }
 
-  /** Notes the first use, and for a refresh token what it was exchanged for. */
+  /** Records the first use of a token, and for a refresh token the tokens that replaced it. */
   markUsed(
     token: string,
     time: number,

@@ -2,7 +2,7 @@ import { TokenError } from '../request/errors.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** What a person types to sign in. */
+/** The fields of the sign-in form. */
 export interface Credentials {
   /** A number in E.164, also as `number*extension`, or an e-mail address. */
   readonly username: string;
@@ -12,7 +12,7 @@ export interface Credentials {
 
 /**
  * Checks credentials (OAUTH-23 to OAUTH-26).
- * @throws {TokenError} OAU-140 wrong, OAU-141 the extension is not Enabled.
+ * @throws {TokenError} OAU-140 for invalid credentials, OAU-141 for an extension that is not Enabled.
  */
 export function signIn(world: World, credentials: Credentials): ExtensionRow {
   const found = findExtension(world, credentials);
@@ -29,19 +29,24 @@ export function requireEnabled(extension: ExtensionRow): ExtensionRow {
 }
 
 function findExtension(world: World, credentials: Credentials): ExtensionRow | undefined {
-  const [name = '', short] = credentials.username.trim().split('*', 2);
+  const [name = '', suffix] = credentials.username.trim().split('*', 2);
   // In `number*extension` the extension field is ignored (OAUTH-24).
-  const extension = short ?? (credentials.extension?.trim() || undefined);
-  if (name.includes('@')) {
-    const found = world.extensions.byEmail(name);
-    return extension === undefined || found?.extensionNumber === extension ? found : undefined;
-  }
+  const extension = suffix ?? (credentials.extension?.trim() || undefined);
+  return name.includes('@') ? findByEmail(world, name, extension) : findByNumber(world, name, extension);
+}
+
+function findByEmail(world: World, email: string, extension: string | undefined): ExtensionRow | undefined {
+  const found = world.extensions.byEmail(email);
+  return extension === undefined || found?.extensionNumber === extension ? found : undefined;
+}
+
+function findByNumber(world: World, name: string, extension: string | undefined): ExtensionRow | undefined {
   const digits = name.replaceAll(/[ ().-]/g, '');
   const number = world.numbers.byNumber(digits.startsWith('+') ? digits : `+${digits}`);
   if (!number) return undefined;
   if (extension !== undefined) return world.extensions.byNumber(number.accountId, extension);
   if (number.extensionId !== null) return world.extensions.byId(number.extensionId);
-  // The company's number alone means its main administrator.
+  // The company number without an extension signs in the main administrator.
   const account = world.accounts.byId(number.accountId);
   const isMain = account?.mainNumber === number.phoneNumber;
   return isMain && account.administratorId !== null

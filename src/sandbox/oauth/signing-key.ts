@@ -1,6 +1,6 @@
 import { checkPrimeSync, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 
-/** Bits of each of the two primes: together an RSA key of 2048 bits. */
+/** Bits of each of the two primes of an RSA key of 2048 bits. */
 const primeBits = 1024;
 const exponent = 65_537n;
 
@@ -12,7 +12,7 @@ export interface SigningKey {
 
 const made = new Map<number, SigningKey>();
 
-/** Made from the seed when it is first asked for, so that every sandbox of one seed accepts the same assertions. It is no secret. */
+/** Derived from the seed on first use, so that all sandboxes of a seed accept the same assertions. It is not a secret. */
 export function signingKey(seed: number): SigningKey {
   const known = made.get(seed);
   if (known) return known;
@@ -28,7 +28,7 @@ export function signingKey(seed: number): SigningKey {
   return pair;
 }
 
-/** The first prime from a place that the text decides; its two highest bits are set, so that a product has full length. */
+/** The first prime after a number derived from the text. Its two highest bits are set, so that the product has full length. */
 function prime(text: string): bigint {
   const blocks = [0, 1, 2, 3].map((index) => createHash('sha256').update(`${text}:${index}`).digest('hex'));
   const high = 3n << BigInt(primeBits - 2);

@@ -2,13 +2,13 @@ import { accessTokenSeconds, refreshTokenSeconds } from '../../contract/limits.t
 import type { App } from './app-store.ts';
 import type { World } from '../world/world.ts';
 
-/** Lifetimes that the client asks for, in seconds. */
-export interface Lifetimes {
+/** Requested lifetimes in seconds. */
+export interface TokenLifetimes {
   readonly access_token_ttl?: number | undefined;
   readonly refresh_token_ttl?: number | undefined;
 }
 
-/** Opens a session; the user's oldest with this app ends when there are too many. */
+/** Opens a session. If the user has too many sessions with this app, the oldest one ends. */
 export function openSession(
   world: World,
   app: App,
@@ -28,7 +28,7 @@ export function issuePair(
   app: App,
   sessionId: number,
   extensionId: number,
-  lifetimes: Lifetimes,
+  lifetimes: TokenLifetimes,
 ) {
   const now = world.clock.now();
   const access = issueAccess(world, sessionId, lifetimes);
@@ -43,22 +43,22 @@ export function issuePair(
   };
 }
 
-/** An access token alone. */
-export function issueAccess(world: World, sessionId: number, lifetimes: Lifetimes) {
+/** An access token without a refresh token. */
+export function issueAccess(world: World, sessionId: number, lifetimes: TokenLifetimes) {
   const seconds = accessLifetime(lifetimes.access_token_ttl);
   const token = world.random.token();
   world.sessions.addToken(token, 'access', sessionId, world.clock.now() + seconds * 1000);
   return { access_token: token, token_type: 'bearer', expires_in: seconds };
 }
 
-/** Below the minimum: the minimum. Above the maximum: the default. */
+/** The access token lifetime: at least the minimum; the default if the request is above the maximum. */
 function accessLifetime(asked: number | undefined): number {
   const { min, max, default: usual } = accessTokenSeconds;
   if (asked === undefined || asked > max) return usual;
   return Math.max(asked, min);
 }
 
-/** Above the default: the default. Nothing or less: no refresh token. */
+/** The refresh token lifetime: at most the default; 0 or less means no refresh token. */
 function refreshLifetime(asked: number | undefined): number {
   if (asked === undefined || asked > refreshTokenSeconds) return refreshTokenSeconds;
   return asked;

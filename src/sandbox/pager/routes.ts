@@ -9,7 +9,7 @@ import { deliverPage } from './rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** POST .../company-pager (PAGER-1 to PAGER-11). */
+/** Serves POST .../company-pager (PAGER-1 to PAGER-11). */
 const sendPager: Handler<'sendPager'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
@@ -28,7 +28,7 @@ const sendPager: Handler<'sendPager'> = (call) => {
   return { json: toMessage(world, sent) };
 };
 
-/** Rule 7: nobody pages in the name of a department, its manager neither. */
+/** A department cannot be the sender, not even for its manager (PAGER-5). */
 function checkSender(world: World, sender: ExtensionRow, extensionNumber: string): void {
   const named = world.extensions.byNumber(sender.accountId, extensionNumber);
   if (sender.type === 'Department' || named?.type === 'Department') {
@@ -50,7 +50,7 @@ function checkText(text: string): void {
   throw invalidParameter('text', `${units} UTF-16 code units, at most ${pagerTextUnits} are allowed`);
 }
 
-/** Rule 10: only who takes part in a thread may reply. */
+/** Only members of a thread can reply to it (PAGER-7). */
 function threadOf(world: World, sender: ExtensionRow, replyOn: string | number): string {
   const message = world.messages.byId(Number(replyOn));
   const mailbox = message && world.extensions.byId(message.extensionId);
@@ -67,7 +67,7 @@ function threadOf(world: World, sender: ExtensionRow, replyOn: string | number):
   return threadId;
 }
 
-/** A reply without `to` goes to the rest of the thread. */
+/** A reply without `to` goes to the other members of the thread. */
 function recipientsOf(
   world: World,
   sender: ExtensionRow,
@@ -90,7 +90,7 @@ function recipientsOf(
   });
 }
 
-/** Rules 1 and 9, and departments that nobody is in. */
+/** Checks that each recipient can receive pages, and that a department has agents (PAGER-2, PAGER-6, PAGER-9). */
 function checkRecipients(world: World, recipients: readonly ExtensionRow[]): void {
   for (const { type, extensionNumber, status, id } of recipients) {
     const name = `Extension ${extensionNumber}`;
@@ -106,5 +106,5 @@ function checkRecipients(world: World, recipients: readonly ExtensionRow[]): voi
   }
 }
 
-/** Internal messages go out; received ones are in the message store. */
+/** Sending internal messages; received messages are in the message store. */
 export const pagerRoutes = { sendPager } satisfies Routes;

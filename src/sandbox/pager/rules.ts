@@ -4,15 +4,15 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
 
-/** A page whose sender and recipients may be such. */
+/** A validated page. */
 interface Page {
   readonly sender: ExtensionRow;
   readonly recipients: readonly ExtensionRow[];
   readonly text: string;
-  /** The thread it replies to. */
+  /** The thread that the page replies to. */
   readonly thread?: {
     readonly id: string;
-    /** Whether its recipients become those of the thread. */
+    /** Whether the recipients become members of the thread. */
     readonly redirect: boolean;
   };
 }
@@ -33,7 +33,7 @@ export function deliverPage(world: World, { sender, recipients, text, thread }: 
     subject: text,
     conversationId,
     from: partyOf(sender),
-    // Rule 2: the sender is listed too.
+    // The list of recipients also contains the sender (PAGER-3).
     to: [...others, sender].map(partyOf),
     details: { pgToDepartment: recipients.some((recipient) => recipient.type === 'Department') },
   };
@@ -62,7 +62,7 @@ function partyOf(extension: ExtensionRow): Party {
   };
 }
 
-/** Each once, also who is named and an agent of a department that is named. */
+/** The recipients without duplicates, including the agents of named departments. */
 function mailboxesOf(
   world: World,
   recipients: readonly ExtensionRow[],

@@ -2,8 +2,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
 /**
- * Who takes part in a pager thread: extensions named explicitly, among them departments, whose agents of the moment take part too
- * (PAGER-7).
+ * The members of pager threads: extensions named explicitly, including departments, whose current agents are members too (PAGER-7).
  */
 export class PagerThreadStore {
   readonly #clear;

@@ -9,8 +9,8 @@ import type { World } from '../world/world.ts';
 import { enqueue } from '../subscriptions/enqueue.ts';
 
 /**
- * Announces a presence as it is now. A subscription with a simple and a detailed filter gets the detailed event alone.
- * @param ended legs that this change ended: told once more, as final.
+ * Publishes the current presence. A subscription with a simple and a detailed filter gets the detailed event only.
+ * @param ended legs that this change ended, which are included one last time.
  */
 export function presenceChanged(world: World, extension: ExtensionRow, ended: readonly LegRow[] = []): void {
   const onLine = lineWatchers(world, extension);
@@ -31,7 +31,7 @@ export function presenceChanged(world: World, extension: ExtensionRow, ended: re
   }
 }
 
-/** The calls, where the filter asks for them. */
+/** The calls, if the filter includes them. */
 function callsFor(world: World, { id }: ExtensionRow, { filter }: WatchRow, ended: readonly LegRow[]) {
   if (!isDetailed(filter)) return {};
   const sipData = queryOf(filter).get('sipData') === 'true';
@@ -41,7 +41,7 @@ function callsFor(world: World, { id }: ExtensionRow, { filter }: WatchRow, ende
   };
 }
 
-/** Announces a changed queue-agent mode to those who watch it alone, and to those who watch the agent's queues. */
+/** Publishes a changed queue-agent mode to subscriptions of the agent and of the agent's queues. */
 export function queueModeChanged(world: World, extension: ExtensionRow, before: PresenceRow): void {
   const { dndStatus } = world.presences.of(extension.id);
   if (dndStatus === before.dndStatus) return;
@@ -62,7 +62,7 @@ function acceptsQueueCalls(dndStatus: string): boolean {
   return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
 }
 
-/** A subscription is told once, in detail if it asks for that. */
+/** Each subscription once; if it has a detailed filter, with that filter. */
 function onePerSubscription(watchers: readonly WatchRow[]): readonly WatchRow[] {
   const chosen = new Map<string, WatchRow>();
   for (const watcher of watchers) {
@@ -72,7 +72,7 @@ function onePerSubscription(watchers: readonly WatchRow[]): readonly WatchRow[] 
   return [...chosen.values()];
 }
 
-/** Those who have this extension on a line: itself, and the agents of its queues. */
+/** The extensions that monitor this extension: the extension itself, and the agents of its queues. */
 function lineWatchers(
   world: World,
   extension: ExtensionRow,
@@ -93,7 +93,7 @@ function lineWatchers(
   };
 }
 
-/** A presence that was hidden after someone had subscribed to it is told to its owner and administrators only. */
+/** If a presence is hidden after a subscription was created, only its owner and administrators still get events. */
 function maySee(world: World, { subscriptionId }: WatchRow, extension: ExtensionRow): boolean {
   if (world.presences.of(extension.id).allowSeeMyPresence === 1) return true;
   const watcher = world.extensions.byId(world.subscriptions.byId(subscriptionId)?.extensionId ?? 0);

@@ -9,10 +9,10 @@ import { presenceChanged, queueModeChanged } from './events.ts';
 import { hasPresence, presenceFields } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
-import { extensionPath, extensionUri } from '../request/uris.ts';
+import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** GET .../presence: one's own always, another's when it is shown to others or to an administrator. Several extensions give a 207. */
+/** Serves GET .../presence. Users can read their own presence and visible presences of others; administrators can read all. Several ids get a 207. */
 const readPresence: Handler<'readPresence'> = (call) => {
   const [only = '', ...others] = idsOf('extensionId', call.params['extensionId'] ?? '');
   if (others.length === 0) return { json: presenceOf(call) };
@@ -21,12 +21,12 @@ const readPresence: Handler<'readPresence'> = (call) => {
   const own = String(caller.extension.id);
   const ids = new Set([only, ...others].map((id) => (id === '~' ? own : id)));
   const items = [...ids].map((id) => ({ id }));
-  const addressOf = (id: string): string =>
-    `${world.baseUrl}${extensionPath({ accountId, id: Number(id) })}/presence`;
+  const presenceUri = (id: string): string =>
+    `${extensionUri(world, { accountId, id: Number(id) })}/presence`;
   const outcomes = eachItem(items, ({ id }) =>
     presenceOf({ ...call, params: { ...call.params, extensionId: id } }),
   );
-  return batchReply(call, addressOf, outcomes);
+  return batchReply(call, presenceUri, outcomes);
 };
 
 function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'params' | 'query'>) {
@@ -44,7 +44,7 @@ function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'param
   return { ...toPresence(world, extension), ...activeCalls };
 }
 
-/** PUT .../presence: changes what is given. */
+/** Serves PUT .../presence: changes the given members. */
 const updatePresence: Handler<'updatePresence'> = (call) => {
   const { world, body } = call;
   const extension = extensionOf(call);

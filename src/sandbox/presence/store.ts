@@ -11,7 +11,7 @@ export interface PresenceRow {
   readonly pickUpCallsOnHold: number;
   readonly telephonyStatus: string;
   readonly meetingStatus: string;
-  /** Counts the changes; goes out with each event. */
+  /** Number of changes so far. Each event contains this number. */
   readonly sequence: number;
 }
 
@@ -45,7 +45,7 @@ export class PresenceStore {
     );
   }
 
-  /** Every extension that is a user has one; the values of an untouched one are the service's defaults. */
+  /** The presence of a user; if it was never changed, the defaults of the service. */
   of(extensionId: number): PresenceRow {
     return this.#read(extensionId) ?? initial(extensionId);
   }

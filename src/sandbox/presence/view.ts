@@ -2,12 +2,12 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
-/** Only people have a telephone, a message and a queue-agent mode (PRESENCE-17). */
+/** Only users have a telephonyStatus, a message and a queue-agent mode (PRESENCE-17). */
 export function hasPresence(extension: ExtensionRow): boolean {
   return ['User', 'VirtualUser', 'DigitalUser', 'Limited'].includes(extension.type);
 }
 
-/** presenceStatus sums up its parts: offline wins, then anything that keeps the person from a call. */
+/** The presenceStatus that follows from the other statuses: Offline has priority, then any status that prevents calls. */
 function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
   if (row.userStatus === 'Offline') return 'Offline';
   const onPhone = row.telephonyStatus !== 'NoCall' || row.meetingStatus === 'Connected';
@@ -15,7 +15,7 @@ function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
   return 'Available';
 }
 
-/** The members of a presence that replies and events share. */
+/** The members of a presence in replies and events. */
 export function presenceFields(world: World, extension: ExtensionRow) {
   const row = world.presences.of(extension.id);
   const switches = {

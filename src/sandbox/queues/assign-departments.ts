@@ -7,8 +7,8 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * POST account/{accountId}/department/bulk-assign. All items or none: the transaction goes back on a refusal. Adding a member and
- * removing a stranger change nothing and are no errors.
+ * Serves POST account/{accountId}/department/bulk-assign. If one item is rejected, the transaction is rolled back.
+ * Adding an existing member and removing a non-member are accepted and change nothing.
  */
 export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) => {
   const { world } = call;
@@ -21,13 +21,13 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
   return {};
 };
 
-/** Only administrators; they are refused before the body is looked at. */
+/** Rejects users who are not administrators, before the body is read. */
 export const mayAssignDepartments: Guard = (call) => {
   accountOf(call);
   requireAdministrator(call);
 };
 
-/** Answers the departments and agents that this item changed. */
+/** Applies one item. @returns the changed departments and agents. */
 function assign(world: World, accountId: number, item: BulkAssignItem, name: string): readonly number[] {
   const find = (id: string) => (/^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined);
   const department = find(item.departmentId);
@@ -53,7 +53,7 @@ function assign(world: World, accountId: number, item: BulkAssignItem, name: str
   return agents.length > 0 ? [department.id, ...agents] : [];
 }
 
-/** Agents are users who can take a call (docs/service-gaps.md). */
+/** Agents are users who can take a call (docs/internals/service-gaps.md). */
 function requireAgent(extension: ExtensionRow, name: string): void {
   if (extension.type !== 'User')
     throw invalidParameter(name, `extension type ${extension.type} cannot be an agent`);

@@ -4,7 +4,7 @@ import { notFound } from '../request/errors.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, extensionUri } from '../request/uris.ts';
 
-/** GET account/{accountId}/department/{departmentId}/members. */
+/** Serves GET account/{accountId}/department/{departmentId}/members. */
 const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
   const { world } = call;
   const account = accountOf(call);
@@ -14,7 +14,7 @@ const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
   const page = pageOf(call.query);
   const slice = world.departments.members(department.id, page.window);
   const path = `${accountPath(account.id)}/department/${department.id}/members`;
-  const json = listReply(world, path, {}, page, slice, (row) => ({
+  const json = listReply({ world, path, page }, slice, (row) => ({
     uri: extensionUri(world, row),
     id: row.id,
     ...(row.extensionNumber !== null && { extensionNumber: row.extensionNumber }),
@@ -22,7 +22,7 @@ const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
   return { json };
 };
 
-/** Members of call queues. */
+/** Operations about the members of call queues. */
 export const queueRoutes = {
   listDepartmentMembers,
   bulkAssignDepartmentMembers: { guard: mayAssignDepartments, handler: assignDepartments },

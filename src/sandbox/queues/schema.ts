@@ -1,4 +1,4 @@
-/** Which extensions are agents of which call queue. */
+/** The table of the agents of call queues. */
 export const queueSchema = `
 CREATE TABLE departmentMember (
   departmentId INTEGER NOT NULL, extensionId INTEGER NOT NULL, PRIMARY KEY (departmentId, extensionId)) WITHOUT ROWID;

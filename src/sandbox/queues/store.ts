@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import { prepare, prepareInsert, type Slice, type Window } from '../world/sql.ts';
+import { prepare, prepareInsert, type Slice, type RowWindow } from '../world/sql.ts';
 
-/** Which extensions are agents of which call queue. */
+/** The agents of call queues. */
 export class DepartmentStore {
   readonly #add;
   readonly #remove;
@@ -36,17 +36,17 @@ export class DepartmentStore {
     );
   }
 
-  /** Answers whether it was no member before. */
+  /** Adds an agent. @returns whether the extension was not a member before. */
   add(departmentId: number, extensionId: number): boolean {
     return this.#add.run({ departmentId, extensionId }).changes === 1;
   }
 
-  /** Answers whether it was a member. */
+  /** Removes an agent. @returns whether the extension was a member. */
   remove(departmentId: number, extensionId: number): boolean {
     return this.#remove.run({ departmentId, extensionId }).changes === 1;
   }
 
-  members(departmentId: number, window: Window = { limit: -1, offset: 0 }): Slice<ExtensionRow> {
+  members(departmentId: number, window: RowWindow = { limit: -1, offset: 0 }): Slice<ExtensionRow> {
     return {
       rows: this.#page.all({ departmentId, ...window }),
       total: this.#count.get({ departmentId })?.n ?? 0,

@@ -9,7 +9,8 @@ export function isAdministrator(extension: ExtensionRow): boolean {
 }
 
 /**
- * The extension of the path, if the caller may read what is its own: itself, or any for an administrator.
+ * The extension of the path, if the signed-in user may read its data: users may read data of their own extension,
+ * administrators data of all extensions.
  * @throws {ServiceError} CMN-419 otherwise.
  */
 export function readableExtension(call: Authorized): ExtensionRow {

@@ -3,8 +3,8 @@ import { stringifyJson } from '../../platform/json.ts';
 import type { Call, Reply } from './call.ts';
 import { ServiceError } from './errors.ts';
 
-/** What became of one id. */
-export interface Outcome {
+/** The result for one id. */
+export interface PartOutcome {
   readonly id: string;
   readonly status: number;
   readonly body: unknown;
@@ -18,11 +18,11 @@ const words: Readonly<Record<number, string>> = {
   404: 'Not Found',
 };
 
-/** Does `work` for each item by itself: one that is rejected does not stop the others. */
+/** Runs `work` for each item; a rejected item does not stop the others. */
 export function eachItem<T extends { readonly id: string }>(
   items: readonly T[],
   work: (item: T) => unknown,
-): readonly Outcome[] {
+): readonly PartOutcome[] {
   return items.map((item) => {
     const { id } = item;
     try {
@@ -35,14 +35,14 @@ export function eachItem<T extends { readonly id: string }>(
 }
 
 /**
- * The 207 reply in the form that Accept asks for: one JSON array for the vendor's type, otherwise `multipart/mixed`, whose first part says what
- * became of each id.
+ * The 207 reply in the format of the Accept header: one JSON array for the vendor's type, otherwise `multipart/mixed`, whose first part has the
+ * result for each id.
  * @param addressOf the address of the resource with this id.
  */
 export function batchReply(
   { headers }: Pick<Call, 'headers'>,
   addressOf: (id: string) => string,
-  outcomes: readonly Outcome[],
+  outcomes: readonly PartOutcome[],
 ): Reply {
   if (wantsArray(headers)) {
     const items = outcomes.map(({ id, status, body }) => ({ resourceId: id, status, body }));
@@ -63,7 +63,7 @@ export function batchReply(
   };
 }
 
-/** A request without Accept is answered in the form of its body. */
+/** The format of the reply; without Accept, the format of the request body. */
 function wantsArray(headers: Headers): boolean {
   const accept = headers.get('accept') ?? headers.get('content-type') ?? '';
   return accept.split(',').some((range) => range.trim().toLowerCase().startsWith(batchContentType));

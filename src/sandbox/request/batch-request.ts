@@ -5,13 +5,13 @@ import { invalidParameter, ServiceError } from './errors.ts';
 import { MultipartError, parseMultipart } from './multipart.ts';
 import { parseBody, parseShape } from './shape.ts';
 
-/** One item of a body for several ids, not yet checked against the resource. */
+/** One item of a body for several ids, not validated yet. */
 export interface BatchItem {
   readonly resourceId: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One id with the change that is asked for. */
+/** One id with its change. */
 export interface Change {
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -47,8 +47,8 @@ function partsOf(contentType: string, bytes: Uint8Array): readonly unknown[] {
 }
 
 /**
- * The ids of a path that takes several, without repetition.
- * @throws {ServiceError} CMN-106 for more than 50, CMN-101 for an empty one and for `*`, which needs a body.
+ * The ids of a path parameter that accepts several, without repetition.
+ * @throws {ServiceError} CMN-106 for more than 50 ids, CMN-101 for an empty id and for `*`, which needs a body.
  */
 export function idsOf(name: string, text: string): readonly string[] {
   const ids = text.split(',');
@@ -58,8 +58,8 @@ export function idsOf(name: string, text: string): readonly string[] {
 }
 
 /**
- * Each id with its change: the items belong to the ids of the path in their order, with `*` to those that they name.
- * @throws {ServiceError} CMN-106 for too many ids, CMN-406 for an id that is named twice, CMN-101 where items and ids do not fit together.
+ * Each id with its change. The items are in the order of the ids in the path; with `*` in the path, each item names its id.
+ * @throws {ServiceError} CMN-106 for too many ids, CMN-406 for a repeated id, CMN-101 if items and ids do not match.
  */
 export function changesOf(
   name: string,
@@ -67,7 +67,7 @@ export function changesOf(
   items: readonly BatchItem[] | undefined,
 ): readonly Change[] {
   if (!items) {
-    throw invalidParameter(name, 'several ids need a body for each of them, by the multipart types');
+    throw invalidParameter(name, 'a change of several ids needs a multipart body with one item for each id');
   }
   const changes = text === '*' ? namedItems(items) : pairedItems(name, text.split(','), items);
   if (new Set(changes.map(({ id }) => id)).size === changes.length) return changes;
@@ -80,7 +80,7 @@ function namedItems(items: readonly BatchItem[]): readonly Change[] {
   if (items.length > idsPerBody) throw tooMany('resourceId', idsPerBody);
   return items.map(({ resourceId, body }) => {
     if (resourceId === undefined || !/^\d+$/.test(resourceId)) {
-      throw invalidParameter('resourceId', 'with * in the path every item names its id');
+      throw invalidParameter('resourceId', 'with * in the path, every item must name its id');
     }
     return { id: resourceId, body };
   });
@@ -94,7 +94,7 @@ function pairedItems(name: string, ids: readonly string[], items: readonly Batch
   return items.map(({ resourceId, body }, index) => {
     const id = ids[index] ?? '';
     if (resourceId === undefined || resourceId === id) return { id, body };
-    throw invalidParameter('resourceId', 'the path has another id at this place');
+    throw invalidParameter('resourceId', 'the path has a different id at this position');
   });
 }
 

@@ -12,27 +12,27 @@ type Table = typeof operations;
 type Shape<K extends OperationId, Field extends 'query' | 'body', Without> =
   Table[K] extends Record<Field, infer S> ? (S extends z.ZodType ? z.infer<S> : Without) : Without;
 
-/** A query without a schema: its fields as they came. */
+/** The query of an operation without a schema: its raw fields. */
 type Query<K extends OperationId> = Shape<K, 'query', Readonly<Record<string, string | readonly string[]>>>;
-/** A form without a schema: its fields as they came. With a body for several ids there is none for one. */
+/** The raw fields of a form without a schema; undefined for a body for several ids. */
 type Body<K extends OperationId> =
   | Shape<K, 'body', Table[K] extends { bodyType: 'form' } ? Readonly<Record<string, string>> : undefined>
   | (Table[K] extends { manyIds: string } ? undefined : never);
-/** The operations that ask for a bearer token. */
+/** The operations that require a bearer token. */
 type BearerOperationId = {
   [K in OperationId]: Table[K]['authorization'] extends 'bearer' ? K : never;
 }[OperationId];
 
-/** Who is calling. */
+/** The caller of an operation. */
 export interface Caller {
   readonly app: App;
   readonly extension: ExtensionRow;
   readonly sessionId: number;
-  /** An `account` session is an app's own: it acts as the account's main administrator, and for no other account. */
+  /** An `account` session belongs to an app instead of a user. It acts as the main administrator of its account and cannot use other accounts. */
   readonly session: SessionKind;
 }
 
-/** What the rules about access need of a request: the state, the caller, and the parameters of the path. */
+/** The parts of a request that access rules use: state, caller and path parameters. */
 export interface Authorized {
   readonly world: World;
   readonly caller: Caller;
@@ -42,45 +42,45 @@ export interface Authorized {
 /** One authorized and parsed request. */
 export interface Call<K extends OperationId = BearerOperationId> {
   readonly world: World;
-  /** Only the operations that ask for a bearer token have a caller. */
+  /** Only operations that require a bearer token have a caller. */
   readonly caller: K extends BearerOperationId ? Caller : undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query<K>;
   readonly body: Body<K>;
   /** The items of a body for several ids. */
   readonly batch: readonly BatchItem[] | undefined;
-  /** The body as it came; empty for a multipart operation. */
+  /** The body as text; empty for a multipart operation. */
   readonly text: string;
-  /** The bytes of a multipart operation's body. */
+  /** The body of a multipart operation as bytes. */
   readonly bytes: Uint8Array;
   readonly headers: Headers;
-  /** Path as it was asked for, without query. */
+  /** Path of the request, without query. */
   readonly path: string;
 }
 
-/** What a handler answers; `json` is checked against the contract. */
+/** The reply of a handler; `json` is validated against the contract. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
-  /** Media, with its own content-type among the headers. */
+  /** The bytes of a media file, whose content type is one of the headers. */
   readonly bytes?: Uint8Array;
-  /** A JSON text too large to be built at once, in pieces that are asked for one after the other. */
+  /** A large JSON text in pieces, which are generated while it is sent. */
   readonly jsonPieces?: Iterable<string>;
 }
-/** A reply that has to wait for something outside: `wait` runs without a transaction, what it returns runs in a new one. */
+/** A reply that waits for an external event: `wait` runs outside a transaction, its result runs in a new one. */
 interface Pending {
   readonly wait: () => Promise<() => Reply>;
 }
 export type Handler<K extends OperationId> = (call: Call<K>) => Reply | Pending;
-/** What must be allowed before anybody looks at what was sent. @throws {ServiceError} */
+/** A check before query and body are read. @throws {ServiceError} */
 export type Guard = (call: Authorized) => void;
-/** How an operation is served: by its handler alone, or by a check that comes before query and body are read, and the handler. */
+/** The handler of an operation, with or without a check before query and body are read. */
 export type Route<K extends OperationId> =
   | Handler<K>
   | { readonly guard: Guard; readonly handler: Handler<K> };
-/** The operations that one domain serves. */
+/** The operations of one domain. */
 export type Routes = { readonly [K in OperationId]?: Route<K> };
 
 /**
@@ -99,8 +99,7 @@ export function accountOf(call: Authorized): AccountRow {
 }
 
 /**
- * The extension of the path; `~` is the caller.
- * @throws {ServiceError} CMN-102 for an unknown one.
+ * The extension of the path; `~` is the caller. @throws {ServiceError} CMN-102 for an unknown extension.
  */
 export function extensionOf(call: Authorized): ExtensionRow {
   const account = accountOf(call);
@@ -110,7 +109,7 @@ export function extensionOf(call: Authorized): ExtensionRow {
   return extension;
 }
 
-/** The row that an opaque id stands for: only this service knows that its own are digits. NaN, which no row has, for any other. */
+/** The row id of an opaque id. An id consists of digits; any other text becomes NaN, which matches no row. */
 export function numberOf(id: string | undefined): number {
   return id !== undefined && /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }

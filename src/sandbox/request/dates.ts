@@ -6,7 +6,7 @@ import { invalidParameter } from './errors.ts';
  */
 export function readDate(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  // A plus sign that was not percent-encoded arrives as a blank.
+  // A plus sign that is not percent-encoded is decoded as a space.
   const date = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[ +-]\d{2}:?\d{2})?)?$/.test(text)
     ? Date.parse(
         text
@@ -19,7 +19,7 @@ export function readDate(name: string, text: string | undefined): number | undef
   return date;
 }
 
-/** Date.parse takes the 30th of February for a day of March. */
+/** Whether the day exists: Date.parse accepts February 30 as a day in March. */
 function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();

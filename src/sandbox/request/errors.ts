@@ -3,16 +3,16 @@ import type { ErrorReply } from '../../contract/error.ts';
 interface ErrorExtra {
   readonly parameterName?: string | undefined;
   readonly permissionName?: string | undefined;
-  /** Code of the whole reply where it differs from that of its one detail. */
+  /** Code of the reply, if it differs from the code of its detail. */
   readonly outerCode?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A rejection in the service's own words; becomes its error body (ERROR-1). */
+/** An error of the service, which is sent as an error body (ERROR-1). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
-  /** Of the one detail. */
+  /** Code of the error in the list `errors` of the reply. */
   readonly code: string;
   readonly body: ErrorReply;
   readonly headers: Readonly<Record<string, string>>;
@@ -35,13 +35,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** CMN-101: a parameter's value is of the wrong shape or out of range. */
+/** CMN-101: a parameter has an invalid or out-of-range value. */
 export function invalidParameter(parameterName: string, detail?: string): ServiceError {
   const message = `Parameter [${parameterName}] value is invalid${detail ? `: ${detail}` : ''}`;
   return new ServiceError(400, 'CMN-101', message, { parameterName });
 }
 
-/** A rule about messages that a parameter breaks: the reply says InvalidParameter, its detail which rule. */
+/** The error for a parameter that violates a rule for messages. The reply has the code InvalidParameter, and its detail has the code of the rule. */
 export function messageError(
   status: number,
   code: string,
@@ -52,13 +52,13 @@ export function messageError(
   return new ServiceError(status, code, message, { parameterName, outerCode: 'InvalidParameter' });
 }
 
-/** CMN-102: 404 for an id in the path, 400 for one in a body. */
+/** CMN-102: status 404 for an id in the path, 400 for an id in a body. */
 export function notFound(parameterName: string, status: 404 | 400 = 404): ServiceError {
   const message = `Resource for parameter [${parameterName}] is not found`;
   return new ServiceError(status, 'CMN-102', message, { parameterName });
 }
 
-/** The app lacks a permission (CMN-401). */
+/** The error for an app that lacks a permission (CMN-401). */
 export function appPermissionMissing(permission: string): ServiceError {
   return new ServiceError(
     403,
@@ -68,12 +68,12 @@ export function appPermissionMissing(permission: string): ServiceError {
   );
 }
 
-/** The signed-in user may not do this; `code` says why (ERROR-20). */
+/** The error for a user who lacks a permission; `code` is the reason (ERROR-20). */
 export function userNotAllowed(code: string, message: string): ServiceError {
   return new ServiceError(403, code, message, { outerCode: 'InsufficientPermissions' });
 }
 
-/** 401 on a resource. */
+/** Creates the 401 error of an operation that requires a token. */
 export function unauthorized(code: string, message: string): ServiceError {
   return new ServiceError(401, code, message, {
     ...(code !== 'OAU-128' && code !== 'OAU-123' && { outerCode: 'TokenInvalid' }),
@@ -81,7 +81,7 @@ export function unauthorized(code: string, message: string): ServiceError {
   });
 }
 
-/** A rejection by the token endpoint, in the shape of OAuth (ERROR-2). */
+/** An error of the token endpoint, in the format of OAuth (ERROR-2). */
 export class TokenError extends Error {
   override readonly name = 'TokenError';
   readonly status: number;
@@ -104,7 +104,7 @@ export class TokenError extends Error {
   }
 }
 
-/** A reply of ours that breaks the contract: a bug of the sandbox, never to be hidden. */
+/** A reply of the sandbox that violates the contract, which is a bug of the sandbox. */
 export class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
 }

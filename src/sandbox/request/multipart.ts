@@ -1,21 +1,21 @@
-/** One part of a multipart body, with names of headers in lower case. */
+/** One part of a multipart body, with lower-case header names. */
 export interface Part {
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes as they came. */
+  /** The content of the part as unchanged bytes. */
   readonly content: Uint8Array;
 }
 
-/** A fax has no more documents than pages; the rest are its fields. */
+/** Maximum number of parts. A fax has at most as many documents as pages, plus its fields. */
 const mostParts = 1000;
 
-/** Why a body could not be taken apart. */
+/** The reason why a multipart body is invalid. */
 export class MultipartError extends Error {
   override readonly name = 'MultipartError';
 }
 
 /**
- * Takes a multipart body apart, of whatever subtype and with its headers in any order (RFC 2046, 5.1). Tolerates bare line feeds.
- * @throws {MultipartError} without a boundary, without an end, with a part that has no headers, or with too many parts.
+ * Parses a multipart body of any subtype, with headers in any order (RFC 2046, 5.1). Accepts bare line feeds.
+ * @throws {MultipartError} if the boundary or the end is missing, a part has no headers, or there are too many parts.
  */
 export function parseMultipart(contentType: string, body: Uint8Array, most = mostParts): readonly Part[] {
   const boundary = parameterOf(contentType, 'boundary');
@@ -26,7 +26,7 @@ export function parseMultipart(contentType: string, body: Uint8Array, most = mos
   while (line && !line.isLast) {
     if (parts.length === most) throw new MultipartError(`it has more than ${most} parts`);
     const next = findBoundary(bytes, boundary, line.end);
-    if (!next) throw new MultipartError('the body has no end');
+    if (!next) throw new MultipartError('the body does not end with the closing boundary');
     parts.push(readPart(bytes.subarray(line.end, next.start)));
     line = next;
   }
@@ -35,9 +35,9 @@ export function parseMultipart(contentType: string, body: Uint8Array, most = mos
 }
 
 interface BoundaryLine {
-  /** Where the part before it ends. */
+  /** End of the previous part. */
   readonly start: number;
-  /** Where the next part begins. */
+  /** Start of the next part. */
   readonly end: number;
   readonly isLast: boolean;
 }
@@ -54,7 +54,7 @@ function findBoundary(bytes: Buffer, boundary: string, from: number): BoundaryLi
   return undefined;
 }
 
-/** The delimiter counts only where it is a line of its own. */
+/** Finds the next delimiter, which must be a complete line. */
 function boundaryLine(bytes: Buffer, at: number, length: number, from: number): BoundaryLine | undefined {
   const startsLine = at === 0 || at === from || bytes[at - 1] === newline;
   if (!startsLine) return undefined;

@@ -1,5 +1,6 @@
 import { defaultPerPage, maxPerPage } from '../../contract/limits.ts';
-import type { Slice, Window } from '../world/sql.ts';
+import type { Slice, RowWindow } from '../world/sql.ts';
+import { addressOf } from './uris.ts';
 import type { World } from '../world/world.ts';
 
 interface PageQuery {
@@ -9,10 +10,10 @@ interface PageQuery {
 export interface Page {
   readonly page: number;
   readonly perPage: number;
-  readonly window: Window;
+  readonly window: RowWindow;
 }
 
-/** Which page is asked for: the first and 100 by default, a larger perPage than the maximum is clamped. */
+/** The requested page; by default the first 100 rows. perPage is limited to the maximum. */
 export function pageOf(query: PageQuery): Page {
   const page = query.page ?? 1;
   const perPage = Math.min(query.perPage ?? defaultPerPage, maxPerPage);
@@ -21,21 +22,25 @@ export function pageOf(query: PageQuery): Page {
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-/**
- * The list envelope (BASE-28 to BASE-32).
- * @param path with ids in place of `~`.
- * @param filters those in effect, defaults filled in.
- */
+/** The request of a list, which the links of its reply repeat. */
+export interface ListRequest {
+  readonly world: World;
+  /** The path of the list, with ids instead of `~`. */
+  readonly path: string;
+  /** The filters in effect, including defaults. */
+  readonly filters?: Readonly<Record<string, QueryValue>>;
+  readonly page: Page;
+}
+
+/** The list envelope (BASE-28 to BASE-32). */
 export function listReply<Row, Item>(
-  world: World,
-  path: string,
-  filters: Readonly<Record<string, QueryValue>>,
-  { page, perPage }: Page,
+  request: ListRequest,
   { rows, total }: Slice<Row>,
   toItem: (row: Row) => Item,
 ) {
+  const { page, perPage } = request.page;
   const totalPages = Math.max(1, Math.ceil(total / perPage));
-  const link = (number: number) => ({ uri: pageUri(world, path, filters, number, perPage) });
+  const link = (number: number) => ({ uri: pageUri(request, number) });
   const pageStart = (page - 1) * perPage;
   return {
     uri: link(page).uri,
@@ -57,18 +62,16 @@ export function listReply<Row, Item>(
 }
 
 /**
- * The envelope of a list that is not counted: without totals and lastPage (BASE-35).
- * @param rows one more than the page holds when another page follows.
+ * The envelope of a list whose rows are not counted. It has no totals and no lastPage (BASE-35).
+ * @param rows the rows of the page, and one extra row if another page follows.
  */
 export function openListReply<Row, Item>(
-  world: World,
-  path: string,
-  filters: Readonly<Record<string, QueryValue>>,
-  { page, perPage }: Page,
+  request: ListRequest,
   rows: readonly Row[],
   toItem: (row: Row) => Item,
 ) {
-  const link = (number: number) => ({ uri: pageUri(world, path, filters, number, perPage) });
+  const { page, perPage } = request.page;
+  const link = (number: number) => ({ uri: pageUri(request, number) });
   const shown = rows.slice(0, perPage);
   const pageStart = (page - 1) * perPage;
   return {
@@ -87,13 +90,7 @@ export function openListReply<Row, Item>(
   };
 }
 
-function pageUri(
-  world: World,
-  path: string,
-  filters: Readonly<Record<string, QueryValue>>,
-  page: number,
-  perPage: number,
-): string {
+function pageUri({ world, path, filters = {}, page: { perPage } }: ListRequest, page: number): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined) continue;
@@ -101,5 +98,5 @@ function pageUri(
   }
   query.set('page', String(page));
   query.set('perPage', String(perPage));
-  return `${world.baseUrl}${path}?${query.toString()}`;
+  return addressOf(world, `${path}?${query.toString()}`);
 }

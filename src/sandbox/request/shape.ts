@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { parseJson } from '../../platform/json.ts';
 import { invalidParameter, messageError, ServiceError } from './errors.ts';
 
-/** A parsed value and the names of what was sent but not read. */
+/** A parsed value and the names of members that were ignored. */
 export interface Parsed {
   readonly value: unknown;
   readonly unread: readonly string[];
 }
 
 /**
- * Checks a value against the contract.
+ * Validates a value against the contract.
  * @throws {ServiceError} CMN-101, naming the parameter.
  */
 export function parseShape(schema: z.ZodType, input: unknown): Parsed {
@@ -27,7 +27,7 @@ function shapeError(issue: z.core.$ZodIssue | undefined): ServiceError {
   return invalidParameter(name);
 }
 
-/** Of a value that may have several shapes: the member at fault in the shape whose `type` it has. */
+/** The issue of a value with several possible shapes: the issue in the shape that matches the `type` of the value. */
 function pathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   if (issue.code !== 'invalid_union') return issue.path;
   const meant = issue.errors.find(
@@ -37,7 +37,7 @@ function pathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   return first ? [...issue.path, ...pathOf(first)] : issue.path;
 }
 
-/** `to[0].phoneNumber` */
+/** Formats the path of an issue, such as `to[0].phoneNumber`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) =>
@@ -46,7 +46,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** Names of members that the schema dropped. */
+/** Names of the members that the schema removed. */
 export function unreadMembers(input: unknown, output: unknown, prefix = ''): string[] {
   if (typeof input !== 'object' || input === null || typeof output !== 'object' || output === null) return [];
   return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
@@ -58,7 +58,7 @@ export function unreadMembers(input: unknown, output: unknown, prefix = ''): str
 
 /**
  * Reads a JSON body.
- * @throws {ServiceError} CMN-103 when it is no JSON, CMN-104 when it is missing.
+ * @throws {ServiceError} CMN-103 for invalid JSON, CMN-104 for a missing body.
  */
 export function parseBody(text: string, optional: boolean): unknown {
   if (text.trim() === '') {
@@ -72,14 +72,14 @@ export function parseBody(text: string, optional: boolean): unknown {
   }
 }
 
-/** A form; of a repeated field the first value counts. */
+/** Reads a form; the first value of a repeated field is used. */
 export function parseForm(text: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
   return fields;
 }
 
-/** A query; repeated keys become lists. What the transport itself reads is left out. */
+/** Reads a query; repeated keys become lists. Parameters of the transport are omitted. */
 export function parseQuery(url: URL): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = {};
   for (const name of new Set(url.searchParams.keys())) {

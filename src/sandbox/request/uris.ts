@@ -5,15 +5,39 @@ export function accountPath(accountId: number): string {
   return `/restapi/v1.0/account/${accountId}`;
 }
 
-/** Path of an extension, with ids. */
+/** Returns the path of an extension, with ids instead of `~`. */
 export function extensionPath(extension: { readonly accountId: number; readonly id: number }): string {
   return `${accountPath(extension.accountId)}/extension/${extension.id}`;
 }
 
-/** Addresses of resources. Never stored: the sandbox may come back on another port. */
+/** The path of a RingOut call in the dialect of the sandbox. */
+export function ringOutPath(
+  world: World,
+  owner: { readonly accountId: number; readonly id: number },
+  id: number,
+): string {
+  return `${extensionPath(owner)}/${world.dialect.ringoutPath}/${id}`;
+}
+
+/** The path of a chat resource, such as `/webhooks`, in the dialect of the sandbox. */
+export function chatPath(world: World, path: string): string {
+  return world.dialect.chatPath + path;
+}
+
+/** The address of an extension. */
 export function extensionUri(
   world: World,
   extension: { readonly accountId: number; readonly id: number },
 ): string {
-  return world.baseUrl + extensionPath(extension);
+  return addressOf(world, extensionPath(extension));
+}
+
+/** The address of media, which may be on another origin. */
+export function mediaAddressOf(world: World, path: string): string {
+  return world.mediaBaseUrl + path;
+}
+
+/** The address of a path. Addresses are never stored, because the next start may use another port. */
+export function addressOf(world: World, path: string): string {
+  return world.baseUrl + path;
 }

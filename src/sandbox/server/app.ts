@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
-import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
+import { Hono, type Context } from 'hono';
+import { operationsOf, pathsOf, type Operation, type OperationId } from '../../contract/operations.ts';
 import { corsHeaders, preflightReply } from './cors.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import { ServiceError } from '../request/errors.ts';
@@ -11,25 +11,23 @@ import { routes } from './routes.ts';
 import { logUnknown, serve } from './serve.ts';
 import type { World } from '../world/world.ts';
 
-/** What the HTTP server tells beside the request; absent in process. */
+/** The connection of the HTTP server; absent for requests in process. */
 export interface ServerBindings {
   readonly incoming?: IncomingMessage;
   readonly outgoing?: ServerResponse;
 }
 
-/** Answers one request. Rejects only when replies are validated: with a ContractViolation, or with any other bug of ours. */
+/** Answers one request. Rejects only when replies are validated, with a ContractViolation or any other internal error. */
 export type Answer = (request: Request, server?: ServerBindings) => Promise<Response>;
 
 /** The service over HTTP. */
 export function createApp(world: World, validateReplies: boolean): Answer {
   const app = new Hono();
-  for (const id of Object.keys(operations) as OperationId[]) addRoute(app, world, id, validateReplies);
-  const page = serve(world, 'authorize', routes.authorize, validateReplies);
-  app.post('/restapi/oauth/authorize', page);
-  app.on(['GET', 'POST'], '/restapi/oauth/authorize/', page);
+  for (const [id, operation] of operationsOf(world.dialectName))
+    addRoute(app, id, operation, serve(world, id, operation, routes[id], validateReplies));
   app.notFound((c) => unknownRoute(world, c.req.raw));
   app.onError((error) => {
-    // In tests a bug of ours must not pass for an answer of the service.
+    // In tests an internal error must not look like a reply of the service.
     if (validateReplies || error instanceof Interrupted) throw error;
     world.noteFailure(error);
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
@@ -45,7 +43,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     const about = {
       ...cors,
       'x-request-id': `sandbox-${String(count).padStart(8, '0')}`,
-      // Of the service's own clock: who compares clocks compares with this one.
+      // The Date header uses the sandbox clock, because clients compare their clock with the clock of the service.
       date: new Date(world.clock.now()).toUTCString(),
     };
     const response = await answer(app, request, server, { about, replies });
@@ -57,17 +55,23 @@ export function createApp(world: World, validateReplies: boolean): Answer {
 }
 
 /** The reply for an unknown route: the list of errors is empty (ERROR-3). */
-export function unknownRoute(world: World, request: Request): Response {
+function unknownRoute(world: World, request: Request): Response {
   logUnknown(world, request, 404);
   return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
 }
 
-function addRoute(app: Hono, world: World, id: OperationId, validateReplies: boolean): void {
-  const operation: Operation = operations[id];
-  const paths = [operation.path, ...(operation.aliases ?? [])].map((path) =>
-    path.replaceAll(/\{(\w+)\}/g, ':$1'),
-  );
-  app.on(operation.method, paths, serve(world, id, routes[id], validateReplies));
+function addRoute(
+  app: Hono,
+  id: OperationId,
+  operation: Operation,
+  handler: (c: Context) => Promise<Response>,
+): void {
+  const paths = pathsOf(operation).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
+  app.on(operation.method, paths, handler);
+  if (id !== 'authorize') return;
+  // The sign-in page posts its form to its own address, and browsers may add a slash.
+  app.post(operation.path, handler);
+  app.on(['GET', 'POST'], `${operation.path}/`, handler);
 }
 
 async function answer(
@@ -89,8 +93,8 @@ async function answer(
 }
 
 /**
- * POST may stand for another method (BASE-17).
- * @throws {ServiceError} when header and query disagree, or another method than POST is overridden.
+ * The method that replaces POST, named by a header or in the query (BASE-17).
+ * @throws {ServiceError} when header and query differ, or when a method other than POST is overridden.
  */
 function overrideMethod(request: Request): Request {
   const header = request.headers.get('x-http-method-override')?.toUpperCase();

@@ -7,7 +7,8 @@ import type { TokenRow } from '../oauth/session-store.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Who is calling, by the bearer token of the header (any case) or of the query, and whether the app may.
+ * Identifies the caller by the bearer token in the header or the query, and checks the permission of the app. The word
+ * `Bearer` may be in any letter case.
  * @throws {ServiceError} 401 with OAU-123, 128 or 213; 403 with CMN-401.
  */
 export function authorizeCall(world: World, operation: Operation, headers: Headers, url: URL): Caller {
@@ -31,16 +32,16 @@ function noteUse(world: World, token: TokenRow): void {
   world.sessions.markUsed(token.token, world.clock.now());
 }
 
-/** Without an account, only the dictionaries may be read (OAUTH-30). */
+/** A session without an account may read only the dictionaries (OAUTH-30). */
 function signupCaller(operation: Operation, app: App | undefined, sessionId: number): Caller {
   if (!app || !operation.path.startsWith('/restapi/v1.0/dictionary/')) {
     throw unauthorized('OAU-149', 'A signup session has no access to account data');
   }
-  return { app, extension: nobody, sessionId, session: 'signup' };
+  return { app, extension: noExtension, sessionId, session: 'signup' };
 }
 
-/** A signup session acts for nobody; what asks for its account finds none. */
-const nobody: ExtensionRow = {
+/** A signup session has no account and no extension. */
+const noExtension: ExtensionRow = {
   id: 0,
   accountId: 0,
   extensionNumber: null,

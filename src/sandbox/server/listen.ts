@@ -11,26 +11,30 @@ import { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Answer, ServerBindings } from './app.ts';
 import { Interrupted } from '../control/interrupted.ts';
+import { rejectRaw } from './raw-reply.ts';
+import { serveUpgrades, type SocketPort } from './upgrade.ts';
 
-/** An open port. */
+/** Settings of a port that the sandbox listens on. */
 export interface Listening {
   readonly url: string;
   close(): Promise<void>;
 }
 export interface ListenOptions {
-  /** The loopback interface unless told otherwise. */
+  /** Address to listen on; default: loopback. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
-  /** Time for a whole request to arrive; for its head a third of it. */
+  /** Maximum time for receiving a complete request, in milliseconds. The headers must arrive within a third of this time. */
   readonly requestMilliseconds?: number | undefined;
+  /** Serves WebSockets; without it, requests for another protocol are ordinary requests. */
+  readonly sockets?: Omit<SocketPort, 'host'> | undefined;
 }
 
-/** Opens a port. @throws when it is taken. */
+/** Opens a port. @throws when the port is in use. */
 export async function listen(answer: Answer, options: ListenOptions = {}): Promise<Listening> {
-  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000 } = options;
+  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000, sockets } = options;
   const limits = {
-    // A missing Host is refused in the service's own words.
+    // A missing Host header gets an error body of the service instead of Node's.
     requireHostHeader: false,
     requestTimeout: requestMilliseconds,
     headersTimeout: Math.ceil(requestMilliseconds / 3),
@@ -41,7 +45,7 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
       const { incoming, outgoing } = bindings as ServerBindings;
       return answer(request, bindings as ServerBindings).catch((error: unknown) => {
         if (error instanceof Interrupted && outgoing) return interrupt(error, outgoing);
-        // The client is gone, or something failed that nobody may see.
+        // The error is not shown, because the client has disconnected or because internal errors must not be exposed.
         if (incoming?.destroyed) outgoing?.destroy();
         return new Response(null, { status: 500 });
       });
@@ -49,17 +53,18 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
     ...(tls
       ? { createServer: sound(createHttpsServer), serverOptions: { ...limits, ...tls } }
       : { createServer: sound(createHttpServer), serverOptions: limits }),
-    // A program that starts a sandbox keeps its own Request and Response.
+    // With this option, the server does not replace the global Request and Response of the program that starts the sandbox.
     overrideGlobalObjects: false,
   }) as Server;
-  server.on('clientError', refuseBadClient);
-  // A proxy is wanted, or something that HTTP does not define: both are answered in the service's words, too.
+  const endUpgraded = sockets && serveUpgrades(server, tls !== undefined, { ...sockets, host });
+  server.on('clientError', rejectBadRequest);
+  // CONNECT and Upgrade requests also get an error body of the service.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    reject(socket, 404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] }),
+    rejectRaw(socket, 404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] }),
   );
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     const [errorCode, message] = ['CMN-407', 'Header [Expect] is invalid'];
-    reject(socket, 417, { errorCode, message, errors: [{ errorCode, message }] });
+    rejectRaw(socket, 417, { errorCode, message, errors: [{ errorCode, message }] });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -73,11 +78,12 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        endUpgraded?.();
       }),
   };
 }
 
-/** What a fault wants of the connection. */
+/** Ends the connection because of a fault. */
 function interrupt({ reply }: Interrupted, outgoing: NonNullable<ServerBindings['outgoing']>): Response {
   if (!reply) outgoing.socket?.resetAndDestroy();
   else {
@@ -87,20 +93,20 @@ function interrupt({ reply }: Interrupted, outgoing: NonNullable<ServerBindings[
   return RESPONSE_ALREADY_SENT;
 }
 
-const refusals: Readonly<Record<string, readonly [number, string]>> = {
+const rejections: Readonly<Record<string, readonly [number, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
 };
 
 type CreateServer = (options: object, listener: RequestListener) => unknown;
 
-/** Servers whose requests are turned away with the service's own error where no address can be made of them. */
+/** Answers requests whose target is not a valid URL with an error body of the service. */
 function sound<T>(create: T): T {
   const make: CreateServer = (options, listener) =>
     (create as CreateServer)(options, (request, response) => {
-      const refusal = faultOf(request);
-      if (!refusal) return listener(request, response);
-      const [status, errorCode, message] = refusal;
+      const rejection = faultOf(request);
+      if (!rejection) return listener(request, response);
+      const [status, errorCode, message] = rejection;
       response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' });
       response.end(
         JSON.stringify({ errorCode, message, errors: status === 404 ? [] : [{ errorCode, message }] }),
@@ -111,7 +117,7 @@ function sound<T>(create: T): T {
 
 function faultOf({ url = '', headers }: IncomingMessage): readonly [number, string, string] | undefined {
   const { host = '' } = headers;
-  // What nearly every request looks like needs no parser.
+  // Nearly every target matches this pattern; only other targets need the slower URL parser.
   if (/^(127\.0\.0\.1|localhost)(:[1-5]?\d{1,4})?$/.test(host) && /^\/[\w\-./~?=&%]*$/.test(url))
     return undefined;
   const base = `http://${host}`;
@@ -124,24 +130,12 @@ function faultOf({ url = '', headers }: IncomingMessage): readonly [number, stri
   return [400, 'CMN-104', 'The address of the request is malformed'];
 }
 
-/** What is no request gets the service's error too. */
-function refuseBadClient(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Malformed HTTP also gets an error body of the service. */
+function rejectBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request is malformed'];
-  reject(socket, status, { errorCode: 'CMN-104', message, errors: [{ errorCode: 'CMN-104', message }] });
-}
-
-/** Answers without a request, and ends the connection. */
-function reject(socket: Duplex, status: number, reply: object): void {
-  const body = JSON.stringify(reply);
-  const head = [
-    `HTTP/1.1 ${status} Refused`,
-    'Content-Type: application/json;charset=UTF-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const [status, message] = rejections[error.code ?? ''] ?? [400, 'The request is malformed'];
+  rejectRaw(socket, status, { errorCode: 'CMN-104', message, errors: [{ errorCode: 'CMN-104', message }] });
 }

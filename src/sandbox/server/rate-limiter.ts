@@ -2,21 +2,21 @@ import type { RateGroup } from '../../contract/enums.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import { ServiceError } from '../request/errors.ts';
 
-/** The published limits of requests a minute, or none. */
+/** The published limits of requests per minute, or none. */
 export type RateLimits = 'realistic' | 'off';
 
 const windowSeconds = 60;
 
 interface Bucket {
-  /** When the window ends, by the machine's clock. */
+  /** End of the window, by the machine's clock. */
   endsAt: number;
   used: number;
-  /** Until then everything is refused; each further request starts it anew. */
+  /** End of the penalty. Until then all requests are rejected, and each request restarts the penalty. */
   penaltyEndsAt: number;
 }
 type Headers = Readonly<Record<string, string>>;
 
-/** The published limits (RATE-1 to RATE-6): requests of one group, by one user with one application, in a minute of the machine's time. */
+/** Enforces the published limits (RATE-1 to RATE-6) for each user, application and group. A minute is measured by the clock of the machine. */
 export class RateLimiter {
   readonly #machineTime: () => number;
   readonly #buckets = new Map<string, Bucket>();
@@ -28,7 +28,7 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request; `who` is user and app. Returns the headers that tell what is left.
+   * Counts one request; `who` is user and app. Returns the headers with the remaining number of requests.
    * @throws {ServiceError} CMN-301 with Retry-After.
    */
   take(who: string, group: RateGroup): Headers {
@@ -47,7 +47,7 @@ export class RateLimiter {
     });
   }
 
-  /** Forgets what was counted. */
+  /** Resets all counters. */
   reset(): void {
     this.#buckets.clear();
   }

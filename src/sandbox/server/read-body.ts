@@ -10,7 +10,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     return await read(request, limit);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    // The client went away in the middle: nobody is left to be told.
+    // The client disconnected before the end of the body.
     throw new Interrupted();
   }
 }

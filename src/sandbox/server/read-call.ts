@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import { authorizeCall } from './authorize-call.ts';
 import { checkPathParameter, readOperationQuery, readRequestBody, textOf } from './read-input.ts';
 
-/** A request of one operation, before anybody has looked at it. */
+/** A request of one operation, before authorization and parsing. */
 export interface Incoming {
   readonly world: World;
   readonly operation: Operation;
@@ -16,7 +16,7 @@ export interface Incoming {
   readonly guard: Guard | undefined;
 }
 
-/** What reply and request log need to know about a request, also about one that is rejected half-way. */
+/** Data about a request for the reply and the request log, which exists even if the request is rejected early. */
 export interface RequestNotes {
   /** Members of the body and query parameters that the operation does not read. */
   readonly unread: string[];
@@ -42,7 +42,7 @@ export function readCall<K extends OperationId>(incoming: Incoming, notes: Reque
   notes.unread.push(...body.unread);
   return {
     world,
-    // The contract's schemas have checked these; the compiler cannot follow them through the table of operations.
+    // The schemas of the contract have checked the types, but the compiler cannot infer this through the table of operations.
     caller: caller as Call<K>['caller'],
     params,
     query: query.value as Call<K>['query'],
@@ -55,12 +55,12 @@ export function readCall<K extends OperationId>(incoming: Incoming, notes: Reque
   };
 }
 
-/** Requests are counted together by user and app. */
+/** The key of the rate limits, made of user and app. */
 function userOf({ app, extension }: Caller): string {
   return `${app.clientId} ${extension.id}`;
 }
 
-/** Without a token they are counted by app and the name that signs in. The page of the sign-in is not counted. */
+/** Requests without a token are counted by app and user name. The sign-in page is not counted. */
 function clientOf(operation: Operation, request: Request, text: string): string | undefined {
   if (operation.authorization === 'none') return undefined;
   const { client_id: id = '', username = '' } = parseForm(text);

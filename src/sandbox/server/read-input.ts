@@ -15,8 +15,8 @@ import {
 import type { World } from '../world/world.ts';
 
 /**
- * A query parameter is named as a whole, also when one of its values is wrong. Of a parameter that takes one value alone the first
- * counts (docs/service-gaps.md).
+ * Errors name a query parameter as a whole, even if only one of its values is invalid. If a parameter for a single value is repeated, the
+ * first value is used (docs/internals/service-gaps.md).
  */
 function readQuery(schema: z.ZodType, url: URL): Parsed {
   const given = Object.entries(parseQuery(url));
@@ -31,7 +31,7 @@ function readQuery(schema: z.ZodType, url: URL): Parsed {
   return { value: result.data, unread: unreadMembers(fields, result.data) };
 }
 
-/** The query of an operation by its schema; without one, the fields as they came. @throws {ServiceError} CMN-101, naming the parameter. */
+/** The query of an operation by its schema; without a schema, the raw fields. @throws {ServiceError} CMN-101, naming the parameter. */
 export function readOperationQuery(world: World, { query, queryMayBeDropped }: Operation, url: URL): Parsed {
   if (query && !(queryMayBeDropped && world.settings.activeCallQueries === 'dropped'))
     return readQuery(query, url);
@@ -45,7 +45,7 @@ function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {
 
 const noBody: Parsed = { value: undefined, unread: [] };
 
-/** The body as text; empty where it is read as bytes. */
+/** The body as text; empty for operations that read bytes. */
 export function textOf(operation: Operation, request: Request, bytes: Uint8Array): string {
   const isBinary = operation.bodyType === 'multipart' || isEnvelope(operation, request);
   return isBinary ? '' : new TextDecoder().decode(bytes);
@@ -69,7 +69,7 @@ export function readRequestBody(
   return { body, batch };
 }
 
-/** A message with files beside it. */
+/** Whether the request is a multipart message with files. */
 function isEnvelope(operation: Operation, request: Request): boolean {
   return operation.files === true && isMultipart(request);
 }
@@ -88,7 +88,7 @@ function readEnvelope({ body }: Operation, request: Request, bytes: Uint8Array):
   return body ? parseShape(body, fields) : { value: fields, unread: [] };
 }
 
-/** Where JSON is expected a form with files must not be taken for broken JSON (docs/service-gaps.md). */
+/** Rejects a multipart form where JSON is expected, instead of reporting invalid JSON (docs/internals/service-gaps.md). */
 function rejectMultipart(operation: Operation, request: Request): void {
   const wanted = operation.body && operation.bodyType === undefined && operation.files !== true;
   if (!wanted || !isMultipart(request)) return;
@@ -120,7 +120,7 @@ export function checkPathParameter(operation: Operation, name: string, value: st
   const isTaken = (id: string): boolean =>
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(id).success : /^\d+$/.test(id);
   const isSeveral = operation.manyIds === name;
-  // With `*` the ids are in the body.
+  // If the path has `*` instead of an id, the ids are in the body.
   if (isSeveral && value === '*' && takesBatch(operation)) return;
   if (!(isSeveral ? value.split(',') : [value]).every(isTaken)) throw invalidParameter(name);
 }

@@ -3,7 +3,7 @@ import type { DialectName } from '../../contract/dialects.ts';
 import type { World } from '../world/world.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface ReadyUser {
   readonly username: string;
   readonly extension: string;
@@ -13,7 +13,7 @@ export interface ReadyUser {
   readonly name: string;
 }
 
-/** An app that can be used. */
+/** A registered app. */
 export interface ReadyApp {
   readonly clientId: string;
   readonly clientSecret: string | null;
@@ -22,10 +22,10 @@ export interface ReadyApp {
   readonly refreshAllowed: boolean;
   readonly production: boolean;
 }
-/** All that a client needs to know of a running sandbox; the content of the ready file. */
+/** The content of the ready file: everything that a client needs to connect to a running sandbox. */
 export interface ReadyFile {
   readonly url: string;
-  /** Where content addresses lead; `url` unless it has a port of its own. */
+  /** Base address of content. Without a media port it is equal to `url`. */
   readonly mediaUrl: string;
   /** File of the certificate authority, when `url` is https. */
   readonly ca?: string;
@@ -44,7 +44,7 @@ export interface ReadyFile {
   readonly groups: readonly { readonly id: string; readonly type: string; readonly name: string }[];
 }
 
-/** Tells about a world that answers requests. */
+/** Describes a running sandbox. */
 export function describe(
   world: World,
   extra: { readonly ca?: string | undefined; readonly dialect: DialectName },

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 
 type Body = string | Uint8Array | undefined;
 
-/** Sends what was answered in one turn of the event loop together: the first reply wakes whoever waits for it, the others find them awake. */
+/** Sends all replies of one turn of the event loop at the same time, so that clients on this machine are woken once. */
 export class ReplyQueue {
   #due: { readonly outgoing: ServerResponse; readonly body: Body }[] = [];
 
-  /** Ends a reply whose head is written. */
+  /** Queues the body of a reply whose headers are already written. */
   end(outgoing: ServerResponse, body?: Body): void {
-    // What shared a commit comes together anyway.
+    // Requests that share a commit are answered in the same turn, so their replies need no queue.
     if (outgoing.req.method !== 'GET') {
       outgoing.end(body);
       return;

@@ -1,22 +1,22 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
-/** The table of answered requests. */
+/** The table of the request log. */
 export const requestLogSchema = `
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
   unread TEXT NOT NULL);
 `;
 
-/** One request that was answered. */
+/** One answered request. */
 export interface RequestLogEntry {
-  /** Milliseconds since 1970. */
+  /** Time of the request in milliseconds since 1970. */
   readonly time: number;
   readonly method: string;
-  /** With query, without tokens. */
+  /** The path with its query, from which tokens have been removed. */
   readonly path: string;
   readonly status: number;
-  /** Absent for an unknown route. */
+  /** The id of the operation; absent for an unknown route. */
   readonly operation: string | undefined;
   /** Members of the body and query parameters that the operation does not read. */
   readonly unread: readonly string[];
@@ -26,7 +26,7 @@ interface StoredEntry extends Omit<RequestLogEntry, 'operation' | 'unread'> {
   readonly unread: string;
 }
 
-/** Kept in memory and written in batches: a log of reads must not cost each read a commit. */
+/** The request log. Entries are buffered and written in batches, so that a read does not need a commit. */
 export class RequestLog {
   readonly #add;
   readonly #trim;
@@ -59,7 +59,7 @@ export class RequestLog {
     return this.#buffer.length >= 1000;
   }
 
-  /** Writes what is in memory; called in a transaction. */
+  /** Writes the buffered entries; called in a transaction. */
   flush(): void {
     for (const entry of this.#buffer) {
       const { time, method, path, status, operation, unread } = entry;
@@ -76,7 +76,7 @@ export class RequestLog {
     this.#buffer = [];
   }
 
-  /** Forgets what was not written yet. */
+  /** Discards the buffered entries. */
   clear(): void {
     this.#buffer = [];
   }
@@ -89,4 +89,12 @@ export class RequestLog {
 
 function toEntry(row: StoredEntry): RequestLogEntry {
   return { ...row, operation: row.operation ?? undefined, unread: JSON.parse(row.unread) as string[] };
+}
+
+/** The path with query, without tokens. */
+export function shownPath({ pathname, search, searchParams }: URL): string {
+  if (search === '') return pathname;
+  const shown = new URLSearchParams(searchParams);
+  for (const secret of ['access_token', 'token', 'wsc']) if (shown.has(secret)) shown.set(secret, '***');
+  return shown.size > 0 ? `${pathname}?${shown.toString()}` : pathname;
 }

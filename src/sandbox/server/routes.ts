@@ -11,6 +11,7 @@ import { pagerRoutes } from '../pager/routes.ts';
 import { presenceRoutes } from '../presence/routes.ts';
 import { queueRoutes } from '../queues/routes.ts';
 import type { Route } from '../request/call.ts';
+import { socketRoutes } from '../sockets/routes.ts';
 import { subscriptionRoutes } from '../subscriptions/routes.ts';
 
 /** The routes of all domains. An operation of the contract that no domain serves does not compile. */
@@ -22,6 +23,7 @@ export const routes: { readonly [K in OperationId]: Route<K> } = {
   ...faxRoutes,
   ...pagerRoutes,
   ...subscriptionRoutes,
+  ...socketRoutes,
   ...oauthRoutes,
   ...chatRoutes,
   ...directoryRoutes,

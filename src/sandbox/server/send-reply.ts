@@ -17,7 +17,7 @@ export interface Socket {
   readonly about: Readonly<Record<string, string>>;
   readonly replies: ReplyQueue;
 }
-/** A reply with everything settled. */
+/** A reply with status, headers and body. */
 interface ReadyReply extends Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,8 +26,8 @@ interface ReadyReply extends Reply {
 const jsonType = 'application/json;charset=UTF-8';
 
 /**
- * Writes a reply that is there as a whole straight to the socket, which costs a fraction of a Response. Undefined when it is not, or in
- * process, where a Response is wanted.
+ * Writes a complete reply directly to the socket, which is much faster than a Response. Undefined for a reply in pieces and for requests in
+ * process, which need a Response.
  */
 export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Response | undefined {
   const { outgoing } = socket ?? {};
@@ -50,7 +50,7 @@ export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Res
   return RESPONSE_ALREADY_SENT;
 }
 
-/** A reply as a Response; pieces of JSON go out as they are made. */
+/** Converts a reply to a Response. JSON in pieces is streamed. */
 export function toResponse(reply: ReadyReply): Response {
   const { status } = reply;
   const headers = new Headers({ ...reply.headers });
@@ -69,7 +69,7 @@ function jsonText(json: unknown): string | undefined {
   return json === undefined ? undefined : stringifyJson(json);
 }
 
-/** Takes the next piece only when the last one is on its way, so a slow reader costs no memory. */
+/** Takes the next piece only after the previous one was read, so that a slow reader does not fill the memory. */
 function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.iterator]();
   const encoder = new TextEncoder();
@@ -85,7 +85,7 @@ function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
   });
 }
 
-/** Compares JSON with the contract, and gives the reply back with its pieces kept. @throws {ContractViolation} */
+/** Validates JSON against the contract and returns the reply, with its pieces buffered. @throws {ContractViolation} */
 export function checkReply(id: OperationId, operation: Operation, reply: ReadyReply): ReadyReply {
   if (reply.bytes || reply.status >= 300) return reply;
   if (reply.status === 207 && reply.text !== undefined) {
@@ -98,7 +98,7 @@ export function checkReply(id: OperationId, operation: Operation, reply: ReadyRe
   return reply.jsonPieces ? { ...reply, jsonPieces: [text] } : reply;
 }
 
-/** Either form of a reply about several ids, and every record in it. */
+/** Validates a reply for several ids, in either format, and every record in it. */
 function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyReply, text: string): void {
   const contentType = headers['content-type'] ?? '';
   const isDone = (status: number): boolean => status < 300 && operation.reply !== undefined;
@@ -119,6 +119,6 @@ function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyRep
 function check(id: OperationId, schema: z.ZodType | undefined, value: unknown): unknown {
   const result = schema?.safeParse(value);
   if (result?.success) return result.data;
-  const why = result ? result.error.message : 'the contract has no reply for it';
+  const why = result ? result.error.message : 'the contract defines no such reply';
   throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
 }

@@ -1,22 +1,22 @@
 import type { Context } from 'hono';
-import { operations, type Operation, type OperationId } from '../../contract/operations.ts';
+import type { Operation, OperationId } from '../../contract/operations.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import type { Handler, Reply, Route } from '../request/call.ts';
 import { ServiceError, TokenError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 import { readBody } from './read-body.ts';
-import type { RequestLogEntry } from './request-log.ts';
+import { shownPath, type RequestLogEntry } from './request-log.ts';
 import { readCall, type RequestNotes } from './read-call.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 
-/** Makes the HTTP handler of one operation: authorize, parse, handle in a transaction, answer, note in the log. */
+/** Makes the HTTP handler of one operation: authorize, parse, handle in a transaction, reply, log. */
 export function serve<K extends OperationId>(
   world: World,
   id: K,
+  operation: Operation,
   route: Route<K>,
   validateReplies: boolean,
 ): (c: Context) => Promise<Response> {
-  const operation: Operation = operations[id];
   const { handler, guard } = typeof route === 'function' ? { handler: route, guard: undefined } : route;
   return async (c) => {
     const request = c.req.raw;
@@ -51,7 +51,7 @@ async function finish(world: World, wait: () => Promise<() => Reply>): Promise<R
 
 const noBytes = new Uint8Array();
 
-/** Documents may be larger than JSON. */
+/** Multipart bodies with documents may be larger than JSON. */
 async function readOperationBytes(world: World, operation: Operation, request: Request): Promise<Uint8Array> {
   const { requestBodyBytes } = world.settings;
   if (operation.bodyType !== 'multipart')
@@ -63,7 +63,7 @@ function hasBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** The service's error body; anything unexpected is a 500 without a word about our insides. */
+/** The service's error body; any other error is a 500 without internal details. */
 function rejection(error: unknown): Reply {
   if (error instanceof ServiceError)
     return { status: error.status, json: error.body, headers: error.headers };
@@ -77,19 +77,12 @@ function logRequest(
   url: URL,
   answered: Pick<RequestLogEntry, 'status' | 'operation' | 'unread'>,
 ): void {
-  const path = url.pathname + (url.search === '' ? '' : shownQuery(url));
+  const path = shownPath(url);
   world.requestLog.add({ time: world.clock.now(), method, path, ...answered });
   if (world.requestLog.isFull) void world.commit(() => world.requestLog.flush());
 }
 
-/** Without tokens. */
-function shownQuery(url: URL): string {
-  const shown = new URLSearchParams(url.searchParams);
-  for (const secret of ['access_token', 'token']) if (shown.has(secret)) shown.set(secret, '***');
-  return shown.size > 0 ? `?${shown.toString()}` : '';
-}
-
-/** Notes a request that no operation serves. */
+/** Logs a request that matches no operation. */
 export function logUnknown(world: World, request: Request, status: number): void {
   logRequest(world, request, new URL(request.url), { status, operation: undefined, unread: [] });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What an HTTPS server needs, and where the authority's certificate lies for its clients. */
+/** Key and certificate of an HTTPS server, and the file of the authority's certificate for clients. */
 export interface TlsFiles {
   readonly key: string;
   readonly cert: string;
@@ -11,8 +11,8 @@ export interface TlsFiles {
 const days = 365;
 
 /**
- * Makes a certificate authority of this machine's own and a certificate for localhost, 127.0.0.1 and ::1, signed by it. The authority's
- * certificate is written to `folder`; its key is kept nowhere. `now`: milliseconds since 1970, by the machine.
+ * Creates a local certificate authority and a certificate for localhost, 127.0.0.1 and ::1, signed by it. The authority's
+ * certificate is written to `folder`; its key is not stored. `now` is the machine's time in milliseconds since 1970.
  */
 export async function makeCertificates(folder: string, now: number): Promise<TlsFiles> {
   const { generate } = await import('selfsigned');

@@ -4,8 +4,9 @@ import { ServiceError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for what is published after the time token `tt` (CHANNEL-2). 0 answers the
- * newest token at once. A wait without news ends with the same token and nothing in it.
+ * Serves GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for notifications that are published after the time
+ * token `tt` (CHANNEL-2). The time token 0 gets the newest token immediately. If nothing is published, the reply has
+ * the same token.
  */
 export const readChannel: Handler<'readChannel'> = ({ world, params, query }) => {
   const channels = (params['channel'] ?? '').split(',');
@@ -16,7 +17,7 @@ export const readChannel: Handler<'readChannel'> = ({ world, params, query }) =>
   const last = world.channels.last();
   const after = readToken(query.tt ?? '0');
   if (after === undefined) return reply(last, []);
-  // A token from the future would wait for ever: such a client starts anew at the newest.
+  // A client with a token from the future would wait forever, so it starts again at the newest message.
   const position = Math.min(after, last);
   const first = news(world, channels, position);
   if (first) return first;
@@ -50,12 +51,12 @@ function reply(position: number, messages: readonly object[]): Reply {
   return { json: { t: { t: toToken(position), r: 1 }, m: messages } };
 }
 
-/** 17 digits, as clients of such channels expect: a 1 and the position. */
+/** The time token has 17 digits, as clients of such channels expect: a 1 and the position. */
 function toToken(position: number): string {
   return `1${String(position).padStart(16, '0')}`;
 }
 
-/** Nothing for 0, which means the newest. */
+/** The position of a time token; undefined for 0, which means the newest message. */
 function readToken(text: string): number | undefined {
   return text.length === 17 ? Number(text.slice(1)) : undefined;
 }

@@ -8,8 +8,8 @@ export interface ChannelMessageRow {
   readonly payload: string;
 }
 
-/** Messages that a channel keeps for clients that come late. */
-const kept = 100;
+/** Number of messages that a channel retains for clients that connect later. */
+const retained = 100;
 
 /** Notifications of the hosted channel, in the order in which they were published. */
 export class ChannelStore {
@@ -20,7 +20,7 @@ export class ChannelStore {
   readonly #drop;
   readonly #waiting = new Set<() => void>();
   #added = 0;
-  #told = 0;
+  #announced = 0;
   #closed = false;
 
   constructor(db: Database) {
@@ -28,11 +28,11 @@ export class ChannelStore {
     this.#trim = prepare(
       db,
       `DELETE FROM channelMessage WHERE channel = :channel AND id <=
-         (SELECT id FROM channelMessage WHERE channel = :channel ORDER BY id DESC LIMIT 1 OFFSET ${kept})`,
+         (SELECT id FROM channelMessage WHERE channel = :channel ORDER BY id DESC LIMIT 1 OFFSET ${retained})`,
     );
     this.#after = prepare<ChannelMessageRow>(
       db,
-      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(:channels)) AND id > :id ORDER BY id LIMIT ${kept}`,
+      `SELECT * FROM channelMessage WHERE channel IN (SELECT value FROM json_each(:channels)) AND id > :id ORDER BY id LIMIT ${retained}`,
     );
     this.#last = prepare<{ seq: number }>(
       db,
@@ -56,7 +56,7 @@ export class ChannelStore {
     return this.#last.get()?.seq ?? 0;
   }
 
-  /** What a subscription that ended has published. */
+  /** Deletes the messages of a subscription that ended. */
   drop(channel: string): void {
     this.#drop.run({ channel });
   }
@@ -75,14 +75,14 @@ export class ChannelStore {
     });
   }
 
-  /** Called after every commit: lets those who wait look at what was published. */
+  /** Wakes waiting clients if messages were published. Called after every commit. */
   wake(): void {
-    if (this.#told === this.#added) return;
-    this.#told = this.#added;
+    if (this.#announced === this.#added) return;
+    this.#announced = this.#added;
     for (const done of this.#waiting) done();
   }
 
-  /** The sandbox stops: nobody waits any more. */
+  /** Whether the sandbox is stopping; clients must not wait any more. */
   get isClosed(): boolean {
     return this.#closed;
   }

@@ -6,9 +6,11 @@ import type { SubscriptionRow } from './store.ts';
 import { mustEncrypt, readFilters, startLife, type ReadFilters } from './rules.ts';
 import type { World } from '../world/world.ts';
 
-/** POST subscription: filters and address are checked first, then the webhook is asked, then it is stored. */
+/** Serves POST subscription: checks filters and address, performs the handshake with the webhook, then stores the subscription. That of a WebSocket
+ * is created through the WebSocket (SOCKET-5). */
 export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
   const { transportType, encryption, verificationToken, validationToken } = body.deliveryMode;
+  if (transportType === 'WebSocket') throw invalidParameter('deliveryMode.transportType');
   const isWebhook = transportType === 'WebHook';
   const limits = isWebhook ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
@@ -67,12 +69,13 @@ function store(world: World, draft: Draft, filters: ReadFilters, encrypted: bool
   return { json: startLife(world, row, filters) };
 }
 
-/** Of AES-128, as base64. */
+/** Generates an AES-128 key, encoded as base64. */
 export function newEncryptionKey(world: World): string {
   return world.random.bytes(16).toString('base64');
 }
 
-function requireRoom(world: World, caller: Caller): void {
+/** @throws {ServiceError} SUB-505 when the user and application have the maximum number of subscriptions. */
+export function requireRoom(world: World, caller: Caller): void {
   const count = world.subscriptions.count(caller.extension.id, caller.app.clientId);
   if (count < world.settings.subscriptionsPerUser) return;
   throw new ServiceError(
@@ -82,7 +85,7 @@ function requireRoom(world: World, caller: Caller): void {
   );
 }
 
-/** Address and keys of a new channel. */
+/** Generates the address and keys of a new channel. */
 export function newChannel(world: World) {
   return {
     address: `${world.random.digits(18)}_${world.random.bytes(4).toString('hex')}`,

@@ -6,21 +6,22 @@ import { shakeHands } from './handshake.ts';
 import { createAgents, postToWebhook } from './post.ts';
 import { noteDelivery, noteHandshake } from './webhook-health.ts';
 
-/** Subscriptions that are served at the same time. */
+/** Number of subscriptions that receive notifications at the same time. */
 const concurrency = 32;
 const batch = 256;
 
 /**
- * Sends what is in the outbox: one notification at a time to a subscription, in order, many subscriptions at once. A row stays pending
- * until the webhook has answered, so a killed sandbox sends it after its next start.
+ * Sends the notifications of the outbox: in order and one at a time for each subscription, to many subscriptions at
+ * the same time. A row stays pending until the webhook has answered. If the sandbox is killed before, the
+ * notification is sent after the next start.
  */
 export class Deliverer {
   readonly #world: World;
   readonly #agents = createAgents();
   readonly #queues = new Map<string, DeliveryRow[]>();
   readonly #active = new Set<string>();
-  /** What a fault keeps back, by its subscription. */
-  readonly #held = new Map<string, (isDue: boolean) => void>();
+  /** By subscription: functions that end the wait of a notification that a fault delays. */
+  readonly #waiting = new Map<string, (isDue: boolean) => void>();
   readonly #idle: (() => void)[] = [];
   #seen = -1;
   #lastId = 0;
@@ -30,7 +31,7 @@ export class Deliverer {
     this.#world = world;
   }
 
-  /** Looks for new rows; cheap when there are none. */
+  /** Reads new rows of the outbox. This is cheap if there are no new rows. */
   wake(): void {
     if (this.#stopped || this.#world.deliveries.added === this.#seen) return;
     this.#seen = this.#world.deliveries.added;
@@ -44,20 +45,20 @@ export class Deliverer {
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
-  /** Forgets what was read from the outbox, after the tables were replaced, and reads it anew. */
+  /** Reads the outbox again after the tables were replaced. */
   reset(): void {
     for (const queue of this.#queues.values()) queue.length = 0;
-    for (const id of this.#held.keys()) this.#release(id, false);
+    for (const id of this.#waiting.keys()) this.#release(id, false);
     this.#lastId = 0;
     this.#seen = -1;
     this.wake();
   }
 
-  /** Sends nothing more; what is pending stays in the outbox. */
+  /** Stops the delivery. Pending notifications stay in the outbox. */
   stop(): void {
     this.#stopped = true;
     this.#queues.clear();
-    for (const id of this.#held.keys()) this.#release(id, false);
+    for (const id of this.#waiting.keys()) this.#release(id, false);
     this.#agents.http.destroy();
     this.#agents.https.destroy();
     for (const resolve of this.#idle.splice(0)) resolve();
@@ -90,9 +91,9 @@ export class Deliverer {
   async #drain(subscriptionId: string): Promise<void> {
     const queue = this.#queues.get(subscriptionId) ?? [];
     for (let row = queue.shift(); row && !this.#stopped; row = queue.shift()) {
-      const hold = this.#world.faults.onReorder();
-      if (hold !== undefined) {
-        if (queue.length === 0 && !(await this.#hold(subscriptionId, hold))) continue;
+      const longestWait = this.#world.faults.onReorder();
+      if (longestWait !== undefined) {
+        if (queue.length === 0 && !(await this.#waitForNext(subscriptionId, longestWait))) continue;
         const next = queue.shift();
         if (next) await this.#deliver(next);
       }
@@ -106,12 +107,15 @@ export class Deliverer {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** Waits until another row of the subscription is there, at most so long. False: what was held is no longer to be sent. */
-  #hold(subscriptionId: string, milliseconds: number): Promise<boolean> {
+  /**
+   * Waits until the subscription has another notification, or until the time is over.
+   * @returns false if the waiting notification must no longer be sent.
+   */
+  #waitForNext(subscriptionId: string, milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#release(subscriptionId, true), milliseconds);
       timer.unref();
-      this.#held.set(subscriptionId, (isDue) => {
+      this.#waiting.set(subscriptionId, (isDue) => {
         clearTimeout(timer);
         resolve(isDue);
       });
@@ -119,41 +123,53 @@ export class Deliverer {
   }
 
   #release(subscriptionId: string, isDue: boolean): void {
-    this.#held.get(subscriptionId)?.(isDue);
-    this.#held.delete(subscriptionId);
+    this.#waiting.get(subscriptionId)?.(isDue);
+    this.#waiting.delete(subscriptionId);
   }
 
   async #deliver(row: DeliveryRow): Promise<void> {
     const subscription = this.#world.subscriptions.byId(row.subscriptionId);
-    // It was deleted. One that has expired still gets what happened before.
+    // Here the subscription was deleted. An expired subscription still receives notifications of earlier changes.
     if (!subscription) return;
-    // A row without payload asks a webhook that was given up whether it is back.
+    // A row without payload is a handshake with a webhook that had failed.
     if (row.payload === '') {
-      if (subscription.state === 'active') await this.#ask(row, subscription);
+      if (subscription.state === 'active') await this.#shakeHands(row, subscription);
       return;
     }
     if (subscription.status !== 'Active') return;
-    const faults = this.#world.faults.onDelivery();
-    for (const fault of faults) {
-      if (fault.kind === 'webhook-drop') {
-        await this.#world.commit(() => this.#finish(row.id, new Error('dropped by a fault')));
-        return;
-      }
-      if (fault.kind === 'webhook-delay') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
+    const posts = await this.#postsDue();
+    if (posts === 0) {
+      await this.#world.commit(() => this.#finish(row.id, new Error('dropped by a fault')));
+      return;
     }
-    const times = faults.some(({ kind }) => kind === 'webhook-duplicate') ? 2 : 1;
-    let result: Result = new Error('not sent');
-    for (let time = 0; time < times; time += 1) result = await this.#post(row, subscription);
-    for (let left = this.#world.settings.webhookRetries; left > 0 && failureOf(result); left -= 1) {
-      if (this.#stopped) return;
-      result = await this.#post(row, subscription);
-    }
+    const result = await this.#postWithRetries(row, subscription, posts);
     if (this.#stopped || this.#world.deliveries.byId(row.id)?.state !== 'pending') return;
     await this.#world.commit(() => {
       this.#finish(row.id, result);
       const current = this.#world.subscriptions.byId(row.subscriptionId);
       if (current?.state === 'active') noteDelivery(this.#world, current, failureOf(result));
     });
+  }
+
+  /** Applies the faults in effect: waits for a delay, and returns how often the notification is posted. 0 drops it. */
+  async #postsDue(): Promise<number> {
+    let posts = 1;
+    for (const fault of this.#world.faults.onDelivery()) {
+      if (fault.kind === 'webhook-drop') return 0;
+      if (fault.kind === 'webhook-delay') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
+      if (fault.kind === 'webhook-duplicate') posts = 2;
+    }
+    return posts;
+  }
+
+  async #postWithRetries(row: DeliveryRow, subscription: SubscriptionRow, posts: number): Promise<Result> {
+    let result: Result = new Error('not sent');
+    for (let time = 0; time < posts; time += 1) result = await this.#post(row, subscription);
+    let retries = this.#world.settings.webhookRetries;
+    for (; retries > 0 && failureOf(result) && !this.#stopped; retries -= 1) {
+      result = await this.#post(row, subscription);
+    }
+    return result;
   }
 
   #post(row: DeliveryRow, subscription: SubscriptionRow): Promise<Result> {
@@ -169,7 +185,7 @@ export class Deliverer {
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   }
 
-  async #ask(row: DeliveryRow, subscription: SubscriptionRow): Promise<void> {
+  async #shakeHands(row: DeliveryRow, subscription: SubscriptionRow): Promise<void> {
     const result = await shakeHands(subscription.address, row.uuid, this.#world.settings).then(
       () => ({ status: 200 }),
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
@@ -195,7 +211,7 @@ export class Deliverer {
 
 type Result = Error | { readonly status: number };
 
-/** Why a notification does not count as delivered. */
+/** The reason why a delivery failed; undefined if it succeeded. */
 function failureOf(result: Result): string | undefined {
   if (result instanceof Error) return result.message;
   return result.status === 200 ? undefined : `HTTP ${result.status}`;

@@ -1,12 +1,12 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare } from '../world/sql.ts';
 
-/** A notification on its way to a webhook. */
+/** A notification to a webhook. */
 export interface DeliveryRow {
   readonly id: number;
   readonly subscriptionId: string;
   readonly uuid: string;
-  /** JSON, as it is posted. */
+  /** The posted JSON. */
   readonly payload: string;
   readonly createdAt: number;
   readonly state: 'pending' | 'delivered' | 'failed';
@@ -16,7 +16,7 @@ export interface DeliveryRow {
   readonly finishedAt: number | null;
 }
 
-/** The outbox: rows are added in the transaction of the change that they tell of. */
+/** The outbox: a row is added in the transaction of the change that it reports. */
 export class DeliveryStore {
   readonly #add;
   readonly #pending;
@@ -47,7 +47,7 @@ export class DeliveryStore {
     this.#all = prepare<DeliveryRow>(db, 'SELECT * FROM delivery ORDER BY id');
   }
 
-  /** Counts the rows added by this process: tells the worker cheaply whether to look. */
+  /** Number of rows added by this process: a cheap check for the worker. */
   get added(): number {
     return this.#added;
   }
@@ -65,7 +65,7 @@ export class DeliveryStore {
     this.#finish.run({ id, ...result });
   }
 
-  /** What was not sent yet for a subscription that ended. */
+  /** Deletes the pending notifications of a subscription that ended. */
   drop(subscriptionId: string): void {
     this.#drop.run({ subscriptionId });
   }

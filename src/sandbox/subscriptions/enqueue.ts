@@ -1,5 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
+import { publishToSocket } from '../sockets/publish.ts';
 import type { WatchRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
@@ -22,6 +23,8 @@ export function enqueue(
   };
   const text = stringifyJson(notification);
   const payload = subscription.encryptionKey === null ? text : encrypt(text, subscription.encryptionKey);
+  if (subscription.transportType === 'WebSocket')
+    return publishToSocket(world, subscription.address, payload);
   if (subscription.transportType !== 'WebHook') return world.channels.add(subscription.address, payload);
   world.deliveries.add(subscriptionId, uuid, payload, world.clock.now());
 }

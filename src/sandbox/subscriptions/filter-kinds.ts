@@ -1,18 +1,18 @@
 import { directions, messageTypes, type Permission } from '../../contract/enums.ts';
 
-/** What an event filter may name: the resource, and who may watch it (EVENT-5 to EVENT-10, EVENT-16). */
+/** A kind of event filter: its resource, and who may subscribe to it (EVENT-5 to EVENT-10, EVENT-16). */
 export interface FilterKind {
-  /** Whose data: an extension's, a queue's, or the whole account's. */
+  /** Owner of the data: an extension, a queue, or the whole account. */
   readonly owner: 'extension' | 'queue' | 'account';
-  /** Path below the owner's. */
+  /** Path below the path of the owner. */
   readonly resource: string;
   readonly topic: string;
   readonly permission: Permission;
-  /** Someone else's: `mailbox` for administrators, `presence` while it is shown, `directory` for everyone. */
+  /** Who can read the data of others: administrators (`mailbox`), everyone while the presence is visible (`presence`), or all users (`directory`). */
   readonly access: 'mailbox' | 'presence' | 'directory';
-  /** Code of the rejection for somebody else's data (ERROR-37). */
+  /** Error code for data of others (ERROR-37). */
   readonly foreign: string;
-  /** The data is sensitive (where a person is, whom they talk to) and forces encryption (EVENT-28). */
+  /** Whether the data is sensitive, such as where a person is, so that events must be encrypted (EVENT-28). */
   readonly sensitive: boolean;
   readonly query: Readonly<Record<string, readonly string[]>>;
 }
@@ -69,7 +69,7 @@ export const filterKinds: readonly FilterKind[] = [
     foreign: '',
     query: {},
   },
-  // Hidden presences of others are left out of its events one by one.
+  // The events of this filter omit hidden presences of other extensions.
   {
     ...presence,
     owner: 'account',

@@ -6,11 +6,11 @@ import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { filterKinds, type FilterKind } from './filter-kinds.ts';
 
-/** What an event filter asks for, with `~` resolved. */
+/** A parsed event filter, with `~` resolved. */
 export interface EventFilter {
-  /** As it stands in the subscription and in the event. */
+  /** The text of the filter in subscriptions and events. */
   readonly text: string;
-  /** Under which changes are announced. */
+  /** The topic under which changes are published. */
   readonly topic: string;
   readonly sensitive: boolean;
 }
@@ -19,8 +19,8 @@ const filterPath =
   /^\/restapi\/v1\.0\/account\/(~|\d+)(?:\/(extension|call-queues)\/(~|\d+))?((?:\/[a-z-]+)*)$/;
 
 /**
- * Reads one filter (EVENT-4).
- * @throws {ServiceError} SUB-508 unknown, SUB-402 to 408 someone else's, SUB-516 reminders out of bounds, CMN-401 app permission.
+ * Parses one filter (EVENT-4). @throws {ServiceError} SUB-508 for an unknown filter, SUB-402 to 408 for data of
+ * others, SUB-516 for reminders out of bounds, CMN-401 for a missing permission of the app.
  */
 export function readFilter(world: World, caller: Caller, text: string, lifetimeSeconds: number): EventFilter {
   const [path = '', queryText = ''] = text.split('?', 2);

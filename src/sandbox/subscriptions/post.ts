@@ -1,11 +1,11 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 
-/** What a webhook answered. */
+/** The reply of a webhook. */
 export interface WebhookReply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Of the whole reply: status line, headers, body as far as it was read. */
+  /** Size of the reply: status line, headers and the part of the body that was read. */
   readonly bytes: number;
 }
 export interface WebhookRequest {
@@ -13,23 +13,23 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMilliseconds: number;
-  /** Reading stops beyond this. */
+  /** Maximum bytes to read. */
   readonly replyBytes: number;
   readonly agents: WebhookAgents;
 }
 
-/** Kept-alive connections to the webhooks. */
+/** Agents with persistent connections to the webhooks. */
 export interface WebhookAgents {
   readonly http: http.Agent;
   readonly https: https.Agent;
 }
 
-/** Connections that stay open from one notification to the next. */
+/** Creates agents whose connections stay open between notifications. */
 export function createAgents(): WebhookAgents {
   return { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 }
 
-/** Posts to a client's address and reads the reply within the time given. Rejects when there is none. */
+/** Posts to the address of a client and reads the reply. Rejects if the reply does not arrive in time. */
 export function postToWebhook(request: WebhookRequest): Promise<WebhookReply> {
   const url = new URL(request.address);
   const secure = url.protocol === 'https:';

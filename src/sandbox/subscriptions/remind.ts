@@ -11,19 +11,19 @@ interface Reminder {
   readonly intervalSeconds: number;
 }
 
-/** Sets the first reminder of a subscription that asks for reminders (EVENT-10 to EVENT-12). */
+/** Schedules the first reminder of a subscription with a reminder filter (EVENT-10 to EVENT-12). */
 export function scheduleReminder(world: World, row: SubscriptionRow): void {
   const reminder = reminderOf(row);
   if (!reminder) return stopReminder(world, row.id);
   world.timers.set(timer, row.id, row.expiresAt - reminder.thresholdSeconds * 1000);
 }
 
-/** Takes back the next reminder, if there is one. */
+/** Cancels the next reminder, if there is one. */
 export function stopReminder(world: World, subscriptionId: string): void {
   world.timers.cancel(timer, subscriptionId);
 }
 
-/** Sends a reminder and sets the next one, while there is time for it. */
+/** Sends a reminder and schedules the next one, unless the subscription expires first. */
 export function remind(world: World, subscriptionId: string): void {
   const row = world.subscriptions.byId(subscriptionId);
   const reminder = row && reminderOf(row);

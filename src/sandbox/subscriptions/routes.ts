@@ -2,6 +2,7 @@ import { readChannel } from './channel-routes.ts';
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import type { Handler, Routes } from '../request/call.ts';
 import {
+  changeableSubscription,
   endSubscription,
   mustEncrypt,
   ownSubscription,
@@ -11,24 +12,29 @@ import {
   toSubscription,
 } from './rules.ts';
 import type { SubscriptionRow } from './store.ts';
+import { addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { createSubscription, newChannel, newEncryptionKey } from './create.ts';
 
-/** GET subscription: those of this user and app, of both transports. */
+/** Serves GET subscription: subscriptions of this user and app, with any transport. */
 const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {
   const rows = world.subscriptions.ofUser(caller.extension.id, caller.app.clientId);
-  const uri = `${world.baseUrl}/restapi/v1.0/subscription`;
+  const uri = addressOf(world, '/restapi/v1.0/subscription');
   return { json: { uri, records: rows.map((row) => toSubscription(world, row)) } };
 };
 
-/** GET subscription/{subscriptionId}. */
+/** Serves GET subscription/{subscriptionId}. */
 const readSubscription: Handler<'readSubscription'> = ({ world, caller, params }) => ({
   json: toSubscription(world, ownSubscription(world, caller, params['subscriptionId'])),
 });
 
-/** PUT subscription/{subscriptionId}: new filters or life if given, and a renewal in any case; all else is ignored. */
+/** Serves PUT subscription/{subscriptionId}: renews the subscription; new filters and a new lifetime are optional; other members are ignored. */
 const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
-  const row = renewed(world, 'updateSubscription', ownSubscription(world, caller, params['subscriptionId']));
+  const row = renewed(
+    world,
+    'updateSubscription',
+    changeableSubscription(world, caller, params['subscriptionId']),
+  );
   const limits = row.transportType === 'WebHook' ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);
   const changed = { ...row, lifetimeSeconds };
@@ -40,15 +46,19 @@ const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, para
   return { json: startLife(world, { ...changed, encryptionKey }, filters) };
 };
 
-/** POST subscription/{subscriptionId}/renew. */
+/** Serves POST subscription/{subscriptionId}/renew. */
 const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params }) => {
-  const row = renewed(world, 'renewSubscription', ownSubscription(world, caller, params['subscriptionId']));
+  const row = renewed(
+    world,
+    'renewSubscription',
+    changeableSubscription(world, caller, params['subscriptionId']),
+  );
   return { json: startLife(world, row, reviewFilters(world, caller, row)) };
 };
 
 /**
- * What a renewal starts from: the subscription as it is, or with the fault `renew-changes` one with another channel, other keys and half the
- * life, since a renewal may change anything (SUBSCRIPTION-4).
+ * The subscription that a renewal starts from. The fault `renew-changes` gives it another channel, other keys and half the lifetime, because a
+ * renewal may change any of these (SUBSCRIPTION-4).
  */
 function renewed(
   world: World,
@@ -64,13 +74,13 @@ function renewed(
   };
 }
 
-/** DELETE subscription/{subscriptionId}: what was not delivered yet is dropped. */
+/** Serves DELETE subscription/{subscriptionId}: deletes the subscription and its pending notifications. */
 const deleteSubscription: Handler<'deleteSubscription'> = ({ world, caller, params }) => {
-  endSubscription(world, ownSubscription(world, caller, params['subscriptionId']));
+  endSubscription(world, changeableSubscription(world, caller, params['subscriptionId']));
   return {};
 };
 
-/** Subscriptions, and the hosted channel. */
+/** Operations about subscriptions and the hosted channel. */
 export const subscriptionRoutes = {
   createSubscription,
   listSubscriptions,

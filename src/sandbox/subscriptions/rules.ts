@@ -4,15 +4,16 @@ import { readFilter, type EventFilter } from './filter.ts';
 import { scheduleReminder, stopReminder } from './remind.ts';
 import { stopReconciliation } from './webhook-health.ts';
 import type { DisabledFilter, SubscriptionRow } from './store.ts';
+import { addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** Filters as read: those in effect, and those whose data may no longer be read. */
+/** Parsed filters. A filter is disabled if the user may no longer read its data. */
 export interface ReadFilters {
   readonly active: readonly EventFilter[];
   readonly disabled: readonly DisabledFilter[];
 }
 
-/** New filters: one that is bad refuses them all. */
+/** Parses new filters. One invalid filter rejects the whole request. */
 export function readFilters(
   world: World,
   caller: Caller,
@@ -22,7 +23,7 @@ export function readFilters(
   return { active: filters.map((text) => readFilter(world, caller, text, lifetimeSeconds)), disabled: [] };
 }
 
-/** Filters that were good once: one that is refused now is disabled, and the rest goes on. */
+/** Checks the filters of a subscription again; a filter that is no longer valid is disabled, the others stay active. */
 export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow): ReadFilters {
   const active: EventFilter[] = [];
   const disabled: DisabledFilter[] = [];
@@ -43,7 +44,7 @@ export function mustEncrypt(world: World, transportType: string, filters: ReadFi
   return filters.active.some(({ sensitive }) => sensitive);
 }
 
-/** Stores a subscription whose life begins now, and answers it. */
+/** Stores a new or renewed subscription and returns it. */
 export function startLife(world: World, row: SubscriptionRow, filters: ReadFilters) {
   const now = world.clock.now();
   const expiresAt = now + row.lifetimeSeconds * 1000;
@@ -52,25 +53,26 @@ export function startLife(world: World, row: SubscriptionRow, filters: ReadFilte
   const eventFilters = [...topics.keys(), ...disabled.map(({ filter }) => filter)];
   const alive: SubscriptionRow = { ...row, eventFilters, disabledFilters: disabled, expiresAt };
   world.subscriptions.save(alive, topics);
-  world.timers.set('subscription.expire', row.id, expiresAt);
+  // The subscription of a WebSocket ends with its session.
+  if (row.transportType !== 'WebSocket') world.timers.set('subscription.expire', row.id, expiresAt);
   scheduleReminder(world, alive);
   return toSubscription(world, alive, now);
 }
 
 /**
- * The end of a subscription that was not renewed: nothing more is told to it, and its use is answered with SUB-507. What happened before
- * is still delivered.
+ * Expires a subscription that was not renewed: it gets no new notifications, and requests for it get SUB-507. Pending
+ * notifications are still delivered.
  */
 export function expire(world: World, id: string): void {
   const row = world.subscriptions.byId(id);
   if (!row) return;
   world.subscriptions.save({ ...row, state: 'expired' }, new Map());
   stopTimers(world, id);
-  // Of a webhook that was given up only a handshake can be waiting.
+  // The only pending delivery of a disabled webhook is a handshake.
   if (row.status !== 'Active') world.deliveries.drop(id);
 }
 
-/** DELETE: nothing is left of it. */
+/** Removes a subscription and its pending notifications. */
 export function endSubscription(world: World, row: SubscriptionRow): void {
   const { id, address, transportType } = row;
   world.subscriptions.remove(id);
@@ -86,8 +88,8 @@ function stopTimers(world: World, id: string): void {
 }
 
 /**
- * The caller's subscription of this id.
- * @throws {ServiceError} 404: CMN-102 unknown or someone else's, SUB-507 expired.
+ * The caller's subscription with this id. @throws {ServiceError} 404 with CMN-102 if it is unknown or belongs to
+ * another user, with SUB-507 if it has expired.
  */
 export function ownSubscription(world: World, caller: Caller, id: string | undefined): SubscriptionRow {
   const row = world.subscriptions.byId(id ?? '');
@@ -99,22 +101,40 @@ export function ownSubscription(world: World, caller: Caller, id: string | undef
   return row;
 }
 
-/** The subscription as the service answers it. `now` is the time of whatever set its end, or a whole second would be missing. */
+/**
+ * The caller's subscription, for a change over HTTP.
+ * @throws {ServiceError} as `ownSubscription`; 400 for that of a WebSocket, which only its WebSocket changes (SOCKET-5).
+ */
+export function changeableSubscription(
+  world: World,
+  caller: Caller,
+  id: string | undefined,
+): SubscriptionRow {
+  const row = ownSubscription(world, caller, id);
+  if (row.transportType !== 'WebSocket') return row;
+  const message = 'WebSocket subscription cannot be updated via HTTP';
+  throw new ServiceError(400, 'CMN-101', message, { parameterName: 'subscriptionId' });
+}
+
+/** The reply for a subscription. `now` must be the time of the last renewal; otherwise expiresIn could be a second too low. */
 export function toSubscription(world: World, row: SubscriptionRow, now: number = world.clock.now()) {
   const encrypted = row.encryptionKey !== null;
   return {
     id: row.id,
-    uri: `${world.baseUrl}/restapi/v1.0/subscription/${row.id}`,
+    uri: addressOf(world, `/restapi/v1.0/subscription/${row.id}`),
     eventFilters: row.eventFilters,
-    deliveryMode: {
-      transportType: row.transportType,
-      address: row.address,
-      encryption: encrypted,
-      encryptionAlgorithm: encrypted ? 'AES' : 'None',
-      ...(encrypted && { encryptionKey: row.encryptionKey }),
-      ...(row.subscriberKey !== null && { subscriberKey: row.subscriberKey }),
-      ...(row.secretKey !== null && { secretKey: row.secretKey }),
-    },
+    deliveryMode:
+      row.transportType === 'WebSocket'
+        ? { transportType: row.transportType }
+        : {
+            transportType: row.transportType,
+            address: row.address,
+            encryption: encrypted,
+            encryptionAlgorithm: encrypted ? 'AES' : 'None',
+            ...(encrypted && { encryptionKey: row.encryptionKey }),
+            ...(row.subscriberKey !== null && { subscriberKey: row.subscriberKey }),
+            ...(row.secretKey !== null && { secretKey: row.secretKey }),
+          },
     creationTime: world.clock.iso(row.createdAt),
     expirationTime: world.clock.iso(row.expiresAt),
     expiresIn: Math.max(0, Math.floor((row.expiresAt - now) / 1000)),

@@ -4,29 +4,29 @@ import { prepare, prepareInsert } from '../world/sql.ts';
 interface StoredSubscription {
   readonly id: string;
   readonly clientId: string;
-  /** Who created it. */
+  /** The extension that created the subscription. */
   readonly extensionId: number;
   readonly eventFilters: string;
   readonly transportType: string;
   readonly address: string;
   readonly verificationToken: string | null;
-  /** Base64; null when notifications go out in clear. */
+  /** The encryption key in base64; null for unencrypted notifications. */
   readonly encryptionKey: string | null;
   readonly subscriberKey: string | null;
   readonly secretKey: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly lifetimeSeconds: number;
-  /** `expired` is kept, so that its use is answered with SUB-507. */
+  /** Rows with the status `expired` are retained, so that requests for them get SUB-507. */
   readonly state: 'active' | 'expired';
   readonly status: 'Active' | 'Suspended' | 'Blacklisted';
-  /** Since when its webhook has not answered as it should; null while it does. */
+  /** Time at which the webhook began to fail; null while deliveries succeed. */
   readonly failingSince: number | null;
   readonly blacklistedAt: number | null;
   readonly blacklistReason: string | null;
   readonly disabledFilters: string;
 }
-/** A filter that is not delivered any more, because its data may no longer be read. */
+/** Whether the filter gets no notifications, because the user may no longer read its data. */
 export interface DisabledFilter {
   readonly filter: string;
   readonly reason: string;
@@ -37,13 +37,13 @@ export interface SubscriptionRow extends Omit<StoredSubscription, 'eventFilters'
   readonly disabledFilters: readonly DisabledFilter[];
 }
 type HealthOf = Pick<SubscriptionRow, 'id' | 'status' | 'failingSince' | 'blacklistedAt' | 'blacklistReason'>;
-/** A subscription that watches a topic, with the filter that says so. */
+/** A subscription to a topic, with its filter. */
 export interface WatchRow {
   readonly subscriptionId: string;
   readonly filter: string;
 }
 
-/** The subscriptions, and the topics that they watch. */
+/** The subscriptions and their topics. */
 export class SubscriptionStore {
   readonly #byId;
   readonly #ofUser;
@@ -125,7 +125,7 @@ export class SubscriptionStore {
     return this.#ofUser.all({ extensionId, clientId }).map(toSubscription);
   }
 
-  /** How many a user and app have. */
+  /** Number of subscriptions of a user and app. */
   count(extensionId: number, clientId: string): number {
     return this.#count.get({ extensionId, clientId })?.n ?? 0;
   }
@@ -134,7 +134,7 @@ export class SubscriptionStore {
     return this.#all.all().map(toSubscription);
   }
 
-  /** `topics` says which topic each filter watches. */
+  /** `topics` has the topic of each filter. */
   save(row: SubscriptionRow, topics: ReadonlyMap<string, string>): void {
     this.#save.run({
       ...row,
@@ -146,7 +146,7 @@ export class SubscriptionStore {
     for (const [filter, topic] of topics) this.#watch.run({ topic, subscriptionId: row.id, filter });
   }
 
-  /** How its webhook does. */
+  /** Updates the status of the webhook. */
   saveHealth(row: HealthOf): void {
     this.#health.run(row);
   }
@@ -156,7 +156,7 @@ export class SubscriptionStore {
     return row && toSubscription(row);
   }
 
-  /** Whether anyone watches a topic that starts so. */
+  /** Whether a subscription has a topic with this prefix. */
   watchesKind(kind: string): boolean {
     return this.#kind.get({ first: `${kind}:`, end: `${kind};` }) !== undefined;
   }

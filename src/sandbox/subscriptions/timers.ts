@@ -3,7 +3,7 @@ import { remind } from './remind.ts';
 import { expire } from './rules.ts';
 import { webhookTimers } from './webhook-health.ts';
 
-/** What time does to subscriptions: they end, their owners are reminded before, and suspended webhooks are tried again. */
+/** Timer handlers of subscriptions: expiry, reminders and new handshakes with disabled webhooks. */
 export const subscriptionTimers: TimerHandlers = {
   'subscription.expire': expire,
   'subscription.remind': remind,

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 
 const timer = 'subscription.reconcile';
 
-/** Records how a webhook answered a notification; one that fails for a long time becomes Blacklisted (WEBHOOK-5). */
+/** Records the result of a notification; a webhook that fails for a long time becomes Blacklisted (WEBHOOK-5). */
 export function noteDelivery(world: World, row: SubscriptionRow, failure: string | undefined): void {
   if (row.status !== 'Active') return;
   if (failure === undefined) {
@@ -19,7 +19,7 @@ export function noteDelivery(world: World, row: SubscriptionRow, failure: string
   giveUp(world, { ...row, failingSince }, failure);
 }
 
-/** Nothing more is sent, also of what is waiting; the subscription stays, and its webhook is asked again after a time. */
+/** Disables a webhook: deletes its pending notifications, keeps the subscription, and schedules a new handshake. */
 function giveUp(world: World, row: SubscriptionRow, failure: string): void {
   const status = world.settings.webhookFailureStatus;
   const blacklisted = status === 'Blacklisted';
@@ -38,19 +38,19 @@ function scheduleReconciliation(world: World, subscriptionId: string): void {
   if (seconds > 0) world.timers.set(timer, subscriptionId, world.clock.now() + seconds * 1000);
 }
 
-/** Takes back the next handshake, if there is one. */
+/** Cancels the next handshake, if there is one. */
 export function stopReconciliation(world: World, subscriptionId: string): void {
   world.timers.cancel(timer, subscriptionId);
 }
 
-/** Time to ask a given-up webhook again: a handshake goes into the outbox, as a row without a payload. */
+/** Adds a handshake with a disabled webhook to the outbox, as a row without a payload. */
 function reconcile(world: World, subscriptionId: string): void {
   const row = world.subscriptions.byId(subscriptionId);
   if (row?.state !== 'active' || row.status === 'Active') return;
   world.deliveries.add(row.id, world.random.uuid(), '', world.clock.now());
 }
 
-/** The answer to that handshake. */
+/** Records the result of a handshake. */
 export function noteHandshake(world: World, row: SubscriptionRow, succeeded: boolean): void {
   if (!succeeded) return scheduleReconciliation(world, row.id);
   world.subscriptions.saveHealth({

@@ -1,13 +1,13 @@
 import type { Database } from '../../platform/sqlite.ts';
 
-/** Rows that a database was asked for by their key, kept until something is written: reading the same again does not ask it (docs/adr/0022-kept-rows.md). */
+/** Rows read by key, cached until the next write to the database (docs/adr/0022-cached-rows.md). */
 export class CachedRows {
   readonly #rows = new Map<string, unknown>();
   #isOpen = false;
 
-  /** What `read` gives for this key of this table. */
+  /** The cached row for a key of a table, else the result of `read`. */
   get<Row>(table: string, key: string | number, read: () => Row): Row {
-    // What an open transaction reads may be undone.
+    // Rows read in an open transaction are not cached, because the transaction may be rolled back.
     if (this.#isOpen) return read();
     const name = `${table} ${key}`;
     const known = this.#rows.get(name);
@@ -18,18 +18,18 @@ export class CachedRows {
     return row;
   }
 
-  /** Something was written. */
+  /** Called after a write. */
   forget(): void {
     this.#rows.clear();
   }
 
-  /** A transaction begins. */
+  /** Called when a transaction begins. */
   open(): void {
     this.#isOpen = true;
     this.#rows.clear();
   }
 
-  /** It ended, whichever way. */
+  /** Called when a transaction ends, by commit or rollback. */
   close(): void {
     this.#isOpen = false;
   }
@@ -38,7 +38,7 @@ export class CachedRows {
 const most = 10_000;
 const caches = new WeakMap<Database, CachedRows>();
 
-/** Those of a database: one for all who read and write there. */
+/** The cache of a database, shared by all its stores. */
 export function cachedRowsOf(db: Database): CachedRows {
   const known = caches.get(db);
   if (known) return known;

@@ -1,54 +1,54 @@
 import type { MetaStore } from './meta-store.ts';
 import type { Timer, TimerStore } from './timer-store.ts';
 
-/** A timer that went off. */
+/** A timer that fired. */
 export interface FiredTimer {
-  /** When, in milliseconds since 1970. */
+  /** Due time in milliseconds since 1970. */
   readonly due: number;
   readonly kind: string;
   readonly subject: string;
 }
 
-/** The machine's time, none that passes by itself, or one that runs so many times as fast. */
+/** The machine's time, a frozen clock, or an accelerated one such as `60x`. */
 export type ClockMode = 'real' | 'frozen' | `${number}x`;
 
 interface ClockParts {
   readonly mode: ClockMode;
-  /** Milliseconds since 1970; where a new clock that is not real starts. */
+  /** Start of a new frozen or accelerated clock, in milliseconds since 1970. */
   readonly startTime: number;
   readonly meta: MetaStore;
   readonly timers: TimerStore;
-  /** Runs as one transaction, now. */
+  /** Runs work as one transaction, immediately. */
   readonly now: <T>(work: () => T) => T;
-  /** Runs with the next group of transactions. */
+  /** Runs work with the next group of transactions. */
   readonly soon: <T>(work: () => T) => Promise<T>;
-  /** Runs inside a transaction; undone alone when it throws. */
+  /** Runs work inside the open transaction. If the work throws, only its changes are rolled back. */
   readonly part: <T>(work: () => T) => T;
   readonly fire: (timer: Timer) => void;
-  /** A handler that threw: its timer is gone, its changes are undone. */
+  /** Called when a handler throws; its timer is deleted and its changes are rolled back. */
   readonly failed: (error: unknown) => void;
 }
 
 const timeKey = 'clock.time';
 const offset = 'clock.offset';
-/** Longest wait that setTimeout takes. */
+/** Longest delay that setTimeout accepts. */
 const longest = 2_147_483_647;
 /** Timers that share one transaction. */
 const batchSize = 256;
 
 /**
- * The only source of time. Frozen, it moves when told to; real or faster, it follows the machine, and can be put forward. Its state is in
- * the database, and what is due runs in order, many timers to a transaction.
+ * The only source of time. A frozen clock moves in `advance` only; a real or accelerated one follows the machine and can also be advanced.
+ * Its state is in the database. Due timers run in order, many in one transaction.
  */
 export class Clock {
   readonly #parts: ClockParts;
   #mode: ClockMode;
-  /** Of a clock that is not real: its time when the machine's was `#anchor`. */
+  /** For a frozen or accelerated clock: its time when the machine's time was `#anchor`. */
   #time: number;
   #anchor = machineTime();
-  /** Of a real clock: how far it was put forward. */
+  /** For a real clock: milliseconds by which it was advanced. */
   #offset: number;
-  /** Set while timers run: the time is theirs. */
+  /** The due time of the timers that are running. */
   #at: number | undefined;
   #alarm: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -72,17 +72,17 @@ export class Clock {
     return Math.floor(this.#time + passed);
   }
 
-  /** The machine's time, whatever this clock shows: for limits that protect a machine. */
+  /** The machine's time, for limits that protect the machine. */
   machine(): number {
     return machineTime();
   }
 
-  /** The time as the service writes it. */
+  /** The time in the format of the service. */
   iso(time: number = this.now()): string {
     return new Date(time).toISOString();
   }
 
-  /** Goes on from the present time in another way. */
+  /** Changes the mode without changing the current time. */
   setMode(mode: ClockMode): void {
     if (mode === this.#mode) return;
     const time = this.now();
@@ -91,9 +91,9 @@ export class Clock {
     this.schedule();
   }
 
-  /** Puts the clock forward and runs every timer that falls due, in order, each at its own time. */
+  /** Advances the clock and runs every timer that is due, in order, each at its own time. */
   advance(milliseconds: number): readonly FiredTimer[] {
-    if (!(milliseconds >= 0)) throw new RangeError('a clock only goes forward');
+    if (!(milliseconds >= 0)) throw new RangeError('the sandbox clock can only move forward');
     const until = this.now() + milliseconds;
     const fired: FiredTimer[] = [];
     for (;;) {
@@ -118,18 +118,21 @@ export class Clock {
     this.#alarm.unref();
   }
 
-  /** For good: the last commit of a closing sandbox must not set another alarm. */
+  /** Stops the clock permanently, so that the last commit of a closing sandbox does not set another alarm. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#alarm);
   }
 
-  /** Called before each commit: a clock that runs by itself leaves word where it was. */
+  /** Stores the time of a running clock. Called before each commit. */
   save(): void {
     if (this.#mode !== 'real' && this.#mode !== 'frozen') this.#parts.meta.set(timeKey, String(this.now()));
   }
 
-  /** Reads the state back after the tables were replaced: the time that they know goes on, else `startTime`. In a transaction. */
+  /**
+   * Reads the state again after the tables were replaced, and continues from the stored time or else from
+   * `startTime`. Must run in a transaction.
+   */
   restore(startTime?: number): void {
     const stored = this.#parts.meta.number(timeKey);
     if (stored !== undefined) this.#move(stored);
@@ -145,7 +148,7 @@ export class Clock {
     }
   }
 
-  /** Runs in a transaction. */
+  /** Fires one batch of timers. The caller opens the transaction. */
   #runBatch(until: number): readonly FiredTimer[] {
     const { timers, part, fire, failed } = this.#parts;
     const start = this.now();
@@ -164,7 +167,7 @@ export class Clock {
         fired.push({ due: timer.due, kind: timer.kind, subject: timer.subject });
       }
       const reached = this.#at;
-      // A full batch leaves the clock at its last timer, so that a crash between two batches repeats nothing.
+      // After a full batch, the clock is set to the time of the last timer, so that no timer runs twice after a crash between two batches.
       if (reached !== undefined && reached > start) this.#move(reached);
     } finally {
       this.#at = undefined;
@@ -172,7 +175,7 @@ export class Clock {
     return fired;
   }
 
-  /** Makes `time` the present. In a transaction. */
+  /** Sets the current time. Must run in a transaction. */
   #move(time: number): void {
     this.#at = undefined;
     this.#anchor = machineTime();

@@ -1,6 +1,6 @@
 import { openAsLock } from '../../platform/sqlite.ts';
 
-/** Another process serves the same database. */
+/** The error for a database that another process uses. */
 class DatabaseInUseError extends Error {
   override readonly name = 'DatabaseInUseError';
   readonly code = 'DATABASE_IN_USE';
@@ -11,7 +11,7 @@ class DatabaseInUseError extends Error {
 }
 
 /**
- * Takes a database file for this process, until the returned function is called or the process ends. The lock is a file beside it.
+ * Locks a database file for this process, until the returned function is called or the process ends. The lock is a file next to it.
  * @throws {DatabaseInUseError}
  */
 export function lockDatabase(file: string): () => void {

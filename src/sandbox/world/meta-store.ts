@@ -10,7 +10,7 @@ export class MetaStore {
     this.#read = prepare<{ value: string }>(db, 'SELECT value FROM meta WHERE key = :key');
     this.#write = prepare(
       db,
-      'INSERT INTO meta VALUES (:key, :value) ON CONFLICT DO UPDATE SET value = excluded.value',
+      'INSERT INTO meta (key, value) VALUES (:key, :value) ON CONFLICT DO UPDATE SET value = excluded.value',
     );
   }
 

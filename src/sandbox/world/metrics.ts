@@ -1,4 +1,4 @@
-/** What a running sandbox counts, by name and label. In memory: a start begins at nothing. */
+/** Counters of a running sandbox by name and label. They are in memory and start at 0. */
 export class Metrics {
   readonly #counts = new Map<string, Map<string, number>>();
 

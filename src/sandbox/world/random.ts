@@ -5,8 +5,8 @@ const key = 'random.counter';
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * The one source of randomness: the hash of seed and a counter. The counter is stored in the transaction that used it, so a sandbox that
- * was killed goes on with the same sequence.
+ * The only source of randomness, a hash of the seed and a counter. The counter is stored in the same transaction, so
+ * that a sandbox continues the sequence after it was killed.
  */
 export class Random {
   readonly #seed: number;
@@ -21,13 +21,13 @@ export class Random {
     this.#stored = this.#counter;
   }
 
-  /** At most 32 bytes. */
+  /** Returns random bytes, at most 32. */
   bytes(length: number): Buffer {
     this.#counter += 1;
     return createHash('sha256').update(`${this.#seed}:${this.#counter}`).digest().subarray(0, length);
   }
 
-  /** Letters, digits, `-` and `_`: 192 bits. */
+  /** Returns 192 random bits as letters, digits, `-` and `_`. */
   token(): string {
     return Array.from(this.bytes(32), (byte) => letters.charAt(byte % letters.length)).join('');
   }
@@ -38,12 +38,12 @@ export class Random {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
-  /** A whole number from 0 to below `limit`, which is at least 1. */
+  /** An integer from 0 to `limit` - 1; `limit` is at least 1. */
   below(limit: number): number {
     return this.bytes(4).readUInt32BE(0) % Math.max(limit, 1);
   }
 
-  /** A number of exactly `count` digits, as text: it may exceed what a double holds. */
+  /** A number of exactly `count` digits, as text because it may exceed the exact integers of a double. */
   digits(count: number): string {
     const all = BigInt(`0x${this.bytes(16).toString('hex')}`).toString();
     return `8${all.padStart(count, '0').slice(-(count - 1))}`;

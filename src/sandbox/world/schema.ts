@@ -9,7 +9,7 @@ import { queueSchema } from '../queues/schema.ts';
 import { subscriptionSchema } from '../subscriptions/schema.ts';
 import { requestLogSchema } from '../server/request-log.ts';
 
-/** Tables of the sandbox itself. */
+/** Tables that belong to no domain. */
 const ownSchema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE timer (id INTEGER PRIMARY KEY, due INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, UNIQUE (kind, subject));
@@ -30,5 +30,5 @@ export const schema = [
   subscriptionSchema,
   chatSchema,
 ].join('');
-/** Stored as user_version; a file of another version is refused. */
+/** The version of the tables, stored as user_version. A file of another version is rejected. */
 export const schemaVersion = 4;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { ControlError } from '../control/control-error.ts';
+import { ControlError, issueText } from '../control/control-error.ts';
 import type { SandboxSettings } from './settings.ts';
 
 const tenYears = 315_360_000;
 const whole = (least: number, most: number) => z.int().min(least).max(most);
 const seconds = whole(0, tenYears);
 const milliseconds = whole(0, tenYears * 1000);
-/** For timers of the machine, which take no more. */
+/** The longest delay in milliseconds that setTimeout accepts. */
 const realMilliseconds = whole(1, 2_147_483_647);
 const bytes = whole(1, 1_073_741_824);
 const progression = z.enum(['immediate', 'timed', 'manual']);
 
-/** What each setting may be. */
+/** The allowed values of each setting. */
 const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<SandboxSettings[K]> } = {
   codeSeconds: seconds,
   consentSeconds: seconds,
@@ -21,6 +21,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   refreshEndsAccessToken: z.boolean(),
   refreshReuseEndsSession: z.boolean(),
   pkce: z.enum(['enforce', 'ignore', 'reject']),
+  grants: z.enum(['all', 'current']),
   messageProgression: progression,
   smsRecipients: whole(1, 10),
   smsSentMilliseconds: milliseconds,
@@ -42,6 +43,17 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   webhookFailingSeconds: seconds,
   webhookFailureStatus: z.enum(['Blacklisted', 'Suspended']),
   webhookReconciliationSeconds: seconds,
+  webSocketTokenSeconds: seconds,
+  webSocketTokenReuse: z.boolean(),
+  webSocketBufferEvents: whole(1, 10_000),
+  webSocketRecoverySeconds: seconds,
+  webSocketIdleSeconds: whole(1, tenYears),
+  webSocketAbsoluteSeconds: whole(1, tenYears),
+  webSocketConnections: whole(1, 10_000),
+  webSocketActiveRequests: whole(1, 10_000),
+  webSocketPingMilliseconds: realMilliseconds,
+  webSocketPongMilliseconds: realMilliseconds,
+  webSocketHeartbeatMilliseconds: realMilliseconds,
   channelHoldMilliseconds: realMilliseconds,
   requestBodyBytes: bytes,
   faxBodyBytes: bytes,
@@ -61,17 +73,23 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
 };
 
 /**
- * Checks settings that come from outside.
- * @throws {ControlError} for an unknown name, or a value that is of the wrong type, no choice or out of range.
+ * Checks settings of a request or of `startSandbox`.
+ * @throws {ControlError} for an unknown name or an invalid value.
  */
 export function checkSettings(settings: Readonly<Record<string, unknown>>): void {
   const schemas: Readonly<Record<string, z.ZodType>> = settingSchemas;
   for (const [name, value] of Object.entries(settings)) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (!schema) throw new ControlError(400, 'unknown_setting', `there is no setting ${name}`);
-    const result = schema.safeParse(value);
+    if (!schema)
+      throw new ControlError(
+        400,
+        'unknown_setting',
+        `setting "${name}" not found; all settings: ucctl sandbox settings, or GET /sandbox/v1/settings`,
+      );
+    const result = schema.safeParse(value, { reportInput: true });
     if (result.success) continue;
-    const why = result.error.issues[0]?.message ?? 'invalid';
-    throw new ControlError(400, 'bad_input', `${name}: ${why}`);
+    const [issue] = result.error.issues;
+    const text = issueText(issue && { ...issue, path: [name, ...issue.path] });
+    throw new ControlError(400, 'bad_input', text);
   }
 }

@@ -8,99 +8,127 @@ import {
   subscriptionsPerUser,
   syncDefaultSeconds,
   unreadMessages,
+  webSocket,
   webhookResponseBytes,
   webhookResponseMilliseconds,
 } from '../../contract/limits.ts';
 
-/** The choices where docs/spec leaves something open; docs/service-gaps.md explains each. */
+/** Settings for behaviour that docs/spec does not define; docs/internals/service-gaps.md explains each of them. */
 export interface SandboxSettings {
-  /** Life of an authorization code. */
+  /** Lifetime of an authorization code. */
   readonly codeSeconds: number;
-  /** Time between the sign-in form and the answer on the consent page. */
+  /** Time to answer the consent page after the sign-in form. */
   readonly consentSeconds: number;
   readonly sessionsPerUserAndApp: number;
-  /** Time in which a used refresh token still answers with the pair it was exchanged for. 0 is strict: single use. */
+  /** Time for which a used refresh token still returns the token pair that it was exchanged for. With 0, a refresh token can be used only once. */
   readonly refreshGraceSeconds: number;
-  /** As above, while neither token of the new pair has been used; counts only with a grace time. */
+  /** The grace time while neither token of the new pair has been used; applies only if refreshGraceSeconds is above 0. */
   readonly refreshGraceUnusedSeconds: number;
-  /** Whether a refresh ends the old access token at once. */
+  /** Whether a refresh revokes the old access token at once. */
   readonly refreshEndsAccessToken: boolean;
   /** Whether the reuse of a refresh token ends its whole session. */
   readonly refreshReuseEndsSession: boolean;
-  /** Code challenges: proven when announced, not looked at, or refused as something unknown. */
+  /** Code challenges of PKCE: enforced if sent, ignored, or rejected as an unknown parameter. */
   readonly pkce: 'enforce' | 'ignore' | 'reject';
-  /** How texts and faxes go on: `timed`, each step after its time; `immediate`, to the end in the reply; `manual`, by a trigger. */
+  /** Grants that the token endpoint accepts: `all`, or those of dialect `current` (code, jwt, refresh). */
+  readonly grants: 'all' | 'current';
+  /** When texts and faxes change status: `timed`, each step after its time; `immediate`, all steps before the reply; `manual`, by a trigger. */
   readonly messageProgression: 'immediate' | 'timed' | 'manual';
   /** Recipients of one text: one in dialect `spec`, several as one group in `current` (SMS-3). */
   readonly smsRecipients: number;
-  /** After this a queued text is sent. */
+  /** Time until a queued text gets the status Sent. */
   readonly smsSentMilliseconds: number;
-  /** After this, counted from the request, it is delivered to the handset. */
+  /** Time from the request until the text is delivered to the handset. */
   readonly smsDeliveredMilliseconds: number;
-  /** After this a queued fax is sent, or has failed. */
+  /** Time until a queued fax is sent or fails. */
   readonly faxSentMilliseconds: number;
-  /** Messages of one type in one mailbox; a further one deletes the oldest. */
+  /** Maximum messages of one type in a mailbox; one more deletes the oldest. */
   readonly mailboxMessages: number;
-  /** Unread voicemails, and unread faxes, in one mailbox; a further one deletes the oldest unread. */
+  /** Maximum unread voicemails, and unread faxes, in a mailbox; one more deletes the oldest unread one. */
   readonly unreadMessages: number;
-  /** An outbound fax is deleted after so many days. */
+  /** Days until an outbound fax is deleted. */
   readonly sentFaxDays: number;
-  /** After this a deleted message is purged. */
+  /** Time until a deleted message is purged. */
   readonly deletedSeconds: number;
-  /** After this a purged message is removed. */
+  /** Time until a purged message is removed. */
   readonly purgedSeconds: number;
-  /** A sync without dateFrom reaches back so far. */
+  /** Time range of a sync without dateFrom. */
   readonly syncDefaultSeconds: number;
-  /** An older sync token is refused: what was removed since could be missed. */
+  /** Maximum age of a sync token; with an older one, removed messages could be missed. */
   readonly syncTokenSeconds: number;
-  /** Records that a sync gives beyond the recordCount asked for. */
+  /** Number of records that a sync returns in addition to the requested recordCount. */
   readonly syncExtraRecords: number;
   readonly subscriptionsPerUser: number;
-  /** Whether a presence filter has the notifications of a webhook encrypted, too (`spec`), or only asking for it does (`never`). */
+  /** Whether a presence filter encrypts the notifications of a webhook (`spec`), or only an explicit request does (`never`). */
   readonly webhookEncryption: 'spec' | 'never';
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
   readonly requestBodyBytes: number;
-  /** Of a multipart body: its documents and what frames them. */
+  /** Maximum size of a multipart body: documents and part headers. */
   readonly faxBodyBytes: number;
-  /** Larger content is answered in part (206) when no Range asks for one; 0 answers it whole. */
+  /**
+   * Maximum size of content that is returned whole. Larger content is returned in parts (206) even without a Range
+   * header. With 0, content is always returned whole.
+   */
   readonly mediaPartBytes: number;
-  /** Older rows of the request log are dropped. */
+  /** Maximum rows of the request log; older rows are deleted. */
   readonly requestLogRows: number;
-  /** Further attempts for a notification that was not answered with 200, at once. */
+  /** Immediate retries of a notification that was not answered with 200. */
   readonly webhookRetries: number;
-  /** A webhook that has failed for so long is given up. */
+  /** Time after which a failing webhook is disabled. */
   readonly webhookFailingSeconds: number;
-  /** What its subscription then becomes. */
+  /** Status of the subscription of a disabled webhook. */
   readonly webhookFailureStatus: 'Blacklisted' | 'Suspended';
-  /** Time after which a given-up webhook is asked again, over and over; 0: never. */
+  /** Interval at which a disabled webhook gets a new handshake; with 0 it never gets one. */
   readonly webhookReconciliationSeconds: number;
-  /** Longest wait of a client of the hosted channel, in real time. */
+  /** Lifetime of a token for a WebSocket. */
+  readonly webSocketTokenSeconds: number;
+  /** Whether a token opens several WebSockets during its lifetime. */
+  readonly webSocketTokenReuse: boolean;
+  /** Events that a WebSocket session stores for its recovery. */
+  readonly webSocketBufferEvents: number;
+  /** Time after the loss of a WebSocket within which its session can be continued. */
+  readonly webSocketRecoverySeconds: number;
+  /** Time without a frame after which a WebSocket ends. */
+  readonly webSocketIdleSeconds: number;
+  /** Maximum age of a WebSocket. */
+  readonly webSocketAbsoluteSeconds: number;
+  /** Maximum WebSockets of one sign-in. */
+  readonly webSocketConnections: number;
+  /** Maximum unanswered requests on a WebSocket. */
+  readonly webSocketActiveRequests: number;
+  /** Interval of pings, by the machine's clock. */
+  readonly webSocketPingMilliseconds: number;
+  /** Longest wait for the answer to a ping, by the machine's clock. */
+  readonly webSocketPongMilliseconds: number;
+  /** Time without a frame after which the sandbox sends a heartbeat with its next ping, by the machine's clock. */
+  readonly webSocketHeartbeatMilliseconds: number;
+  /** Longest wait of a client of the hosted channel, by the machine's clock. */
   readonly channelHoldMilliseconds: number;
   /** Shortest threshold and interval of renewal reminders. */
   readonly reminderJobSeconds: number;
   /**
-   * How calls go on by themselves: `timed`, each step after its time; `immediate`, connected (or failed) at once; `manual`, only when somebody
-   * picks up, refuses or hangs up (calls/phones.ts).
+   * When calls change status: `timed`, each step after its time; `immediate`, connected or failed at once; `manual`, only by actions on
+   * phones (calls/phones.ts).
    */
   readonly callProgression: 'immediate' | 'timed' | 'manual';
-  /** A telephone rings this long before it is answered or refused. */
+  /** Ringing time before a phone is answered or rejects the call. */
   readonly callRingMilliseconds: number;
-  /** A telephone that nobody answers stops ringing after this. */
+  /** Ringing time of a phone that is not answered. */
   readonly callNoAnswerMilliseconds: number;
-  /** A connected call ends after this. */
+  /** Duration of a connected call. */
   readonly callTalkMilliseconds: number;
-  /** After its end the statuses of a two-legged call are still answered for this long, then NoSessionFound. */
+  /** Time for which the statuses of a finished two-legged call are returned; then NoSessionFound. */
   readonly ringOutRetentionMilliseconds: number;
-  /** An ended call leaves the active calls after this. */
+  /** Time for which a finished call stays in the active calls. */
   readonly activeCallRetentionMilliseconds: number;
-  /** Whether active calls read page and filters (`read`), or drop the query and answer all calls at once. */
+  /** Whether active calls apply page and filters (`read`), or ignore the query and return all calls (`dropped`). */
   readonly activeCallQueries: 'dropped' | 'read';
-  /** Whether texts are in the call log, with type SMS; services of this interface log calls and faxes alone. */
+  /** Whether texts are in the call log, with type SMS; services of this interface log only calls and faxes. */
   readonly logTexts: boolean;
   /** Whether calls that last long enough are recorded. */
   readonly recordCalls: boolean;
-  /** Older recordings are gone. */
+  /** Days for which recordings are retained. */
   readonly recordingDays: number;
 }
 
@@ -113,6 +141,7 @@ export const defaultSettings: SandboxSettings = {
   refreshEndsAccessToken: true,
   refreshReuseEndsSession: false,
   pkce: 'enforce',
+  grants: 'all',
   messageProgression: 'timed',
   smsRecipients: 1,
   smsSentMilliseconds: 500,
@@ -134,6 +163,17 @@ export const defaultSettings: SandboxSettings = {
   webhookFailingSeconds: 600,
   webhookFailureStatus: 'Blacklisted',
   webhookReconciliationSeconds: 900,
+  webSocketTokenSeconds: webSocket.tokenSeconds,
+  webSocketTokenReuse: true,
+  webSocketBufferEvents: webSocket.recoveryBufferSize,
+  webSocketRecoverySeconds: webSocket.recoverySeconds,
+  webSocketIdleSeconds: webSocket.idleSeconds,
+  webSocketAbsoluteSeconds: webSocket.absoluteSeconds,
+  webSocketConnections: webSocket.connectionsPerSession,
+  webSocketActiveRequests: webSocket.activeRequests,
+  webSocketPingMilliseconds: 30_000,
+  webSocketPongMilliseconds: webSocket.pongSeconds * 1000,
+  webSocketHeartbeatMilliseconds: 120_000,
   channelHoldMilliseconds: 310_000,
   requestBodyBytes: 1_048_576,
   faxBodyBytes: faxBytes + 1_048_576,

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from './sql.ts';
 
-/** Something that happens at a time, to one subject (an id). */
+/** A timer: its kind runs at the due time for one subject (an id). */
 export interface Timer {
   readonly id: number;
   readonly due: number;
@@ -9,7 +9,7 @@ export interface Timer {
   readonly subject: string;
 }
 
-/** Durable timers: in order of time, then of creation. */
+/** Durable timers, ordered by due time, then by creation. */
 export class TimerStore {
   readonly #set;
   readonly #cancel;
@@ -23,7 +23,7 @@ export class TimerStore {
     this.#remove = prepare(db, 'DELETE FROM timer WHERE id = :id');
   }
 
-  /** One timer of a kind for each subject: setting it again moves it. */
+  /** Each subject has at most one timer of a kind: setting it again changes its time. */
   set(kind: string, subject: string | number, due: number): void {
     this.#set.run({ due, kind, subject: String(subject) });
   }

@@ -1,13 +1,15 @@
 import { callTimers } from '../calls/timers.ts';
 import { trafficTimers } from '../control/traffic.ts';
 import { messageTimers } from '../messages/timers.ts';
+import { socketTimers } from '../sockets/timers.ts';
 import { subscriptionTimers } from '../subscriptions/timers.ts';
 import type { TimerHandlers } from './world.ts';
 
-/** What time does to the state, by kind of timer. */
+/** The timer handlers of all domains, by kind of timer. */
 export const timerHandlers: TimerHandlers = {
   ...messageTimers,
   ...subscriptionTimers,
+  ...socketTimers,
   ...callTimers,
   ...trafficTimers,
 };

@@ -1,3 +1,4 @@
+import { dialects, type Dialect, type DialectName } from '../../contract/dialects.ts';
 import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
 import { Clock, type ClockMode } from './clock.ts';
 import { Faults } from '../control/faults.ts';
@@ -16,7 +17,7 @@ import { ChatStore } from '../chat/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
-import { GroupCommit } from './group-commit.ts';
+import { TransactionGroup } from './transaction-group.ts';
 import { MessageStore } from '../messages/store.ts';
 import { MetaStore } from './meta-store.ts';
 import { NumberStore } from '../directory/number-store.ts';
@@ -27,36 +28,43 @@ import { PresenceStore } from '../presence/store.ts';
 import { RequestLog } from '../server/request-log.ts';
 import { schema, schemaVersion } from './schema.ts';
 import { SessionStore } from '../oauth/session-store.ts';
+import { SocketMessageStore } from '../sockets/message-store.ts';
+import { SocketRegistry } from '../sockets/registry.ts';
+import { SocketTokenStore } from '../sockets/token-store.ts';
 import { SubscriptionStore } from '../subscriptions/store.ts';
 import { TimerStore, type Timer } from './timer-store.ts';
 
-/** What happens when a timer goes off, by its kind; runs in a transaction. */
+/** The handlers of timers by kind; each runs in a transaction. */
 export type TimerHandlers = Readonly<Record<string, (world: World, subject: string) => void>>;
 
 interface WorldParts {
-  /** A file, or `:memory:`. */
+  /** Path of the database file, or `:memory:`. */
   readonly database: string;
   readonly seed: number;
   readonly clock: ClockMode;
   readonly startTime: number;
-  /** As given at the start; what the control surface changed later wins. */
+  /** Settings at the start. Later changes by the control surface take precedence. */
   readonly settings: SandboxSettings;
   readonly timers: TimerHandlers;
-  /** `off` by default. */
+  /** Dialect of paths, ids and permissions; default `spec`. */
+  readonly dialect?: DialectName | undefined;
+  /** Rate limits of the sandbox; `off` by default. */
   readonly rateLimits?: 'realistic' | 'off';
-  /** Told of what the sandbox itself did wrong. */
+  /** Called with every internal error of the sandbox. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 const settings = 'settings';
-/** Errors of its own that a sandbox keeps. */
+/** Number of internal errors that are stored for `close`. */
 const mostBugs = 100;
 
 type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
 
-/** The service's whole state. Everything in it lives in one database, also the clock and the randomness. */
+/** The complete state of the service. All of it is in one database, including the clock and the randomness. */
 export class World {
   readonly seed: number;
+  readonly dialectName: DialectName;
+  readonly dialect: Dialect;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly limits: RateLimiter;
@@ -82,16 +90,22 @@ export class World {
   readonly presences: PresenceStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
+  /** Events of WebSocket sessions. */
+  readonly socketMessages: SocketMessageStore;
+  /** Tokens for new WebSockets. */
+  readonly socketTokens = new SocketTokenStore();
+  /** WebSocket sessions. */
+  readonly sockets = new SocketRegistry();
   readonly subscriptions: SubscriptionStore;
   readonly timers: TimerStore;
-  /** The service's address, without a slash at the end. */
+  /** Address of the service, without a trailing slash. */
   baseUrl = 'http://127.0.0.1';
-  /** What the sandbox itself did wrong: `close` of the sandbox tells. */
+  /** Internal errors of the sandbox; `close` throws them. */
   readonly bugs: unknown[] = [];
-  /** Where content addresses lead, when that is another origin than the service's own. */
+  /** Origin of content addresses, if it differs from that of the service. */
   #mediaBaseUrl: string | undefined;
   readonly #db: Database;
-  readonly #commits: GroupCommit;
+  readonly #commits: TransactionGroup;
   readonly #given: SandboxSettings;
   #settings: SandboxSettings;
   readonly #onFailure: (error: unknown) => void;
@@ -103,12 +117,14 @@ export class World {
     this.#onFailure = parts.onFailure ?? (() => undefined);
     this.#settings = parts.settings;
     this.seed = parts.seed;
+    this.dialectName = parts.dialect ?? 'spec';
+    this.dialect = dialects[this.dialectName];
     this.#db = openDatabase(parts.database);
     createTables(this.#db);
     const db = this.#db;
     this.meta = new MetaStore(db);
     this.accounts = new AccountStore(db);
-    this.apps = new AppStore(db);
+    this.apps = new AppStore(db, this.dialectName);
     this.attachments = new AttachmentStore(db);
     this.authorizations = new AuthorizationStore(db);
     this.callRecords = new CallRecordStore(db);
@@ -126,11 +142,12 @@ export class World {
     this.presences = new PresenceStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
+    this.socketMessages = new SocketMessageStore(db);
     this.subscriptions = new SubscriptionStore(db);
     this.timers = new TimerStore(db);
     this.random = new Random(parts.seed, this.meta);
-    this.#commits = new GroupCommit(db, parts.database !== ':memory:', {
-      keep: () => {
+    this.#commits = new TransactionGroup(db, parts.database !== ':memory:', {
+      beforeCommit: () => {
         this.random.save();
         this.clock.save();
       },
@@ -156,12 +173,12 @@ export class World {
     this.#readSettings();
   }
 
-  /** The present values of the choices that docs/spec leaves open. */
+  /** The current values of the choices that docs/spec leaves open. */
   get settings(): SandboxSettings {
     return this.#settings;
   }
 
-  /** Changes settings for this and for later starts of the same database. In a transaction. */
+  /** Changes settings for this start and later starts of the same database. Must run in a transaction. */
   changeSettings(changed: Readonly<Record<string, string | number | boolean>>): void {
     const stored = JSON.parse(this.meta.get(settings) ?? '{}') as object;
     this.meta.set(settings, JSON.stringify({ ...stored, ...changed }));
@@ -173,7 +190,7 @@ export class World {
     this.#settings = { ...this.#given, ...stored };
   }
 
-  /** Origin of content addresses, without a slash at the end; that of the service unless set. */
+  /** Origin of content addresses, without a trailing slash; by default the origin of the service. */
   get mediaBaseUrl(): string {
     return this.#mediaBaseUrl ?? this.baseUrl;
   }
@@ -181,19 +198,19 @@ export class World {
     this.#mediaBaseUrl = url;
   }
 
-  /** Counts an error of the sandbox itself, keeps it for `close`, and tells whoever listens. */
+  /** Counts an internal error of the sandbox, stores it for `close` and reports it to the listener. */
   noteFailure(error: unknown): void {
     this.metrics.count('failures', error instanceof Error ? error.name : 'unknown');
     if (this.bugs.length < mostBugs) this.bugs.push(error);
     this.#onFailure(error);
   }
 
-  /** Runs `work` as one transaction: everything or nothing, on disk when it returns. */
+  /** Runs `work` as one transaction, which is on disk when the method returns. */
   inTransaction<T>(work: () => T): T {
     return this.#commits.now(work);
   }
 
-  /** As `inTransaction`, sharing one sync of the disk with what else is asked for at the same moment. */
+  /** Like `inTransaction`, but shares one disk sync with other work of the same turn of the event loop. */
   commit<T>(work: () => T): Promise<T> {
     return this.#commits.soon(work);
   }
@@ -203,7 +220,7 @@ export class World {
     return this.#db;
   }
 
-  /** Reads back what is kept outside the tables, after these were replaced. */
+  /** Reads the state outside the tables again, after the tables were replaced. */
   reload(startTime?: number): void {
     this.apps.forget();
     this.random.restore();
@@ -211,17 +228,17 @@ export class World {
     this.#readSettings();
   }
 
-  /** Called after every commit: the place of those who act on what was written. */
+  /** Called after every commit, for listeners that act on what was written. */
   onCommit(listener: () => void): void {
     this.#afterCommit = listener;
   }
 
-  /** A new id in the sequence of this kind; ids of different kinds do not look alike. */
+  /** A new id in the sequence of this kind. Each kind starts at its own number `first`. */
   nextId(kind: IdKind, first: number): number {
     return this.reserveIds(kind, first, 1);
   }
 
-  /** As many new ids, without gaps: the first of them. */
+  /** Reserves consecutive ids and returns the first. */
   reserveIds(kind: IdKind, first: number, count: number): number {
     const key = `id.${kind}`;
     const last = this.meta.number(key) ?? first;
@@ -237,7 +254,7 @@ export class World {
     this.#open = false;
   }
 
-  /** Ends as a crash would: without a last write. For tests of durability. */
+  /** Stops without a last write, like a crash. For tests of durability. */
   crash(): void {
     this.clock.stop();
     if (this.#open) this.#db.close();

@@ -57,7 +57,7 @@ test('keeps every value of a repeated query key', async () => {
   ]);
 });
 
-test('is for its user only, also in place of a file that was not; a failure is an entry too', async () => {
+test('can only be read by its user, also if it replaces another file; a failure is an entry too', async () => {
   const office = await openOffice();
   const file = traceFile();
   writeFileSync(file, 'x'.repeat(1_000_000));

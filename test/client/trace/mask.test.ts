@@ -14,7 +14,7 @@ describe('what a trace shows', () => {
     expect(maskBody(body, json)).toBe(shown);
   });
 
-  it('numbers that name, count or measure are shown', () => {
+  it('ids, counts and measures are shown', () => {
     const body =
       '{"id":400131426008,"extensionId":7,"page":1,"perPage":100,"totalPages":3,"duration":12,"recordCount":5,"expires_in":3600,"ok":true,"no":null}';
     expect(maskBody(body, json)).toBe(body);

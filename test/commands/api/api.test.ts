@@ -31,19 +31,19 @@ describe('api', () => {
     }
   });
 
-  it('shows the records of a page as rows, and says when there are more', async () => {
+  it('shows the records of a page as rows, and reports further pages', async () => {
     const { run } = await openOffice();
     const path = 'api account/~/extension?perPage=2 --fields extensionNumber,name';
     const csv = await run(`${path} -o csv`);
     expect(csv.stdout).toBe('extensionNumber,name\r\n100,Avery Quinn\r\n101,Reception\r\n');
-    expect(csv.stderr).toContain('--paginate reads all');
+    expect(csv.stderr).toContain('Use --paginate to fetch all pages');
     const whole = await run('api account/~/extension?perPage=100 --fields extensionNumber -o tsv');
     expect([whole.stderr, whole.stdout.slice(0, 8)]).toEqual(['', '100\n101\n']);
     const json = await run('api account/~/extension?perPage=2');
     expect(JSON.parse(json.stdout)).toMatchObject({ paging: { perPage: 2 } });
   });
 
-  it('puts fields of a GET into the query, and builds a body of others', async () => {
+  it('adds fields of a GET to the query, and builds a body for other methods', async () => {
     const { run, requests } = await openOffice();
     const list = await run(
       'api GET account/~/extension -f type=Department -F perPage=2 --jq .records[].type',
@@ -56,7 +56,7 @@ describe('api', () => {
     expect(requests()).toContain('PUT /account/~/extension/~/presence');
   });
 
-  it('makes an empty list of a field that has no value, as other tools do', async () => {
+  it('creates an empty list from a field without a value, like other tools', async () => {
     const { run } = await openOffice();
     const { stdout } = await run([
       'api',
@@ -79,7 +79,7 @@ describe('api', () => {
     expect((await run(['api', 'PUT', 'x', '-n', '-f', 'none'])).exit).toBe(2);
   });
 
-  it('shows under --dry-run the headers that were asked for, secret ones hidden', async () => {
+  it('shows under --dry-run the requested headers, with secrets masked', async () => {
     const { run } = await openOffice();
     const words = [
       'api',
@@ -106,7 +106,7 @@ describe('api', () => {
     );
   });
 
-  it('takes the method as -X too, as other tools have it', async () => {
+  it('accepts the method as -X too, like other tools', async () => {
     const { run, requests } = await openOffice();
     const path = 'account/~/extension/~/presence';
     const put = await run(`api -X put ${path} -f message=away`);
@@ -125,11 +125,15 @@ describe('api', () => {
   });
 
   it.each([
-    ['api PUT account/~ -X DELETE', 'PUT and -X DELETE are two methods', 'give one of them'],
-    ['api -X FETCH account/~', '--method does not take "FETCH"', 'one of: GET, POST, PUT, PATCH, DELETE'],
-    ['api -X POST', 'api takes [METHOD] PATH', ''],
-    ['api -X POST account/~/extension -f type=User --paginate', '--paginate goes with GET only', ''],
-  ])('%s is refused before anything is sent', async (line, said, hint) => {
+    ['api PUT account/~ -X DELETE', 'the methods PUT and -X DELETE conflict', 'remove one of them'],
+    [
+      'api -X FETCH account/~',
+      '--method: "FETCH" is not a valid value',
+      'one of: GET, POST, PUT, PATCH, DELETE',
+    ],
+    ['api -X POST', 'invalid arguments: use ucctl api [METHOD] PATH', ''],
+    ['api -X POST account/~/extension -f type=User --paginate', '--paginate requires the method GET', ''],
+  ])('%s is rejected before anything is sent', async (line, said, hint) => {
     const { run, requests } = await openOffice();
     const { exit, stderr } = await run(line);
     expect([exit, stderr, requests()]).toEqual([2, expect.stringContaining(said), []]);
@@ -138,7 +142,7 @@ describe('api', () => {
     expect(stderr).not.toContain('add GET');
   });
 
-  it('asks before what sends, however the method is given', async () => {
+  it('asks before it sends a message, however the method is given', async () => {
     const { run, requests } = await openOffice();
     const { exit, stderr } = await run('api -X POST account/~/extension/~/sms -f text=x');
     expect([exit, stderr, requests()]).toEqual([9, expect.stringContaining('Send this text?'), []]);
@@ -160,7 +164,7 @@ describe('api', () => {
     expect(stdout).toContain('content-type: application/json');
   });
 
-  it('shows status, headers and body of a refusal under --include, and ends as without', async () => {
+  it('shows status, headers and body of a rejection under --include, with the same exit code', async () => {
     const { run } = await openOffice();
     const { exit, stdout, stderr } = await run('api account/~/extension/1 -i');
     expect(exit).toBe(3);
@@ -168,7 +172,7 @@ describe('api', () => {
     expect(stderr).toContain('not_found');
   });
 
-  it('refuses --include with --paginate, and says how fields go into a query', async () => {
+  it('rejects --include with --paginate, and explains how to add fields to the query', async () => {
     const { run, requests } = await openOffice();
     expect((await run('api account/~/extension -i --paginate')).exit).toBe(2);
     const guessed = await run('api account/~/extension -F perPage=2 --paginate');
@@ -186,14 +190,14 @@ describe('api', () => {
     ['account/~/extension?_method=DELETE'],
     ['account/~/extension?access_token=x'],
     ['account/{other}'],
-  ])('refuses %s before anything is sent', async (path) => {
+  ])('rejects %s before anything is sent', async (path) => {
     const { run, requests } = await openOffice();
     expect((await run(['api', path])).exit).toBe(2);
     expect(requests()).toEqual([]);
   });
 
   it.each(['X-HTTP-Method-Override: DELETE', 'Authorization: Bearer x', 'Host: elsewhere', 'no colon'])(
-    'refuses the header %s',
+    'rejects the header %s',
     async (header) => {
       const { run, requests } = await openOffice();
       expect((await run(['api', 'account/~/extension', '-H', header])).exit).toBe(2);
@@ -250,7 +254,7 @@ describe('api', () => {
     },
   );
 
-  it('takes a whole path without its first / for what it is', async () => {
+  it('accepts an absolute path without its first /', async () => {
     const { run } = await openOffice();
     const { stdout } = await run('api POST restapi/v1.0/account/~/x -n');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -259,11 +263,11 @@ describe('api', () => {
   });
 
   it.each([
-    [['-H', 'X-Name: \u2713', 'account/~/extension/~'], 'no header can carry'],
-    [['-H', 'X-Name: a\tb\x7f', 'account/~/extension/~'], 'no header can carry'],
-    [['GET'], 'api takes [METHOD] PATH'],
-    [['delete'], 'api takes [METHOD] PATH'],
-  ])('calls %j bad usage, and sends nothing', async (words, message) => {
+    [['-H', 'X-Name: \u2713', 'account/~/extension/~'], 'not allowed in a header'],
+    [['-H', 'X-Name: a\tb\x7f', 'account/~/extension/~'], 'not allowed in a header'],
+    [['GET'], 'the path is missing'],
+    [['delete'], 'the path is missing'],
+  ])('rejects %j as bad usage, and sends nothing', async (words, message) => {
     const { run, requests } = await openOffice();
     const { exit, stderr } = await run(['api', ...words]);
     expect(exit).toBe(2);
@@ -303,13 +307,13 @@ describe('api', () => {
     expect(JSON.parse(stdout)).toMatchObject({ message: 'from a pipe' });
   });
 
-  it("ends with the service's own error", async () => {
+  it('reports the error of the service', async () => {
     const { run } = await openOffice();
     expect((await run('api account/~/extension/1')).exit).toBe(3);
   });
 });
 
-it('types fields as JSON has them, and leaves the rest alone', () => {
+it('converts fields to JSON types, and keeps other values as text', () => {
   expect(
     ['true', 'null', '12', '-3', '1.5', '007', '+1555', '8031152018338945839', 'x'].map(typedValue),
   ).toEqual([true, null, 12, -3, 1.5, '007', '+1555', 8_031_152_018_338_945_839n, 'x']);
@@ -337,14 +341,16 @@ it.each([
   ['a', 'a'],
   ['a[b]', 'a[b]'],
   ['ids[]', 'ids'],
-])('refuses the field %s beside %s: one of them would be lost', (first, second) => {
+])('rejects the field %s with %s: one of them would be lost', (first, second) => {
   const both = [first, second].map((key) => [key, 1] as const);
-  expect(() => nestFields(both)).toThrow(`"${second}" does not go with the fields before it`);
+  expect(() => nestFields(both)).toThrow(`field "${second}" conflicts with an earlier field`);
 });
 
-it('keeps the path of a base URL apart', () => {
+it('keeps the path of the base URL', () => {
   const base = new URL('https://service.example/gateway');
   const target = readTarget(['https://service.example/gateway/restapi/v1.0/x?a=1&a=2'], false, base);
   expect(target).toEqual({ method: 'GET', path: '/restapi/v1.0/x', query: { a: ['1', '2'] } });
-  expect(() => readTarget(['https://service.example/restapi/v1.0/x'], false, base)).toThrow('leads away');
+  expect(() => readTarget(['https://service.example/restapi/v1.0/x'], false, base)).toThrow(
+    'is not an address below the base URL',
+  );
 });

@@ -30,7 +30,7 @@ const mailbox = '/restapi/v1.0/account/~/extension/~/message-store';
 const guarded = ['sms', 'company-pager', 'fax', 'ring-out', 'ringout'];
 
 describe('guards of api', () => {
-  it('spec:CLIENT-33 any respelling of a path that sends is asked about and journalled', async () => {
+  it('spec:CLIENT-33 any spelling of a path that sends is confirmed and recorded in the journal', async () => {
     const { run, requests, sandbox } = await openOffice();
     requests();
     const paths = fc.constantFrom(...guarded).chain((word) => respelled(`/extension/~/${word}`));
@@ -49,7 +49,7 @@ describe('guards of api', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  it('spec:CLIENT-21, CLIENT-33 no respelling of a message store deletes it whole', async () => {
+  it('spec:CLIENT-21, CLIENT-33 no spelling of a message store deletes all messages', async () => {
     const { run, requests } = await openOffice();
     requests();
     await fc.assert(
@@ -78,7 +78,7 @@ describe('guards of api', () => {
     '/',
     '//',
     '/;x=1',
-  ])('takes %s for no choice of messages', async (rest) => {
+  ])('does not accept %s as a selection of messages', async (rest) => {
     const { run, requests } = await openOffice();
     requests();
     expect((await run(['api', 'DELETE', mailbox + rest], { nouns })).exit).toBe(9);
@@ -86,7 +86,7 @@ describe('guards of api', () => {
   });
 
   it.each(['?conversationId=12', '?dateTo=2026-01-01T00:00:00Z', '/12', '/12,13'])(
-    'lets %s through',
+    'permits %s',
     async (rest) => {
       const { run, requests } = await openOffice();
       requests();
@@ -95,7 +95,7 @@ describe('guards of api', () => {
     },
   );
 
-  it('refuses a method in a field of a query', async () => {
+  it('rejects a method in a field of a query', async () => {
     const { run, requests } = await openOffice();
     requests();
     expect((await run('api GET account/~/extension -f _method=DELETE', { nouns })).exit).toBe(2);
@@ -113,7 +113,7 @@ describe('paths', () => {
     ['/a\\b', '/a/b'],
     ['/a/%256d', '/a/%256d'],
     ['//host/b', '//host/b'],
-  ])('goes out as %s -> %s', (text, normal) => {
+  ])('is sent as %s -> %s', (text, normal) => {
     expect(normalPath(text)).toBe(normal);
     expect(normalPath(normal)).toBe(normal);
   });

@@ -41,18 +41,18 @@ describe('calllog list', () => {
     expect(queries.map((query) => query.get('page'))).toEqual(queries.map((_, index) => String(index + 1)));
   });
 
-  it('stops at 100 and says so; --limit and --all are other numbers', async () => {
+  it('stops at 100 with a note; --limit and --all change the number', async () => {
     const { run } = await center();
     const few = await run('calllog list --since 30d', { now: at });
     expect(few.stdout.trimEnd().split('\n')).toHaveLength(100);
-    expect(few.stderr).toContain('the first 100; --all gives every one');
+    expect(few.stderr).toContain('only the first 100 records are shown; use --limit N or --all for more');
     const seven = await run('calllog list --since 30d -L 7 -o json', { now: at });
     expect(parse(seven.stdout)).toHaveLength(7);
     const none = await run('calllog list --since 1h -L 7', { now: at });
     expect(none).toEqual({ exit: 0, stdout: '', stderr: '' });
   });
 
-  it('spec:CLIENT-24 passes every filter on, also types that are not listed', async () => {
+  it('spec:CLIENT-24 sends every filter, also types that are not listed', async () => {
     const { run } = await center();
     const base = 'calllog list --since 30d -o json';
     const cases: readonly (readonly [string, (record: CallLogRecord) => boolean])[] = [
@@ -80,7 +80,7 @@ describe('calllog list', () => {
     expect((await run(`${base} --type Video`, { now: at })).exit).toBe(1);
   });
 
-  it('explains the 403 of who is no administrator, and what works', async () => {
+  it('explains a 403 to a user who is not an administrator, and suggests what works', async () => {
     const { run } = await openOffice('102');
     const { exit, stderr, stdout } = await run('calllog list');
     expect([exit, stdout]).toEqual([5, '']);
@@ -91,17 +91,24 @@ describe('calllog list', () => {
     expect((await run('calllog show 1')).stderr).toContain('ucctl calllog show --extension ~');
   });
 
-  it('shows whole numbers on a narrow terminal, and rather leaves columns out', async () => {
+  it('shows type, whole numbers and session on every terminal, and names the hidden columns', async () => {
     const { run } = await center();
-    for (const terminal of [80, 100]) {
-      const { stdout } = await run('calllog list --since 30d -L 3 --color never', { terminal, now: at });
+    for (const terminal of [40, 80, 120]) {
+      const { stdout, stderr } = await run('calllog list --since 30d -L 3 --color never', {
+        terminal,
+        now: at,
+      });
       const [head = '', ...rows] = stdout.trimEnd().split('\n');
-      expect(head).toMatch(/^STARTED +DIRECTION .*FROM +TO +RESULT +SECONDS/);
-      expect(rows.every((row) => /\+1\d{10}/.test(row) && row.length <= terminal)).toBe(true);
+      expect(head).toMatch(/TYPE +FROM .*SESSION/);
+      expect(terminal === 40 || /^STARTED .*TYPE +FROM +TO +RESULT .*SESSION/.test(head)).toBe(true);
+      expect(stderr).toMatch(/columns? hidden:[^]*; use\s/);
+      expect(rows.every((row) => row.length <= terminal)).toBe(true);
+      // A call has an external number or an extension; no number is cut.
+      expect(rows.filter((row) => /\+1\d{0,9}…/.test(row))).toEqual([]);
     }
   });
 
-  it('takes the home folder, which shells make of ~, as ~ again', async () => {
+  it('accepts the home folder, which shells substitute for ~, as ~', async () => {
     const { run } = await openOffice('102');
     // A run with paths of its own has /nonexistent for its home.
     const paths = temporaryPaths();
@@ -115,16 +122,16 @@ describe('calllog list', () => {
     const { run } = await openOffice();
     const { exit, stderr } = await run('calllog list --extension 102');
     expect(exit).toBe(5);
-    expect(stderr).toContain('to its own user only, not even to administrators');
+    expect(stderr).toContain('only to its own user, not to administrators');
     expect(stderr).toContain('--extension-number');
   });
 
   it.each([
-    ['--since someday', '--since takes a time, not "someday"'],
+    ['--since someday', '--since: "someday" is not a valid time'],
     ['--since today --until yesterday', '--since is later than --until'],
-    ['--since 1d --tz Mars/Base', 'there is no time zone "Mars/Base"'],
-    ['--session 1 --since 1d', 'cannot be given together'],
-  ])('refuses %s before anything is sent', async (flags, message) => {
+    ['--since 1d --tz Mars/Base', 'unknown time zone "Mars/Base"'],
+    ['--session 1 --since 1d', 'cannot be used together'],
+  ])('rejects %s before anything is sent', async (flags, message) => {
     const { run, requests } = await openOffice();
     const { exit, stderr } = await run(`calllog list ${flags}`);
     expect(exit).toBe(2);
@@ -134,7 +141,7 @@ describe('calllog list', () => {
 });
 
 describe('calllog show', () => {
-  it('draws the legs of a call on its time', async () => {
+  it('draws the legs of a call on a time axis', async () => {
     const { run } = await center();
     const records = parse(
       (await run('calllog list --since 30d --view Detailed -o json', { now: at })).stdout,
@@ -153,13 +160,13 @@ describe('calllog show', () => {
     expect(abroad.stdout).not.toContain(hunted?.startTime);
   });
 
-  it('says of what can be no id that there is no such call', async () => {
+  it('reports a value that cannot be an id as not found', async () => {
     const { run } = await center();
     const { exit, stderr } = await run('calllog show nope');
-    expect([exit, stderr]).toEqual([3, expect.stringContaining('there is no call nope')]);
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('call nope not found')]);
   });
 
-  it('takes several ids at once, sessions too, and says which lead nowhere', async () => {
+  it('accepts several ids, also of sessions, and reports those not found', async () => {
     const { run, requests } = await center();
     const all = parse((await run('calllog list --since 30d -o json', { now: at })).stdout);
     const [a, b] = all;
@@ -171,10 +178,10 @@ describe('calllog show', () => {
     expect(session.stdout).toContain(`"sessionId":"${a?.sessionId}"`);
     const partly = await run(`calllog show ${a?.id} 999999999999`);
     expect(partly.exit).toBe(8);
-    expect(partly.stderr).toContain('there is no call 999999999999');
+    expect(partly.stderr).toContain('call 999999999999 not found');
     expect((await run('calllog show 999999999999')).exit).toBe(3);
     const malformed = await run(`calllog show ${a?.id} nope ${b?.id} -o json`);
-    expect([malformed.exit, malformed.stderr]).toEqual([8, expect.stringContaining('no call nope')]);
+    expect([malformed.exit, malformed.stderr]).toEqual([8, expect.stringContaining('call nope not found')]);
     expect(parse(malformed.stdout).map(({ id }) => id)).toEqual([a?.id, b?.id]);
     const telephony = await run(`calllog show ${a?.telephonySessionId} -o ndjson`);
     expect([telephony.exit, telephony.stdout]).toEqual([0, session.stdout]);
@@ -198,7 +205,7 @@ describe('calllog active', () => {
     return office;
   }
 
-  it('spec:CLIENT-23 filters what the service gives, also where it reads no filters', async () => {
+  it('spec:CLIENT-23 filters the reply itself if the service ignores filters', async () => {
     const { run, requests } = await onThePhone();
     const all = parse((await run('calllog active -o json')).stdout);
     expect(all.map(({ result }) => result)).toEqual(['In Progress']);
@@ -247,13 +254,13 @@ describe('calllog active', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  it('spec:CLIENT-23 says that ringing calls are absent and ended ones linger', async () => {
+  it('spec:CLIENT-23 explains that ringing calls are absent and ended ones remain for a while', async () => {
     const { run } = await openOffice();
     const { stderr } = await run('calllog active', { terminal: 120 });
-    expect(stderr).toContain('calls that still ring are not among them; ended ones stay for about 120 s');
+    expect(stderr).toContain('ringing calls are not included; ended calls stay for about 120 s');
   });
 
-  it('spec:CLIENT-23 watches until Ctrl-C, inside the heavy budget', async () => {
+  it('spec:CLIENT-23 watches until Ctrl-C, within the limit of the heavy group', async () => {
     const { run, requests } = await onThePhone();
     const end = new AbortController();
     const watching = await run('calllog active --watch', {
@@ -262,6 +269,6 @@ describe('calllog active', () => {
     });
     expect(JSON.parse(watching.stdout)).toMatchObject({ result: 'In Progress' });
     expect(requests()).toHaveLength(1);
-    expect((await run('calllog active --watch --interval 2s')).stderr).toContain('takes 6s to 1h');
+    expect((await run('calllog active --watch --interval 2s')).stderr).toContain('6s to 1h');
   });
 });

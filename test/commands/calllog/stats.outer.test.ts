@@ -61,7 +61,7 @@ timed AS (
 
 describe('calllog stats', () => {
   it('agrees with a computation in SQL on the same records, for the month of the call-center fixture', async () => {
-    expect([month.exit, month.stderr]).toEqual([0, expect.stringContaining('the report is in')]);
+    expect([month.exit, month.stderr]).toEqual([0, expect.stringContaining('report written to')]);
     const stats = monthStats();
     const db = openDatabase(database());
     const all = (sql: string) => db.prepare(`${sessions} ${sql}`).all() as Record<string, string | number>[];
@@ -123,21 +123,55 @@ describe('calllog stats', () => {
     db.close();
   });
 
-  it('counts hours in the zone asked for, and other groups as rows', async () => {
+  it('counts hours in the requested zone, and other groups as rows', async () => {
     const utc = await statsOf(office, '--since 4d');
     const tokyo = await statsOf(office, '--since 4d --tz Asia/Tokyo');
     const calls = (stats: CallStats, hour: number): number | undefined => stats.byHour[hour]?.calls;
     expect(calls(tokyo, 17)).toBe(calls(utc, 8));
     const csv = await office.run('calllog stats --since 4d -o csv', { now });
-    const [head, total] = csv.stdout.split('\r\n');
+    const [head, total, ...more] = csv.stdout.split('\r\n');
     expect(head).toBe(
-      'dimension,key,name,calls,inbound,outbound,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
+      'calls,inbound,outbound,answered,missed,abandoned,voicemail,unanswered,other,talkSeconds,serviceLevel',
     );
-    expect(total).toContain(`total,all,,${utc.totals.calls},${utc.totals.inbound}`);
+    expect(total).toMatch(new RegExp(`^${utc.totals.calls},${utc.totals.inbound},`));
+    expect(more).toEqual(['']);
+  });
+
+  it('lists one kind of row for --by, in every format', async () => {
+    const stats = await statsOf(office, '--since 4d');
+    const lists = {
+      total: [[stats.totals.calls]],
+      hour: stats.byHour.map(({ hour, calls }) => [hour, calls]),
+      day: stats.byDay.map(({ day, calls }) => [day, calls]),
+      'weekday-hour': stats.byWeekdayAndHour.flatMap((hours, day) =>
+        hours.map((calls, hour) => [day + 1, hour, calls]),
+      ),
+      queue: stats.byQueue.map(({ extensionNumber, name, calls }) => [extensionNumber, name, calls]),
+      agent: stats.byAgent.map(({ extensionNumber, name, inbound }) => [extensionNumber, name, inbound]),
+      result: stats.byResult.map(({ result, calls }) => [result, calls]),
+    };
+    for (const [by, expected] of Object.entries(lists)) {
+      const tsv = await office.run(`calllog stats --since 4d --by ${by}`, { now });
+      const rows = tsv.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t'));
+      expect(rows.map((row) => row.slice(0, expected[0]?.length))).toEqual(
+        expected.map((row) => row.map(String)),
+      );
+      expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+    }
+    const json = await office.run('calllog stats --since 4d --by agent -o json', { now });
+    expect(JSON.parse(json.stdout)).toEqual(stats.byAgent);
+    const table = await office.run('calllog stats --since 4d --by queue --color never', {
+      now,
+      terminal: 200,
+    });
+    expect(table.stdout).toMatch(/EXTENSION +NAME +CALLS/);
   });
 
   it('draws bars, a heat map and a sparkline on a terminal', async () => {
-    const { stdout } = await office.run('calllog stats --since 31d --color never', { terminal: 100, now });
+    const { stdout } = await office.run('calllog stats --since 10d --color never', { terminal: 100, now });
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^\d+ calls, \d+ inbound, \d+ outbound$/);
     expect(stdout).toMatch(/per day {2}[ ▁▂▃▄▅▆▇█]+ {2}\d+ to \d+/);
@@ -146,17 +180,17 @@ describe('calllog stats', () => {
       lines.filter((line) => /^ {2}(Mon|Tue|Wed|Thu|Fri|Sat|Sun) {2}[·░▒▓█]{48}$/.test(line)),
     ).toHaveLength(7);
     expect(lines.length).toBeLessThan(120);
-    expect(stdout).toContain('more (-o csv has all)');
+    expect(stdout).toContain('more (all rows: --by agent)');
     expect(lines.every((line) => line.length <= 100)).toBe(true);
     expect(stdout).toMatch(/\nBy day\n {2}20\d\d-\d\d-\d\d (Mon|Tue|Wed|Thu|Fri|Sat|Sun) +\d+ {2}█+/);
-    const narrow = await office.run('calllog stats --since 8d --color never', { terminal: 60, now });
+    const narrow = await office.run('calllog stats --since 4d --color never', { terminal: 60, now });
     expect(narrow.stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     expect(narrow.stdout).toMatch(/ {2}09:00 +\d+ {2}█+/);
   });
 });
 
 describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () => {
-  it('stands alone, fits 1280 and 400 pixels, and shows the figures of the JSON', async () => {
+  it('loads nothing else, fits 1280 and 400 pixels, and shows the figures of the JSON', async () => {
     const stats = monthStats();
     const file = join(folder, 'report.html');
     expect(readFileSync(file, 'utf8')).not.toMatch(/(src|href)=|https?:/);
@@ -164,11 +198,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
     try {
       for (const width of [1280, 400]) {
         const page = await browser.newPage({ viewport: { width, height: 1400 } });
-        const troubles: string[] = [];
-        page.on('console', (message) => troubles.push(message.text()));
-        page.on('pageerror', (error) => troubles.push(error.message));
+        const problems: string[] = [];
+        page.on('console', (message) => problems.push(message.text()));
+        page.on('pageerror', (error) => problems.push(error.message));
         page.on('request', (request) => {
-          if (!request.url().startsWith('file:')) troubles.push(request.url());
+          if (!request.url().startsWith('file:')) problems.push(request.url());
         });
         await page.goto(`file://${file}`);
         expect(JSON.parse((await page.locator('#data').textContent()) ?? '')).toEqual(stats);
@@ -176,17 +210,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         expect(await cells('#queues tbody td:nth-child(2)')).toEqual(
           stats.byQueue.map(({ calls }) => String(calls)),
         );
-        expect(await cells('#agents tbody td:nth-child(1)')).toEqual(stats.byAgent.map(({ name }) => name));
+        expect(await cells('#agents tbody td:nth-child(1)')).toEqual(
+          stats.byAgent.map(({ name, extensionNumber }) => `${name} (${extensionNumber})`),
+        );
         expect(await cells('#results tbody td:nth-child(2)')).toEqual(
           stats.byResult.map(({ calls }) => String(calls)),
         );
         const figures = await cells('.figures dd');
-        expect(figures.slice(0, 4).map(Number)).toEqual([
-          stats.totals.calls,
-          stats.totals.inbound,
-          stats.totals.outbound,
-          stats.totals.answered,
-        ]);
+        const { calls: all, inbound, outbound } = stats.totals;
+        expect(figures.slice(0, 3).map(Number)).toEqual([all, inbound, outbound]);
+        const outcomes = await cells('#outcomes dd');
+        expect(outcomes.map(Number).reduce((a, b) => a + b)).toBe(all);
         const drawn = (title: string) => page.locator(`svg[aria-label="${title}"]:visible`);
         const tips = (title: string) => drawn(title).locator('.mark title').allTextContents();
         expect(await tips('Calls by hour of the day')).toEqual(
@@ -196,7 +230,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         expect(
           (await tips('Calls by weekday and hour')).map((tip) => Number(tip.split(': ').at(-1))),
         ).toEqual(stats.byWeekdayAndHour.flat());
-        // What is seen is what is told: bars are as tall as their calls, within a pixel.
+        // The picture matches the figures: bars are as tall as their calls, within a pixel.
         const bars = drawn('Calls by hour of the day').locator('.mark');
         const tall = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
         const unit = Math.max(...tall) / Math.max(...stats.byHour.map(({ calls }) => calls));
@@ -223,7 +257,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
           .locator('svg:visible text')
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
         expect(Math.min(...sizesOfText)).toBeGreaterThan(10);
-        expect(troubles).toEqual([]);
+        expect(problems).toEqual([]);
         const shots = process.env['UCCTL_SCREENSHOTS'];
         for (const colorScheme of shots ? (['light', 'dark'] as const) : []) {
           await page.emulateMedia({ colorScheme });

@@ -28,7 +28,7 @@ async function openDesk(
 }
 
 describe('calllog sync', () => {
-  it('keeps the calls of a call center, carried on after Ctrl-C, and counts them without the service exactly as online', async () => {
+  it('copies the calls of a call center, resumes after Ctrl-C, and counts them without the service exactly as online', async () => {
     const ctrlC = new AbortController();
     let pages = 0;
     const { run, options, requests } = await openDesk(undefined, undefined, (send) => (request) => {
@@ -36,9 +36,11 @@ describe('calllog sync', () => {
       return send(request);
     });
     const broken = await run('calllog sync --since 8d', { ...options, signal: ctrlC.signal });
-    expect(broken.stderr).toContain('what came is kept; the same command carries on');
+    expect(broken.stderr).toContain('the copied calls are stored; run the same command again to resume');
+    expect(broken.stderr).not.toContain('could not be processed');
+    expect(broken.exit).toBe(130);
     const unfinished = await run('calllog stats --local --since 8d -o json', options);
-    expect(unfinished.stderr).toContain('the copy is not finished, calls are missing');
+    expect(unfinished.stderr).toContain('the copy is incomplete, so calls are missing');
     const second = await run('calllog sync -o json', options);
     expect([second.exit, second.stderr]).toEqual([0, '']);
     const report = JSON.parse(second.stdout) as { readonly added: number };
@@ -61,7 +63,7 @@ describe('calllog sync', () => {
     expect(n).toBeGreaterThanOrEqual(report.added + 1000);
   });
 
-  it('takes legs that came late, keeps calls that the service dropped, and forgets a number with sync erase', async () => {
+  it('adds late legs, keeps calls that the service deleted, and erases a number with sync erase', async () => {
     const { run, options, database } = await openDesk();
     await run('calllog sync --since 5d', options);
     const before = JSON.parse((await run('calllog stats --local --since 5d -o json', options)).stdout) as {
@@ -103,7 +105,7 @@ describe('calllog sync', () => {
     const result = JSON.parse(erased.stdout) as { readonly calls: number };
     expect(result.calls).toBeGreaterThanOrEqual(calls);
     const again = await run('calllog sync --full -o json', options);
-    expect(JSON.parse(again.stdout)).toMatchObject({ withheld: expect.toSatisfy((n) => n > 0), added: 0 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ erased: expect.toSatisfy((n) => n > 0), added: 0 });
     const rest = await run(
       ['sync', 'sql', '-o', 'json', `select count(*) n from v_call where raw like '%${number}%'`],
       options,
@@ -111,7 +113,7 @@ describe('calllog sync', () => {
     expect(JSON.parse(rest.stdout)).toEqual([{ n: 0 }]);
   });
 
-  it('lets everyone keep the own calls, and says what the account needs', async () => {
+  it('lets every user copy their own calls, and explains what the account level requires', async () => {
     const { run, options } = await openDesk('103', 'small-office');
     const account = await run('calllog sync', options);
     expect(account.exit).toBe(5);
@@ -121,19 +123,25 @@ describe('calllog sync', () => {
     const online = await run('calllog stats --extension ~ -o json', options);
     expect(JSON.parse(local.stdout)).toEqual(JSON.parse(online.stdout));
     const other = await run('calllog sync --extension 104', options);
-    expect([other.exit, other.stderr]).toEqual([2, expect.stringContaining('its own user only')]);
+    expect([other.exit, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('--extension: "104" is not valid here; only ~ is accepted'),
+    ]);
   });
 
-  it('says what is not copied', async () => {
+  it('reports what is not copied', async () => {
     const { run, options } = await openDesk(undefined, 'small-office');
     const nothing = await run('calllog stats --local', options);
     expect([nothing.exit, nothing.stderr]).toEqual([3, expect.stringContaining('ucctl calllog sync')]);
     await run('sync', options);
     const noCalls = await run('calllog stats --local', options);
-    expect([noCalls.exit, noCalls.stderr]).toEqual([3, expect.stringContaining('no calls are copied yet')]);
+    expect([noCalls.exit, noCalls.stderr]).toEqual([
+      3,
+      expect.stringContaining('the local copy has no calls yet'),
+    ]);
     await run('calllog sync --since 2d', options);
     const older = await run('calllog stats --local --since 31d -o json', options);
-    expect(older.stderr).toContain('the copy has the calls from 2026-01-03');
+    expect(older.stderr).toContain('the copy covers calls from 2026-01-03');
     const named = await run('calllog stats --local --extension 104', options);
     expect([named.exit, named.stderr]).toEqual([2, expect.stringContaining('v_call')]);
   });

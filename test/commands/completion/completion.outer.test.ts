@@ -34,7 +34,7 @@ describe('completion install', () => {
   it.each([
     ['bash', '.bashrc', ['bash', '--norc', '-ic', '. ~/.bashrc; complete -p ucctl'], '_ucctl'],
     ['zsh', '.zshrc', ['zsh', '-ic', 'print $_comps[ucctl]'], '_ucctl'],
-  ])('sets up %s so that a new one has it', async (shell, startFile, [program = '', ...args], loaded) => {
+  ])('sets up %s so that a new shell has it', async (shell, startFile, [program = '', ...args], loaded) => {
     const { home, run } = atHome();
     writeFileSync(join(home, startFile), 'alias ll="ls -l"');
     const { exit, stdout } = await run(`completion install ${shell} -o json`);
@@ -80,12 +80,12 @@ describe('completion install', () => {
     const { run } = atHome();
     const { exit, stderr } = await run('completion install', { SHELL: '/bin/tcsh' });
     expect(exit).toBe(2);
-    expect(stderr).toContain('there is no completion for tcsh');
+    expect(stderr).toContain('completion does not support the shell tcsh');
   });
 });
 
 describe('what completion knows', () => {
-  it('comes from the lists that were asked for, and goes with the session', async () => {
+  it('comes from the lists that were requested, and is deleted with the session', async () => {
     const { run } = await openOffice();
     const paths = temporaryPaths();
     const values = async (more = ''): Promise<readonly { kind: string; value: string }[]> => {
@@ -95,16 +95,16 @@ describe('what completion knows', () => {
     expect(await values()).toEqual([]);
     await run('queue list', { nouns, paths });
     await run('agent list', { nouns, paths });
-    const kept = await values();
-    expect(kept).toContainEqual({ kind: 'queues', value: 'Support', about: '201' });
-    expect(kept).toContainEqual({ kind: 'agents', value: '103', about: expect.any(String) });
+    const stored = await values();
+    expect(stored).toContainEqual({ kind: 'queues', value: 'Support', description: '201' });
+    expect(stored).toContainEqual({ kind: 'agents', value: '103', description: expect.any(String) });
     await run('logout', { nouns, paths });
     expect(await values()).toEqual([]);
     expect((await values('--refresh')).map(({ kind }) => kind)).toContain('agents');
     expect(await values('--clear')).toEqual([]);
   });
 
-  it('is not the half of a list whose reader left', async () => {
+  it('does not include half of a list whose reader closed the pipe', async () => {
     const { run } = await openOffice();
     const paths = temporaryPaths();
     const closed = (): never => {
@@ -115,7 +115,7 @@ describe('what completion knows', () => {
     expect(JSON.parse(stdout)).toEqual([]);
   });
 
-  it('never keeps a list from being shown: a cache that cannot be written', async () => {
+  it('does not prevent a list from being shown if the cache cannot be written', async () => {
     const { run } = await openOffice();
     const paths = { ...temporaryPaths(), cache: '/dev/null/cache' };
     const { exit, stdout, stderr } = await run('queue list', { nouns, paths });

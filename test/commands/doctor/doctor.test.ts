@@ -84,7 +84,7 @@ const named = (findings: readonly Finding[], check: string): Finding | undefined
   findings.find((one) => one.check === check);
 
 describe('doctor', () => {
-  test('looks at everything, and ends with 0 when nothing fails', async () => {
+  test('checks everything, and exits with 0 if nothing fails', async () => {
     const { signIn, doctor } = await desk(dated((now) => now));
     await signIn();
     const { exit, findings } = await doctor();
@@ -94,9 +94,11 @@ describe('doctor', () => {
       ['base-url', 'ok'],
       ['clock', 'ok'],
       ['tls', 'ok'],
+      ['media-hosts', 'ok'],
       ['keychain', 'warn'],
       ['token', 'ok'],
       ['permissions', 'ok'],
+      ['live-events', 'ok'],
       ['webhook', 'ok'],
       ['databases', 'ok'],
     ]);
@@ -104,18 +106,18 @@ describe('doctor', () => {
     expect(exit).toBe(0);
   });
 
-  test('ends with 1 when something fails, and every finding that is not ok says what to do', async () => {
+  test('exits with 1 if a check fails, and every finding that is not ok says what to do', async () => {
     const { doctor } = await desk(dated((now) => now));
     const { exit, stderr, findings } = await doctor();
     expect(exit).toBe(1);
     expect(named(findings, 'token')).toMatchObject({ result: 'fail', todo: 'ucctl login' });
-    expect(stderr).toContain('1 of 9 checks failed: token');
+    expect(stderr).toContain('1 of 11 checks failed: token');
     const mute = findings.filter(({ result, todo }) => result !== 'ok' && !todo);
     expect(mute).toEqual([]);
   });
 
   test.each([
-    ['ten seconds', 10_000, 'ok', 'agrees'],
+    ['ten seconds', 10_000, 'ok', 'matches'],
     ['two minutes behind', 120_000, 'warn', "is 120 s behind the service's"],
     ['two minutes ahead', -121_000, 'warn', "is 120 s ahead of the service's"],
     ['a day behind', 86_400_000, 'fail', 'behind'],
@@ -137,10 +139,10 @@ describe('doctor', () => {
       Promise.reject(new ConnectionError('ECONNREFUSED', 'no', sandbox.url, undefined));
     const { exit, findings } = await doctor('', { sandbox: { http } });
     expect(exit).toBe(1);
-    expect(named(findings, 'base-url')?.found).toContain('does not answer (ECONNREFUSED)');
+    expect(named(findings, 'base-url')?.found).toContain('does not respond (ECONNREFUSED)');
     expect(named(findings, 'token')).toMatchObject({
       result: 'warn',
-      found: 'not tried, because base-url failed',
+      found: 'skipped because base-url failed',
     });
   });
 
@@ -150,7 +152,7 @@ describe('doctor', () => {
     expect(named(findings, 'base-url')?.todo).toContain('ucctl sandbox start');
   });
 
-  test('tls: a certificate that is not trusted is told from a network that is down', async () => {
+  test('tls: an untrusted certificate is distinguished from a network that is down', async () => {
     const { doctor, sandbox } = await desk();
     const http: HttpSend = () =>
       Promise.reject(new ConnectionError('DEPTH_ZERO_SELF_SIGNED_CERT', 'no', sandbox.url, undefined));
@@ -171,8 +173,12 @@ describe('doctor', () => {
     [{ HTTPS_PROXY: 'http://user:canary@proxy.example:3128' }, 'ok', 'http://proxy.example:3128 is used'],
     [{ https_proxy: 'proxy.example:3128' }, 'ok', 'http://proxy.example:3128 is used'],
     [{ https_proxy: 'proxy.example' }, 'fail', 'not an http:// or https:// address'],
-    [{ HTTPS_PROXY: 'http://proxy.example:1', NO_PROXY: 'localhost, .example.test' }, 'ok', 'none is used'],
-    [{ HTTP_PROXY: 'http://proxy.example:1' }, 'ok', 'none is used'],
+    [
+      { HTTPS_PROXY: 'http://proxy.example:1', NO_PROXY: 'localhost, .example.test' },
+      'ok',
+      'no proxy is used',
+    ],
+    [{ HTTP_PROXY: 'http://proxy.example:1' }, 'ok', 'no proxy is used'],
     [{ https_proxy: 'http://a.example:1', HTTPS_PROXY: 'http://b.example:1' }, 'ok', 'http://a.example:1'],
   ])('proxy: %o', async (env, result, text) => {
     const http: HttpSend = () =>
@@ -187,7 +193,7 @@ describe('doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('canary');
   });
 
-  test('proxy: that of the flag is used, and tried; a dead one is the cause', async () => {
+  test('proxy: the proxy of the flag is used and tried; an unreachable proxy is reported as the cause', async () => {
     const { doctor } = await desk();
     const gone = `http://127.0.0.1:${await freePort()}`;
     const http: HttpSend = () =>
@@ -197,18 +203,18 @@ describe('doctor', () => {
     expect(exit).toBe(1);
     expect(named(findings, 'proxy')).toMatchObject({
       result: 'fail',
-      found: `${gone} does not answer (ECONNREFUSED)`,
+      found: `${gone} does not respond (ECONNREFUSED)`,
       todo: expect.stringContaining('--proxy'),
     });
-    expect(named(findings, 'base-url')?.found).toContain('the proxy is in the way');
+    expect(named(findings, 'base-url')?.found).toContain('because the proxy failed');
     expect(named(findings, 'token')?.found).toContain('because proxy failed');
     expect(stderr).toContain('checks failed: proxy');
   });
 
   test.each([
     ['--ca-file /nonexistent/ca.pem', 'tls', 'cannot read the certificate authorities', '--ca-file'],
-    ['--proxy socks5://user:canary@proxy.example:1', 'proxy', '--proxy is not an http', 'http://host:port'],
-  ])('%s, which stops every request, is named as what must be mended', async (flags, check, found, todo) => {
+    ['--proxy socks5://user:canary@proxy.example:1', 'proxy', '--proxy is not an http', 'http://HOST:PORT'],
+  ])('%s, which prevents every request, is reported with its fix', async (flags, check, found, todo) => {
     const env = { UCCTL_BASE_URL: `http://127.0.0.1:${await freePort()}` };
     const { exit, stdout } = await runUcctl(`doctor ${flags} -o json`, { env });
     const findings = JSON.parse(stdout) as Finding[];
@@ -216,15 +222,15 @@ describe('doctor', () => {
     expect(findings.filter(({ result }) => result === 'fail').map((one) => one.check)).toEqual(
       expect.arrayContaining([check]),
     );
-    const mended = findings.find((one) => one.check === check);
-    expect(mended?.found).toContain(found);
-    expect(mended?.todo).toContain(todo);
+    const failed = findings.find((one) => one.check === check);
+    expect(failed?.found).toContain(found);
+    expect(failed?.todo).toContain(todo);
     for (const one of ['token', 'webhook'])
-      expect(named(findings, one)?.found).toBe(`not tried, because ${check} failed`);
+      expect(named(findings, one)?.found).toBe(`skipped because ${check} failed`);
     expect(stdout).not.toMatch(/canary|\(usage\)|another --port/);
   });
 
-  test('tls: another host name is no matter of authorities, and the session is not tried', async () => {
+  test('tls: a wrong host name is not reported as an unknown authority, and the session is not tried', async () => {
     const { doctor, sandbox } = await desk();
     const http: HttpSend = () =>
       Promise.reject(new ConnectionError('ERR_TLS_CERT_ALTNAME_INVALID', 'no', sandbox.url, undefined));
@@ -233,7 +239,7 @@ describe('doctor', () => {
     expect(named(findings, 'token')?.found).toContain('because tls failed');
   });
 
-  test('permissions: names the commands that the session does not reach', async () => {
+  test('permissions: names the commands that the session has no permission for', async () => {
     const { doctor, run, sandbox, paths } = await desk();
     const partner = sandbox.ready.apps.find(({ clientId }) => clientId === 'sandbox-partner');
     const { brandId, accountId } = sandbox.ready;
@@ -250,6 +256,31 @@ describe('doctor', () => {
     });
     expect(named(findings, 'permissions')?.found).not.toContain('queue list');
     expect(named(findings, 'token')?.result).toBe('warn');
+    const inCurrent = (await doctor('--dialect current')).findings;
+    expect(named(inCurrent, 'permissions')?.found).toMatch(
+      /ucctl queue assign \(EditAccounts\).*webhook create \(TeamMessaging\)/,
+    );
+    // A permission that ucctl does not know may include the others.
+    writeFileSync(file, JSON.stringify({ ...record, scope: 'ReadAccounts Brand.New' }), { mode: 0o600 });
+    expect(named((await doctor()).findings, 'permissions')).toMatchObject({
+      result: 'ok',
+      found: expect.stringMatching(/^unknown: .*\(Brand\.New\).*ucctl sms send \(SMS\)/),
+    });
+  });
+
+  test.each([
+    ['spec', 'platform.example.com, files.example.net'],
+    ['current', 'platform.example.com, https hosts of example.com, files.example.net'],
+  ])('media-hosts in dialect %s: the token is sent to %s', async (dialect, hosts) => {
+    const { doctor } = await desk();
+    const env = { UCCTL_BASE_URL: 'https://platform.example.com', UCCTL_MEDIA_HOSTS: 'files.example.net' };
+    const unreachable: HttpSend = () =>
+      Promise.reject(new ConnectionError('ENOTFOUND', 'no', 'https://platform.example.com', undefined));
+    const { findings } = await doctor(`--dialect ${dialect}`, { env, sandbox: { http: unreachable } });
+    expect(named(findings, 'media-hosts')).toMatchObject({
+      result: 'ok',
+      found: `the token for files is sent to ${hosts}`,
+    });
   });
 
   test('databases: a damaged one is named', async () => {
@@ -260,14 +291,17 @@ describe('doctor', () => {
     good.close();
     expect(named((await doctor()).findings, 'databases')).toMatchObject({
       result: 'ok',
-      found: '1 checked, all whole',
+      found: '1 checked, no damage found',
     });
-    writeFileSync(join(paths.data, 'bad.db'), 'this is no database at all, but long enough to look at');
+    writeFileSync(join(paths.data, 'bad.db'), 'this is not a database at all, but long enough to look at');
     const { exit, findings } = await doctor();
     expect(exit).toBe(1);
     expect(named(findings, 'databases')?.found).toContain('bad.db');
     // The copy of a mailbox.
-    writeFileSync(join(paths.data, 'copy.sqlite'), 'this is no database at all, but long enough to look at');
+    writeFileSync(
+      join(paths.data, 'copy.sqlite'),
+      'this is not a database at all, but long enough to look at',
+    );
     expect(named((await doctor()).findings, 'databases')?.found).toContain('copy.sqlite');
   });
 });
@@ -295,7 +329,7 @@ describe('doctor --public-url', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  test('a tunnel that leads here passes', async () => {
+  test('a tunnel to this machine passes', async () => {
     const { doctor } = await desk();
     const port = await freePort();
     const url = await tunnel(port);
@@ -303,24 +337,24 @@ describe('doctor --public-url', () => {
     expect(named(findings, 'webhook')).toMatchObject({ result: 'ok', found: expect.stringContaining(url) });
   });
 
-  test('one that leads elsewhere, and one that drops the header, do not', async () => {
+  test('a tunnel to another machine, and one that drops the header, fail', async () => {
     const { doctor } = await desk();
     const port = await freePort();
     const elsewhere = await tunnel(await freePort());
     const lost = await doctor(`--public-url ${elsewhere} --port ${port}`);
     expect(named(lost.findings, 'webhook')).toMatchObject({
       result: 'fail',
-      found: expect.stringContaining('nothing arrived here'),
+      found: expect.stringContaining('the handshake did not reach ucctl'),
     });
     const dropping = await tunnel(port, (headers) => headers.delete('validation-token'));
     const dropped = await doctor(`--public-url ${dropping} --port ${port}`);
     expect(named(dropped.findings, 'webhook')).toMatchObject({
       result: 'fail',
-      found: expect.stringContaining('does not pass the answer'),
+      found: expect.stringContaining('does not return the reply'),
     });
   });
 
-  test('plain http to another machine is refused', async () => {
+  test('plain http to another machine is rejected', async () => {
     const { doctor } = await desk();
     const { findings } = await doctor('--public-url http://hooks.example.test');
     expect(named(findings, 'webhook')?.result).toBe('fail');

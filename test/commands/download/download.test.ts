@@ -77,7 +77,7 @@ describe('download', () => {
     expect(readFileSync(join(dir, 'sums'), 'utf8')).toBe(`${sum}  recording-${id}.wav\n`);
   });
 
-  it('takes the recordings of a time in bulk, each once, with checksums; a second run leaves them', async () => {
+  it('downloads the recordings of a time range, each once, with checksums; a second run skips them', async () => {
     const { run, requests } = await center();
     const dir = temporaryFolder();
     const line = `download --recordings --since 2026-01-04T17:00 --dir ${dir} -o json`;
@@ -104,12 +104,12 @@ describe('download', () => {
     rmSync(join(dir, 'SHA256SUMS'));
     await run(`${line} --continue`, { now });
     expect(readFileSync(join(dir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')).toEqual(manifest);
-    const refused = await run(line, { now });
-    expect(refused.exit).toBe(8);
-    expect(refused.stderr).toContain('exists');
+    const second = await run(line, { now });
+    expect(second.exit).toBe(8);
+    expect(second.stderr).toContain('exists');
   });
 
-  it('names files in a manifest elsewhere by their way from it, and writes over no other file', async () => {
+  it('uses relative paths in a manifest in another folder, and overwrites no other file', async () => {
     const office = await center();
     const [id] = await recordings(office, 1);
     const above = temporaryFolder();
@@ -124,7 +124,7 @@ describe('download', () => {
     writeFileSync(join(above, 'notes.txt'), 'my notes\n');
     office.requests();
     const { exit, stderr } = await office.run(`${line} --manifest ${join(above, 'notes.txt')}`);
-    expect([exit, stderr]).toEqual([2, expect.stringContaining('is no list of checksums')]);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not a list of checksums')]);
     expect(readFileSync(join(above, 'notes.txt'), 'utf8')).toBe('my notes\n');
     expect(office.requests()).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('download', () => {
     expect(rowsOf(one.stdout)[0]).toMatchObject({ status: 'downloaded', bytes: rows[0]?.bytes });
   });
 
-  it('takes a list, such as the output of calllog list', async () => {
+  it('accepts a list, such as the output of calllog list', async () => {
     const office = await center();
     const csv = await office.run('calllog list --since 30d --recording-type All -L 5 -o csv', { now });
     const dir = temporaryFolder();
@@ -166,13 +166,10 @@ describe('download', () => {
     ).toEqual([...new Set(listed)].toSorted());
     expect(listed.length).toBeGreaterThan(rowsOf(stdout).length);
     const bad = await office.run('download -f -', { stdin: 'name\nx\n' });
-    expect([bad.exit, bad.stderr.includes('a column uri, recording or message is needed')]).toEqual([
-      2,
-      true,
-    ]);
+    expect([bad.exit, bad.stderr.includes('add a column uri, recording or message')]).toEqual([2, true]);
   });
 
-  it('takes what message list, voicemail list and fax list put out, and the answer of a query', async () => {
+  it('accepts the output of message list, voicemail list, fax list and of a query', async () => {
     const { run, sandbox } = await openOffice('102');
     await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
     await sandbox.control('POST', '/triggers/fax', { to: '102' });
@@ -196,7 +193,7 @@ describe('download', () => {
     expect(await save(['sync', 'sql', query, '--database', database])).not.toEqual([]);
   });
 
-  it('tells one failure as it is, and several as partial', async () => {
+  it('reports a single failure unchanged, and several as partial', async () => {
     const office = await center();
     const [id] = await recordings(office, 1);
     const dir = temporaryFolder();
@@ -214,7 +211,7 @@ describe('download', () => {
     ).toEqual(['downloaded', 'failed']);
   });
 
-  it('explains to who is no administrator how to get the own recordings', async () => {
+  it('explains to a user who is not an administrator how to get their own recordings', async () => {
     const { run } = await openOffice('102');
     const { exit, stderr } = await run('download --recordings --since 7d', { cwd: temporaryFolder() });
     expect(exit).toBe(5);
@@ -305,7 +302,7 @@ describe('download', () => {
     ).toBe('RIFF');
   });
 
-  it('lets a second run into the same folder wait (D12): no file is spoilt', async () => {
+  it('makes a second run into the same folder wait (D12), so that no file is damaged', async () => {
     const office = await center();
     const [id] = await recordings(office, 1);
     const dir = temporaryFolder();
@@ -326,11 +323,11 @@ describe('download', () => {
   });
 
   it.each([
-    ['', 'say what to download'],
-    ['1 --name-template {subject}', 'does not know {subject}'],
-    ['1 --clobber --continue', 'cannot be given together'],
-    ['--recordings --since never', '--since takes a time'],
-  ])('refuses "%s" before anything is sent', async (flags, message) => {
+    ['', 'no items to download are specified'],
+    ['1 --name-template {subject}', '--name-template: {subject} is not a valid field'],
+    ['1 --clobber --continue', 'cannot be used together'],
+    ['--recordings --since never', '--since: "never" is not a valid time'],
+  ])('rejects "%s" before it sends a request', async (flags, message) => {
     const { run, requests } = await openOffice();
     const { exit, stderr } = await run(`download ${flags}`);
     expect([exit, stderr.includes(message)]).toEqual([2, true]);

@@ -6,8 +6,8 @@ import { openOffice } from '../office.ts';
 
 describe('download into a folder that cannot be created', () => {
   it.each([
-    ['/proc', 'the system allows no new folder there'],
-    ['a-file', 'a part of the path is not a folder'],
+    ['/proc', 'the system does not allow new folders there'],
+    ['a-file', 'part of the path is not a directory'],
   ])('below %s: says why and what to do', async (parent, why) => {
     const office = await openOffice();
     const cwd = temporaryFolder();

@@ -28,7 +28,7 @@ async function filled(flags = ''): Promise<Inbox> {
   return { office, run: (argv, stdin) => office.run(argv, { paths, stdin }) };
 }
 
-it('lists what was received, by event, extension and number, without asking the service', async () => {
+it('lists received events by event, extension and number, without requests to the service', async () => {
   const { run, office } = await filled();
   office.requests();
   const uuids = async (flags: string) =>
@@ -49,21 +49,19 @@ it('lists what was received, by event, extension and number, without asking the 
   expect(office.requests()).toEqual([]);
 });
 
-it('says when it shows only the newest, and shows all with --all', async () => {
+it('notes that it shows only the newest events, and shows all with --all', async () => {
   const { run } = await filled();
   const lines = Array.from({ length: 120 }, (_, index) => JSON.stringify({ uuid: `n${index}`, event: '/x' }));
   await run('events import -', lines.join('\n'));
   const newest = await run('events list -o ndjson');
   expect(newest.stdout.trim().split('\n')).toHaveLength(100);
-  expect(newest.stderr).toBe(
-    'these are the newest 100 of 123; --all gives every one, --limit N another number\n',
-  );
+  expect(newest.stderr).toBe('Showing the newest 100 of 123 events. Use --all or --limit N to see more.\n');
   const all = await run('events list --all -o ndjson');
   expect([all.stdout.trim().split('\n').length, all.stderr]).toEqual([123, '']);
   expect((await run('events list --all --limit 5')).exit).toBe(2);
 });
 
-it('shows one by id or uuid, with where it was handed on to', async () => {
+it('shows an event by id or uuid, with its deliveries', async () => {
   const target = await openTarget();
   const { run } = await filled(`--forward-to ${target.url}`);
   const byUuid = JSON.parse((await run('events show b -o json')).stdout) as { id: number };
@@ -80,13 +78,13 @@ it('shows one by id or uuid, with where it was handed on to', async () => {
   expect(await run('events show nothing')).toMatchObject({ exit: 3, stdout: '' });
 });
 
-it('replays to any address, edited if wanted', async () => {
+it('replays events to any address, edited on request', async () => {
   const target = await openTarget();
   const { run } = await filled();
   const plain = await run(`events replay a c --to ${target.url} -o json`);
   expect(JSON.parse(plain.stdout)).toMatchObject([
-    { uuid: 'a', status: 'taken' },
-    { uuid: 'c', status: 'taken' },
+    { uuid: 'a', status: 'delivered' },
+    { uuid: 'c', status: 'delivered' },
   ]);
   await run(['events', 'replay', 'a', '--to', target.url, '--edit', '.body.extensionId = "9" | .uuid = "z"']);
   expect(target.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
@@ -101,7 +99,7 @@ it('replays to any address, edited if wanted', async () => {
 it.each([
   [['events', 'replay', 'a'], 'either --to URL or --exec COMMAND'],
   [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '.['], '--edit'],
-  [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '1'], 'does not give one object'],
+  [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '1'], 'is not a single object'],
 ])('%j ends with 2', async (argv, words) => {
   const { run } = await filled();
   const { exit, stderr } = await run(argv);
@@ -109,7 +107,7 @@ it.each([
   expect(stderr).toContain(words);
 });
 
-it('an edit that fails for one of several sends none: 2 means that nothing was sent', async () => {
+it('sends no event if the edit of one of them fails', async () => {
   const target = await openTarget();
   const { run } = await filled();
   const edit = 'if .uuid == "c" then empty else . end';
@@ -117,7 +115,7 @@ it('an edit that fails for one of several sends none: 2 means that nothing was s
   expect([exit, target.requests]).toEqual([2, []]);
 });
 
-it('lists by names as listen takes them, and refuses what is none', async () => {
+it('lists by the same event names as listen, and rejects unknown names', async () => {
   const { run } = await filled();
   const plain = await run('events list -o json --events presence');
   expect(JSON.parse(plain.stdout)).not.toEqual([]);
@@ -127,10 +125,10 @@ it('lists by names as listen takes them, and refuses what is none', async () => 
     stdout: '[]\n',
   });
   const { exit, stderr } = await run('events list --events mesages');
-  expect([exit, stderr]).toEqual([2, expect.stringContaining('no event "mesages"')]);
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('unknown event "mesages"')]);
 });
 
-it('moves events to another machine and adds none twice', async () => {
+it('copies events to another machine without duplicates', async () => {
   const { run, office } = await filled();
   const exported = (await run('events export')).stdout;
   expect(eventsIn(exported).map(({ uuid }) => uuid)).toEqual(['a', 'b', 'c']);
@@ -138,15 +136,15 @@ it('moves events to another machine and adds none twice', async () => {
   await writeFile(file, exported);
   const paths = temporaryPaths();
   const there = (argv: string, stdin?: string) => office.run(argv, { paths, stdin });
-  expect(JSON.parse((await there(`events import ${file} -o json`)).stdout)).toEqual({ added: 3, known: 0 });
+  expect(JSON.parse((await there(`events import ${file} -o json`)).stdout)).toEqual({ added: 3, skipped: 0 });
   const again = await there('events import - -o json', `${await readFile(file, 'utf8')}{"event":"/bare"}\n`);
-  expect(JSON.parse(again.stdout)).toEqual({ added: 1, known: 3 });
+  expect(JSON.parse(again.stdout)).toEqual({ added: 1, skipped: 3 });
   const broken = await there('events import -', '{"event":"/x"}\n{"no":"event"}\n');
   expect(broken.exit).toBe(2);
-  expect(broken.stderr).toContain('-:2: no event');
+  expect(broken.stderr).toContain('-:2: not a valid event');
 });
 
-it('keeps what a target refused until it is retried or dropped', async () => {
+it('keeps dead letters until they are redelivered or dropped', async () => {
   const target = await openTarget();
   target.statuses.push(400, 410, 404);
   const { run } = await filled(`--forward-to ${target.url}`);
@@ -154,13 +152,13 @@ it('keeps what a target refused until it is retried or dropped', async () => {
   expect(dead.map(({ problem }) => problem).toSorted()).toEqual(['HTTP 400', 'HTTP 404', 'HTTP 410']);
   expect((await run(`events dlq ${dead[0]?.id} --drop -o json`)).stdout).toContain('"dropped"');
   target.statuses.push(500);
-  const retried = await run('events dlq --again -o json');
-  expect(retried.exit).toBe(8);
-  expect((JSON.parse(retried.stdout) as { status: string }[]).map(({ status }) => status)).toEqual([
+  const redelivered = await run('events dlq --redeliver -o json');
+  expect(redelivered.exit).toBe(8);
+  expect((JSON.parse(redelivered.stdout) as { status: string }[]).map(({ status }) => status)).toEqual([
     'dead',
-    'taken',
+    'delivered',
   ]);
-  expect((await run('events dlq --again')).exit).toBe(0);
+  expect((await run('events dlq --redeliver')).exit).toBe(0);
   expect((await run('events dlq -o json')).stdout).toBe('[]\n');
   expect((await run('events dlq 999 --drop')).exit).toBe(3);
 });

@@ -3,7 +3,7 @@ import { Inbox, readNotification, type Origin } from '../../../src/features/live
 import { temporaryPaths } from '../../support/temporary.ts';
 import { connectedOffice, eventsIn, live } from '../webhook/listening.ts';
 
-interface Kept {
+interface StoredText {
   readonly text: string;
   readonly origin: Origin;
   /** Milliseconds since 1970. */
@@ -11,12 +11,12 @@ interface Kept {
   readonly receiver?: string;
 }
 
-/** Puts events into an inbox as if they had come one after the other. */
-async function keep(paths: ReturnType<typeof temporaryPaths>, kept: readonly Kept[]): Promise<void> {
+/** Stores events in an inbox as if they had arrived one after the other. */
+async function store(paths: ReturnType<typeof temporaryPaths>, events: readonly StoredText[]): Promise<void> {
   let now = 0;
   const inbox = Inbox.open(paths.state, 'default', () => now);
   try {
-    for (const { text, origin, at, receiver = 'listen' } of kept) {
+    for (const { text, origin, at, receiver = 'listen' } of events) {
       now = at;
       const received = readNotification(text);
       if (received) await inbox.accept(received, receiver, origin);
@@ -26,15 +26,15 @@ async function keep(paths: ReturnType<typeof temporaryPaths>, kept: readonly Kep
   }
 }
 
-/** Lines of an export but for the ids, which are of one inbox. */
+/** Lines of an export without the ids, which differ from inbox to inbox. */
 function withoutIds(exported: string): readonly string[] {
   return exported.split('\n').map((line) => line.replace(/^\{"id":\d+,/, '{'));
 }
 
-it('gives back from an import what was exported: time, receiver, how it came, what was recovered or is sealed', async () => {
+it('restores all members of exported events: time, receiver, origin, recovered and encrypted ones', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
-  await keep(paths, [
+  await store(paths, [
     { text: '{"uuid":"a","event":"/x","body":{"id":9007199254740993}}', origin: 'webhook', at: 1000 },
     { text: '{"uuid":"b","event":"/x","timestamp":"t"}', origin: 'recovered', at: 2000 },
     { text: '{"uuid":"a","event":"/x"}', origin: 'channel', at: 3000, receiver: 'tail' },
@@ -45,17 +45,28 @@ it('gives back from an import what was exported: time, receiver, how it came, wh
   const exported = (await office.run('events export', { paths })).stdout;
   const there = temporaryPaths();
   const counts = await office.run('events import - -o json', { paths: there, stdin: exported });
-  expect(JSON.parse(counts.stdout)).toEqual({ added: 6, known: 0 });
+  expect(JSON.parse(counts.stdout)).toEqual({ added: 6, skipped: 0 });
   expect(withoutIds((await office.run('events export', { paths: there })).stdout)).toEqual(
     withoutIds(exported),
   );
   const recovered = await office.run('events list --recovered -o ndjson', { paths: there });
   expect(eventsIn(recovered.stdout)).toHaveLength(2);
   const home = await office.run('events import - -o json', { paths, stdin: exported });
-  expect(JSON.parse(home.stdout)).toEqual({ added: 0, known: 6 });
+  expect(JSON.parse(home.stdout)).toEqual({ added: 0, skipped: 6 });
 });
 
-it('imports what a listener showed, with its mark', async () => {
+it('imports encrypted events that an earlier version exported as `sealed`', async () => {
+  const office = await connectedOffice();
+  const paths = temporaryPaths();
+  const encrypted = Buffer.alloc(32).toString('base64');
+  const stdin = `{"uuid":"sha256:0","event":"encrypted","timestamp":"t","sealed":"${encrypted}"}`;
+  const { stdout } = await office.run('events import - -o json', { paths, stdin });
+  expect(JSON.parse(stdout)).toEqual({ added: 1, skipped: 0 });
+  const [event] = eventsIn((await office.run('events export', { paths })).stdout);
+  expect(event).toMatchObject({ event: 'encrypted', encryptedBody: encrypted, origin: 'import' });
+});
+
+it('imports the output of a listener with its recovered mark', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
   await office.run('events import -', { paths, stdin: '{"uuid":"a","event":"/x","recovered":true}\n' });
@@ -69,7 +80,7 @@ it.each([
   ['origin', '"pigeon"'],
   ['receiver', '{}'],
   ['receiver', '""'],
-])('imports nothing when the %s of a line is %s', async (member, value) => {
+])('imports nothing if the %s of a line is %s', async (member, value) => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
   const stdin = `{"uuid":"a","event":"/x"}\n{"uuid":"b","event":"/x","${member}":${value}}\n`;
@@ -79,7 +90,7 @@ it.each([
   expect((await office.run('events export', { paths })).stdout).toBe('');
 });
 
-it('shows no imported event as if it had come', async () => {
+it('a listener does not show imported events', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
   const stdin = '{"uuid":"a","event":"/x","receiver":"listen","origin":"webhook"}';
@@ -89,12 +100,12 @@ it('shows no imported event as if it had come', async () => {
   expect(eventsIn((await result).stdout).map(({ uuid }) => uuid)).toEqual(['fresh']);
 });
 
-it('lists imported events by the time at which they came', async () => {
+it('lists imported events by the time at which they were received', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
   const at = (uuid: string, time: number, origin: Origin = 'webhook') =>
     ({ text: JSON.stringify({ uuid, event: '/x' }), at: time, origin }) as const;
-  await keep(paths, [at('third', 3000), at('fourth', 4000)]);
+  await store(paths, [at('third', 3000), at('fourth', 4000)]);
   const earlier = { event: '/x', receiver: 'listen', origin: 'webhook' };
   const lines = [
     { ...earlier, uuid: 'first', receivedAt: new Date(1000).toISOString() },
@@ -108,10 +119,10 @@ it('lists imported events by the time at which they came', async () => {
   expect(await uuids('events list --limit 2 -o ndjson')).toEqual(['third', 'fourth']);
 });
 
-it('takes a file that an editor saved with a byte order mark and the line ends of Windows', async () => {
+it('imports a file with a byte order mark and Windows line ends', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
   const stdin = '\uFEFF{"uuid":"a","event":"/x"}\r\n\r\n{"uuid":"b","event":"/x"}\r\n';
   const { stdout } = await office.run('events import - -o json', { paths, stdin });
-  expect(JSON.parse(stdout)).toEqual({ added: 2, known: 0 });
+  expect(JSON.parse(stdout)).toEqual({ added: 2, skipped: 0 });
 });

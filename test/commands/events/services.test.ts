@@ -40,7 +40,7 @@ async function receiveOne(office: Office): Promise<void> {
 }
 
 describe('events of two services under one profile', () => {
-  it('are kept apart, also those with the same ids', async () => {
+  it('are stored separately, also those with the same ids', async () => {
     const { one, two } = await twoServices();
     await receiveOne(one);
     await receiveOne(two);
@@ -50,7 +50,7 @@ describe('events of two services under one profile', () => {
     expect((await one.run('events show last -o json')).exit).toBe(0);
   });
 
-  it('are received side by side, each by a receiver of the plain name', async () => {
+  it('are received at the same time, each by a receiver without a number', async () => {
     const { one, two } = await twoServices();
     const first = await live(one, 'webhook listen -o ndjson');
     const second = await live(two, 'webhook listen -o ndjson');
@@ -71,7 +71,7 @@ describe('an inbox that version caa7557 wrote', () => {
   const copied = (paths: { readonly state: string }): void =>
     cpSync(fixture, join(paths.state, 'inbox'), { recursive: true });
 
-  it('is still read, by any service until a receiver of one uses it, and by that one from then on', async () => {
+  it('can be read by any service until one service receives events; then it belongs to that service', async () => {
     // Another seed than that of the fixture, whose ids would otherwise repeat.
     const { paths, one, two } = await twoServices(7);
     copied(paths);
@@ -86,7 +86,7 @@ describe('an inbox that version caa7557 wrote', () => {
     expect((await list(one)).length).toBeGreaterThan(2);
   });
 
-  it('keeps the places of its readers', () => {
+  it('keeps the cursors of its readers', () => {
     const { state } = pathsIn(temporaryFolder());
     copied({ state });
     const inbox = Inbox.open(state, 'default', () => 0, { origin: 'http://127.0.0.1:4001', claim: true });

@@ -41,7 +41,7 @@ interface Fax {
 }
 
 describe('fax send', () => {
-  it('spec:CLIENT-38 three documents arrive byte-equal, and are listed with their pages', async () => {
+  it('spec:CLIENT-38 three documents arrive unchanged, and are listed with their pages', async () => {
     const { run, sandbox } = await openLiveOffice();
     const names = ['offer.pdf', 'plan "ä".txt', 'table.xlsx'];
     const { exit, stdout, stderr } = await run(
@@ -71,7 +71,7 @@ describe('fax send', () => {
     expect(fax.faxPageCount).toBeGreaterThan(2);
   });
 
-  it('spec:MESSAGE-33, MESSAGE-34: --wait ends with 0 when it is sent', async () => {
+  it('spec:MESSAGE-33, MESSAGE-34: --wait exits with 0 when the fax is sent', async () => {
     const { run } = await openLiveOffice();
     const { exit, stdout } = await run(
       ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
@@ -82,7 +82,7 @@ describe('fax send', () => {
 
   it.each(
     faxErrorCodes.slice(0, 16).map((code, index) => [code, `+165055503${String(index).padStart(2, '0')}`]),
-  )('spec:FAX-10, FAX-11 %s is told in words, with exit code 13', async (code, to) => {
+  )('spec:FAX-10, FAX-11 %s is explained, with exit code 13', async (code, to) => {
     const { run } = await openLiveOffice();
     const { exit, stdout, stderr } = await run(
       ['fax', 'send', '--to', to, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
@@ -95,7 +95,7 @@ describe('fax send', () => {
     expect(stderr).toContain('could not be sent; ');
   });
 
-  it('goes to several numbers, with a cover page, and later', async () => {
+  it('sends to several numbers, with a cover page, and later', async () => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stdout, stderr } = await run([
       'fax',
@@ -133,14 +133,14 @@ describe('fax send', () => {
     expect(JSON.parse(after)).toMatchObject({ messageStatus: 'Queued', availability: 'Deleted' });
   });
 
-  it('that only some receivers got ends with 8 and says who did not, and why', async () => {
+  it('that only some recipients received exits with 8 and reports the others with the reason', async () => {
     const { run } = await openLiveOffice();
     const { exit, stdout, stderr } = await run(
       ['fax', 'send', '--to', `${outside},+16505550305`, 'table.xlsx', '--yes', '--wait', '-o', 'json'],
       { cwd: folder },
     );
     expect([exit, JSON.parse(stdout)]).toMatchObject([8, { messageStatus: 'Sent' }]);
-    expect(stderr).toContain('1 of 2 receivers did not get it: sent; +16505550305: nobody answered');
+    expect(stderr).toContain('1 of 2 recipients did not receive it: sent; +16505550305: nobody answered');
   });
 
   it('reads --at in the zone of --tz, and shows it there', async () => {
@@ -153,7 +153,7 @@ describe('fax send', () => {
     expect(stderr).toContain('(1), Low resolution, at 2026-01-05T14:00:00.000+01:00:');
   });
 
-  it('is sent again once its fate is known, and can then not be cancelled', async () => {
+  it('is sent again after it failed, and can no longer be cancelled', async () => {
     const { run, sandbox } = await openLiveOffice();
     const { stdout } = await run(
       ['fax', 'send', '--to', '+16505550306', 'table.xlsx', '--yes', '-o', 'json'],
@@ -163,7 +163,7 @@ describe('fax send', () => {
     const early = await run(`fax resend ${id} --yes`);
     expect([early.exit, early.stderr]).toEqual([
       1,
-      expect.stringContaining('wait until it is sent or has failed'),
+      expect.stringContaining('wait until the fax is sent or has failed'),
     ]);
     await sandbox.clock.advance(60_000);
     const late = await run(`fax cancel ${id}`);
@@ -175,14 +175,14 @@ describe('fax send', () => {
   it.each([
     [['empty.txt'], 'empty.txt is empty'],
     [['missing.pdf'], 'cannot read missing.pdf'],
-    [[], 'there is nothing to send'],
+    [[], 'the fax has no document and no cover text'],
     [['table.xlsx', '--cover-text', 'x'], 'needs a cover page'],
     [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'at most 1024'],
     [['table.xlsx', '--at', '2020-01-01'], 'in the past'],
-    [['table.xlsx', '--at', 'soon'], '--at takes a time'],
-    [['table.xlsx', '--at', '2h', '--wait'], '--wait would end before the fax goes out'],
+    [['table.xlsx', '--at', 'soon'], '--at: "soon" is not a valid time'],
+    [['table.xlsx', '--at', '2h', '--wait'], '--wait would end before the fax is sent'],
     [['table.xlsx', '--at', '2h', '--tz', 'Nowhere/Land'], 'Nowhere/Land'],
-  ])('with %j ends with 2 and sends nothing', async (words, text) => {
+  ])('with %j exits with 2 and sends nothing', async (words, text) => {
     const { run, requests } = await openLiveOffice();
     requests();
     const { exit, stderr } = await run(['fax', 'send', '--to', outside, ...words, '--yes'], { cwd: folder });

@@ -4,7 +4,7 @@ import { openOffice } from '../office.ts';
 
 const billing = 171_857_203;
 
-describe('history undo of a run that added an agent who is protected since', () => {
+describe('history undo of a run that added an agent who is now protected', () => {
   it.each(['--yes', '--yes --force', '--dry-run'])(
     '%s: exit 9 names the agent and the setting',
     async (how) => {

@@ -13,7 +13,7 @@ const nouns = [
 ];
 
 describe('init', () => {
-  it('ends with the queues for someone who is signed in, in any format', async () => {
+  it('shows the queues to a signed-in user, in any format', async () => {
     const { run } = await openOffice();
     const { exit, stdout, stderr } = await run('init -o json', { nouns, terminal: 120 });
     expect(exit).toBe(0);
@@ -22,13 +22,13 @@ describe('init', () => {
     expect(stderr).toContain('ucctl completion install');
   });
 
-  it('says what scripts use where there is no terminal, and asks nobody', async () => {
+  it('without a terminal names the commands for scripts, and asks nothing', async () => {
     const { exit, stdout, stderr } = await runUcctl('init', { nouns });
     expect({ exit, stdout }).toEqual({ exit: 9, stdout: '' });
     expect(stderr).toContain('ucctl login --base-url URL --client-id KEY');
   });
 
-  it('offers a file to keep the session in where there is no keychain', async () => {
+  it('offers to store the session in a file if there is no keychain', async () => {
     const ran: string[] = [];
     const exits = [12, 0, 0];
     const asked: string[] = [];

@@ -84,7 +84,7 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
     });
   });
 
-  test('denial is told in the browser and in the terminal, with exit 4', async () => {
+  test('a denial is reported in the browser and in the terminal, with exit 4', async () => {
     const { sandbox, run, page } = await desk();
     const { exit, stderr } = await run('login', async (_page, url) => {
       await page.goto(url);
@@ -95,13 +95,13 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
     });
     expect(exit).toBe(4);
     expect(stderr).toContain(
-      "access was denied at the service's page: The user denied access [access_denied]",
+      'access was denied on the sign-in page of the service: The user denied access [access_denied]',
     );
     expect(await page.textContent('h1')).toBe('Sign-in failed');
     expect((await run('status')).exit).toBe(4);
   });
 
-  test('a wrong state and stray hits before the right answer do no harm', async () => {
+  test('a wrong state and unexpected requests before the right answer have no effect', async () => {
     const { sandbox, run, page, redirectUri } = await desk();
     const { exit } = await run('login', async (_page, url) => {
       for (const hit of ['?code=stolen&state=wrong', '?error=access_denied&state=wrong', '?code=stolen']) {
@@ -119,13 +119,13 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
     expect(await page.textContent('h1')).toBe('You are signed in');
   });
 
-  test('nobody signing in ends it at the limit and gives the port back', async () => {
+  test('exits at the time limit without a sign-in, and releases the port', async () => {
     const { run, redirectUri } = await desk();
     const { exit, stderr } = await run('login --browser-timeout 1', async (page, url) => {
       await page.goto(url);
     });
     expect(exit).toBe(4);
-    expect(stderr).toContain('nobody signed in within 1 s');
+    expect(stderr).toContain('the sign-in was not completed within 1 s');
     await expect(fetch(redirectUri)).rejects.toThrow('fetch failed');
   });
 });

@@ -76,7 +76,7 @@ test.each(cases)(
   },
 );
 
-test('logout -n shows both revocations, tells no token and keeps the session', async () => {
+test('logout -n shows both revocations without tokens and keeps the session', async () => {
   const { sandbox, sent, run } = await office();
   const { username, password } = userOf(sandbox, '102');
   await run(`login --flow password --username ${username}`, {

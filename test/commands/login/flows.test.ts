@@ -28,7 +28,8 @@ async function office(): Promise<Office> {
   const forms: Record<string, string>[] = [];
   const languages: (string | undefined)[] = [];
   const http: HttpSend = (request) => {
-    languages.push(request.headers['accept-language']);
+    // A sign-in reads the webhooks to determine the dialect.
+    if (!request.url.pathname.endsWith('/webhooks')) languages.push(request.headers['accept-language']);
     if (request.url.pathname.endsWith('/token')) {
       forms.push(Object.fromEntries(new URLSearchParams(String(request.body))));
     }
@@ -55,13 +56,13 @@ async function office(): Promise<Office> {
 }
 
 describe('spec:OAUTH-28', () => {
-  test('an account session works for its account and says when it ends', async () => {
+  test('an account session works for its account and shows when it expires', async () => {
     const { sandbox, run, forms, as } = await office();
     const { brandId, accountId } = sandbox.ready;
     const line = `login --flow client-credentials --session account --brand-id ${brandId} --account-id ${accountId} --access-token-ttl 20m -o json`;
     const { exit, stdout, stderr } = await run(line, { env: as('sandbox-partner') });
     expect(stderr).toContain(
-      'This session ends at 2026-01-05T09:20:00.000Z: the service gave no refresh token',
+      'This session ends at 2026-01-05T09:20:00.000Z: the service issued no refresh token',
     );
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -80,33 +81,33 @@ describe('spec:OAUTH-28', () => {
     expect((await run('queue list')).exit).toBe(0);
   });
 
-  test('an account session is not refreshed when another account refuses it, and that is explained', async () => {
+  test('an account session is not renewed if another account rejects it, which is explained', async () => {
     const { sandbox, run, forms, as } = await office();
     const { brandId, partnerAccountId } = sandbox.ready;
     const login = `login --flow client-credentials --session account --brand-id ${brandId} --partner-account-id ${partnerAccountId}`;
     expect((await run(login, { env: as('sandbox-partner') })).exit).toBe(0);
-    const refusing: HttpSend = (request) =>
+    const rejecting: HttpSend = (request) =>
       sandboxHttp(sandbox)({ ...request, headers: { ...request.headers, authorization: 'Bearer other' } });
-    const { exit, stderr } = await run('queue list', { sandbox: { http: refusing } });
+    const { exit, stderr } = await run('queue list', { sandbox: { http: rejecting } });
     expect(exit).toBe(4);
     expect(stderr).toContain(
-      `an account session works for its own account only (partner account ${partnerAccountId})`,
+      `an account session gives access to its own account only (partner account ${partnerAccountId})`,
     );
     expect(forms).toHaveLength(1);
   });
 
-  test('a signup session is told apart from a lost one when account data refuses it', async () => {
+  test('a signup session is distinguished from a lost one if a request for account data is rejected', async () => {
     const { sandbox, run, forms, as } = await office();
     const login = `login --flow client-credentials --session signup --brand-id ${sandbox.ready.brandId}`;
     expect((await run(login, { env: as('sandbox-partner') })).exit).toBe(0);
     const { exit, stderr } = await run('queue list');
     expect(exit).toBe(4);
-    expect(stderr).toContain('a signup session reads numbers and common dictionaries');
+    expect(stderr).toContain('a signup session gives access to numbers and common dictionaries');
     expect(stderr).toContain('--session account');
     expect(forms).toHaveLength(1);
   });
 
-  test('the end is announced before it comes, and then exit 4 names the flow', async () => {
+  test('the expiry is announced in advance, and afterwards the error (exit 4) names the flow', async () => {
     const { sandbox, run, as } = await office();
     const { brandId, accountId } = sandbox.ready;
     const line = `login --flow client-credentials --session account --brand-id ${brandId} --account-id ${accountId}`;
@@ -118,18 +119,18 @@ describe('spec:OAUTH-28', () => {
     await sandbox.clock.advance(301_000);
     const { exit, stderr } = await run('queue list');
     expect(exit).toBe(4);
-    expect(stderr).toContain('sessions of an application cannot be renewed');
+    expect(stderr).toContain('client-credentials sessions cannot be renewed');
     expect(stderr).toContain('ucctl login --flow client-credentials');
   });
 
   test.each([
     ['--brand-id 1', 'needs --session'],
     ['--session signup', 'needs --brand-id'],
-    ['--session signup --brand-id 1 --account-id 2', '--session signup has no account'],
-    ['--session account --brand-id 1', 'needs --account-id or --partner-account-id'],
-    ['--session signup --brand-id 1 --refresh-token-ttl 1d', '--refresh-token-ttl does not go with'],
+    ['--session signup --brand-id 1 --account-id 2', '--session signup cannot be used with an account'],
+    ['--session account --brand-id 1', 'needs either --account-id or --partner-account-id'],
+    ['--session signup --brand-id 1 --refresh-token-ttl 1d', '--refresh-token-ttl cannot be used with'],
     ['--session signup --brand-id 1 --public-client', 'needs an application secret'],
-    ['--session signup --brand-id 1 --username a@b.example', '--username belongs to --flow password'],
+    ['--session signup --brand-id 1 --username a@b.example', '--username requires --flow password'],
   ])('%s is a usage error: nothing is sent', async (flags, message) => {
     const { run, sandbox } = await office();
     const { exit, stderr } = await run(`login --flow client-credentials ${flags}`);
@@ -157,14 +158,14 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
     expect(stdout + stderr).not.toContain(assertion);
   });
 
-  test('says that a refused assertion may be for another place or too old', async () => {
+  test('explains that a rejected assertion may be for another server or too old', async () => {
     const { run } = await office();
     const { exit, stderr } = await run('login --flow jwt --assertion-stdin', { stdin: 'e30.e30.x' });
     expect(exit).toBe(4);
-    expect(stderr).toContain('the assertion was refused');
+    expect(stderr).toContain('the assertion was rejected');
   });
 
-  test('refuses what is no assertion before it is sent', async () => {
+  test('rejects a text that is not an assertion before sending it', async () => {
     const { run, sandbox } = await office();
     expect((await run('login --flow jwt --assertion-stdin', { stdin: 'hello' })).exit).toBe(2);
     expect((await run('login --flow jwt --assertion-file /nonexistent')).exit).toBe(2);
@@ -174,7 +175,7 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
 
 describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
-    ['sandbox-browser', 'password', 'Private of Browser-Based or Server/Web platform type, may not'],
+    ['sandbox-browser', 'password', 'Private apps of Browser-Based or Server/Web platform type, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
     ['sandbox-desk', 'client-credentials', 'only applications of trusted partners may'],
   ])('%s by %s: the registration is named', async (clientId, flow, text) => {
@@ -192,8 +193,30 @@ describe('spec:OAUTH-7 forbidden flows', () => {
   });
 });
 
+describe('spec:CURRENT-16 a service that accepts only code and jwt', () => {
+  test.each(['password --username a@example.com', 'client-credentials --session signup --brand-id 1210'])(
+    'the rejection of --flow %s names both flows with their commands',
+    async (flow) => {
+      const { run, sandbox } = await office();
+      await sandbox.control('PATCH', '/settings', { grants: 'current' });
+      const { exit, stderr } = await run(`login --flow ${flow}`, { env: { UCCTL_PASSWORD: 'x' } });
+      expect([exit, stderr]).toEqual([4, expect.stringContaining('current services reject it for all apps')]);
+      expect(stderr).toContain('ucctl login --flow code');
+      expect(stderr).toContain('ucctl login --flow jwt --assertion-stdin');
+    },
+  );
+
+  test('an assertion from a pipe signs in, and is not on the command line', async () => {
+    const { run, sandbox, forms } = await office();
+    await sandbox.control('PATCH', '/settings', { grants: 'current' });
+    const stdin = `${sandbox.assertion({ sub: userOf(sandbox, '102').extensionId })}\n`;
+    const { exit } = await run('login --flow jwt --assertion-stdin', { stdin });
+    expect([exit, forms.at(-1)?.['assertion']]).toEqual([0, stdin.trim()]);
+  });
+});
+
 describe('login', () => {
-  test('spec:OAUTH-20, OAUTH-21 access_token_ttl and refresh_token_ttl are asked for, also at a renewal', async () => {
+  test('spec:OAUTH-20, OAUTH-21 access_token_ttl and refresh_token_ttl are requested, also for a renewal', async () => {
     const { sandbox, run, forms } = await office();
     const { username, password } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username} --access-token-ttl 10m --refresh-token-ttl 1d`;
@@ -206,7 +229,7 @@ describe('login', () => {
     ]);
   });
 
-  test('--secret-stdin and --password-stdin together take two lines', async () => {
+  test('--secret-stdin and --password-stdin together read two lines', async () => {
     const { sandbox, run } = await office();
     const { username, password } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username} --secret-stdin --password-stdin`;
@@ -215,10 +238,10 @@ describe('login', () => {
     expect((await run(line, { env, stdin })).exit).toBe(0);
     const short = await run(line, { env, stdin: `${sandbox.ready.clientSecret}\n` });
     expect(short.exit).toBe(2);
-    expect(short.stderr).toContain('--password-stdin: standard input has no line for it');
+    expect(short.stderr).toContain('--password-stdin: standard input has too few lines');
   });
 
-  test('a redirect address with a scheme of its own completes by paste, and the browser is opened all the same', async () => {
+  test('a redirect address with a custom scheme is completed by paste, and the browser is still opened', async () => {
     const { run } = await office();
     const opened: string[] = [];
     const { exit, stderr } = await run('login --redirect-uri myapp://callback', {
@@ -229,7 +252,7 @@ describe('login', () => {
       },
     });
     expect(exit).toBe(4);
-    expect(stderr).toContain('does not belong to this sign-in');
+    expect(stderr).toContain('belongs to another sign-in');
     expect(new URL(opened[0] ?? '').searchParams.get('redirect_uri')).toBe('myapp://callback');
   });
 
@@ -269,11 +292,11 @@ describe('logout --verify', () => {
     return at;
   }
 
-  test('spec:OAUTH-55 tries the former token, which must be refused', async () => {
+  test('spec:OAUTH-55 sends a request with the former token, which must be rejected', async () => {
     const { run } = await signedIn();
     const { exit, stdout } = await run('logout --verify -o json');
     expect(exit).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ signedOut: true, verified: 'refused' });
+    expect(JSON.parse(stdout)).toMatchObject({ signedOut: true, verified: 'rejected' });
   });
 
   test('ends with 1 when the service answers 200 and revokes nothing', async () => {
@@ -284,7 +307,7 @@ describe('logout --verify', () => {
       );
     const { exit, stderr } = await run('logout --verify', { sandbox: { http: deaf } });
     expect(exit).toBe(1);
-    expect(stderr).toContain('still takes the former access token');
+    expect(stderr).toContain('still accepts the former access token');
     expect((await run('status')).exit).toBe(4);
   });
 });
@@ -294,9 +317,9 @@ test('profile rm removes any profile, but not one that is signed in', async () =
   const { username, password } = userOf(sandbox, '102');
   await run(`login -p lab --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
   await run('profile add other --store file');
-  const refused = await run('profile rm lab -p other');
-  expect(refused.exit).toBe(11);
-  expect(refused.stderr).toContain('ucctl logout -p lab');
+  const removal = await run('profile rm lab -p other');
+  expect(removal.exit).toBe(11);
+  expect(removal.stderr).toContain('ucctl logout -p lab');
   await run('logout -p lab');
   expect((await run('profile rm lab -p other')).exit).toBe(0);
   expect(JSON.parse((await run('profile list -o json')).stdout)).toMatchObject([{ name: 'other' }]);

@@ -67,13 +67,20 @@ describe('login --flow password', () => {
     expect(JSON.parse(config)).toEqual({
       version: 1,
       current: 'default',
-      profiles: { default: { baseUrl: sandbox.url, clientId: sandbox.ready.clientId, store: 'file' } },
+      profiles: {
+        default: {
+          baseUrl: sandbox.url,
+          clientId: sandbox.ready.clientId,
+          dialect: 'spec',
+          store: 'file',
+        },
+      },
     });
     expect(config).not.toMatch(secret);
     expect(stdout + stderr).not.toMatch(secret);
   });
 
-  test('with a company number alone says that it signs in the main administrator', async () => {
+  test('with a company number alone reports that it signs in the main administrator', async () => {
     const { sandbox, run } = await office();
     const { password, extensionId } = userOf(sandbox, '100');
     const line = `login --flow password --username ${sandbox.ready.mainNumber} -o json`;
@@ -83,20 +90,20 @@ describe('login --flow password', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ownerId: extensionId });
   });
 
-  test('takes NUMBER*EXTENSION', async () => {
+  test('accepts NUMBER*EXTENSION', async () => {
     const { sandbox, run } = await office();
     const { password } = userOf(sandbox, '103');
     const line = `login --flow password --username ${sandbox.ready.mainNumber}*103`;
     expect((await run(line, { env: { UCCTL_PASSWORD: password } })).exit).toBe(0);
   });
 
-  test('tells a wrong password from a wrong application secret, both with exit 4', async () => {
+  test('distinguishes a wrong password from a wrong application secret, both with exit 4', async () => {
     const { sandbox, run } = await office();
     const { username } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username}`;
     const password = await run(line, { env: { UCCTL_PASSWORD: 'not-the-password' } });
     expect(password.exit).toBe(4);
-    expect(password.stderr).toContain('user name, extension or password refused');
+    expect(password.stderr).toContain('user name, extension or password rejected');
     const client = await run(line, {
       env: { UCCTL_PASSWORD: 'not-the-password', UCCTL_CLIENT_SECRET: 'not-the-secret' },
     });
@@ -117,9 +124,12 @@ describe('login --flow password', () => {
   });
 
   test.each([
-    ['login --flow password --username 5550100', 'neither a number in E.164 nor an e-mail address'],
-    ['login --username +16505550100', '--username belongs to --flow password'],
-    ['login --flow password --username +16505550100*1 --extension 2', 'names extension 1, --extension 2'],
+    ['login --flow password --username 5550100', 'neither an E.164 number nor an e-mail address'],
+    ['login --username +16505550100', '--username requires --flow password'],
+    [
+      'login --flow password --username +16505550100*1 --extension 2',
+      'has extension 1, but --extension is 2',
+    ],
     ['login --base-url http://example.test', 'plain http'],
   ])('%s is a usage error: nothing is sent', async (line, message) => {
     const { run, sandbox } = await office({ UCCTL_PASSWORD: 'x' });
@@ -129,7 +139,7 @@ describe('login --flow password', () => {
     expect(sandbox.requestLog()).toEqual([]);
   });
 
-  test('never asks without a terminal', async () => {
+  test('never prompts without a terminal', async () => {
     const { run } = await office();
     const { exit, stderr } = await run('login --flow password --username a@example.com');
     expect(exit).toBe(9);
@@ -156,19 +166,17 @@ describe('login --flow code', () => {
     expect(seen[1]?.get('state')).not.toBe(seen[0]?.get('state'));
   });
 
-  test('without a browser refuses an address that is not of this sign-in', async () => {
+  test('without a browser rejects an address of another sign-in', async () => {
     const { run } = await office();
     const stdin = 'http://127.0.0.1:8734/callback?code=x&state=y\n';
     const { exit, stderr } = await run('login --no-browser', { stdin });
     expect(exit).toBe(4);
     expect(stderr).toContain('/restapi/oauth/authorize?response_type=code');
     expect(stderr).not.toContain('plain text file');
-    expect(stderr).toContain(
-      'that address was not accepted: it does not belong to this sign-in ("state" differs)',
-    );
+    expect(stderr).toContain('the pasted address was rejected: its "state" belongs to another sign-in');
   });
 
-  test('says which port is taken', async () => {
+  test('reports which port is in use', async () => {
     const { run } = await office();
     const taken = createServer();
     const port = await freePort();
@@ -178,10 +186,10 @@ describe('login --flow code', () => {
     onTestFinished(() => void taken.close());
     const { exit, stderr } = await run(`login --redirect-uri http://127.0.0.1:${port}/callback`);
     expect(exit).toBe(12);
-    expect(stderr).toContain(`port ${port} of the redirect address is in use`);
+    expect(stderr).toContain(`port ${port} of the redirect URI is in use`);
   });
 
-  test('stopped by Ctrl-C ends at once and gives the port back', async () => {
+  test('exits at once after Ctrl-C and releases the port', async () => {
     const { run } = await office();
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
     const stop = new AbortController();
@@ -198,7 +206,7 @@ describe('login --flow code', () => {
 });
 
 describe('status and logout', () => {
-  test('the next step is for the profile that was named', async () => {
+  test('the next step names the profile of --profile', async () => {
     const { run } = await office();
     expect((await run('profile add two --base-url https://two.example')).exit).toBe(0);
     const { exit, stderr } = await run('status -p two');
@@ -207,7 +215,7 @@ describe('status and logout', () => {
     expect(stderr).toContain('try:     ucctl login -p two');
   });
 
-  test('say who is signed in, end it at the service, and forget it', async () => {
+  test('show who is signed in, revoke the session at the service, and delete it', async () => {
     const { sandbox, run, paths } = await office();
     const { username, password } = userOf(sandbox, '102');
     await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
@@ -220,7 +228,7 @@ describe('status and logout', () => {
     });
     const { exit, stderr } = await run('logout');
     expect(exit).toBe(0);
-    expect(stderr).toContain('it does so even when nothing was revoked');
+    expect(stderr).toContain('Signed out of');
     expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke'))).toHaveLength(2);
     expect(everythingIn(paths.config)).not.toMatch(secret);
     const after = await run('status');
@@ -229,13 +237,13 @@ describe('status and logout', () => {
     expect((await run('logout')).stderr).toContain('was not signed in');
   });
 
-  test('a session that the service refused to renew is over, whatever its times say', async () => {
+  test('a session whose renewal the service rejected is expired, whatever its times say', async () => {
     const { sandbox, run } = await office();
     const { username, password } = userOf(sandbox, '102');
     await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
     await sandbox.control('POST', '/tokens/revoke', { user: '102' });
-    const refused = await run('presence get');
-    expect(refused.exit).toBe(4);
+    const presence = await run('presence get');
+    expect(presence.exit).toBe(4);
     const { exit, stdout, stderr } = await run('status');
     expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
     expect(stderr).toContain('the session has ended');
@@ -243,14 +251,14 @@ describe('status and logout', () => {
     expect((await run('status')).exit).toBe(0);
   });
 
-  test('a token of the environment that is refused: signing in would not help', async () => {
+  test('a rejected token of the environment does not suggest signing in', async () => {
     const { run } = await office();
     const { exit, stderr } = await run('presence get', { env: { UCCTL_TOKEN: 'not-a-token' } });
     expect(exit).toBe(4);
-    expect(stderr).toContain('give UCCTL_TOKEN a token that is valid, or unset it');
+    expect(stderr).toContain('set UCCTL_TOKEN to a valid token, or unset it');
   });
 
-  test('forget the session also when the service is down, and say what that means', async () => {
+  test('delete the session also if the service is down, and explain what that means', async () => {
     const { sandbox, run, paths } = await office();
     const { username, password } = userOf(sandbox, '102');
     await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
@@ -290,20 +298,23 @@ describe.skipIf(missing)('login with the keychain', () => {
   });
 
   test.each<[Situation, string]>([
-    ['locked', 'Your keyring is locked.'],
+    ['locked', 'the keyring is locked'],
     ['no-default', 'has no default keyring'],
-    ['no-provider', 'No keychain service here'],
-  ])('%s: refuses before anything is sent, and writes nothing in plain text', async (situation, message) => {
-    const env = await keyring(situation);
-    const { sandbox, run, paths } = await office(env);
-    const { username, password } = userOf(sandbox, '102');
-    const { exit, stderr } = await run(`login --flow password --username ${username}`, {
-      env: { UCCTL_PASSWORD: password },
-    });
-    expect(exit).toBe(12);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('--store file');
-    expect(sandbox.requestLog()).toEqual([]);
-    expect(everythingIn(paths.config)).not.toMatch(secret);
-  });
+    ['no-provider', 'no keychain service is available'],
+  ])(
+    '%s: rejects the sign-in before anything is sent, and writes nothing in plain text',
+    async (situation, message) => {
+      const env = await keyring(situation);
+      const { sandbox, run, paths } = await office(env);
+      const { username, password } = userOf(sandbox, '102');
+      const { exit, stderr } = await run(`login --flow password --username ${username}`, {
+        env: { UCCTL_PASSWORD: password },
+      });
+      expect(exit).toBe(12);
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('--store file');
+      expect(sandbox.requestLog()).toEqual([]);
+      expect(everythingIn(paths.config)).not.toMatch(secret);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { open, startUcctl } from '../../support/process.ts';
 
-test('what is read from standard input is a line: the pipe may stay open', async () => {
+test('a secret is one line of standard input, so the pipe may stay open', async () => {
   await using sandbox = await startSandbox();
   const home = mkdtempSync(join(tmpdir(), 'ucctl-pipe-'));
   onTestFinished(() => rmSync(home, { recursive: true }));

@@ -24,7 +24,7 @@ describe.skipIf(missing)(
     test.each([
       ['one that can draw', 'screen-256color'],
       ['one that cannot', 'dumb'],
-    ])('%s shows nothing of what is pasted, and the sign-in succeeds', async (_title, TERM) => {
+    ])('%s does not show the pasted address, and the sign-in succeeds', async (_title, TERM) => {
       const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off' });
       onTestFinished(() => sandbox.close());
       const { screen, written, paste, type } = openTerminal('login --no-browser -o json', {
@@ -35,15 +35,15 @@ describe.skipIf(missing)(
         TERM,
       });
       const shown = (): string => screen('-J', '-S', '-').join('\n');
-      await eventually(() => expect(shown()).toContain('Address that the browser ended at'));
+      await eventually(() => expect(shown()).toContain('Final address in the browser'));
       const address = await allow(sandbox, /https?:\S+/.exec(shown())?.[0] ?? '');
       const code = new URL(address).searchParams.get('code') ?? '';
       expect(code.length).toBeGreaterThan(20);
       // What is pasted by mistake is not shown either.
       paste('something-else-of-the-clipboard');
       type('Enter');
-      await eventually(() => expect(shown()).toContain('That is not the address of a sign-in'));
-      await eventually(() => expect(shown().split('Address that the browser ended at').length).toBe(3));
+      await eventually(() => expect(shown()).toContain('This address has no sign-in code'));
+      await eventually(() => expect(shown().split('Final address in the browser').length).toBe(3));
       paste(address);
       type('Enter');
       await eventually(() => expect(shown()).toContain('exit 0'));

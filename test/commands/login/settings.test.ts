@@ -30,7 +30,7 @@ describe('profile', () => {
       current: true,
     });
     expect((await run('profile add prod')).exit).toBe(11);
-    expect((await run('profile use prodd')).stderr).toContain('there are: lab, prod');
+    expect((await run('profile use prodd')).stderr).toContain('existing profiles: lab, prod');
     // Nobody signed in with it, and this machine has no keychain that would know.
     expect((await run('profile rm prod')).exit).toBe(0);
     expect(JSON.parse((await run('profile list -o json')).stdout)).toMatchObject([
@@ -38,7 +38,7 @@ describe('profile', () => {
     ]);
   });
 
-  test('a name that is none is refused with exit 2', async () => {
+  test('an invalid name is rejected with exit 2', async () => {
     const { run } = user();
     expect((await run(['profile', 'add', '../x'].join(' '))).exit).toBe(2);
     expect((await run('status -p a/b')).exit).toBe(2);
@@ -46,7 +46,7 @@ describe('profile', () => {
 });
 
 describe('config', () => {
-  test('set, get, unset, and where each value comes from', async () => {
+  test('set, get, unset, and the origin of each value', async () => {
     const { run, file } = user();
     await run('config set timeout 60s');
     await run('config set base-url https://one.example.test/');
@@ -79,18 +79,18 @@ describe('config', () => {
     expect((await run('config get language')).exit).toBe(3);
   });
 
-  test('says where its file is, ready for a shell', async () => {
+  test('prints the path of its file for use in a shell', async () => {
     const { run, file } = user();
     expect((await run('config path -o json')).stdout).toContain(JSON.stringify(file));
     expect((await run('config path')).stdout.trim()).toBe(file);
   });
 
   test.each([
-    ['config set client-secret x', 'the config file never holds one'],
-    ['config set nonsense x', 'ucctl config list shows all'],
+    ['config set client-secret x', 'secrets are never stored in the config file'],
+    ['config set nonsense x', 'to list all settings: ucctl config list'],
     ['config set base-url http://example.test', 'plain http'],
     ['config set timeout soon', 'whole seconds'],
-  ])('%s is refused with exit 2', async (line, message) => {
+  ])('%s is rejected with exit 2', async (line, message) => {
     const { exit, stderr } = await user().run(line);
     expect(exit).toBe(2);
     expect(stderr).toContain(message);

@@ -20,33 +20,36 @@ async function list({ run }: Office, command: string): Promise<readonly Message[
 }
 
 describe("another's mailbox", () => {
-  it.each(['103', 'jose.alvarez@example.com'])('is read by an administrator, named as %s', async (name) => {
-    const office = await officeWithMail();
-    const flags = `--extension ${name} --since 1h`;
-    expect((await list(office, `message list ${flags}`)).map(({ type }) => type).toSorted()).toEqual([
-      'Fax',
-      'SMS',
-      'VoiceMail',
-    ]);
-    const [text] = await list(office, `sms list ${flags}`);
-    expect(text?.subject).toBe('for José');
-    expect(await list(office, `voicemail list ${flags}`)).toHaveLength(1);
-    const [fax] = await list(office, `fax list ${flags}`);
-    const shown = await list(office, `message show ${text?.id} ${fax?.id} --extension ${name}`);
-    expect(shown.map(({ id }) => id)).toEqual([text?.id, fax?.id]);
-    const number = text?.from.phoneNumber ?? '';
-    expect((await list(office, `sms thread ${number} --extension ${name}`)).map(({ id }) => id)).toEqual([
-      text?.id,
-    ]);
-    expect((await list(office, `message thread ${text?.id} -e ${name}`)).map(({ id }) => id)).toEqual([
-      text?.id,
-    ]);
-  });
+  it.each(['103', 'jose.alvarez@example.com'])(
+    'is read by an administrator with --extension %s',
+    async (name) => {
+      const office = await officeWithMail();
+      const flags = `--extension ${name} --since 1h`;
+      expect((await list(office, `message list ${flags}`)).map(({ type }) => type).toSorted()).toEqual([
+        'Fax',
+        'SMS',
+        'VoiceMail',
+      ]);
+      const [text] = await list(office, `sms list ${flags}`);
+      expect(text?.subject).toBe('for José');
+      expect(await list(office, `voicemail list ${flags}`)).toHaveLength(1);
+      const [fax] = await list(office, `fax list ${flags}`);
+      const shown = await list(office, `message show ${text?.id} ${fax?.id} --extension ${name}`);
+      expect(shown.map(({ id }) => id)).toEqual([text?.id, fax?.id]);
+      const number = text?.from.phoneNumber ?? '';
+      expect((await list(office, `sms thread ${number} --extension ${name}`)).map(({ id }) => id)).toEqual([
+        text?.id,
+      ]);
+      expect((await list(office, `message thread ${text?.id} -e ${name}`)).map(({ id }) => id)).toEqual([
+        text?.id,
+      ]);
+    },
+  );
 
-  it('is refused to other users, and a name that is none is told before', async () => {
+  it('is rejected for other users, and an unknown name is reported before', async () => {
     const office = await officeWithMail('102');
-    const refused = await office.run('sms list --extension 103 --since 1h');
-    expect([refused.exit, refused.stderr]).toEqual([5, expect.stringContaining('extended scope')]);
+    const rejected = await office.run('sms list --extension 103 --since 1h');
+    expect([rejected.exit, rejected.stderr]).toEqual([5, expect.stringContaining('extended scope')]);
     const unknown = await office.run('voicemail list --extension nobody');
     expect([unknown.exit, unknown.stderr]).toEqual([3, expect.stringContaining('nobody')]);
   });
@@ -59,7 +62,7 @@ describe('lists of messages', () => {
     'sms list',
     'fax list',
     'voicemail list',
-  ])('%s gives as many as are asked for, in pages of the size that is asked for', async (command) => {
+  ])('%s returns the requested number, in pages of the requested size', async (command) => {
     const office = await openLiveOffice('103');
     for (const kind of ['sms', 'fax', 'voicemail'])
       for (let count = 0; count < 3; count += 1)
@@ -71,6 +74,6 @@ describe('lists of messages', () => {
     expect(await list(office, `${command} --since 1h --per-page 2`)).toEqual(all);
     expect(office.requests().length).toBe(Math.ceil(all.length / 2));
     const both = await office.run(`${command} --all -L 2`);
-    expect([both.exit, both.stderr]).toEqual([2, expect.stringContaining('cannot be given together')]);
+    expect([both.exit, both.stderr]).toEqual([2, expect.stringContaining('cannot be used together')]);
   });
 });

@@ -58,14 +58,14 @@ describe('message', () => {
     expect([purged.exit, rows(purged.stdout)]).toMatchObject([0, [{ result: 'purged' }]]);
     expect(purged.stderr).toContain('cannot be undone');
     expect(purged.stderr).toContain('attachments are erased');
-    const refused = await run(`message restore ${id} -o json`);
-    expect([refused.exit, refused.stderr]).toEqual([
+    const restored = await run(`message restore ${id} -o json`);
+    expect([restored.exit, restored.stderr]).toEqual([
       1,
       expect.stringContaining('purged message cannot be restored'),
     ]);
   });
 
-  it('spec:BATCH-1, BATCH-2 marks many at a time, in as few requests as they fit in', async () => {
+  it('spec:BATCH-1, BATCH-2 marks many at a time in the fewest requests', async () => {
     const office = await openLiveOffice();
     const ids = await write(office, 55);
     office.requests();
@@ -79,7 +79,7 @@ describe('message', () => {
     expect(rows((await office.run('message list --availability Deleted -o json')).stdout)).toHaveLength(55);
   });
 
-  it('ends with 8 when some are not there, with 3 when none is', async () => {
+  it('exits with 8 if some are not found, with 3 if all are', async () => {
     const office = await openLiveOffice();
     const [id = ''] = await write(office, 1);
     const { run } = office;
@@ -110,7 +110,7 @@ describe('message', () => {
     expect(requests()).toEqual([]);
   });
 
-  it('deletes by filter, after a question', async () => {
+  it('deletes by filter after a confirmation', async () => {
     const office = await openLiveOffice();
     await write(office, 3);
     const { run, sandbox } = office;
@@ -122,8 +122,8 @@ describe('message', () => {
     expect(rows((await run('message list -o json')).stdout)).toEqual([]);
   });
 
-  it.each(['no answer', 'HTTP 502'])(
-    'spec:CLIENT-2 after %s to a DELETE it is looked at, never sent again',
+  it.each(['no answer', 'HTTP 502', 'HTTP 408', 'HTTP 499'])(
+    'spec:CLIENT-2 after %s to a DELETE the message is read again, and DELETE is never sent again',
     async (what) => {
       let lose = false;
       const around =
@@ -131,7 +131,7 @@ describe('message', () => {
         async (request) => {
           const reply = await send(request);
           if (request.method !== 'DELETE' || !lose) return reply;
-          if (what === 'HTTP 502') return fakeReply({ status: 502 });
+          if (what.startsWith('HTTP ')) return fakeReply({ status: Number(what.slice(5)) });
           throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
         };
       const office = await openLiveOffice('administrator', {}, around);

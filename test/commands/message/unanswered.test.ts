@@ -64,7 +64,7 @@ describe('an id without an answer', () => {
     expect(exit).toBe(14);
     expect(rows).toMatchObject([
       { id: ids[0], result: verb === 'restore' ? 'restored' : verb },
-      { id: ids[1], result: 'unknown', reason: 'the reply does not name it' },
+      { id: ids[1], result: 'unknown', reason: 'the reply does not include this message' },
     ]);
     expect(stderr).toContain('outcome_unknown');
   });
@@ -91,20 +91,24 @@ describe('an id without an answer', () => {
     expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
   });
 
-  it('message delete: is not deleted where it was not even read', async () => {
+  it('message delete: nothing is deleted if the message could not be read', async () => {
     const { office, ids, breakReplies } = await open();
     breakReplies('GET', first);
     office.requests();
     const { exit, rows } = await rowsOf(office, `message delete ${ids.join(' ')}`);
     expect(exit).toBe(8);
     expect(rows).toMatchObject([
-      { id: ids[1], result: 'failed', reason: 'the reply does not name it; nothing was sent' },
+      {
+        id: ids[1],
+        result: 'failed',
+        reason: 'the reply does not include this message; no request was sent for it',
+      },
       { id: ids[0], result: 'deleted' },
     ]);
     expect(office.requests().at(-1)).toBe(`DELETE /account/~/extension/~/message-store/${ids[0]}`);
   });
 
-  it('rows of requests that were answered are shown where a later request fails', async () => {
+  it('rows of completed requests are shown if a later request fails', async () => {
     let requests = 0;
     const around =
       (send: HttpSend): HttpSend =>
@@ -119,15 +123,18 @@ describe('an id without an answer', () => {
     expect([exit, rows.length, requests]).toEqual([1, 1000, 2]);
   });
 
-  it('message show: is not called missing', async () => {
+  it('message show: the message is not reported as not found', async () => {
     const { office, ids, breakReplies } = await open();
     breakReplies('GET', first);
     const some = await office.run(`message show ${ids.join(' ')}`);
-    expect([some.exit, some.stderr]).toEqual([8, expect.stringContaining(`does not name ${ids[1]}`)]);
+    expect([some.exit, some.stderr]).toEqual([8, expect.stringContaining(`does not include ${ids[1]}`)]);
     expect(some.stderr).not.toContain('there is no message');
     breakReplies('GET', () => []);
     const none = await office.run(`message show ${ids.join(' ')}`);
-    expect([none.exit, none.stderr]).toEqual([1, expect.stringContaining(`does not name ${ids.join(', ')}`)]);
+    expect([none.exit, none.stderr]).toEqual([
+      1,
+      expect.stringContaining(`does not include ${ids.join(', ')}`),
+    ]);
   });
 
   it('message show: a rejection other than 404 keeps its reason', async () => {
@@ -152,7 +159,7 @@ describe('a change that the record of the reply contradicts', () => {
   ] as const;
   const reason = 'The service accepted the change, but it did not take effect.';
 
-  it.each(changes)('message %s answered with %j failed', async (verb, members) => {
+  it.each(changes)('message %s fails if answered with %j', async (verb, members) => {
     const office = await openLiveOffice('administrator', {}, (send) => (request) => {
       return /PUT|PATCH/.test(request.method)
         ? Promise.resolve(fakeReply({ status: 200, body: { id: 5, ...members } }))
@@ -163,7 +170,7 @@ describe('a change that the record of the reply contradicts', () => {
     expect(stderr).toContain(reason);
   });
 
-  it.each(changes)('message %s of two, one answered with %j, ends with 8', async (verb, members) => {
+  it.each(changes)('message %s of two, one answered with %j, exits with 8', async (verb, members) => {
     const { office, ids, breakReplies } = await open();
     breakReplies(verb === 'restore' ? 'PATCH' : 'PUT', () =>
       ids.map((id, index) => ({ resourceId: id, status: 200, body: { id, ...(index === 0 && members) } })),
@@ -187,7 +194,7 @@ describe('a change that the record of the reply contradicts', () => {
   });
 });
 
-it('message show draws records of several ids that have nothing but their id', async () => {
+it('message show prints records of several ids that have only an id', async () => {
   const { office, ids, breakReplies } = await open();
   breakReplies('GET', () => ids.map((id) => ({ resourceId: id, status: 200, body: { id } })), 2);
   for (const format of ['', ' -o json']) {

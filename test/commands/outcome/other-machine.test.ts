@@ -34,15 +34,15 @@ async function twoMachines() {
   };
   const state = async (one: ReturnType<typeof machine>) => {
     const { exit, stdout } = await one('outcome resolve --all -o json');
-    const rows = JSON.parse(stdout) as { id: number; state: string; why?: string }[];
+    const rows = JSON.parse(stdout) as { id: number; state: string; reason?: string }[];
     const states = rows.toSorted((a, b) => a.id - b.id).map((row) => row.state);
-    return { exit, states, why: rows.map(({ why }) => why ?? '').join(' ') };
+    return { exit, states, reasons: rows.map(({ reason }) => reason ?? '').join(' ') };
   };
   return { sandbox, one: machine(), other: machine(), state };
 }
 
 describe('a text that another machine of the user sent as well', () => {
-  it('later, is not taken for the one that was lost', async () => {
+  it('later is not matched to the text without a reply', async () => {
     const { sandbox, one, other, state } = await twoMachines();
     expect((await one(send, 'loses the request')).exit).toBe(14);
     await sandbox.clock.advance(3 * second);
@@ -50,10 +50,10 @@ describe('a text that another machine of the user sent as well', () => {
     await sandbox.clock.advance(60 * second);
     const resolved = await state(one);
     expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
-    expect(resolved.why).toContain('--as sent, or --as not-sent');
+    expect(resolved.reasons).toContain('--as sent, or --as not-sent');
   });
 
-  it('earlier, is not taken for it either', async () => {
+  it('earlier is not matched to the text without a reply', async () => {
     const { sandbox, one, other, state } = await twoMachines();
     await other(send);
     await sandbox.clock.advance(3 * second);
@@ -70,7 +70,7 @@ describe('a text that another machine of the user sent as well', () => {
       await sandbox.clock.advance(3 * second);
     };
 
-  it('while the request hung, is not taken for it', async () => {
+  it('while the request hung is not matched to it', async () => {
     const { sandbox, one, other, state } = await twoMachines();
     expect(
       (
@@ -85,11 +85,11 @@ describe('a text that another machine of the user sent as well', () => {
     await sandbox.clock.advance(60 * second);
     const resolved = await state(one);
     expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
-    expect(resolved.why).toContain('created 3 s after this request started');
-    expect(resolved.why).toContain('--as sent, or --as not-sent');
+    expect(resolved.reasons).toContain('created 3 s after this request started');
+    expect(resolved.reasons).toContain('--as sent, or --as not-sent');
   });
 
-  it('does not hide that the text arrived when its answer hung', async () => {
+  it('does not hide that the text arrived while its reply hung', async () => {
     const { sandbox, one, state } = await twoMachines();
     await one(
       send,
@@ -100,7 +100,7 @@ describe('a text that another machine of the user sent as well', () => {
     expect(await state(one)).toMatchObject({ exit: 0, states: ['sent'] });
   });
 
-  it('is told from a later one of this machine', async () => {
+  it('is distinguished from a later text of this machine', async () => {
     const { sandbox, one, state } = await twoMachines();
     const again = hanging(sandbox, async () => (await one(send, 'loses the answer')).exit);
     await one(send, 'loses the request', again);
@@ -108,17 +108,17 @@ describe('a text that another machine of the user sent as well', () => {
     expect(await state(one)).toMatchObject({ exit: 0, states: ['not-sent', 'sent'] });
   });
 
-  it('leaves it unknown when both are found', async () => {
+  it('leaves the outcome unknown when both are found', async () => {
     const { sandbox, one, other, state } = await twoMachines();
     await one(send, 'loses the answer');
     await other(send);
     await sandbox.clock.advance(60 * second);
     const resolved = await state(one);
     expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
-    expect(resolved.why).toContain('another one may have sent either');
+    expect(resolved.reasons).toContain('another machine may have sent one of them');
   });
 
-  it('does not matter when this machine sent it and knows', async () => {
+  it('does not matter when this machine knows the outcome', async () => {
     const { sandbox, one, state } = await twoMachines();
     await one(send);
     await sandbox.clock.advance(3 * second);
@@ -131,7 +131,7 @@ describe('a text that another machine of the user sent as well', () => {
 describe('a dedupe key whose text got no receipt', () => {
   const keyed = `${send} --dedupe-key order-7`;
 
-  it('is free again when the text was not sent', async () => {
+  it('can be used again if the text was not sent', async () => {
     const { sandbox, one, state } = await twoMachines();
     expect((await one(keyed, 'shows a sign-in page')).exit).toBe(14);
     const again = await one(keyed);
@@ -141,7 +141,7 @@ describe('a dedupe key whose text got no receipt', () => {
     expect((await one(keyed)).exit).toBe(0);
   });
 
-  it('stays used when it was sent', async () => {
+  it('stays used if the text was sent', async () => {
     const { sandbox, one, state } = await twoMachines();
     expect((await one(keyed, 'loses the answer')).exit).toBe(14);
     await sandbox.clock.advance(60 * second);
@@ -153,7 +153,7 @@ describe('a dedupe key whose text got no receipt', () => {
 describe('outcome resolve --as', () => {
   const fax = 'fax send --to +16505550112 --cover 1 --cover-text hello --yes --dedupe-key fax-1';
 
-  it('frees the key of what cannot be looked up', async () => {
+  it('releases the key of a send that cannot be looked up', async () => {
     const { one } = await twoMachines();
     expect((await one(fax, 'shows a sign-in page')).exit).toBe(14);
     expect((await one('outcome resolve 1')).exit).toBe(14);
@@ -162,7 +162,7 @@ describe('outcome resolve --as', () => {
     expect((await one(fax)).exit).toBe(0);
   });
 
-  it('changes nothing that is known, and needs ids', async () => {
+  it('changes no known outcome, and requires ids', async () => {
     const { one } = await twoMachines();
     await one(send);
     expect((await one('outcome resolve 1 --as not-sent')).exit).toBe(11);

@@ -44,7 +44,7 @@ async function office(around?: (send: HttpSend) => HttpSend) {
 }
 
 describe('outcomes', () => {
-  it('of an answer that cannot be read are unknown, and are settled by looking', async () => {
+  it('of an unreadable reply are unknown, and are resolved by a lookup', async () => {
     const { run, sandbox } = await office();
     await sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 1 });
     expect((await run(`sms send --to ${to} hello --yes`)).exit).toBe(14);
@@ -55,7 +55,7 @@ describe('outcomes', () => {
     expect(settled).toMatchObject([{ state: 'sent' }]);
   });
 
-  it('rel:5 are written down before a text goes out, in a file of this user, without the text', async () => {
+  it('rel:5 are recorded before a text is sent, in a file of this user, without the text', async () => {
     let rows: readonly string[] = [];
     const { run, paths } = await office((send) => (request) => {
       if (request.method === 'POST') {
@@ -77,7 +77,7 @@ describe('outcomes', () => {
   it.each([
     ['arrived', true, 'sent', 0],
     ['did not arrive', false, 'not-sent', 0],
-  ])('rel:26 of texts that %s are settled by looking', async (_, arrives, state) => {
+  ])('rel:26 of texts that %s are resolved by a lookup', async (_, arrives, state) => {
     const { run } = await office(losing(() => arrives));
     const sent = await run(`sms send --to ${to} hello --yes`);
     expect(sent.exit).toBe(14);
@@ -87,7 +87,7 @@ describe('outcomes', () => {
     expect(JSON.parse((await run('outcome list -o json')).stdout)).toMatchObject([{ state }]);
   });
 
-  it('of two equal texts, one of which arrived, are one sent and one not', async () => {
+  it('of two equal texts, one of which arrived, are sent and not sent', async () => {
     let count = 0;
     const { run } = await office(losing(() => (count += 1) === 1));
     await run(`sms send --to ${to} hello --yes`);
@@ -97,7 +97,7 @@ describe('outcomes', () => {
     expect(states.map(({ state }) => state)).toEqual(['sent', 'not-sent']);
   });
 
-  it('spec:CLIENT-31 resolve settles them as well', async () => {
+  it('spec:CLIENT-31 are also resolved by outcome resolve', async () => {
     const { run } = await office(losing(() => true));
     await run(`sms send --to ${to} hello --yes`);
     const { exit, stdout } = await run('sms resolve --all -o json', 60_000, everyNoun);
@@ -111,7 +111,7 @@ describe('outcomes', () => {
     expect((await run('outcome list --state unknown -o json')).stdout).toContain('unknown');
   });
 
-  it('under one key are had once in 24 h', async () => {
+  it('with the same key are limited to one in 24 h', async () => {
     const { run, sandbox } = await office();
     const line = `sms send --to ${to} hello --yes --dedupe-key order-7`;
     expect((await run(line)).exit).toBe(0);
@@ -121,7 +121,7 @@ describe('outcomes', () => {
     expect((await run(line, 25 * 3_600_000)).exit).toBe(0);
   });
 
-  it('are nothing to look at for an unknown id, or without one', async () => {
+  it('are not found for an unknown id, or without one', async () => {
     const { run, paths } = await office();
     expect((await run('outcome resolve 99')).exit).toBe(3);
     expect((await run('outcome resolve')).exit).toBe(2);
@@ -129,7 +129,7 @@ describe('outcomes', () => {
   });
 });
 
-it('left at sending by a process that is gone are unknown', () => {
+it('of a process that ended while sending are unknown', () => {
   const journal = OutcomeJournal.open(temporaryPaths().state);
   const owner = { profile: 'p', origin: 'https://service.example' };
   const call = { kind: 'sms', extension: '~', digest: 'd', to: '+1' } as const;

@@ -4,7 +4,7 @@ import { openLiveOffice } from '../live-office.ts';
 const idOf = (stdout: string): string => String((JSON.parse(stdout) as { id: number | string }).id);
 
 describe('pager', () => {
-  it('spec:PAGER-3, PAGER-4: goes to people and queues, by number or name; the reply lists the sender too', async () => {
+  it('spec:PAGER-3, PAGER-4: sends to people and queues, by number or name; the reply lists the sender too', async () => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stdout, stderr } = await run([
       'pager',
@@ -25,7 +25,7 @@ describe('pager', () => {
     expect(sandbox.messages(171_857_105)).toMatchObject([{ subject: 'The lift is stuck' }]);
   });
 
-  it('spec:PAGER-7: replies to a thread, and is refused for who is not in it', async () => {
+  it('spec:PAGER-7: replies to a thread, and rejects a user who is not in it', async () => {
     const office = await openLiveOffice();
     const sent = await office.run('pager send --to 102 hello --yes -o json');
     const reply = await office.run(`pager reply ${idOf(sent.stdout)} "and again" --yes -o json`);
@@ -38,9 +38,9 @@ describe('pager', () => {
   });
 
   it.each([
-    ['spec:PAGER-6', '108', 'a Disabled or Frozen extension is among the receivers'],
-    ['spec:PAGER-6', '102,109', 'a Disabled or Frozen extension is among the receivers'],
-  ])('%s: to %s it is refused, in words', async (_rule, to, words) => {
+    ['spec:PAGER-6', '108', 'one of the recipients is a Disabled or Frozen extension'],
+    ['spec:PAGER-6', '102,109', 'one of the recipients is a Disabled or Frozen extension'],
+  ])('%s: to %s is rejected with a message', async (_rule, to, words) => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stderr } = await run(`pager send --to ${to} hello --yes`);
     expect([exit, stderr]).toEqual([1, expect.stringContaining(words)]);
@@ -53,13 +53,10 @@ describe('pager', () => {
     expect((await run('pager reply 99999999 hello --yes')).exit).toBe(3);
   });
 
-  it('spec:PAGER-5: nobody sends in the name of a queue', async () => {
+  it('spec:PAGER-5: nobody sends as a queue', async () => {
     const { run } = await openLiveOffice('201');
     const { exit, stderr } = await run('pager send --to 102 hello --yes');
-    expect([exit, stderr]).toEqual([
-      1,
-      expect.stringContaining('nobody can send messages in the name of a queue'),
-    ]);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('nobody can send messages as a queue')]);
   });
 
   it.each([
@@ -74,7 +71,7 @@ describe('pager', () => {
     ['1025 letters', 'x'.repeat(1025)],
     ['an emoji and a letter too many', `${'😀'.repeat(512)}x`],
     ['half an emoji too many', `${'x'.repeat(1023)}😀`],
-  ])('spec:PAGER-8: refuses %s before sending, with the count', async (_, text) => {
+  ])('spec:PAGER-8: rejects %s before sending, with the count', async (_, text) => {
     const { run, requests } = await openLiveOffice();
     requests();
     const { exit, stderr } = await run(['pager', 'send', '--to', '102', text, '--yes']);
@@ -82,7 +79,7 @@ describe('pager', () => {
     expect(stderr).toContain('1025 UTF-16 code units; at most 1024');
   });
 
-  it('asks before it sends', async () => {
+  it('asks for confirmation before it sends', async () => {
     const { run, sandbox } = await openLiveOffice();
     expect((await run('pager send --to 102 hello')).exit).toBe(9);
     expect((await run('pager send --to nobody hello --yes')).exit).toBe(3);

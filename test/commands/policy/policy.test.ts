@@ -89,7 +89,7 @@ describe('the policy', () => {
             cwd: folder,
           });
           expect([exit, stdout, requests(), words]).toEqual([9, '', [], words]);
-          expect(stderr).toContain('the policy of this profile forbids it');
+          expect(stderr).toContain('blocked by the policy of this profile');
         },
       ),
       { seed: 11, numRuns: 150 },
@@ -117,7 +117,7 @@ describe('the policy', () => {
     expect(requests()).toEqual([]);
   });
 
-  it('lets through what it does not forbid, reading too', async () => {
+  it('permits what it does not forbid, including reads', async () => {
     const { run } = await openLiveOffice();
     const env = {
       UCCTL_ALLOW_PREFIXES: '+1650',
@@ -133,7 +133,7 @@ describe('the policy', () => {
     expect((await run(`sms send --to ${to} hello -n`, { env: { UCCTL_READ_ONLY: 'true' } })).exit).toBe(0);
   });
 
-  it('counts messages of an hour over all processes, and forgets them after it', async () => {
+  it('counts messages of the last hour over all processes', async () => {
     const { run, sandbox } = await openLiveOffice();
     const paths = pathsIn(join(folder, 'hour'));
     const env = { UCCTL_MAX_PER_HOUR: '3' };
@@ -158,7 +158,7 @@ describe('the policy', () => {
       (to: readonly string[]) => ({ from: '+16505550110', messages: to.map((one) => ({ to: [one] })) }),
     ],
     ['some-new-way', (to: readonly string[]) => ({ to, text: 'x' })],
-  ])('api POST %s obeys forbidden numbers and counts by receivers', async (path, bodyTo) => {
+  ])('api POST %s applies forbidden numbers and counts by recipients', async (path, bodyTo) => {
     const sent: string[] = [];
     const accepting =
       (send: HttpSend): HttpSend =>
@@ -183,7 +183,7 @@ describe('the policy', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('together, processes side by side send no more than is allowed', async () => {
+  it('concurrent processes together send no more than the limit', async () => {
     const { run, sandbox } = await openLiveOffice();
     const paths = pathsIn(join(folder, 'crowd'));
     const all = await Promise.all(
@@ -198,7 +198,7 @@ describe('the policy', () => {
     expect(sandbox.messages(171_857_102)).toHaveLength(3);
   });
 
-  it('policy test says what holds, and sends nothing', async () => {
+  it('policy test prints the result of the check, and sends nothing', async () => {
     const { run, requests } = await openLiveOffice();
     requests();
     const env = {
@@ -211,7 +211,7 @@ describe('the policy', () => {
     const no = await run('policy test +19005550112 --kind ringout -o json', { env });
     expect([no.exit, JSON.parse(no.stdout)]).toMatchObject([
       9,
-      { allowed: false, reason: 'numbers that begin with +1900 are forbidden: +19005550112' },
+      { allowed: false, reason: 'numbers with the prefix +1900 are forbidden: +19005550112' },
     ]);
     const night = await run(`policy test ${to} --at 2026-01-06T03:00:00Z -o json`, { env });
     expect([night.exit, JSON.parse(night.stdout)]).toMatchObject([
@@ -221,7 +221,7 @@ describe('the policy', () => {
     expect(requests()).toEqual([]);
   });
 
-  it('is set in the profile, and a rule that cannot be read stops everything', async () => {
+  it('is set in the profile, and an invalid rule blocks every command', async () => {
     const { run, requests } = await openLiveOffice();
     const paths = pathsIn(join(folder, 'profile'));
     const configNoun = (await import('../../../src/commands/config/noun.command.ts')).configNoun;

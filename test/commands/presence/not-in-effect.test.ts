@@ -57,6 +57,25 @@ describe('presence set of one person', () => {
     },
   );
 
+  it.each([408, 499])(
+    'reads back after HTTP %i, which a gateway also sends for changes that were made',
+    async (status) => {
+      const { run } = await answering(async (request, send) => {
+        await send(request);
+        return fakeReply({ status });
+      });
+      const { exit, stdout } = await run(line);
+      expect([exit, bodyOf(stdout)]).toMatchObject([0, { dndStatus: 'DoNotAcceptAnyCalls' }]);
+    },
+  );
+
+  it.each([408, 499])('reports HTTP %i when the change was not made', async (status) => {
+    const { run } = await answering(() => Promise.resolve(fakeReply({ status })));
+    const { exit, stdout, stderr } = await run(`${line} --retry 0`);
+    expect([exit, stdout]).toEqual([1, '']);
+    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'service_failed', http_status: status } });
+  });
+
   it.each([
     { dndStatus: 'DoNotAcceptAnyCalls' },
     { dndStatus: 'DoNotAcceptAnyCalls', presenceStatus: 'Available', extension: { id: 1 } },

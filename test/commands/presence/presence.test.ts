@@ -5,7 +5,7 @@ import { openOffice } from '../office.ts';
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
 describe('presence get', () => {
-  it("is one's own by default, with one request", async () => {
+  it('shows the own presence by default, with one request', async () => {
     const { run, requests } = await openOffice('102');
     requests();
     expect((await run('presence get')).stdout).toBe(
@@ -22,7 +22,7 @@ describe('presence get', () => {
     }
   });
 
-  it('has the calls when asked', async () => {
+  it('includes the calls on request', async () => {
     const { run } = await openOffice();
     expect(bodyOf((await run('presence get -o json')).stdout)).not.toHaveProperty('activeCalls');
     expect(bodyOf((await run('presence get --detailed -o json')).stdout)).toHaveProperty('activeCalls', []);
@@ -35,8 +35,8 @@ describe('presence get', () => {
   });
 
   it.each([
-    ['999', 3, 'there is no extension "999"'],
-    ['"chris smith"', 2, 'fits 2 extensions'],
+    ['999', 3, 'extension "999" not found'],
+    ['"chris smith"', 2, 'matches 2 extensions'],
   ])('of %s ends with %d', async (name, exit, words) => {
     const { run } = await openOffice();
     const result = await run(`presence get ${name}`);
@@ -46,7 +46,7 @@ describe('presence get', () => {
 });
 
 describe('presence set', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given members', async () => {
     const { run } = await openOffice();
     const { exit, stdout } = await run([
       ...'presence set 102 --user-status busy --no-allow-see-my-presence --ring-on-monitored-call'.split(' '),
@@ -72,7 +72,7 @@ describe('presence set', () => {
     });
   });
 
-  it('sends only what is different, and a second time nothing', async () => {
+  it('sends only differences, and nothing the second time', async () => {
     const { run, requests } = await openOffice();
     await run('presence set 102 --user-status busy');
     requests();
@@ -80,12 +80,12 @@ describe('presence set', () => {
     expect([exit, bodyOf(stdout)['changes'], stderr]).toEqual([
       0,
       {},
-      'nothing to change: it is so already\n',
+      'No changes: everything is already up to date.\n',
     ]);
     expect(requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
   });
 
-  it('changes one whom one may not read, and does not know then what was there', async () => {
+  it('changes a presence that the user may not read, and reports the previous state as unknown', async () => {
     const { run } = await openOffice('administrator', (send) => async (request) => {
       const reply = await send(request);
       return request.method === 'GET' && request.url.pathname.endsWith('/presence')
@@ -97,7 +97,7 @@ describe('presence set', () => {
     expect((await run('presence set 102 --queue-calls off')).exit).toBe(1);
   });
 
-  it('turns queue calls off and on around the other calls', async () => {
+  it('turns queue calls off and on without changing other calls', async () => {
     const { run } = await openOffice();
     const states = [];
     for (const flags of [
@@ -119,10 +119,10 @@ describe('presence set', () => {
     ]);
   });
 
-  it('sends nothing when queue calls are so already', async () => {
+  it('sends nothing when queue calls are already set', async () => {
     const { run, requests } = await openOffice('102');
     const { exit, stderr } = await run('presence set --queue-calls on');
-    expect([exit, stderr]).toEqual([0, 'nothing to change: queue calls are on already (TakeAllCalls)\n']);
+    expect([exit, stderr]).toEqual([0, 'No changes: queue calls are already on (TakeAllCalls).\n']);
     expect(requests().some((line) => line.startsWith('PUT'))).toBe(false);
   });
 
@@ -137,12 +137,12 @@ describe('presence set', () => {
   });
 
   it.each([
-    ['', 'nothing to change'],
-    ['--queue-calls on --dnd-status TakeAllCalls', 'cannot be given together'],
+    ['', 'no fields to change'],
+    ['--queue-calls on --dnd-status TakeAllCalls', 'cannot be used together'],
     ['--queue-calls maybe', '--queue-calls'],
     ['--user-status Away', '--user-status'],
     [`--message ${'x'.repeat(76)}`, 'the message has 76 characters; at most 75'],
-  ])('with "%s" ends with 2 before anything is sent', async (flags, words) => {
+  ])('with "%s" exits with 2 before anything is sent', async (flags, words) => {
     const { run, requests } = await openOffice();
     requests();
     const { exit, stdout, stderr } = await run(`presence set 102 ${flags}`);

@@ -14,7 +14,7 @@ const isAssign = (request: HttpRequest) =>
   request.method === 'POST' && request.url.pathname.endsWith('/bulk-assign');
 const writes = (office: Office) => office.requests().filter((line) => !line.startsWith('GET')).length;
 
-const wanted =
+const desired =
   'queues:\n  - queue: Support\n    agents: [102, 103, 105]\n  - queue: Sales\n    agents: [104, 105, 106]\n';
 
 /** A folder with files in it, as the working directory, and a state folder of its own. */
@@ -28,14 +28,14 @@ describe('queue plan', () => {
   it('shows the difference as a diff on a terminal and as JSON for programs, and sends nothing', async () => {
     const office = await openOffice();
     office.requests();
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     const { exit, stderr, stdout } = await office.run('queue plan -f queues.yaml --color never', {
       ...at,
       terminal: 100,
     });
     expect([exit, stdout]).toEqual([0, '']);
     expect(stderr).toContain(
-      'Support (201)\n  = Dana Okafor (102) is in already\n  = José Álvarez (103) is in already\n  + Chris Smith (105)\n  - Chris Smith (104)\n',
+      'Support (201)\n  = Dana Okafor (102) is already a member\n  = José Álvarez (103) is already a member\n  + Chris Smith (105)\n  - Chris Smith (104)\n',
     );
     expect(stderr).toContain('1 to add, 1 to remove in 1 queue');
     expect(writes(office)).toBe(0);
@@ -51,38 +51,47 @@ describe('queue plan', () => {
     });
   });
 
-  it('tells unknown and disabled agents beside the rest', async () => {
+  it('reports unknown and disabled agents together with the other rows', async () => {
     const office = await openOffice();
     const at = desk({ 'a.csv': 'queue,extension,action\n201,999,add\n201,108,add\n201,105,add\n' });
-    const { exit, stdout, stderr } = await office.run('queue plan -f a.csv -o json', at);
-    expect(exit).toBe(3);
+    const rejected = await office.run('queue plan -f a.csv -o json --plan-out plan.json', at);
+    expect([rejected.exit, rejected.stdout]).toEqual([2, '']);
+    expect(() => at.read('plan.json')).toThrow('ENOENT');
+    const { exit, stdout, stderr } = await office.run('queue plan -f a.csv -o json --skip-invalid', at);
+    expect(exit).toBe(8);
     expect(JSON.parse(stdout)).toMatchObject({
-      problems: ['a.csv:2:extension: there is no agent "999"', expect.stringContaining('Disabled')],
-      refused: [
-        { queue: '201', agent: '999', code: 'not_found' },
-        { queue: '201', agent: '108', code: 'not_an_agent' },
+      problems: ['a.csv:2:extension: agent "999" not found', expect.stringContaining('Disabled')],
+      skipped: [
+        { queue: '201', agent: '999', code: 'not_found', row: 2, index: 0 },
+        { queue: '201', agent: '108', code: 'not_an_agent', row: 3, index: 1 },
       ],
       summary: { add: 1 },
     });
     const { error } = JSON.parse(stderr) as { error: { details: readonly string[] } };
     expect(error.details).toEqual([
-      expect.stringContaining('a.csv:2:extension: there is no agent "999"'),
+      expect.stringContaining('a.csv:2:extension: agent "999" not found'),
       'a.csv:3:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
     ]);
   });
 
-  it('has the rows that are left out in the diff and in the table too', async () => {
+  it('shows skipped rows in the diff and in the table too', async () => {
     const office = await openOffice();
     const at = desk({ 'a.csv': 'queue,extension,action\n201,999,add\n201,105,add\n' });
-    const diff = await office.run('queue plan -f a.csv --color never', { ...at, terminal: 100 });
+    const diff = await office.run('queue plan -f a.csv --skip-invalid --color never', {
+      ...at,
+      terminal: 100,
+    });
     expect(diff.stderr).toContain(
-      'Support (201)\n  + Chris Smith (105)\n  ! a.csv:2:extension: there is no agent "999"\n',
+      'Support (201)\n  + Chris Smith (105)\n  ! a.csv:2:extension: agent "999" not found\n',
     );
-    const { stdout } = await office.run('queue plan -f a.csv --fields action,queue,extension', at);
-    expect(stdout).toBe('add\t201\t105\nrefused\t201\t999\n');
+    const { stdout } = await office.run(
+      'queue plan -f a.csv --skip-invalid --fields action,queue,extension',
+      at,
+    );
+    expect(stdout).toBe('add\t201\t105\nskipped\t201\t999\n');
   });
 
-  it('ends with 0 under --detailed-exitcode when there is nothing to change', async () => {
+  it('exits with 0 under --detailed-exitcode if there are no changes', async () => {
     const { run } = await openOffice();
     const at = desk({ 'a.csv': 'queue,extension,action\n201,102,add\n' });
     expect((await run('queue plan -f a.csv --detailed-exitcode', at)).exit).toBe(0);
@@ -90,9 +99,9 @@ describe('queue plan', () => {
 });
 
 describe('queue apply', () => {
-  it('under --detailed-exitcode ends with 10 where something is to change or was changed, and with 0 where not', async () => {
+  it('under --detailed-exitcode exits with 10 if there are changes to make or made, otherwise with 0', async () => {
     const office = await openOffice();
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     const apply = 'queue apply -f queues.yaml --yes --detailed-exitcode';
     expect((await office.run(`${apply} --dry-run`, at)).exit).toBe(10);
     expect(writes(office)).toBe(0);
@@ -103,9 +112,9 @@ describe('queue apply', () => {
     expect((await office.run(resume, at)).exit).toBe(0);
   });
 
-  it('reaches the wanted state, and a second time sends nothing', async () => {
+  it('reaches the desired state, and a second time sends nothing', async () => {
     const office = await openOffice();
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     const first = await office.run('queue apply -f queues.yaml --yes -o json', at);
     expect(first.exit).toBe(0);
     expect(numbers(office, support)).toEqual(['102', '103', '105']);
@@ -119,14 +128,14 @@ describe('queue apply', () => {
       ]);
       expect(ids).toEqual(ids.map(() => ['string', 'string']));
     }
-    expect(again.stderr).toContain('no changes: everything is already up to date');
+    expect(again.stderr).toContain('No changes: everything is already up to date.');
   });
 
   it.each([
     ['--add-only', ['102', '103', '104', '105']],
     ['--remove-only', ['102', '103']],
     ['--exact', ['102', '103', '105']],
-  ])('with %s makes that side of the difference', async (flag, members) => {
+  ])('with %s makes only these changes', async (flag, members) => {
     const office = await openOffice();
     const at = desk({ 'a.csv': 'queue,extension\n201,102\n201,103\n201,105\n' });
     expect((await office.run('queue apply -f a.csv --yes', at)).exit).toBe(2);
@@ -134,18 +143,25 @@ describe('queue apply', () => {
     expect(numbers(office, support)).toEqual(members);
   });
 
-  it('refuses what a guard refuses, with the flag that allows it', async () => {
+  it('rejects a plan that exceeds a safety limit, and names the flag that allows it', async () => {
     const office = await openOffice();
     office.requests();
     const at = desk({ 'q.yaml': 'queues:\n  Support: [102]\n  Billing: []\n' });
     const run = (flags: string) => office.run(`queue apply -f q.yaml --yes ${flags}`, at);
     const empty = await run('');
     expect([empty.exit, writes(office)]).toEqual([9, 0]);
-    expect(empty.stderr).toContain('Billing (203) would have no agent left; --allow-empty allows it');
+    expect(empty.stderr).toContain(
+      'Billing (203) would have no agent left; use --allow-empty to allow an empty queue',
+    );
     const many = await run('--allow-empty --max-removals 50%');
     expect(many.stderr).toContain('3 of 4 agents would be removed, more than 50% (2)');
-    const kept = await run('--allow-empty --protect jose.alvarez@example.com');
-    expect([kept.exit, kept.stderr]).toEqual([9, expect.stringContaining('José Álvarez (103) is protected')]);
+    const guarded = await run('--allow-empty --protect jose.alvarez@example.com');
+    expect([guarded.exit, guarded.stderr]).toEqual([
+      9,
+      expect.stringContaining('José Álvarez (103) is protected'),
+    ]);
+    expect(guarded.stderr).toContain('set by --protect or the setting protect');
+    expect(guarded.stderr).toContain('if this is intended, change these options; otherwise change the list');
     const profile = await office.run('queue apply -f q.yaml --yes --allow-empty', {
       ...at,
       env: { UCCTL_PROTECT: '104' },
@@ -155,9 +171,9 @@ describe('queue apply', () => {
     expect(numbers(office, support)).toEqual(['102']);
   });
 
-  it('applies a saved plan, and refuses it when the members have changed since (exit 11)', async () => {
+  it('applies a saved plan, and rejects it if the members have changed since (exit 11)', async () => {
     const office = await openOffice();
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     await office.run('queue plan -f queues.yaml --plan-out plan.json', at);
     await office.run('queue assign --queue Sales --add 107 --yes', at);
     office.requests();
@@ -169,7 +185,7 @@ describe('queue apply', () => {
     expect(numbers(office, support)).toEqual(['102', '103', '105']);
   });
 
-  it('notices an edit between the plan and a slow yes', async () => {
+  it('detects a change of members between the plan and a slow confirmation', async () => {
     let reads = 0;
     const meddles =
       (send: HttpSend): HttpSend =>
@@ -183,7 +199,7 @@ describe('queue apply', () => {
         return send(request);
       };
     const office = await openOffice('administrator', meddles);
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     let now = 0;
     // Every look at the clock is some seconds later: the answer took its time.
     const slow = { ...at, now: () => (now += 2500) };
@@ -195,7 +211,7 @@ describe('queue apply', () => {
   it('sends no write under --dry-run, and shows every request', async () => {
     const office = await openOffice();
     office.requests();
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     const { exit, stdout } = await office.run(
       'queue apply -f queues.yaml --dry-run --max-items 1 -o json',
       at,
@@ -222,7 +238,7 @@ describe('a run of many', () => {
     return { office, members };
   }
 
-  it('says before it reads the members of many queues how long that takes', async () => {
+  it('prints an estimate before it reads the members of many queues', async () => {
     const database = join(temporaryFolder(), 'queues.db');
     fillLargeOffice(database, { agents: 5, queues: 120 });
     const office = await openOffice('administrator', undefined, database);
@@ -233,7 +249,7 @@ describe('a run of many', () => {
     expect(stderr).toMatch(/^reading the members takes about 2 min: 120 light requests\n/);
   });
 
-  it('with one bad id in 500 makes 499 changes, reports one, and ends with 8', async () => {
+  it('with one bad id in 500 makes 499 changes, reports one, and exits with 8', async () => {
     const spoils =
       (send: HttpSend): HttpSend =>
       (request) =>
@@ -270,20 +286,23 @@ describe('a run of many', () => {
 
   const unknownAt = (row: number, count: number) => rows(count).replace(`,${10_000 + row},`, ',77777,');
 
-  it('with one row of 500 that names nobody makes 499 changes, reports one, and ends with 8', async () => {
+  it('with one unknown person in 500 rows sends nothing, or with --skip-invalid makes 499 changes (exit 8)', async () => {
     const { office, members } = await largeOffice();
     const at = desk({ 'list.csv': unknownAt(250, 500) });
     const before = members();
     office.requests();
-    const argv = 'queue apply -f list.csv --yes --results out.csv --fields extension,status';
+    const strict = await office.run('queue apply -f list.csv --yes', at);
+    expect([strict.exit, strict.stdout, writes(office)]).toEqual([2, '', 0]);
+    expect(strict.stderr).toContain('or skip these rows with --skip-invalid; nothing was sent');
+    const argv = 'queue apply -f list.csv --yes --skip-invalid --results out.csv --fields extension,status';
     const first = await office.run(argv, at);
     expect(first.exit).toBe(8);
     expect(first.stdout.match(/added/g)).toHaveLength(499);
     expect(first.stdout.match(/77777\tfailed/g)).toHaveLength(1);
-    expect(first.stderr).toContain('  ! list.csv:252:extension: there is no agent "77777"');
+    expect(first.stderr).toContain('  ! list.csv:252:extension: agent "77777" not found');
     expect(first.stderr).toContain('error: 1 of 500 changes was not made');
     expect(at.read('out.csv')).toMatch(
-      /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: there is no agent ""77777""[^\r\n]*,,0,\n/,
+      /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: agent ""77777"" not found"[^\r\n]*,,0,\n/,
     );
     expect(writes(office)).toBe(1);
     const again = await office.run(argv, at);
@@ -295,26 +314,32 @@ describe('a run of many', () => {
   });
 
   it.each(['--fail-fast', '--max-errors 0'])(
-    'with %s refuses a list with a row that names nobody',
+    'with --skip-invalid %s rejects a list with an unknown person',
     async (flag) => {
       const { office } = await largeOffice();
       const at = desk({ 'list.csv': unknownAt(5, 20) });
       office.requests();
-      const { exit, stdout, stderr } = await office.run(`queue apply -f list.csv --yes ${flag}`, at);
-      expect([exit, stdout, writes(office)]).toEqual([3, '', 0]);
-      expect(stderr).toContain('list.csv:7:extension: there is no agent "77777"');
+      const { exit, stdout, stderr } = await office.run(
+        `queue apply -f list.csv --yes --skip-invalid ${flag}`,
+        at,
+      );
+      expect([exit, stdout, writes(office)]).toEqual([2, '', 0]);
+      expect(stderr).toContain('list.csv:7:extension: agent "77777" not found');
     },
   );
 
-  it('tells of the row that names nobody also where a saved plan or a broken-off run goes on', async () => {
+  it('reports the row with an unknown person also when a saved plan is applied or a run is resumed', async () => {
     const stop = new AbortController();
     const { office } = await largeOffice((send) => (request) => {
       if (isAssign(request)) stop.abort(new Error('enough'));
       return send(request);
     });
     const at = desk({ 'list.csv': unknownAt(5, 20) });
-    expect((await office.run('queue plan -f list.csv --plan-out plan.json', at)).exit).toBe(3);
-    const broken = await office.run('queue apply -f plan.json --yes --max-items 10', {
+    const plan = 'queue plan -f list.csv --skip-invalid --plan-out plan.json';
+    expect((await office.run(plan, at)).exit).toBe(8);
+    const strict = await office.run('queue apply -f plan.json --yes', at);
+    expect([strict.exit, strict.stderr]).toEqual([2, expect.stringContaining('--skip-invalid')]);
+    const broken = await office.run('queue apply -f plan.json --yes --skip-invalid --max-items 10', {
       ...at,
       signal: stop.signal,
     });
@@ -329,44 +354,49 @@ describe('a run of many', () => {
     expect(at.read('out.csv').match(/77777,add,row 5,failed,/g)).toHaveLength(1);
   });
 
-  it('under --dry-run ends with 8 where the run itself would, with rows left out', async () => {
+  it('under --dry-run exits with 8 if the run itself would, because of skipped rows', async () => {
     const { office } = await largeOffice();
     const at = desk({ 'list.csv': unknownAt(5, 20) });
     office.requests();
-    const dry = await office.run('queue apply -f list.csv --dry-run --detailed-exitcode -o json', at);
+    const dry = await office.run(
+      'queue apply -f list.csv --skip-invalid --dry-run --detailed-exitcode -o json',
+      at,
+    );
     expect([dry.exit, writes(office)]).toEqual([8, 0]);
     expect(JSON.parse(dry.stdout)).toMatchObject({ method: 'POST' });
     expect(dry.stderr).toContain('1 row would be skipped');
-    expect(dry.stderr).toContain('list.csv:7:extension: there is no agent');
+    expect(dry.stderr).toContain('list.csv:7:extension: agent');
   });
 
-  it('says nothing of removals with --add-only, which makes none', async () => {
+  it('does not mention removals with --add-only', async () => {
     const office = await openOffice();
     const at = desk({ 'a.yaml': 'queues:\n  Support: [102, 106, 999]\n  Suport: [103]\n' });
-    const added = await office.run('queue apply -f a.yaml --add-only --yes', at);
+    const added = await office.run('queue apply -f a.yaml --add-only --skip-invalid --yes', at);
     expect([added.exit, numbers(office, support)]).toEqual([8, ['102', '103', '104', '106']]);
     expect(added.stderr).not.toContain('nobody is removed');
   });
 
-  it('removes nobody from a queue with a row that names nobody, and from no queue when one is not found', async () => {
+  it('removes nobody from a queue with an unknown person, and from no queue if a queue is not found', async () => {
     const office = await openOffice();
     const at = desk({
       'a.yaml': 'queues:\n  Support: [102, 999]\n  Sales: [104, 105]\n',
       'b.yaml': 'queues:\n  Suport: [102]\n  Support: [103]\n',
     });
-    const lost = await office.run('queue apply -f b.yaml --yes', at);
+    const lost = await office.run('queue apply -f b.yaml --skip-invalid --yes', at);
     expect([lost.exit, numbers(office, support)]).toEqual([8, ['102', '103', '104']]);
-    expect(lost.stderr).toContain('nobody is removed: a queue of the list was not found');
-    const one = await office.run('queue apply -f a.yaml --yes', at);
+    expect(lost.stderr).toContain('no agents are removed: a queue of the list was not found');
+    const one = await office.run('queue apply -f a.yaml --skip-invalid --yes', at);
     expect(one.exit).toBe(8);
-    expect(one.stderr).toContain('nobody is removed from Support (201): a row of it names nobody');
+    expect(one.stderr).toContain(
+      'no agents are removed from Support (201): an agent in its rows was not found',
+    );
     expect([numbers(office, support), numbers(office, sales)]).toEqual([
       ['102', '103', '104'],
       ['104', '105'],
     ]);
   });
 
-  it('gives a results file that does the failures when it is given again', async () => {
+  it('writes a results file that repeats only the failures when used as input', async () => {
     let spoil = true;
     const spoils =
       (send: HttpSend): HttpSend =>
@@ -387,7 +417,7 @@ describe('a run of many', () => {
     expect(at.read('again.csv').match(/,added,/g)).toHaveLength(1);
   });
 
-  it('gives a results file of a wanted state that is one of actions: who was removed stays so', async () => {
+  it('writes the results of a desired state as a list of actions, so that removed agents stay removed', async () => {
     const office = await openOffice();
     const at = desk({ 'a.csv': 'queue,extension\n201,102\n201,105\n' });
     const first = await office.run('queue apply -f a.csv --exact --yes --results out.csv', at);
@@ -396,7 +426,7 @@ describe('a run of many', () => {
     expect([again.exit, numbers(office, support)]).toEqual([0, ['102', '105']]);
   });
 
-  it('goes on after Ctrl-C where it stopped, and undoes exactly', async () => {
+  it('resumes after Ctrl-C where it stopped, and can be undone exactly', async () => {
     const stop = new AbortController();
     let sent = 0;
     const interrupts =
@@ -418,8 +448,8 @@ describe('a run of many', () => {
     );
     expect(sent).toBe(2);
     // Off a terminal nobody can be asked: what is left goes only with --yes.
-    const unasked = await office.run('queue apply --resume last', at);
-    expect([unasked.exit, unasked.stderr]).toEqual([9, expect.stringContaining('60 changes of the run')]);
+    const unconfirmed = await office.run('queue apply --resume last', at);
+    expect([unconfirmed.exit, unconfirmed.stderr]).toEqual([9, expect.stringContaining('60 changes left')]);
     const dry = await office.run('queue apply --resume last --dry-run --max-items 20 -o json', at);
     expect([dry.exit, (JSON.parse(dry.stdout) as unknown[]).length, sent]).toEqual([0, 3, 2]);
     const resumed = await office.run('queue apply --resume last --yes --max-items 20', at);
@@ -433,7 +463,10 @@ describe('a run of many', () => {
     await office.run('queue assign --queue 50000 --add 10499 --yes', at);
     const [, run] = (await office.run('history list --fields id', at)).stdout.split('\n');
     const moved = await office.run(`history undo ${run} --yes`, at);
-    expect([moved.exit, moved.stderr]).toEqual([11, expect.stringMatching(/\(50000\) has other members/)]);
+    expect([moved.exit, moved.stderr]).toEqual([
+      11,
+      expect.stringMatching(/the members of .*\(50000\) have changed/),
+    ]);
     await office.run('queue unassign 50000 10499 --yes', at);
     expect(members()).toBe(after);
     const undone = await office.run(`history undo ${run} --yes`, at);
@@ -445,7 +478,7 @@ describe('a run of many', () => {
     expect([again.exit, again.stdout, again.stderr]).toEqual([11, '', expect.stringContaining('was undone')]);
   });
 
-  it('stops at the first failure when told to', async () => {
+  it('stops at the first failure with --stop-on-error', async () => {
     const spoils =
       (send: HttpSend): HttpSend =>
       (request) =>
@@ -458,11 +491,11 @@ describe('a run of many', () => {
     const at = desk({ 'list.csv': rows(50) });
     const { exit, stderr } = await office.run('queue apply -f list.csv --yes --max-items 5 --fail-fast', at);
     expect(exit).toBe(8);
-    expect(stderr).toContain('too many failed');
+    expect(stderr).toContain('too many failures');
     expect(stderr).toContain('--resume');
   });
 
-  it('is told of a missing run, and of one that is at work', async () => {
+  it('--resume reports a missing run, and one that is in progress', async () => {
     const { run } = await openOffice();
     const at = desk({});
     mkdirSync(at.paths.state, { recursive: true });
@@ -481,7 +514,7 @@ describe('queue export', () => {
     ['-o ndjson', 'q', ''],
     ['-o csv', 'q.csv', '--exact'],
     ['--matrix -o csv', 'q.csv', '--exact'],
-  ])('%s in a file %s is a list that changes nothing', async (format, file, flag) => {
+  ])('%s in a file %s is a list without changes', async (format, file, flag) => {
     const office = await openOffice();
     const { stdout } = await office.run(`queue export ${format}`);
     const at = desk({ [file]: stdout });
@@ -489,10 +522,10 @@ describe('queue export', () => {
       ...at,
       stdin: stdout,
     });
-    expect([exit, stderr]).toEqual([0, 'no changes: everything is already up to date\n']);
+    expect([exit, stderr]).toEqual([0, 'No changes: everything is already up to date.\n']);
   });
 
-  it('as a matrix has agents down and queues across', async () => {
+  it('as a matrix has agents as rows and queues as columns', async () => {
     const { run } = await openOffice();
     expect((await run('queue export --matrix -o csv')).stdout.split('\r\n').slice(0, 4)).toEqual([
       'extension,agentName,201 Support,202 Sales,203 Billing',
@@ -503,7 +536,7 @@ describe('queue export', () => {
     expect((await run('queue export --matrix')).stdout).toMatch(/^102\tDana Okafor\tx\t\t$/m);
   });
 
-  it('as a matrix is edited and applied, its results given again', async () => {
+  it('as a matrix can be edited and applied, and its results used as input', async () => {
     const office = await openOffice();
     const { stdout } = await office.run('queue export --matrix -o csv');
     const at = desk({ 'm.csv': stdout.replace('102,Dana Okafor,x,,', '102,Dana Okafor,,x,') });
@@ -519,9 +552,9 @@ describe('queue export', () => {
     expect((await office.run('queue plan -f done.csv --detailed-exitcode', at)).exit).toBe(0);
   });
 
-  it('and queue plan give the same record as json and as ndjson', async () => {
+  it('and queue plan write the same record as json and as ndjson', async () => {
     const office = await openOffice();
-    const at = desk({ 'queues.yaml': wanted });
+    const at = desk({ 'queues.yaml': desired });
     for (const command of ['queue export', 'queue plan -f queues.yaml']) {
       const [json, line] = await Promise.all(
         ['json', 'ndjson'].map((format) => office.run(`${command} -o ${format}`, { ...at, now: 0 })),
@@ -534,7 +567,7 @@ describe('queue export', () => {
 
 describe('other queue commands', () => {
   it.each(['create', 'delete'])(
-    'spec:CLIENT-18 queue %s says that this is done in the account portal',
+    'spec:CLIENT-18 queue %s explains that this is done in the account portal',
     async (verb) => {
       const { run } = await openOffice();
       const { exit, stderr } = await run(`queue ${verb} Support`);
@@ -542,7 +575,7 @@ describe('other queue commands', () => {
     },
   );
 
-  it('show has the agents with their names', async () => {
+  it('show lists the agents with their names', async () => {
     const { run } = await openOffice();
     const { stdout } = await run('queue show 202 -o json');
     expect(JSON.parse(stdout)).toMatchObject({
@@ -552,7 +585,7 @@ describe('other queue commands', () => {
     });
   });
 
-  it('agent list and show tell the queues', async () => {
+  it('agent list and show include the queues', async () => {
     const { run } = await openOffice();
     const list = await run('agent list --queue Support,Sales --fields number,queues');
     expect(list.stdout).toBe('102\tSupport\n103\tSupport\n104\tSupport, Sales\n105\tSales\n106\tSales\n');

@@ -26,7 +26,7 @@ async function folderWith(name: string, text: string): Promise<string> {
 }
 
 describe('queue assign by flags', () => {
-  it('shows the plan, sends one request, reads back, and gives a row for each agent', async () => {
+  it('shows the plan, sends one request, reads back, and prints a row for each agent', async () => {
     const office = await openOffice();
     const { run, requests } = office;
     requests();
@@ -39,7 +39,7 @@ describe('queue assign by flags', () => {
         'Support (201)',
         '  + Chris Smith (105)',
         '  + Mei Lin (106)',
-        '  = Dana Okafor (102) is in already',
+        '  = Dana Okafor (102) is already a member',
         '  - Chris Smith (104)',
         '',
       ].join('\n'),
@@ -60,10 +60,10 @@ describe('queue assign by flags', () => {
     ]);
   });
 
-  it('changes nothing and sends nothing when it is so already', async () => {
+  it('sends no change if everything is already up to date', async () => {
     const { run, requests } = await openOffice();
     const { exit, stdout, stderr } = await run('queue assign --queue 201 --add 102 --remove 106');
-    expect([exit, stderr]).toEqual([0, 'no changes: everything is already up to date\n']);
+    expect([exit, stderr]).toEqual([0, 'No changes: everything is already up to date.\n']);
     expect(stdout.match(/unchanged/g)).toHaveLength(2);
     expect(requests().filter((line) => line.startsWith('POST'))).toEqual([]);
   });
@@ -88,15 +88,15 @@ describe('queue assign by flags', () => {
   });
 });
 
-describe('refusals before anything is sent', () => {
+describe('rejections before anything is sent', () => {
   it.each([
-    ['--queue Nowhere --add 102', 3, /there is no queue "Nowhere"/],
-    ['--queue 201 --add 999', 3, /there is no agent "999"/],
+    ['--queue Nowhere --add 102', 3, /queue "Nowhere" not found/],
+    ['--queue 201 --add 999', 3, /agent "999" not found/],
     ['--queue 201 --add 998,999', 3, /2 names not found/],
     [
       '--queue 201 --add "Chris Smith"',
       2,
-      /"Chris Smith" fits 2 agents[^]*104 · Chris Smith[^]*105 · Chris Smith/,
+      /"Chris Smith" matches 2 agents[^]*104 · Chris Smith[^]*105 · Chris Smith/,
     ],
     [
       '--queue 201 --add 108,109,120',
@@ -105,11 +105,11 @@ describe('refusals before anything is sent', () => {
     ],
     ['--queue 201 --add 106 --remove 106', 2, /both added to and removed/],
     ['--queue 201', 2, /--add or --remove/],
-    ['--add 102', 2, /which queue/],
-    ['--queue 201 -f x.csv', 2, /cannot be given together/],
-    ['--add 102 -f x.csv', 2, /does not go together/],
+    ['--add 102', 2, /--queue QUEUE or --file FILE is required/],
+    ['--queue 201 -f x.csv', 2, /cannot be used together/],
+    ['--add 102 -f x.csv', 2, /cannot be combined/],
     ['-f missing.csv', 2, /cannot read missing.csv/],
-  ])('queue assign %s ends with %d', async (flags, exit, words) => {
+  ])('queue assign %s exits with %d', async (flags, exit, words) => {
     const { run, requests } = await openOffice();
     const result = await run(`queue assign ${flags} --yes`);
     expect(result.stderr).toMatch(words);
@@ -118,12 +118,12 @@ describe('refusals before anything is sent', () => {
   });
 });
 
-it('queue unassign without an agent names its own words, not the flags of queue assign', async () => {
+it('queue unassign without an agent names its own arguments, not the flags of queue assign', async () => {
   const { run } = await openOffice();
   const { exit, stderr } = await run('queue unassign Support --yes');
   expect([exit, stderr]).toEqual([
     2,
-    'error: say whom to remove\n  try:     ucctl queue unassign Support AGENT...\n',
+    'error: no agents to remove\n  try:     ucctl queue unassign Support AGENT...\n',
   ]);
 });
 
@@ -152,7 +152,7 @@ describe('queue assign from a list', () => {
     expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('reads standard input, and its own csv result is a list that is done already', async () => {
+  it('reads standard input, and its own csv result is a list without changes', async () => {
     const office = await openOffice();
     const first = await office.run('queue assign -f - --yes --allow-empty -o csv', { stdin: list });
     expect(first.exit).toBe(0);
@@ -161,7 +161,7 @@ describe('queue assign from a list', () => {
     expect(again.stdout.match(/unchanged/g)).toHaveLength(4);
   });
 
-  it('reports every bad row with file, line and column, and sends nothing', async () => {
+  it('reports every invalid row with file, line and column, and sends nothing', async () => {
     const office = await openOffice();
     const cwd = await folderWith(
       'agents.csv',
@@ -172,11 +172,11 @@ describe('queue assign from a list', () => {
       exit: 2,
       stdout: '',
       stderr: [
-        'error: there are 3 problems in the list',
+        'error: 3 problems in the list',
         '  agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
         '  agents.csv:3:queue: is empty',
-        '  agents.csv:4:action: "swap" is not an action; write add or remove',
-        '  try:     correct the list and run it again; nothing was sent',
+        '  agents.csv:4:action: "swap" is not a valid action; use add or remove',
+        '  try:     correct the list and run the command again, or skip these rows with --skip-invalid; nothing was sent',
         '',
       ].join('\n'),
     });
@@ -191,11 +191,11 @@ describe('queue assign from a list', () => {
     const { exit, stderr } = await office.run('queue apply -f - --yes', { stdin });
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 8)).toEqual([
-      'error: there are 5 problems in the list',
+      'error: 5 problems in the list',
       expect.stringContaining('stdin:2:extension: "1.16E+20"'),
-      '  stdin:3:queue: there is no queue "Suport" (did you mean Support (201)?)',
-      expect.stringContaining('stdin:4:extension: there is no agent "999"'),
-      '  stdin:5:extension: "Chris Smith" fits 2 agents',
+      '  stdin:3:queue: queue "Suport" not found (did you mean Support (201)?)',
+      expect.stringContaining('stdin:4:extension: agent "999" not found'),
+      '  stdin:5:extension: "Chris Smith" matches 2 agents',
       expect.stringContaining('    104 · Chris Smith'),
       expect.stringContaining('    105 · Chris Smith'),
       expect.stringContaining('stdin:6:action: "swap"'),
@@ -206,7 +206,7 @@ describe('queue assign from a list', () => {
       () => () => Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined)),
     );
     expect((await down.run('queue plan -f -', { stdin, sleep: atOnce })).stderr).toContain(
-      'there are 2 problems in the list',
+      '2 problems in the list',
     );
   });
 
@@ -216,51 +216,51 @@ describe('queue assign from a list', () => {
       'queue,extension,action\n201,999,add\n203,105,add\n201,108,add\n203,105,remove\n201,Chris Smith,add\n';
     const { exit, stderr } = await run('queue assign -f - --yes', { stdin: rows });
     expect(exit).toBe(2);
-    const told = [
-      expect.stringContaining('  stdin:2:extension: there is no agent "999"'),
+    const problems = [
+      expect.stringContaining('  stdin:2:extension: agent "999" not found'),
       '  stdin:4:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
       '  stdin:5:action: Chris Smith (105) is both added to and removed from Billing (203)',
-      '  stdin:6:extension: "Chris Smith" fits 2 agents',
+      '  stdin:6:extension: "Chris Smith" matches 2 agents',
       expect.stringContaining('    104 · Chris Smith'),
       expect.stringContaining('    105 · Chris Smith'),
     ];
-    expect(stderr.split('\n').slice(0, 7)).toEqual(['error: 4 assignments are not possible', ...told]);
+    expect(stderr.split('\n').slice(0, 7)).toEqual(['error: 4 problems in the list', ...problems]);
     const unreadable = await run('queue plan -f -', { stdin: `${rows}201,102,swap\n` });
     expect(unreadable.stderr.split('\n').slice(0, 8)).toEqual([
-      'error: there are 5 problems in the list',
-      ...told,
-      '  stdin:7:action: "swap" is not an action; write add or remove',
+      'error: 5 problems in the list',
+      ...problems,
+      '  stdin:7:action: "swap" is not a valid action; use add or remove',
     ]);
   });
 
-  it('reports the names of a YAML list together with what is written wrong in it', async () => {
+  it('reports unknown names of a YAML list together with its syntax errors', async () => {
     const { run } = await openOffice();
     const yaml =
       'queues:\n  - queue: Suport\n    agents: [102, 103, 999]\n  - queue: Sales\n  - queue: Billing\n    agents: [108]\n';
     const { exit, stderr } = await run('queue plan -f -', { stdin: yaml });
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 5)).toEqual([
-      'error: there are 4 problems in the list',
-      expect.stringMatching(/stdin:2:queue: there is no queue "Suport"/),
-      expect.stringMatching(/stdin:3:extension: there is no agent "999"/),
-      expect.stringMatching(/stdin:4:\d+: a queue without "agents:"/),
+      'error: 4 problems in the list',
+      expect.stringMatching(/stdin:2:queue: queue "Suport" not found/),
+      expect.stringMatching(/stdin:3:extension: agent "999" not found/),
+      expect.stringMatching(/stdin:4:\d+: "agents:" is missing/),
       expect.stringMatching(/stdin:6:extension: Jordan Hale \(108\) cannot take calls/),
     ]);
   });
 
-  it('reports every name that leads nowhere, with its place', async () => {
+  it('reports every name that is not found, with its place', async () => {
     const { run } = await openOffice();
     const stdin = 'queue,extension,action\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n';
     const { exit, stderr } = await run('queue assign -f - --yes', { stdin });
     expect(exit).toBe(2);
-    expect(stderr).toContain('stdin:2:queue: there is no queue "Suport" (did you mean Support (201)?)');
-    expect(stderr).toContain('stdin:3:extension: there is no agent "999"');
-    expect(stderr).toContain('stdin:4:extension: "Chris Smith" fits 2 agents');
+    expect(stderr).toContain('stdin:2:queue: queue "Suport" not found (did you mean Support (201)?)');
+    expect(stderr).toContain('stdin:3:extension: agent "999" not found');
+    expect(stderr).toContain('stdin:4:extension: "Chris Smith" matches 2 agents');
   });
 });
 
-describe('what really happened', () => {
-  it('is read back: an agent that the service left out is reported, exit 8', async () => {
+describe('the result of queue assign', () => {
+  it('is read back: an agent that the service omitted is reported, exit 8', async () => {
     const leavesOneOut =
       (send: HttpSend): HttpSend =>
       (request) =>
@@ -276,7 +276,7 @@ describe('what really happened', () => {
     expect(result.stderr).toContain('error: 1 of 2 changes was not made');
   });
 
-  it('counts, not the answer: a lost answer to a request that was done is a success', async () => {
+  it('is the new state, not the reply: a lost reply to a completed request is a success', async () => {
     const losesAnswer =
       (send: HttpSend): HttpSend =>
       async (request) => {
@@ -288,11 +288,11 @@ describe('what really happened', () => {
     const office = await openOffice('administrator', losesAnswer);
     const result = await office.run('queue assign --queue 201 --add 105 --yes --fields status');
     expect([result.exit, result.stdout]).toEqual([0, 'added\n']);
-    expect(result.stderr).toContain('warning: the service answered with an error');
+    expect(result.stderr).toContain('warning: the service returned an error');
     expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('is told also after Ctrl-C, which lets the request finish', async () => {
+  it('is reported also after Ctrl-C, which lets the request finish', async () => {
     const stop = new AbortController();
     const interrupts =
       (send: HttpSend): HttpSend =>
@@ -305,18 +305,18 @@ describe('what really happened', () => {
     expect((await office.run(argv, { signal: stop.signal })).stdout).toBe('added\n');
   });
 
-  it('is the refusal, when the service refused it all', async () => {
+  it('is the rejection, if the service rejected all changes', async () => {
     const office = await openOffice('102');
     const result = await office.run('queue assign --queue 201 --add 105 --yes');
     expect(result.exit).toBe(5);
     expect(result.stdout).toBe('');
     expect(result.stderr).toContain('needs an administrator');
     expect(result.stderr).toContain('need:    an administrator');
-    expect(result.stderr).toContain('try:     sign in as someone who may');
+    expect(result.stderr).toContain('try:     sign in as a user with this permission');
     expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
   });
 
-  it('is unknown to nobody when the service is down: nothing was sent', async () => {
+  it('is not unknown if the service is down, because nothing was sent', async () => {
     const down = (): HttpSend => (request) =>
       Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined));
     const office = await openOffice('administrator', down);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
@@ -51,11 +51,11 @@ const isComplete = (lines: readonly string[]): boolean =>
   lines.length === names.length + 3 && !lines.some((line) => line.includes('not read yet'));
 
 describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? '' : ` (${missing})`}`, () => {
-  it('shows hostile names without obeying them, fits every size, and gives the terminal back', async () => {
+  it('shows hostile names without effect, fits every size, and restores the terminal', async () => {
     const { sandbox, screen, resize, type, state } = await inTerminal(`queue watch ${queue}`);
     await eventually(() => expect(isComplete(screen())).toBe(true));
     expect(screen()[0]).toBe(`Queue ${queue} (${queue})  ${names.length} available`);
-    expect(screen().at(-1)).toMatch(/^live · \d\d:\d\d:\d\d UTC · Ctrl-C ends$/);
+    expect(screen().at(-1)).toMatch(/^live · \d\d:\d\d:\d\d UTC · q quit · \/ filter · s sort · \? help$/);
     const shown = screen().join('\n');
     for (const name of [
       '␛[2J␛]0;owned␇Eve',
@@ -91,6 +91,60 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     expect(sandbox.subscriptions()).toEqual([]);
   });
 
+  it('filters, sorts, scrolls and quits by keys on 80 columns and 24 rows', async () => {
+    const { sandbox, screen, resize, type, state } = await inTerminal(`queue watch ${queue}`);
+    resize(80, 24);
+    await eventually(() => expect(isComplete(screen())).toBe(true));
+    type('?');
+    await eventually(() => expect(screen().join('\n')).toMatch(/Ctrl-C +quit[\s\S]*≥ marks a state/));
+    type('?');
+    type('/');
+    for (const letter of 'jose') type(letter);
+    await eventually(() => expect(screen().at(-1)).toBe('Filter: jose▏ Enter apply · Esc clear'));
+    type('Escape');
+    await eventually(() => expect(isComplete(screen())).toBe(true));
+    type('s');
+    await eventually(() => expect(screen().at(-1)).toContain('by STATE · q quit'));
+    resize(80, 6);
+    await eventually(() => expect(screen()[4]).toBe('… and 6 more'));
+    type('NPage');
+    type('Down');
+    await eventually(() => expect(screen()[4]).toBe('… rows 3 to 4 of 8'));
+    type('End');
+    await eventually(() => expect(screen()[4]).toBe('… rows 7 to 8 of 8'));
+    type('q');
+    await eventually(() => expect(screen().at(-1)).toBe('exit 0'));
+    expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
+    expect(sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('is suspended by Ctrl-Z and continued by fg', async () => {
+    const { sandbox, token } = await hostileOffice(temporaryFolder());
+    const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
+    // A shell with job control, which continues the board after Enter.
+    const { screen, type, state } = openTerminal(
+      `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' queue watch ${queue}; echo "stopped $?"; read -r _; fg`,
+      env,
+    );
+    await eventually(() => expect(isComplete(screen())).toBe(true));
+    type('C-z');
+    await eventually(() => expect(screen().join('\n')).toContain('stopped 148'));
+    expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
+    type('Enter');
+    await eventually(() => expect([state('alternate_on'), isComplete(screen())]).toEqual(['1', true]));
+    type('q');
+    await eventually(() => expect(screen().at(-1)).toBe('exit 0'));
+  });
+
+  it('shows who rings at an agent, and since when', async () => {
+    const { sandbox, screen } = await inTerminal(`queue watch ${queue}`);
+    await eventually(() => expect(isComplete(screen())).toBe(true));
+    expect(screen()[2]).toMatch(/≥\d+s/);
+    await sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '10000' });
+    await eventually(() => expect(screen()[2]).toMatch(/^\* ringing .* \d+s +\+1 650 555 0199/));
+    expect(screen()[0]).toContain('1 ringing');
+  });
+
   it.each<[string, Readonly<Record<string, string>>, boolean]>([
     ['colours', {}, true],
     ['no colours under NO_COLOR', { NO_COLOR: '1' }, false],
@@ -101,7 +155,7 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     expect(screen('-e').join('\n').includes('\u001B')).toBe(coloured);
   });
 
-  it('writes lines where TERM is dumb', async () => {
+  it('writes lines if TERM is dumb', async () => {
     const { screen, state, type } = await inTerminal(`queue watch ${queue} --poll`, { TERM: 'dumb' });
     await eventually(() => expect(screen().length >= names.length).toBe(true));
     expect(state('alternate_on')).toBe('0');

@@ -49,7 +49,7 @@ async function boards(): Promise<{
 }
 
 describe.each(['queue watch Support', 'presence watch 101'])('%s', (command) => {
-  it('deletes at its start the subscription that a killed run left', async () => {
+  it('deletes the subscription of a killed run at its start', async () => {
     const { ids, start } = await boards();
     await (await start(command)).kill();
     const left = ids();
@@ -62,8 +62,8 @@ describe.each(['queue watch Support', 'presence watch 101'])('%s', (command) => 
   });
 });
 
-describe('a second board beside a live one', () => {
-  it('keeps a subscription of its own and leaves that of the first', async () => {
+describe('a second board while another one is live', () => {
+  it('has its own subscription and keeps that of the first', async () => {
     const { ids, start } = await boards();
     const first = await start('queue watch Support');
     const [ofFirst = ''] = ids();

@@ -31,36 +31,38 @@ describe.each([
     list: 'queue,extension,action\n201,999,add\n201,105,add\n202,102,add\n203,103,add\n',
     other: 'queue,extension,action\n203,104,add\n',
     options: '--max-items 1',
-    skipped: 'list.csv:2:extension: there is no agent "999"',
+    skipped: 'list.csv:2:extension: agent "999" not found',
   },
   {
     kind: 'presence set',
     list: 'extension,message\n999,lost\n102,lunch\n103,lunch\n104,lunch\n',
     other: 'extension,message\n105,lunch\n',
     options: '',
-    skipped: 'list.csv:2:extension: there is no extension "999"',
+    skipped: 'list.csv:2:extension: extension "999" not found',
   },
-])('a broken run of $kind', ({ kind, list, other, options, skipped }) => {
-  it('may be run again; a note names it', async () => {
+])('an interrupted run of $kind', ({ kind, list, other, options, skipped }) => {
+  it('can be started again; a note names it', async () => {
     const desk = await openDesk({ 'list.csv': list, 'other.csv': other });
-    const broken = await desk.broken(`${kind} -f list.csv --yes ${options}`);
+    const broken = await desk.broken(`${kind} -f list.csv --skip-invalid --yes ${options}`);
     expect(broken.exit).toBe(130);
     const [, command = ''] = /interrupted; resume the run: ucctl (.*)\n/.exec(broken.stderr) ?? [];
     expect(command).toMatch(new RegExp(`^${kind} --resume \\d{8}-`));
-    const note = `is still open: 2 changes are left; resume it: ucctl ${command}\n`;
+    const note = `is unfinished (2 changes left); resume it: ucctl ${command}\n`;
     const unrelated = await desk.run(`${kind} -f other.csv --yes`);
     expect([unrelated.exit, unrelated.stderr.includes('still open')]).toEqual([0, false]);
-    const again = await desk.run(`${kind} -f list.csv --yes`);
+    const again = await desk.run(`${kind} -f list.csv --skip-invalid --yes`);
     expect([again.exit, again.stderr]).toEqual([8, expect.stringContaining(note)]);
-    const idle = await desk.run(`${kind} -f list.csv --yes`);
+    const idle = await desk.run(`${kind} -f list.csv --skip-invalid --yes`);
     expect([idle.exit, idle.stderr]).toEqual([8, expect.stringContaining(note)]);
     expect((await desk.run(`${command} --yes`)).exit).toBe(8);
-    expect((await desk.run(`${kind} -f list.csv --yes`)).stderr).not.toContain('still open');
+    expect((await desk.run(`${kind} -f list.csv --skip-invalid --yes`)).stderr).not.toContain('still open');
   });
 
-  it('is resumed with the rows that it skipped, and its results file follows', async () => {
+  it('is resumed with the rows that it skipped, and its results file is updated', async () => {
     const desk = await openDesk({ 'list.csv': list });
-    const broken = await desk.broken(`${kind} -f list.csv --yes --results done.csv ${options}`);
+    const broken = await desk.broken(
+      `${kind} -f list.csv --skip-invalid --yes --results done.csv ${options}`,
+    );
     expect(broken.exit).toBe(130);
     const statuses = (): readonly string[] =>
       desk

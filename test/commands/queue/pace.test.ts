@@ -18,12 +18,12 @@ async function limitedOffice(queues: number, around?: (send: HttpSend) => HttpSe
   fillLargeOffice(database, { agents: 60, queues });
   const office = await openOffice('administrator', around, database, { rateLimits: 'realistic' });
   const { sleep } = clock;
-  const refusals = () => office.sandbox.requestLog().filter(({ status }) => status === 429).length;
-  return { office, cwd, refusals, options: () => ({ cwd, sleep, paths: temporaryPaths() }) };
+  const rateLimited = () => office.sandbox.requestLog().filter(({ status }) => status === 429).length;
+  return { office, cwd, rateLimited, options: () => ({ cwd, sleep, paths: temporaryPaths() }) };
 }
 
-it('spec:RATE-5 four processes at once provoke no refusal, though together they ask for more than the limit', async () => {
-  const { office, cwd, refusals, options } = await limitedOffice(40);
+it('spec:RATE-5 four concurrent processes cause no 429, although together they need more requests than the limit', async () => {
+  const { office, cwd, rateLimited, options } = await limitedOffice(40);
   const lines = Array.from({ length: 30 }, (_, at) => `${50_000 + at},${10_000 + at},add\n`).join('');
   writeFileSync(join(cwd, 'list.csv'), `queue,extension,action\n${lines}`);
   const shared = options();
@@ -37,12 +37,12 @@ it('spec:RATE-5 four processes at once provoke no refusal, though together they 
   const asked = office.requests();
   expect(asked.filter((line) => line.endsWith('/members')).length).toBeGreaterThan(100);
   expect(asked.filter((line) => line.startsWith('POST')).length).toBe(15);
-  expect(refusals()).toBe(0);
+  expect(rateLimited()).toBe(0);
 });
 
-it('the printed estimate is within 15 % of what happens under the limiter of the sandbox, and nothing is refused', async () => {
+it('the printed estimate is within 15 % of the real time under the limits of the sandbox, without a 429', async () => {
   const times: number[] = [];
-  const { office, cwd, refusals, options } = await limitedOffice(120, (send) => (request) => {
+  const { office, cwd, rateLimited, options } = await limitedOffice(120, (send) => (request) => {
     // From the first change on; what was announced comes just before it.
     if (times.length > 0 || request.method === 'POST') times.push(Date.now());
     return send(request);
@@ -50,13 +50,13 @@ it('the printed estimate is within 15 % of what happens under the limiter of the
   const lines = Array.from({ length: 120 }, (_, at) => `${50_000 + at},${10_000 + (at % 60)},add\n`).join('');
   writeFileSync(join(cwd, 'list.csv'), `queue,extension,action\n${lines}`);
   const { exit, stderr } = await office.run('queue apply -f list.csv --max-items 5 --yes', options());
-  expect([exit, refusals()]).toEqual([0, 0]);
+  expect([exit, rateLimited()]).toEqual([0, 0]);
   const minutes = Number(/^this takes about (\d+) min: 24 heavy and 120 light requests$/m.exec(stderr)?.[1]);
   const took = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 60_000;
   expect(Math.abs(minutes - took) / took).toBeLessThan(0.15);
 });
 
-it('off a terminal says where the work stands every 10 s, and that it waits for the rate limit', async () => {
+it('without a terminal reports progress every 10 s, and waits for the rate limit', async () => {
   const { office, options } = await limitedOffice(120);
   const { exit, stderr } = await office.run('queue export -o csv', options());
   expect(exit).toBe(0);

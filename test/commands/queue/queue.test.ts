@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openOffice } from '../office.ts';
 
 describe('queue list', () => {
-  it('gives tab-separated rows when piped', async () => {
+  it('writes tab-separated rows when piped', async () => {
     const { run } = await openOffice();
     expect(await run('queue list')).toEqual({
       exit: 0,
@@ -12,7 +12,7 @@ describe('queue list', () => {
     });
   });
 
-  it('counts agents when asked, as a table on a terminal', async () => {
+  it('counts agents on request, as a table on a terminal', async () => {
     const { run, requests } = await openOffice();
     const { stdout } = await run('queue list --members --color never', { terminal: 80 });
     expect(stdout).toBe(
@@ -27,7 +27,7 @@ describe('queue list', () => {
     expect(requests()).toHaveLength(4);
   });
 
-  it('gives the whole records as one JSON array', async () => {
+  it('writes the whole records as one JSON array', async () => {
     const { run } = await openOffice();
     const queues = JSON.parse((await run('queue list -o json')).stdout) as Record<string, unknown>[];
     expect(queues).toHaveLength(3);
@@ -42,7 +42,7 @@ describe('queue list', () => {
 });
 
 describe('queue members', () => {
-  it.each(['201', 'support', '171857201'])('knows the queue as %s', async (name) => {
+  it.each(['201', 'support', '171857201'])('finds the queue by %s', async (name) => {
     const { run } = await openOffice();
     expect((await run(`queue members ${name}`)).stdout).toBe(
       [
@@ -54,21 +54,21 @@ describe('queue members', () => {
     );
   });
 
-  it('ends with 3 and suggestions for an unknown queue', async () => {
+  it('exits with 3 and suggestions for an unknown queue', async () => {
     const { run } = await openOffice();
     expect(await run('queue members Suport')).toEqual({
       exit: 3,
       stdout: '',
-      stderr: 'error: there is no queue "Suport"\n  try:     did you mean Support (201)?\n',
+      stderr: 'error: queue "Suport" not found\n  try:     did you mean Support (201)?\n',
     });
     const { stderr } = await run('queue members Suport -o json');
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not_found', exit: 3 } });
   });
 
-  it('says what a name is that is no queue', async () => {
+  it('reports the type of an extension that is not a queue', async () => {
     const { run } = await openOffice();
     const { exit, stderr } = await run('queue members 102');
     expect(exit).toBe(3);
-    expect(stderr).toContain('"102" is no queue: 102 · Dana Okafor');
+    expect(stderr).toContain('"102" is not a queue: 102 · Dana Okafor');
   });
 });

@@ -38,13 +38,13 @@ async function interrupted(flags = '--exact --max-removals 50', list = one) {
 }
 
 describe('the safety limits of a resumed queue run', () => {
-  it('the profile protects an agent since: nothing is sent', async () => {
+  it('nothing is sent if the profile now protects an agent', async () => {
     const desk = await interrupted();
     expect(desk.members()).toEqual(['102', '104']);
     expect((await runUcctl('config set protect 103,104,107', { paths: desk.paths })).exit).toBe(0);
     const { exit, stderr } = await desk.run('queue apply --resume last --yes');
     expect([exit, desk.writes(), desk.members()]).toEqual([9, 0, ['102', '104']]);
-    expect(stderr).toContain('error: the rest of the run exceeds a safety limit\n');
+    expect(stderr).toContain('error: the remaining changes exceed a safety limit\n');
     expect(stderr).toContain('(104) is protected and would be removed from Support (201)');
     expect(stderr).not.toContain('(103) is protected');
     expect(stderr).toContain('nothing was sent');
@@ -71,11 +71,13 @@ describe('the safety limits of a resumed queue run', () => {
     const desk = await interrupted();
     const { exit, stderr } = await desk.run(`queue apply --resume last ${flag} --yes`);
     expect([exit, desk.office.requests()]).toEqual([2, []]);
-    expect(stderr).toContain(`${flag} is for lists; a resumed run makes the changes that are left of it`);
+    expect(stderr).toContain(
+      `${flag} can be used only with a list; a resumed run makes only its remaining changes`,
+    );
   });
 
   it.each(['0', '-1', 'few'])(
-    '--max-removals %s is checked also where nobody is left to remove',
+    '--max-removals %s is checked also if there are no removals left',
     async (value) => {
       const desk = await interrupted('', 'queue,extension,action\n201,105,add\n202,102,add\n203,103,add\n');
       const { exit } = await desk.run(`queue apply --resume last --max-removals=${value} --yes`);
@@ -83,13 +85,13 @@ describe('the safety limits of a resumed queue run', () => {
     },
   );
 
-  it('a limit that the run was started with holds, and its finished removals are no reason to stop', async () => {
+  it('the limit of the original run still applies, and completed removals do not count', async () => {
     const desk = await interrupted('--max-removals 67%');
     expect((await desk.run('queue apply --resume last --yes')).exit).toBe(0);
     expect(desk.members()).toEqual(['102']);
   });
 
-  it('a queue that others have emptied meanwhile blocks the rest, and --allow-empty does not loosen it', async () => {
+  it('a queue that others have emptied in the meantime blocks the rest, also with --allow-empty', async () => {
     const list = 'queues:\n  Support: [102]\n';
     const desk = await interrupted('--max-removals 50', list);
     const others = await desk.office.run('queue unassign Support 102 --allow-empty --yes');

@@ -5,7 +5,7 @@ import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const support = 171_857_201;
-const fixtures = 'test/fixtures/caa7557';
+const fixtures = 'test/fixtures';
 /** The service that the fixtures were made for. */
 const fixtureEnv = { UCCTL_BASE_URL: 'http://127.0.0.1:24310' };
 
@@ -58,11 +58,11 @@ describe('the safety limits of a saved plan', () => {
     expect(members(office)).toEqual(['102', '103', '104']);
   });
 
-  it('the one that ran before: a looser limit, a protected agent and a mode', async () => {
+  it('a plan with a lower limit than the options, a protected agent and a mode is rejected', async () => {
     const { office, apply } = await planned('--max-removals 1');
     const { exit, stderr } = await apply('--max-removals 2 --protect 103 --add-only');
     expect([exit, writes(office)]).toEqual([2, 0]);
-    expect(stderr).toContain('--add-only is for lists; a saved plan is applied as it is');
+    expect(stderr).toContain('--add-only can be used only with a list; a saved plan is applied unchanged');
   });
 
   it.each(['--add-only', '--remove-only', '--exact'])('%s is a usage error', async (flag) => {
@@ -70,7 +70,7 @@ describe('the safety limits of a saved plan', () => {
     expect([(await apply(flag)).exit, office.requests()]).toEqual([2, []]);
   });
 
-  it('protects who the profile protects when the plan is applied', async () => {
+  it('protects the agents that the profile protects when the plan is applied', async () => {
     const { office, apply } = await planned('--max-removals 10');
     const { exit, stderr } = await apply('', { UCCTL_PROTECT: '103' });
     expect([exit, writes(office)]).toEqual([9, 0]);
@@ -79,12 +79,12 @@ describe('the safety limits of a saved plan', () => {
     expect(members(office)).toEqual(['102']);
   });
 
-  it('--allow-empty counts when the plan is made', async () => {
+  it('--allow-empty applies when the plan is created', async () => {
     const list = 'queues:\n  Billing: []\n';
     const strict = await planned('', list);
-    const refused = await strict.apply('--allow-empty');
-    expect([refused.exit, writes(strict.office)]).toEqual([9, 0]);
-    expect(refused.stderr).toContain(
+    const blocked = await strict.apply('--allow-empty');
+    expect([blocked.exit, writes(strict.office)]).toEqual([9, 0]);
+    expect(blocked.stderr).toContain(
       'Billing (203) would have no agent left; the plan was made with this limit',
     );
     const loose = await planned('--allow-empty', list);
@@ -92,13 +92,13 @@ describe('the safety limits of a saved plan', () => {
     expect(members(loose.office, 171_857_203)).toEqual([]);
   });
 
-  it('are data in the plan', async () => {
+  it('are stored as data in the plan', async () => {
     const { at } = await planned(
       '--max-removals 50% --protect 103',
       'queues:\n  Support: [102]\n  Billing: []\n',
     );
     expect(JSON.parse(at.read('plan.json'))).toMatchObject({
-      version: 2,
+      version: 3,
       limits: { maxRemovals: { given: '50%', atLeast: 0 }, allowEmpty: false, protectedIds: ['171857103'] },
       guards: [
         { kind: 'max-removals', removed: 3, total: 4, limit: 2, given: '50%' },
@@ -108,10 +108,10 @@ describe('the safety limits of a saved plan', () => {
     });
   });
 
-  it('cannot be lost by editing the plan: one without its limits is refused', async () => {
+  it('cannot be removed by editing the plan: a plan without limits is rejected', async () => {
     const { office, at, apply } = await planned('--max-removals 1');
     const document = JSON.parse(at.read('plan.json')) as Record<string, unknown>;
-    for (const edit of [{ limits: undefined }, { limits: {} }, { version: 3 }, { version: undefined }]) {
+    for (const edit of [{ limits: undefined }, { limits: {} }, { version: 4 }, { version: undefined }]) {
       writeFileSync(join(at.cwd, 'plan.json'), JSON.stringify({ ...document, ...edit }));
       const { exit, stderr } = await apply();
       expect([exit, office.requests(), stderr]).toEqual([
@@ -126,17 +126,60 @@ describe('the safety limits of a saved plan', () => {
   });
 });
 
-describe('a plan made by commit caa7557', () => {
-  async function old(name: string) {
-    const office = await openOffice();
-    const at = desk();
-    copyFileSync(join(fixtures, name), join(at.cwd, 'plan.json'));
-    office.requests();
-    const apply = (more = '', env: Readonly<Record<string, string>> = {}) =>
-      office.run(`queue apply -f plan.json --yes ${more}`, { ...at, env: { ...fixtureEnv, ...env } });
-    return { office, apply };
-  }
+/** The office with a plan that an earlier version saved. */
+async function old(name: string, commit = 'caa7557') {
+  const office = await openOffice();
+  const at = desk();
+  copyFileSync(join(fixtures, commit, name), join(at.cwd, 'plan.json'));
+  office.requests();
+  const apply = (more = '', env: Readonly<Record<string, string>> = {}) =>
+    office.run(`queue apply -f plan.json --yes ${more}`, { ...at, env: { ...fixtureEnv, ...env } });
+  return { office, apply };
+}
 
+describe('a saved plan with a skipped row', () => {
+  const list = 'queue,extension,action\nSupport,105,add\nSupport,999,add\n';
+
+  /** A plan as it was written before `row` was a line: an index, and no member `index`. */
+  const withIndexOnly = (text: string): string =>
+    text.replace('"row": 3,', '"row": 1,').replace(/"index": 1,\s*/, '');
+
+  it.each([
+    ['of this version', (text: string) => text],
+    ['with the index in row', withIndexOnly],
+  ])('%s: the result of that row is in its row of the results file', async (_, change) => {
+    const office = await openOffice();
+    const at = desk({ 'list.csv': list });
+    await office.run('queue plan -f list.csv --skip-invalid --plan-out plan.json', at);
+    const plan = at.read('plan.json');
+    expect(plan).toContain('"row": 3');
+    writeFileSync(join(at.cwd, 'plan.json'), change(plan));
+    const { exit } = await office.run('queue apply -f plan.json --yes --skip-invalid --results done.csv', at);
+    expect(exit).toBe(8);
+    const [, added, skipped] = at.read('done.csv').split(/\r?\n/);
+    expect([added, skipped]).toEqual([
+      expect.stringMatching(/^Support,105,add,added/),
+      expect.stringMatching(/^Support,999,add,failed/),
+    ]);
+  });
+});
+
+describe('a plan created by commit 561231b0', () => {
+  it('is applied without the row that it skipped, with --skip-invalid', async () => {
+    const { office, apply } = await old('plan-mixed.json', '561231b0');
+    expect([(await apply()).exit, writes(office)]).toEqual([2, 0]);
+    const { exit, stderr } = await apply('--skip-invalid');
+    expect([exit, members(office)]).toEqual([8, ['102', '103', '104', '105']]);
+    expect(stderr).toContain('  ! mixed.csv:2:extension: there is no agent "999"');
+  });
+
+  it('keeps its safety limits', async () => {
+    const { office, apply } = await old('plan-mixed.json', '561231b0');
+    expect([(await apply('--skip-invalid --max-removals 0')).exit, writes(office)]).toEqual([9, 0]);
+  });
+});
+
+describe('a plan created by commit caa7557', () => {
   it('is applied', async () => {
     const { office, apply } = await old('plan.json');
     expect((await apply()).exit).toBe(0);
@@ -164,9 +207,10 @@ describe('a plan made by commit caa7557', () => {
     expect(stderr).toContain('make the plan again');
   });
 
-  it('skips the rows that it skipped then', async () => {
+  it('skips the rows that it skipped when it was created, with --skip-invalid', async () => {
     const { office, apply } = await old('plan-refused.json');
-    const { exit, stderr } = await apply();
+    expect([(await apply()).exit, writes(office)]).toEqual([2, 0]);
+    const { exit, stderr } = await apply('--skip-invalid');
     expect([exit, members(office)]).toEqual([8, ['102', '103', '104', '105']]);
     expect(stderr).toContain('  ! refused.csv:2:extension: there is no agent "999"');
   });

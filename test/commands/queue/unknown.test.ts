@@ -9,7 +9,7 @@ const members = async (office: Office): Promise<readonly string[]> =>
 const operation = 'bulkAssignDepartmentMembers';
 
 describe('a change whose outcome is not known', () => {
-  it('is made by --resume once the service is well again', async () => {
+  it('is made by --resume when the service is available again', async () => {
     const office = await openOffice();
     const here = { paths: temporaryPaths() };
     await office.sandbox.control('POST', '/faults', { kind: 'status', operation, status: 503, times: 0 });
@@ -20,14 +20,14 @@ describe('a change whose outcome is not known', () => {
     await office.sandbox.control('DELETE', '/faults');
     const shown = await office.run('queue apply --resume last --dry-run -o json', here);
     expect(JSON.parse(shown.stdout)).toMatchObject({ method: 'POST' });
-    const unasked = await office.run('queue apply --resume last', here);
-    expect([unasked.exit, await members(office)]).toEqual([9, ['102', '103', '104']]);
+    const unconfirmed = await office.run('queue apply --resume last', here);
+    expect([unconfirmed.exit, await members(office)]).toEqual([9, ['102', '103', '104']]);
     const resumed = await office.run('queue apply --resume last --yes', here);
     expect(resumed.exit).toBe(0);
     expect(await members(office)).toContain('106');
   });
 
-  it('is taken back by undo when it was made after all', async () => {
+  it('is undone if it was made after all', async () => {
     const office = await openOffice();
     const here = { paths: temporaryPaths() };
     const before = await members(office);

@@ -35,7 +35,7 @@ async function watch(
 }
 
 describe('queue watch', () => {
-  it('in a pipe gives the present states and then each change as NDJSON, and deletes its subscription', async () => {
+  it('in a pipe writes the current states and then each change as NDJSON, and deletes its subscription', async () => {
     const office = await openOffice();
     const { rows, exit } = await watch(office, 'queue watch Support', [
       () => office.run('presence set 103 --queue-calls off'),
@@ -56,7 +56,7 @@ describe('queue watch', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('tells a message that is set and one that is taken away, though the event has none', async () => {
+  it('shows a message that is set or removed, although the event does not contain it', async () => {
     const office = await openOffice();
     const { rows } = await watch(
       office,
@@ -71,25 +71,25 @@ describe('queue watch', () => {
     expect(messages).toEqual(['Back soon', '']);
   });
 
-  it('ends without waiting when the service does not let the subscription be deleted now, and says what is left', async () => {
-    let refused = 0;
+  it('exits without waiting if the subscription cannot be deleted now, and shows how to delete it', async () => {
+    let deletions = 0;
     const office = await openOffice('administrator', (send) => async (request) => {
       const reply = await send(request.method === 'DELETE' ? { ...request, method: 'GET' } : request);
       if (request.method !== 'DELETE') return reply;
-      refused += 1;
+      deletions += 1;
       const header = (name: string) => (name.toLowerCase() === 'retry-after' ? '60' : reply.header(name));
       return { ...reply, status: 429, header };
     });
     // Waits are over at once here: a run that waited for the service would ask a second time.
     const sleep = (_: number, signal: AbortSignal): Promise<void> => delay(20, undefined, { signal });
     const { exit, stderr } = await watch(office, 'queue watch Support', [], { sleep });
-    expect([exit, refused]).toEqual([0, 1]);
+    expect([exit, deletions]).toEqual([0, 1]);
     expect(stderr).toMatch(
-      /subscription [-0-9a-f]+ could not be deleted .*; try: ucctl subscribe delete [-0-9a-f]+/,
+      /could not delete subscription [-0-9a-f]+ .*; retry with: ucctl subscribe delete [-0-9a-f]+/,
     );
   });
 
-  it('with -o json is a line for each, as other live streams; with -o csv one table', async () => {
+  it('with -o json writes a line for each, like other live streams; with -o csv one table', async () => {
     const office = await openOffice();
     const stop = new AbortController();
     let seen = '';
@@ -109,7 +109,7 @@ describe('queue watch', () => {
     ]);
   });
 
-  it('takes in who joins the queue', async () => {
+  it('adds new members of the queue', async () => {
     const office = await openOffice();
     const { rows } = await watch(office, 'queue watch Support', [
       () => office.run('queue assign --queue 201 --add 106 --yes'),
@@ -118,7 +118,7 @@ describe('queue watch', () => {
   });
 
   it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])(
-    'with %j on a terminal without a picture writes lines',
+    'with %j on a terminal writes lines instead of a board',
     async (env) => {
       const office = await openOffice();
       const { rows } = await watch(office, 'queue watch Support --accessible', [], {
@@ -129,7 +129,7 @@ describe('queue watch', () => {
     },
   );
 
-  it('reads in turn where a subscription is not wanted', async () => {
+  it('polls without a subscription', async () => {
     const office = await openOffice();
     const { rows } = await watch(office, 'queue watch Support --poll', []);
     expect(rows).toHaveLength(3);
@@ -137,8 +137,8 @@ describe('queue watch', () => {
   });
 });
 
-describe('someone whom the board cannot read', () => {
-  const refusing = (status: number) =>
+describe('a person whose presence cannot be read', () => {
+  const failingService = (status: number) =>
     openOffice('administrator', (send) => async (request) => {
       const isHers = request.url.pathname.endsWith('/171857103/presence');
       if (!isHers) return send(request);
@@ -146,12 +146,12 @@ describe('someone whom the board cannot read', () => {
     });
 
   it.each([
-    [403, 'not shown to you'],
-    [404, 'refused'],
-    [503, 'no answer'],
-  ])('after a %i is there with the reason, and the warning comes once', async (status, reason) => {
+    [403, 'not visible to you'],
+    [404, 'rejected'],
+    [503, 'no response'],
+  ])('is shown with the reason after a %i, with one warning', async (status, reason) => {
     const { rows, stderr } = await watch(
-      await refusing(status),
+      await failingService(status),
       'queue watch Support --poll --interval 1 --retry 0',
       [],
     );
@@ -163,16 +163,16 @@ describe('someone whom the board cannot read', () => {
     expect(stderr.match(/^warning: José Álvarez: /gm)).toHaveLength(1);
   });
 
-  it('is told apart from one who was not read yet, and keeps what was known', () => {
+  it('is distinguished from a person not read yet, and keeps the known state', () => {
     const board = new Board();
     board.setPeople([{ id: '1', extensionNumber: '101', name: 'Ann' }], 0);
     const line = () =>
       board.rows().map((row) => boardView({ format: 'table' }, () => 0).line?.(row, undefined));
     expect(line()).toEqual(['00:00:00  101  Ann: not read yet']);
     board.update('1', { presenceStatus: 'Available', telephonyStatus: 'NoCall' }, 0);
-    board.blind('1', 'no answer');
-    expect(line()).toEqual(['00:00:00  101  Ann: available (no answer)']);
-    expect(board.blind('1', 'no answer')).toBeUndefined();
+    board.markUnreadable('1', 'no response');
+    expect(line()).toEqual(['00:00:00  101  Ann: available (no response)']);
+    expect(board.markUnreadable('1', 'no response')).toBeUndefined();
     board.update('1', { presenceStatus: 'Available' }, 0);
     expect(line()).toEqual(['00:00:00  101  Ann: available']);
   });
@@ -188,7 +188,7 @@ describe('presence watch', () => {
     expect(JSON.parse(rows[3] ?? '')).toMatchObject({ extensionNumber: '102', state: 'offline' });
   });
 
-  it('needs to know whom', async () => {
+  it('requires a person or queue', async () => {
     const { run } = await openOffice();
     expect((await run('presence watch')).exit).toBe(2);
   });

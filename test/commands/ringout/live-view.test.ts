@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveFrames, liveView } from '../../../src/commands/ringout/live-view.ts';
+import { liveUpdates, liveView } from '../../../src/commands/ringout/live-view.ts';
 import type { RingOutState } from '../../../src/features/ringout/index.ts';
 
 function state(callStatus: string, callerStatus: string, calleeStatus: string): RingOutState {
@@ -19,23 +19,23 @@ async function* all(states: readonly RingOutState[]): AsyncGenerator<RingOutStat
   yield* states;
 }
 
-it('says what Ctrl-C would do, and nothing of it when the call is over', async () => {
+it('shows what Ctrl-C does, except after the end of the call', async () => {
   const call = [
     state('InProgress', 'Success', 'InProgress'),
     state('Success', 'Success', 'Success'),
     state('Success', 'Finished', 'Finished'),
   ];
   const titles: string[] = [];
-  for await (const { title, footer } of liveFrames(all(call), 'finished'))
+  for await (const { title, footer } of liveUpdates(all(call), 'finished'))
     titles.push(`${title} | ${footer}`);
   expect(titles).toEqual([
-    'Call 7 · Ctrl-C cancels it | Success and InProgress',
-    'Call 7 · Ctrl-C stops watching, the call goes on | Success and Success',
+    'Call 7 · Ctrl-C cancels the call | Success and InProgress',
+    'Call 7 · Ctrl-C stops watching, the call continues | Success and Success',
     'Call 7 | Finished and Finished',
   ]);
 });
 
-it('tells the explanation once in a picture, and as a column elsewhere', () => {
+it('shows the explanation in the footer on a terminal, and as a column elsewhere', () => {
   const keys = (isTerminal: boolean) =>
     liveView({ isTerminal, format: 'table' }).columns.map(({ key }) => key);
   expect(keys(true)).toEqual(['id', 'callStatus', 'callerStatus', 'calleeStatus']);

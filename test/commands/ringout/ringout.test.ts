@@ -1,18 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { ndjson, openLiveOffice } from '../live-office.ts';
 
 const answers = '+16505550112';
 
+/** A service that deletes a call as soon as it was cancelled. */
+function deletesCancelled(): (send: HttpSend) => HttpSend {
+  let isCancelled = false;
+  return (send) => async (request) => {
+    if (request.method === 'DELETE') isCancelled = true;
+    if (isCancelled && request.method === 'GET') {
+      const body = JSON.stringify({ errorCode: 'CMN-102', message: 'Resource not found' });
+      return fakeReply({ status: 404, headers: { 'content-type': 'application/json' }, body });
+    }
+    return send(request);
+  };
+}
+
 describe('ringout start', () => {
-  it('spec:RINGOUT-5: says what will ring, asks, and rings the default number without naming it', async () => {
+  it('spec:CURRENT-10, RINGOUT-5: shows what will ring, asks, and names the first forwarding number', async () => {
     const { run, requests } = await openLiveOffice();
     requests();
-    const refused = await run(`ringout start --to ${answers}`);
-    expect([refused.exit, refused.stdout]).toEqual([9, '']);
-    expect(refused.stderr).toContain(`rings your default forwarding number first, then ${answers}`);
-    expect(requests()).toEqual([]);
+    const declined = await run(`ringout start --to ${answers}`);
+    expect([declined.exit, declined.stdout]).toEqual([9, '']);
+    expect(declined.stderr).toContain(`rings +16505550140 first, then ${answers}`);
+    expect(requests()).toEqual([expect.stringContaining('/forwarding-number')]);
     const { exit, stdout } = await run(`ringout start --to ${answers} --yes -o json`);
     expect([exit, JSON.parse(stdout)]).toMatchObject([
       0,
@@ -20,7 +34,7 @@ describe('ringout start', () => {
     ]);
   });
 
-  it('spec:RINGOUT-7: playPrompt goes out as asked, or not at all', async () => {
+  it('spec:RINGOUT-7: playPrompt is sent as requested, or omitted', async () => {
     const { run } = await openLiveOffice();
     const bodyOf = async (flags: string): Promise<unknown> =>
       (
@@ -28,7 +42,7 @@ describe('ringout start', () => {
           body: unknown;
         }
       ).body;
-    expect(await bodyOf('')).toEqual({ to: { phoneNumber: answers } });
+    expect(await bodyOf('')).toEqual({ from: { phoneNumber: '+16505550140' }, to: { phoneNumber: answers } });
     expect(await bodyOf('--prompt')).toMatchObject({ playPrompt: true });
     expect(await bodyOf('--no-prompt')).toMatchObject({ playPrompt: false });
     expect(await bodyOf('--from-label "my MOBILE"')).toMatchObject({ from: { phoneNumber: '+16505550140' } });
@@ -37,12 +51,12 @@ describe('ringout start', () => {
   it.each([
     ['+12025550101', 'Finished', 'Busy', 'CannotReach', 'is busy'],
     ['+12025550102', 'Finished', 'NoAnswer', 'CannotReach', 'did not answer in time'],
-    ['+12025550103', 'Finished', 'Rejected', 'CannotReach', 'refused the call'],
-    ['+12025550104', 'Finished', 'GenericError', 'CannotReach', 'failed in the telephone network'],
+    ['+12025550103', 'Finished', 'Rejected', 'CannotReach', 'rejected the call'],
+    ['+12025550104', 'Finished', 'GenericError', 'CannotReach', 'failed in the phone network'],
     ['+12025550105', 'Finished', 'InternationalDisabled', 'CannotReach', 'is not allowed'],
     ['+12025550106', 'Finished', 'Invalid', 'CannotReach', 'is in an unknown state'],
     ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'could not be reached'],
-    ['+12025550108', 'Finished', 'GenericError', 'NoAnsweringMachine', 'the service itself failed'],
+    ['+12025550108', 'Finished', 'GenericError', 'NoAnsweringMachine', 'the service failed'],
   ])(
     'spec:RINGOUT-20 to RINGOUT-26, RINGOUT-28: --wait=finished to %s ends with 13',
     async (to, caller, callee, call, words) => {
@@ -115,11 +129,11 @@ describe('ringout start', () => {
         13,
         { callStatus: 'CannotReach', calleeStatus: 'Rejected' },
       ]);
-      expect(stderr).toContain('callee was cancelled, or refused the call');
+      expect(stderr).toContain('callee was cancelled or rejected the call');
     },
   );
 
-  it('spec:CLIENT-12 Ctrl-C just after the called side has answered says how the call stands now', async () => {
+  it('spec:CLIENT-12 Ctrl-C just after the called side has answered reports the current status of the call', async () => {
     const { run, sandbox } = await openLiveOffice('administrator', { callProgression: 'manual' });
     const stop = new AbortController();
     const { exit, stderr } = await run(`ringout start --to +12025550111 --yes --wait`, {
@@ -132,7 +146,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was NOT cancelled (both sides were connected'),
+      expect.stringContaining('was NOT cancelled (both parties were connected'),
     ]);
   });
 
@@ -147,21 +161,21 @@ describe('ringout start', () => {
     });
   });
 
-  it('spec:RINGOUT-26: a call abroad without it ends with 13 and the words for it', async () => {
+  it('spec:RINGOUT-26: a call abroad without the feature exits with 13 and an explanation', async () => {
     const { run } = await openLiveOffice('107');
     const { exit, stderr } = await run('ringout start --to +442079460000 --yes --wait');
-    expect([exit, stderr]).toEqual([13, expect.stringContaining('are disabled')]);
+    expect([exit, stderr]).toEqual([13, expect.stringContaining('is disabled')]);
   });
 
-  it('ends with 13 when the time is up, and the call goes on', async () => {
+  it('ends with 13 when the wait times out, and the call continues', async () => {
     const { run } = await openLiveOffice();
     const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait --wait-timeout 30s');
     expect(exit).toBe(13);
-    expect(stderr).toContain('the time is up');
+    expect(stderr).toContain('timed out');
     expect(stderr).toMatch(/ucctl ringout cancel \d+/);
   });
 
-  it('spec:CLIENT-12 Ctrl-C cancels the call and says so', async () => {
+  it('spec:CLIENT-12 Ctrl-C cancels the call and reports it', async () => {
     const { run, requests } = await openLiveOffice();
     const stop = new AbortController();
     const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
@@ -171,10 +185,51 @@ describe('ringout start', () => {
       },
     });
     expect([exit, stderr]).toEqual([130, expect.stringContaining('was cancelled')]);
-    expect(requests().at(-1)).toMatch(/^DELETE .*\/ringout\/\d+$/);
+    expect(requests().slice(-2)).toEqual([
+      expect.stringMatching(/^DELETE .*\/ringout\/\d+$/),
+      expect.stringMatching(/^GET .*\/ringout\/\d+$/),
+    ]);
   });
 
-  it('spec:CLIENT-12 Ctrl-C after the called side has answered says that the call was not cancelled', async () => {
+  it.each([
+    ['is ignored with HTTP 204', 204, false, 'was NOT cancelled (being connected'],
+    ['is ignored with HTTP 200', 200, false, 'was NOT cancelled (being connected'],
+    ['is accepted with HTTP 202 and processed', 202, true, 'was cancelled'],
+  ])(
+    'spec:CLIENT-12 after Ctrl-C the call is read back: a DELETE that %s',
+    async (_, status, isDone, words) => {
+      const answers =
+        (send: HttpSend): HttpSend =>
+        async (request) => {
+          if (request.method !== 'DELETE') return send(request);
+          if (isDone) await send(request).then((reply) => reply.text());
+          return fakeReply({ status });
+        };
+      const { run } = await openLiveOffice('administrator', {}, answers);
+      const stop = new AbortController();
+      const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
+        signal: stop.signal,
+        onStdout: (text) => {
+          if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
+        },
+      });
+      expect([exit, stderr]).toEqual([130, expect.stringContaining(words)]);
+    },
+  );
+
+  it('spec:CLIENT-12 after Ctrl-C a call that the service deleted is reported as cancelled', async () => {
+    const { run } = await openLiveOffice('administrator', {}, deletesCancelled());
+    const stop = new AbortController();
+    const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
+      signal: stop.signal,
+      onStdout: (text) => {
+        if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
+      },
+    });
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('was cancelled')]);
+  });
+
+  it('spec:CLIENT-12 Ctrl-C after the called side has answered reports that the call was not cancelled', async () => {
     const { run } = await openLiveOffice();
     const stop = new AbortController();
     const { exit, stderr } = await run(`ringout start --to ${answers} --yes --wait=finished`, {
@@ -185,11 +240,11 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was NOT cancelled (both sides were connected'),
+      expect.stringContaining('was NOT cancelled (both parties were connected'),
     ]);
   });
 
-  it('ends with 14 when the answer is lost', async () => {
+  it('exits with 14 if the reply is lost', async () => {
     const loses =
       (send: HttpSend): HttpSend =>
       async (request) => {
@@ -203,18 +258,40 @@ describe('ringout start', () => {
     expect(requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
   });
 
-  it("passes on the service's words where there is no default number", async () => {
+  it('rings the direct number if no forwarding number can place calls', async () => {
     const { run } = await openLiveOffice('106');
+    const { exit, stdout } = await run(`ringout start --to ${answers} --dry-run -o json`);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { body: { from: { phoneNumber: '+16505550116' } } },
+    ]);
+  });
+
+  it('asks for --from if the user has no number at all', async () => {
+    const none =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        /\/(?:forwarding|phone)-number$/.test(request.url.pathname)
+          ? Promise.resolve(
+              fakeReply({
+                status: 200,
+                headers: { 'content-type': 'application/json' },
+                body: { records: [] },
+              }),
+            )
+          : send(request);
+    const { run, requests } = await openLiveOffice('106', {}, none);
     const { exit, stderr } = await run(`ringout start --to ${answers} --yes`);
-    expect([exit, stderr]).toEqual([1, expect.stringContaining('no default forwarding number')]);
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('with --from NUMBER')]);
+    expect(requests().filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
   it.each([
-    ['--to 0', 'is not an E.164 number'],
-    [`--to ${answers} --from x`, 'is not an E.164 number'],
-    [`--to ${answers} --from ${answers} --from-label x`, 'cannot be given together'],
-    [`--to ${answers} --wait=later`, '--wait does not take "later"'],
-  ])('with %s ends with 2 and sends nothing', async (flags, words) => {
+    ['--to 0', 'is not a valid phone number'],
+    [`--to ${answers} --from x`, 'is not a valid phone number'],
+    [`--to ${answers} --from ${answers} --from-label x`, 'cannot be used together'],
+    [`--to ${answers} --wait=later`, '--wait: "later" is not a valid value'],
+  ])('with %s exits with 2 and sends nothing', async (flags, words) => {
     const { run, requests } = await openLiveOffice();
     requests();
     const { exit, stderr } = await run(`ringout start ${flags} --yes`);
@@ -224,7 +301,7 @@ describe('ringout start', () => {
 });
 
 describe('ringout status, cancel and numbers', () => {
-  it('spec:RINGOUT-3, RINGOUT-30: cancels while the callee is InProgress, explains when it is not', async () => {
+  it('spec:RINGOUT-3, RINGOUT-30: cancels while the callee is InProgress, otherwise explains why not', async () => {
     const { run } = await openLiveOffice();
     const start = async (to: string): Promise<string> =>
       String((JSON.parse((await run(`ringout start --to ${to} --yes -o json`)).stdout) as { id: number }).id);
@@ -239,10 +316,70 @@ describe('ringout status, cancel and numbers', () => {
     });
   });
 
-  it('says which call is not there', async () => {
+  it('reports a call as cancelled only when it no longer rings', async () => {
+    const swallows =
+      (send: HttpSend): HttpSend =>
+      async (request) =>
+        request.method === 'DELETE' ? fakeReply({ status: 200 }) : send(request);
+    const { run } = await openLiveOffice('administrator', {}, swallows);
+    const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
+    const { id } = JSON.parse(stdout) as { id: number };
+    const { exit, stderr } = await run(`ringout cancel ${id}`);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('did not take effect')]);
+    expect(stderr).not.toContain('Cancelled call');
+  });
+
+  it.each([
+    ['was processed', '+12025550111', true, 0, 'Cancelled call'],
+    ['was not processed, and the call was answered', answers, false, 1, 'did not take effect'],
+  ])('reads the call back after HTTP 202: the request %s', async (_, to, isDone, exit, words) => {
+    const accepts =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (request.method !== 'DELETE') return send(request);
+        if (isDone) await send(request).then((reply) => reply.text());
+        return fakeReply({ status: 202 });
+      };
+    const { run, sandbox } = await openLiveOffice('administrator', {}, accepts);
+    const { stdout } = await run(`ringout start --to ${to} --yes -o json`);
+    const { id } = JSON.parse(stdout) as { id: number };
+    await sandbox.clock.advance(20_000);
+    const cancelled = await run(`ringout cancel ${id}`);
+    expect([cancelled.exit, cancelled.stderr]).toEqual([exit, expect.stringContaining(words)]);
+  });
+
+  it('exits with 14 if a call cannot be read back after HTTP 202', async () => {
+    let isAsked = false;
+    const accepts =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        isAsked ||= request.method === 'DELETE';
+        if (!isAsked) return send(request);
+        return request.method === 'DELETE' ? fakeReply({ status: 202 }) : fakeReply({ status: 403 });
+      };
+    const { run } = await openLiveOffice('administrator', {}, accepts);
+    const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
+    const { id } = JSON.parse(stdout) as { id: number };
+    const { exit, stderr } = await run(`ringout cancel ${id}`);
+    expect([exit, stderr]).toEqual([14, expect.stringContaining('returned HTTP 202 with an empty body')]);
+  });
+
+  it('reports a call as cancelled that the service deletes when it ends', async () => {
+    const { run } = await openLiveOffice('administrator', {}, deletesCancelled());
+    const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
+    const { id } = JSON.parse(stdout) as { id: number };
+    const cancelled = await run(`ringout cancel ${id} -o json`);
+    expect([cancelled.exit, cancelled.stderr]).toEqual([0, `Cancelled call ${id}\n`]);
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ id: String(id), calleeStatus: 'NoSessionFound' });
+  });
+
+  it('reports a call that is not found', async () => {
     const { run } = await openLiveOffice();
     const { exit, stderr } = await run('ringout status 999');
-    expect([exit, stderr]).toEqual([3, expect.stringContaining('a call that is over is soon forgotten')]);
+    expect([exit, stderr]).toEqual([
+      3,
+      expect.stringContaining('the status of an ended call is available for a short time only'),
+    ]);
     expect((await run('ringout cancel 999')).exit).toBe(3);
   });
 

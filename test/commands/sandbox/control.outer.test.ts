@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
 
-/** A sandbox over a socket that has left word, and the tool beside it. */
+/** A sandbox on a socket with its record, and a function that runs ucctl. */
 async function office(options: SandboxOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-control-'));
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
@@ -24,7 +24,7 @@ async function office(options: SandboxOptions = {}) {
   };
 }
 
-test('clock: advance says what fired; freeze, speed, show', async () => {
+test('clock: advance lists the timers that fired; freeze, speed, show', async () => {
   await using here = await office();
   await here.run(['trigger', 'call', 'to=102']);
   const advanced = await here.run(['clock', 'advance', '5d']);
@@ -42,9 +42,9 @@ test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, r
   await using here = await office();
   const { sandbox } = here;
   await here.run(['settings', 'callProgression=manual']);
-  const refused = await here.run(['settings', 'callProgression=zz']);
-  expect(refused.exit).not.toBe(0);
-  expect(refused.stderr).toContain('callProgression');
+  const rejected = await here.run(['settings', 'callProgression=zz']);
+  expect(rejected.exit).not.toBe(0);
+  expect(rejected.stderr).toContain('callProgression');
   expect(JSON.parse((await here.run(['posts', '--group', '3301'])).stdout)).toEqual([]);
   expect((await here.run(['trigger', 'sms', 'to=102', 'text=Are you there?'])).exit).toBe(0);
   expect(sandbox.messages().at(-1)).toMatchObject({ subject: 'Are you there?' });
@@ -53,6 +53,11 @@ test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, r
   expect((await here.run(['phone', 'answer', '102'])).exit).toBe(11);
   expect((await here.run(['trigger', 'sms', 'to=nobody'])).exit).toBe(3);
   expect((await here.run(['trigger', 'sms', 'nobody'])).exit).toBe(2);
+  const unknown = await here.run(['trigger', 'foo']);
+  expect(unknown.exit).toBe(3);
+  expect(JSON.parse(unknown.stderr)).toMatchObject({
+    error: { message: expect.stringContaining('trigger "foo" not found; use sms, ') as string },
+  });
   const without = await here.run(['trigger', 'call', 'from=102']);
   expect([without.exit, without.stderr]).toEqual([
     2,
@@ -61,11 +66,13 @@ test('triggers, phones, settings, faults, log, deliveries, traffic, snapshots, r
   const nowhere = await here.run(['fault', 'add', 'status', '--operation', 'nosuch']);
   expect([nowhere.exit, nowhere.stderr]).toEqual([
     2,
-    expect.stringContaining('is no operation of the service'),
+    expect.stringContaining('not an operation of the service'),
   ]);
   await here.run(['fault', 'add', 'status', '--operation', 'readPresence', '--percent', '50']);
   const faults = JSON.parse((await here.run(['fault'])).stdout) as object[];
-  expect(faults).toMatchObject([{ kind: 'status', operation: 'readPresence', probability: 0.5 }]);
+  expect(faults).toMatchObject([
+    { kind: 'status', operation: 'readPresence', status: 503, probability: 0.5 },
+  ]);
   expect(JSON.parse((await here.run(['fault', 'clear'])).stdout)).toEqual([]);
   expect(JSON.parse((await here.run(['delivery'])).stdout)).toEqual([]);
   expect((await here.run(['delivery', 'replay', '1'])).exit).toBe(3);
@@ -93,7 +100,7 @@ test('passwords and tokens; the secret comes from standard input', async () => {
   expect((await here.run(['token', 'revoke', '--token-stdin'], { stdin: 'none' })).exit).toBe(3);
 });
 
-test('over TLS the ready file brings the authority along; stop, and nobody there afterwards', async () => {
+test('over TLS the ready file names the certificate authority; after stop, commands exit with 12', async () => {
   await using here = await office({ tls: true });
   expect(JSON.parse((await here.run(['status'])).stdout)).toMatchObject({ url: here.sandbox.url });
   const { clientSecret, users } = here.sandbox.ready;
@@ -106,10 +113,10 @@ test('over TLS the ready file brings the authority along; stop, and nobody there
   await here.sandbox.stopped;
   await here.sandbox.close();
   const gone = await here.run(['status']);
-  expect([gone.exit, gone.stderr]).toEqual([12, expect.stringContaining('does not answer')]);
+  expect([gone.exit, gone.stderr]).toEqual([12, expect.stringContaining('does not respond')]);
 });
 
-test('exec: leaves word of its sandbox where the commands inside look for it', async () => {
+test('exec: writes the record by which commands inside find the sandbox', async () => {
   const script =
     "const f=require('node:fs'),d=process.env.UCCTL_STATE_DIR+'/sandboxes/';" +
     "const [n]=f.readdirSync(d);const r=JSON.parse(f.readFileSync(d+n,'utf8'));" +
@@ -134,7 +141,7 @@ test('exec: the environment is set, the exit code is that of the command', async
   expect((await runUcctl(['sandbox', 'exec', '--clock', 'soon', '--', 'true'], { env })).exit).toBe(2);
 });
 
-test('of several, --base-url names one; an address in the environment that none has names none', async () => {
+test('with several sandboxes, --base-url selects one; an unknown address in the environment is ignored', async () => {
   await using here = await office();
   await using second = await startSandbox();
   const state = join(here.folder, 'state', 'sandboxes');
@@ -148,7 +155,7 @@ test('of several, --base-url names one; an address in the environment that none 
   expect(second.clock.now() - first).toBe(3_600_000);
   const nowhere = 'http://127.0.0.1:9';
   expect((await here.run(['clock'], { env: { UCCTL_BASE_URL: nowhere } })).exit).toBe(0);
-  const refused = await here.run(['clock', '--base-url', nowhere]);
-  expect(refused.exit).not.toBe(0);
-  expect(refused.stderr).toContain(`no sandbox that was started here runs at ${nowhere}`);
+  const rejected = await here.run(['clock', '--base-url', nowhere]);
+  expect(rejected.exit).not.toBe(0);
+  expect(rejected.stderr).toContain(`no sandbox is running at ${nowhere}`);
 });

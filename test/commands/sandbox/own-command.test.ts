@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownCommand } from '../../../src/commands/sandbox/own-command.ts';
-import { readyText } from '../../../src/commands/sandbox/ready-view.ts';
+import { readyText } from '../../../src/commands/sandbox/ready-text.ts';
 import type { ReadyFile } from '../../../src/sandbox/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -27,15 +27,15 @@ function machine() {
   return { at, write, link, program };
 }
 
-describe('the command of this program as it works in another terminal', () => {
-  test('is its name where that leads to it', () => {
+describe('the command that starts this program in another terminal', () => {
+  test('is its name if the PATH finds it', () => {
     const { at, link } = machine();
     const program = link('usr/bin/ucctl', 'checkout/bin/ucctl.cjs');
     const path = [at('none'), at('usr/bin')].join(':');
     expect(ownCommand({ program, path, cwd: at('elsewhere') })).toBe('ucctl');
   });
 
-  test('is npx in the project that it is installed in: what npx puts before the PATH is not there', () => {
+  test('is npx in its project, because other terminals lack the PATH of npx', () => {
     const { at, link } = machine();
     const program = link('project/node_modules/.bin/ucctl', 'checkout/bin/ucctl.cjs');
     mkdirSync(at('project/sub'));
@@ -43,7 +43,7 @@ describe('the command of this program as it works in another terminal', () => {
       expect(ownCommand({ program, path: at('project/node_modules/.bin'), cwd })).toBe('npx ucctl');
   });
 
-  test('is npx in a checkout, however it was started there', () => {
+  test('is npx in a checkout, however it was started', () => {
     const { at, link, program } = machine();
     const cached = link('npx/node_modules/.bin/ucctl', 'checkout/bin/ucctl.cjs');
     const path = at('npx/node_modules/.bin');
@@ -51,7 +51,7 @@ describe('the command of this program as it works in another terminal', () => {
       expect(ownCommand({ program: one, path, cwd: at('checkout/bin') })).toBe('npx ucctl');
   });
 
-  test('is its file everywhere else, also where the name is that of another one', () => {
+  test('is its file elsewhere, also if another program has the name', () => {
     const { at, write, program } = machine();
     write('usr/bin/ucctl', 'another');
     for (const path of [undefined, at('usr/bin')])
@@ -62,13 +62,13 @@ describe('the command of this program as it works in another terminal', () => {
     );
   });
 
-  test('is its name where the file is not known, or is gone', () => {
+  test('is its name if the file is unknown or missing', () => {
     const { at } = machine();
     for (const program of [undefined, at('gone')])
       expect(ownCommand({ program, path: '', cwd: at('elsewhere') })).toBe('ucctl');
   });
 
-  test('is what every next step begins with', () => {
+  test('begins every next step', () => {
     const ready = {
       url: '',
       users: [{ name: 'A', extension: '100', username: 'a@b', password: 'p', role: 'administrator' }],
@@ -77,9 +77,14 @@ describe('the command of this program as it works in another terminal', () => {
     const text = readyText(ready as unknown as ReadyFile, 'npx ucctl');
     expect(text.match(/^ .*ucctl.*$/gm)).toEqual([
       '  eval "$(npx ucctl sandbox env)"',
-      '  npx ucctl login --flow password --username a@b',
+      '  npx ucctl login --flow password --username a@b --store file',
       '  npx ucctl queue list',
     ]);
+    // In dialect `current`, the service rejects passwords.
+    const current = readyText({ ...ready, dialect: 'current' } as unknown as ReadyFile, 'ucctl');
+    expect(current).toContain(
+      '  ucctl sandbox assertion 100 |\n    ucctl login --flow jwt --assertion-stdin --store file\n',
+    );
     expect(text).toContain('In another terminal, in this folder:\n');
     expect(readyText(ready as unknown as ReadyFile, 'ucctl')).toContain('In another terminal:\n');
   });

@@ -36,7 +36,7 @@ describe('a rehearsal from the command line alone', () => {
     expect(readdirSync(join(folder, 'media'), { recursive: true }).length).toBeGreaterThan(0);
   });
 
-  test('lets an agent leave: disabled, the session ends; deleted, the queue is without the agent', async () => {
+  test('disables an agent, which ends the session; deletes the agent, which removes it from the queue', async () => {
     const { sandbox, readyFile, run, signIn } = await stage();
     await signIn('103');
     const json = async (line: string): Promise<unknown> =>
@@ -53,7 +53,7 @@ describe('a rehearsal from the command line alone', () => {
     expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringContaining('set-password only')]);
   });
 
-  test('sandbox env names no media host where content comes from the same address', async () => {
+  test('sandbox env names no media host if content has the same address', async () => {
     expect((await stage()).env).not.toHaveProperty('UCCTL_MEDIA_HOSTS');
   });
 });

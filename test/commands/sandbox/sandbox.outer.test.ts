@@ -58,7 +58,7 @@ const defaults = {
 } as const;
 
 describe('sandbox start', () => {
-  test('is ready when it says so, in file, record and state; leaves no word behind', async () => {
+  test('is ready when it reports so, in file, record and state; leaves no files', async () => {
     await using run = await commandContext('json');
     const options = { ...defaults, readyFile: 'ready.json', redirectUri: ['http://127.0.0.1:9999/back'] };
     const running = startSandboxCommand(run.ctx, options);
@@ -80,17 +80,17 @@ describe('sandbox start', () => {
     await expect(fetch(ready.url)).rejects.toThrow('fetch failed');
   });
 
-  test('a person gets the address and who can sign in', async () => {
+  test('shows the address and the users who can sign in on a terminal', async () => {
     await using run = await commandContext('table', true);
     const running = startSandboxCommand(run.ctx, defaults);
     await run.announced;
-    expect(run.shown[0]).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(run.shown[0]).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+ \(press Ctrl-C to stop\)\n/);
     expect(run.shown[0]).toContain('avery.quinn@example.com');
     run.ending.abort();
     await running;
   });
 
-  test('a taken port, a file that is no database, a redirect that is no address', async () => {
+  test('a taken port, a file that is not a database, a redirect that is not a URI', async () => {
     await using run = await commandContext('json');
     const running = startSandboxCommand(run.ctx, defaults);
     await run.announced;
@@ -129,21 +129,21 @@ describe('sandbox start --snapshot', () => {
     await running;
   });
 
-  test('a file that does not exist ends with 12, a fixture beside it with 2', async () => {
+  test('a missing file exits with 12, an additional fixture with 2', async () => {
     await using run = await commandContext('json');
     const start = (change: object) =>
       startSandboxCommand(run.ctx, { ...defaults, snapshot: 'saved.db', ...change });
     await expect(start({})).rejects.toMatchObject({
       code: 'sandbox_not_started',
       exit: 12,
-      message: `the sandbox cannot start: snapshot ${join(run.folder, 'saved.db')} not found`,
+      message: `cannot start the sandbox: snapshot ${join(run.folder, 'saved.db')} not found`,
     });
     await expect(start({ fixture: 'call-center' })).rejects.toMatchObject({ code: 'usage', exit: 2 });
   });
 });
 
 describe('sandbox env', () => {
-  test('names the dialect of a sandbox that speaks as services do today', () => {
+  test('names the dialect of a sandbox with the current interface', () => {
     const ready = {
       url: 'http://127.0.0.1:1',
       clientId: 'c',
@@ -156,7 +156,6 @@ describe('sandbox env', () => {
     expect(variables('spec')).not.toHaveProperty('UCCTL_DIALECT');
     expect(variables('current')).toMatchObject({
       UCCTL_DIALECT: 'current',
-      UCCTL_CHANNEL_TRANSPORT: 'ChannelService',
     });
   });
 
@@ -198,7 +197,7 @@ describe('sandbox env', () => {
     ]);
   });
 
-  test('without a sandbox, and with a file that is something else', async () => {
+  test('without a sandbox, and with an invalid file', async () => {
     await using run = await commandContext('tsv');
     await expect(sandboxEnvCommand(run.ctx, {})).rejects.toMatchObject({
       code: 'sandbox_not_running',

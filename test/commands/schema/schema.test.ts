@@ -5,7 +5,7 @@ import { runUcctl } from '../../support/run-ucctl.ts';
 interface Document {
   readonly command: string;
   readonly mutates: boolean;
-  readonly gives: string;
+  readonly outputType: string;
   readonly input: object;
   readonly output: { readonly $schema: string; readonly items?: object };
   readonly dryRun?: object;
@@ -15,17 +15,17 @@ const read = async (argv: string): Promise<Document> =>
 const accepts = (schema: object, value: unknown): boolean => schemaValidator().compile(schema)(value);
 
 describe('schema', () => {
-  it('describes a command in JSON Schema 2020-12, without asking anybody', async () => {
-    const { command, gives, output, input } = await read('sms send');
-    expect([command, gives]).toEqual(['sms send', 'document']);
+  it('describes a command in JSON Schema 2020-12, without a request', async () => {
+    const { command, outputType, output, input } = await read('sms send');
+    expect([command, outputType]).toEqual(['sms send', 'document']);
     expect(output.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
-    expect(accepts(input, { to: '+15550100', text: 'hello', 'wait-timeout': '5m' })).toBe(true);
-    expect(accepts(input, { to: '+15550100', text: 'hello', file: 'a.txt' })).toBe(false);
+    expect(accepts(input, { to: ['+15550100'], text: 'hello', 'wait-timeout': '5m' })).toBe(true);
+    expect(accepts(input, { to: ['+15550100'], text: 'hello', file: 'a.txt' })).toBe(false);
     expect(accepts(input, { 'wait-timeout': 'soon' })).toBe(false);
     expect(accepts(input, { nonsense: 1 })).toBe(false);
   });
 
-  it('says what is needed, and what a dry run gives of a command that changes something', async () => {
+  it('describes required options, and the dry run of a command that changes something', async () => {
     const { input, dryRun } = await read('sms thread');
     expect(accepts(input, {})).toBe(false);
     expect(dryRun).toBeUndefined();
@@ -33,7 +33,7 @@ describe('schema', () => {
     expect(accepts(changing.dryRun ?? {}, { method: 'POST', url: 'https://x/' })).toBe(true);
   });
 
-  it('takes new members and values of the service', async () => {
+  it('allows new members and values of the service', async () => {
     const { output } = await read('queue list');
     const queue = { uri: 'https://x/1', id: 1, name: 'A', type: 'NewKind', status: 'Enabled', more: true };
     expect(accepts(output, [queue])).toBe(true);
@@ -44,18 +44,20 @@ describe('schema', () => {
     const { stdout } = await runUcctl('schema --list');
     const all = JSON.parse(stdout) as readonly Document[];
     expect(all.find(({ command }) => command === 'webhook listen')).toMatchObject({
-      gives: 'lines',
+      outputType: 'lines',
       mutates: false,
     });
-    expect(all.find(({ command }) => command === 'sms resolve')).toMatchObject({ gives: 'document' });
+    expect(all.find(({ command }) => command === 'sms resolve')).toMatchObject({ outputType: 'document' });
   });
 
   it.each([
-    ['', 2],
-    ['queue list --list', 2],
-    ['queue', 3],
-    ['queue nothing', 3],
-  ])('schema %s ends with %i', async (argv, exit) => {
-    expect(await runUcctl(`schema ${argv}`)).toMatchObject({ exit, stdout: '' });
+    ['', 2, 'the command is missing'],
+    ['queue list --list', 2, 'a command and --list cannot be used together'],
+    ['queue', 3, 'command "queue" not found'],
+    ['queue nothing', 3, 'command "queue nothing" not found'],
+  ])('schema %s ends with %i', async (argv, exit, message) => {
+    const { stderr, ...found } = await runUcctl(`schema ${argv}`);
+    expect(found).toMatchObject({ exit, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { message } });
   });
 });

@@ -70,7 +70,7 @@ async function openDesk() {
       plan = undefined;
       return result;
     },
-    /** Presses Ctrl-C when the service has seen so many requests. */
+    /** Presses Ctrl-C when the service has seen this number of requests. */
     async interrupt(argv: readonly string[], request: number): Promise<Ended> {
       seen = 0;
       const { child, ended } = startUcctl(argv, { env });
@@ -126,7 +126,7 @@ const statuses = (csv: string): readonly string[] =>
 
 describe('a list of texts whose process is killed', () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    'at a random moment (seed %i) is refused again, resumed, and nobody gets a text twice',
+    'at a random moment (seed %i) cannot be started again, is resumed, and sends no text twice',
     async (seed) => {
       const random = randomOf(seed * 7919);
       const desk = await openDesk();
@@ -157,7 +157,7 @@ describe('a list of texts whose process is killed', () => {
     },
   );
 
-  it('over and over: each resume goes on, and each number has its text once or is unknown', async () => {
+  it('repeatedly: each resume continues, and each number has its text once or an unknown outcome', async () => {
     const random = randomOf(4711);
     const desk = await openDesk();
     await desk.run(desk.send, { request: 3, phase: 'answered' });
@@ -179,7 +179,7 @@ describe('a list of texts whose process is killed', () => {
     expect(final.filter((status) => status === 'unknown').length).toBeLessThanOrEqual(kills);
   });
 
-  it('by Ctrl-C ends with 130 and names the command that resumes, also under -q', async () => {
+  it('by Ctrl-C exits with 130 and names the command to resume, also under -q', async () => {
     const desk = await openDesk();
     const broken = await desk.interrupt([...desk.send, '-q'], 4);
     expect(broken.exit).toBe(130);
@@ -192,7 +192,7 @@ describe('a list of texts whose process is killed', () => {
     expect(statuses(desk.results() ?? '')).toEqual(numbers.map(() => 'sent'));
   });
 
-  it('two processes of the same command at once: one sends, the other ends with 11', async () => {
+  it('two concurrent processes of the same command: one sends, the other exits with 11', async () => {
     const desk = await openDesk();
     const ended = await Promise.all([desk.run(desk.send), desk.run(desk.send)]);
     expect(ended.map(({ exit }) => exit)).toEqual(expect.arrayContaining([0, 11]));

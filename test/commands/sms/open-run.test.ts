@@ -56,7 +56,7 @@ async function openDesk(names: readonly string[] = people) {
 }
 
 describe('a list of texts whose run is still open', () => {
-  it('is not sent again: exit 11 names the run to resume', async () => {
+  it('is not sent again: exit 11 with the run to resume', async () => {
     const desk = await openDesk();
     const broken = await desk.breakAt(2);
     expect([broken.exit, desk.texts()]).toEqual([130, ['Hello Ann', 'Hello Bob']]);
@@ -65,22 +65,22 @@ describe('a list of texts whose run is still open', () => {
     for (const more of [[], ['--dry-run'], ['-q']]) {
       const again = await desk.run([...send(), ...more]);
       expect([again.exit, again.stdout, desk.requests()]).toEqual([11, '', []]);
-      expect(again.stderr).toContain(`6 of 6 texts are in the run ${broken.id}, which is still open`);
-      expect(again.stderr).toContain(`resume it: ucctl sms send --resume ${broken.id}`);
+      expect(again.stderr).toContain(`6 of 6 texts are in run ${broken.id}, which is still open`);
+      expect(again.stderr).toContain(`resume the run: ucctl sms send --resume ${broken.id}`);
       expect(again.stderr).toContain('--new-run');
     }
     expect((await desk.run(`sms send --resume ${broken.id} --yes`)).exit).toBe(0);
     expect(desk.texts().toSorted()).toEqual(people.map((name) => `Hello ${name}`));
   });
 
-  it('also where the list was edited, and one text of it is in the run', async () => {
+  it('also if the list was edited, but one text of it is in the run', async () => {
     const desk = await openDesk(['Ann', 'Bob', 'Eve']);
     const { id } = await desk.breakAt(1);
     desk.list(listOf(['Kim', 'Eve']));
     const again = await desk.run(send());
     expect([again.exit, again.stderr]).toEqual([
       11,
-      expect.stringContaining(`1 of 2 texts is in the run ${id}, which is still open`),
+      expect.stringContaining(`1 of 2 texts is in run ${id}, which is still open`),
     ]);
     expect(desk.texts()).toEqual(['Hello Ann']);
   });
@@ -98,7 +98,7 @@ describe('a list of texts whose run is still open', () => {
     expect((await desk.run(of('one'))).exit).toBe(11);
   });
 
-  it('a finished run stops nothing', async () => {
+  it('a finished run does not prevent a new one', async () => {
     const desk = await openDesk(['Ann']);
     expect([(await desk.run(send())).exit, (await desk.run(send())).exit]).toEqual([0, 0]);
     expect(desk.texts()).toHaveLength(2);
@@ -127,33 +127,35 @@ describe('a list of texts whose run is still open', () => {
     expect(desk.texts().toSorted()).toEqual(['Hello Ann', 'Hello Bob', 'Hello Eve']);
   });
 
-  it('two of the same command at once: one sends, the other ends with 11', async () => {
+  it('two concurrent runs of the same command: one sends, the other exits with 11', async () => {
     const desk = await openDesk();
     const ended = await Promise.all([desk.run(send()), desk.run(send()), desk.run([...send(), '--new-run'])]);
     expect(ended.map(({ exit }) => exit).toSorted((a, b) => a - b)).toEqual([0, 11, 11]);
     expect(desk.texts().toSorted()).toEqual(people.map((name) => `Hello ${name}`));
   });
 
-  it('--resume last is the newest open run, and the newest one where none is open', async () => {
+  it('--resume last is the newest open run, or the newest run if none is open', async () => {
     const desk = await openDesk(['Ann', 'Bob', 'Eve']);
     const { id } = await desk.breakAt(1);
     desk.list(listOf(['Kim']));
     expect((await desk.run(send())).exit).toBe(0);
     await desk.run('presence set 102 103 --user-status Busy --yes');
     const resumed = await desk.run('sms send --resume last --yes');
-    expect([resumed.exit, resumed.stderr]).toEqual([0, expect.stringContaining(`2 texts of the run ${id}`)]);
+    expect([resumed.exit, resumed.stderr]).toEqual([0, expect.stringContaining(`run ${id}: 2 texts left`)]);
     expect(desk.texts()).toHaveLength(4);
     const nothing = await desk.run('sms send --resume last --yes');
     expect([nothing.exit, desk.texts().length]).toEqual([0, 4]);
+    // No run is open: the newest is the list of one text.
+    expect(nothing.stderr).toMatch(/^run \S+ is finished, nothing is left to do: /);
   });
 
-  it('asks what it is about to do', async () => {
+  it('asks for confirmation before it resumes', async () => {
     const desk = await openDesk(['Ann', 'Bob', 'Eve']);
     const { id } = await desk.breakAt(1);
     const asked = await desk.run('sms send --resume last');
     expect([asked.exit, asked.stderr]).toEqual([
       9,
-      expect.stringContaining(`Resume the run ${id}: 2 texts left. Continue?`),
+      expect.stringContaining(`Resume run ${id} (2 texts left)?`),
     ]);
     const fresh = await desk.run([...send().slice(0, -1), '--new-run']);
     expect([fresh.exit, fresh.stderr]).toEqual([
@@ -172,7 +174,7 @@ describe('the results file of a run of texts', () => {
       .slice(1)
       .map((line) => line.split(',').slice(1, 3).join(' '));
 
-  it('is there from the first text on, and resuming updates it without being told', async () => {
+  it('exists from the first text on, and resuming updates it without --results', async () => {
     const desk = await openDesk(['Ann', 'Bob', 'Eve']);
     const seen: (readonly string[])[] = [];
     const file = join(desk.cwd, 'done.csv');

@@ -42,7 +42,7 @@ describe('sms send --template', () => {
     const { exit, stdout, stderr } = await run([...send, '--results', 'done.csv'], options);
     expect([exit, stderr]).toEqual([
       0,
-      '3 texts from +16505550110 to 2 numbers; 1 repeated row is skipped\nthe first, to +16505550112: Hello Ann\n',
+      '3 texts from +16505550110 to 2 numbers; 1 repeated row is skipped\nfirst text, to +16505550112: Hello Ann\n',
     ]);
     expect(stdout).toBe('+16505550112\tsent\t\n+16505550113\tsent\t\n+16505550112\tsent\t\n');
     expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
@@ -57,14 +57,14 @@ describe('sms send --template', () => {
     ]);
   });
 
-  it('counts one text, one number and one row as one', async () => {
+  it('uses the singular for one text, one number and one row', async () => {
     await list('to,name\n+16505550112,Ann\n');
     const { run } = await openLiveOffice();
     const first = await run([...send, '--results', 'done.csv'], options);
     expect(first.stderr).toMatch(/^1 text from \+16505550110 to 1 number\n/);
     await list('to,name,result status\n+16505550112,Ann,sent\n+16505550113,Bob,failed\n');
     const second = await run(send, options);
-    expect(second.stderr).toContain('\n1 row is skipped: by the results file the text was sent\n');
+    expect(second.stderr).toContain('\n1 row is skipped: already sent according to the results file\n');
     expect((await run([...send, '--quiet', '-n'], options)).stderr).toBe('');
     const asked = await run(
       send.filter((word) => word !== '--yes'),
@@ -74,17 +74,20 @@ describe('sms send --template', () => {
   });
 
   it.each([
-    ['to,name\n+16505550112,\n', 'list.csv:2:name: is empty, and the template uses it'],
+    ['to,name\n+16505550112,\n', 'list.csv:2:name: is empty, but the template uses it'],
     ['to,name\n1.65E+10,Ann\n', 'looks rewritten by a spreadsheet'],
-    ['to,name\n555,Ann\n', 'list.csv:2:to: "555" is not an E.164 number'],
-    ['to,first\n+16505550112,Ann\n', 'the template uses {{Name}}; the list has the columns to, first'],
-    ['name\nAnn\n', 'there is no column "to" (or number)'],
+    ['to,name\n555,Ann\n', 'list.csv:2:to: "555" is an extension, not a valid phone number'],
+    [
+      'to,first\n+16505550112,Ann\n',
+      'error: --template: {{Name}} not found among the columns of list.csv: to, first\n  try:     correct the template or',
+    ],
+    ['name\nAnn\n', 'no column "to" (or "number")'],
     [
       `to,name\n+16505550112,${'😀'.repeat(500)}\n`,
       'list.csv:2:text: has 1006 UTF-16 code units; at most 1000',
     ],
     ['', 'the file is empty'],
-  ])('finds what is wrong with %j before anything is sent', async (text, words) => {
+  ])('reports the problem with %j before anything is sent', async (text, words) => {
     await list(text);
     const { run, requests } = await openLiveOffice();
     requests();
@@ -93,16 +96,16 @@ describe('sms send --template', () => {
     expect(stderr).toContain(words);
   });
 
-  it('tells all that is wrong with a list at once', async () => {
+  it('reports all problems of a list at once', async () => {
     await list('to,name\n1.65E+10,Ann\n555,Bob\n+16505550112,\n+16505550113,Eve\n');
     const { run } = await openLiveOffice();
     const { exit, stderr } = await run(send, options);
     expect(exit).toBe(2);
-    expect(stderr).toContain('there are 3 problems in the list');
+    expect(stderr).toContain('3 problems in the list');
     expect(stderr.match(/list\.csv:\d+:\w+/g)).toEqual(['list.csv:2:to', 'list.csv:3:to', 'list.csv:4:name']);
   });
 
-  it('asks, shows every request under --dry-run, and obeys the policy as a whole', async () => {
+  it('asks for confirmation, shows every request under --dry-run, and applies the policy to the whole list', async () => {
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const { run, requests } = await openLiveOffice();
     requests();
@@ -122,7 +125,7 @@ describe('sms send --template', () => {
     expect(requests()).toEqual([]);
   });
 
-  it('obeys the policy also when a run is carried on', async () => {
+  it('applies the policy also when a run is resumed', async () => {
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     let isDead = true;
     const dead =
@@ -148,7 +151,7 @@ describe('sms send --template', () => {
     expect((await run(words, options)).exit).toBe(0);
   });
 
-  it('goes on after a receiver who cannot get texts, and says which', async () => {
+  it('continues after a recipient who cannot receive texts, and reports it', async () => {
     await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
     const { run, sandbox } = await openLiveOffice();
     const { exit, stdout } = await run(send, options);
@@ -159,7 +162,7 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
   });
 
-  it('spec:CLIENT-31 with --dedupe-key the list can be given again: what went out stays out', async () => {
+  it('spec:CLIENT-31 with --dedupe-key the list can be sent again: texts already sent are skipped', async () => {
     await list('to,name\n+16505550112,Ann\n');
     const { run, sandbox } = await openLiveOffice();
     expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
@@ -172,19 +175,21 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
   });
 
-  it('after a failure it never advises what would send the others twice', async () => {
+  it('after a failure it never advises a command that would send the other texts twice', async () => {
     await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
     const { run } = await openLiveOffice();
     const plain = await run(send, options);
-    expect(plain.stderr).toContain('the same command would send all of them again; give it a list of the');
-    expect(plain.stderr).not.toContain('sends only those');
-    const kept = await run([...send, '--results', 'done.csv'], options);
-    expect(kept.stderr).toContain('give it --file done.csv, and what was sent is skipped');
+    expect(plain.stderr).toContain(
+      'the same command would send all texts again; to send only those that failed, use a list',
+    );
+    expect(plain.stderr).not.toContain('skips the texts that were sent');
+    const withResults = await run([...send, '--results', 'done.csv'], options);
+    expect(withResults.stderr).toContain('to send only those that failed, use --file done.csv');
     const keyed = await run([...send, '--dedupe-key', 'k'], options);
-    expect(keyed.stderr).toContain('the same command with the same --dedupe-key sends only what has not');
+    expect(keyed.stderr).toContain('run the same command with the same --dedupe-key again');
   });
 
-  it('a results file given as a list sends only what did not go out, and keeps what it knew of the rest', async () => {
+  it('a results file used as a list sends only the unsent texts, and keeps the results of the others', async () => {
     await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n+16505550112,Eve\n+16505550112,Eve\n');
     const { run, sandbox } = await openLiveOffice();
     expect((await run([...send, '--results', 'done.csv'], options)).exit).toBe(8);
@@ -195,8 +200,8 @@ describe('sms send --template', () => {
     const again = [...send.slice(0, 3), 'done.csv', ...send.slice(4), '--results', 'done.csv'];
     const { exit, stdout, stderr } = await run(again, options);
     expect([exit, stdout]).toEqual([0, '+16505550110\tsent\t\n']);
-    expect(stderr).toContain('1 row is skipped: the results file does not know whether the text was sent');
-    expect(stderr).toContain('2 rows are skipped: by the results file the text was sent');
+    expect(stderr).toContain('1 row is skipped: the outcome in the results file is unknown');
+    expect(stderr).toContain('2 rows are skipped: already sent according to the results file');
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
     const second = await readFile(done, 'utf8');
@@ -215,7 +220,7 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
   });
 
-  it('spec:CLIENT-31 with faults on there is no duplicate, and every row is accounted for, also after carrying on', async () => {
+  it('spec:CLIENT-31 with faults there is no duplicate, and every row has an outcome, also after resuming', async () => {
     const rows = 200;
     await list(
       `to,name\n${Array.from({ length: rows }, (_, index) => `+1415555${String(1000 + index)},n${index}\n`).join('')}`,
@@ -263,10 +268,10 @@ describe('sms send --template', () => {
 
   it.each([
     [['--template', 'x'], '--template needs a list'],
-    [['--template', 'x', '--to', '+16505550112'], 'cannot be given together'],
-    [['--resume', 'nothing', '--yes'], 'there is no run "nothing"'],
+    [['--template', 'x', '--to', '+16505550112'], 'cannot be used together'],
+    [['--resume', 'nothing', '--yes'], 'run "nothing" not found'],
     [['--template', 'x', '-f', 'missing.csv'], 'cannot read missing.csv'],
-  ])('with %j says what is wrong', async (words, text) => {
+  ])('with %j reports the problem', async (words, text) => {
     const { run } = await openLiveOffice();
     const { exit, stderr } = await run(['sms', 'send', ...words], options);
     expect([2, 3]).toContain(exit);

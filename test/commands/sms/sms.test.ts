@@ -9,7 +9,7 @@ import { openOffice } from '../office.ts';
 const to = '+16505550112';
 
 describe('sms send', () => {
-  it("sends from one's only number, after saying what it will do", async () => {
+  it('sends from the only number of the user, after showing the message', async () => {
     const { run, sandbox } = await openOffice();
     const { exit, stdout, stderr } = await run([
       'sms',
@@ -37,7 +37,7 @@ describe('sms send', () => {
     ]);
   });
 
-  it('takes the text from standard input without its last line break', async () => {
+  it('reads the text from standard input without its last line break', async () => {
     const { run, sandbox } = await openOffice();
     expect((await run(`sms send --to ${to} -f - --yes`, { stdin: 'two\nlines\n' })).exit).toBe(0);
     expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
@@ -51,7 +51,7 @@ describe('sms send', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  it('shows the text under --quiet before a question, and not where none follows', async () => {
+  it('shows the text under --quiet only before a confirmation', async () => {
     const { run } = await openOffice();
     expect((await run(`sms send --to ${to} hello -q`)).stderr).toContain(`to ${to}`);
     for (const flag of ['--yes', '-n'])
@@ -85,7 +85,7 @@ describe('sms send', () => {
     ['an emoji too many', `${'😀'.repeat(500)}x`, '1001 UTF-16 code units'],
     ['half an emoji too many', `${'x'.repeat(999)}😀`, '1001 UTF-16 code units'],
     ['nothing', ' \n', 'the text is empty'],
-  ])('refuses %s before anything is sent', async (_, text, words) => {
+  ])('rejects %s before anything is sent', async (_, text, words) => {
     const { run, requests } = await openOffice();
     requests();
     const { exit, stdout, stderr } = await run(['sms', 'send', '--to', to, text, '--yes']);
@@ -95,7 +95,7 @@ describe('sms send', () => {
   });
 
   it.each(['6505550112', '+0650555', '0016505550112', '102', '+1650555011212345'])(
-    'refuses the number %j before anything is sent',
+    'rejects the number %j before anything is sent',
     async (number) => {
       const { run, requests } = await openOffice();
       requests();
@@ -105,25 +105,35 @@ describe('sms send', () => {
       ]) {
         const { exit, stderr } = await run(['sms', 'send', ...flags, 'hello', '--yes']);
         expect(exit).toBe(2);
-        expect(stderr).toContain(`"${number}" is not an E.164 number`);
+        const kind = number === '102' ? 'an extension, not a valid phone number' : 'not a valid phone number';
+        expect(stderr).toContain(`"${number}" is ${kind}`);
       }
       expect(requests()).toEqual([]);
     },
   );
 
   it.each([
-    [`--to ${to} --yes`, 'there is no text to send'],
-    [`--to ${to} hello -f - --yes`, 'cannot be given together'],
+    ['Dana', 'write it with + and country code, as in +15551234567\n'],
+    ['6505550112', 'or set the country: ucctl config set default-country US\n'],
+  ])('suggests a default country for %j only if it would help', async (number, hint) => {
+    const { run } = await openOffice();
+    const { stderr } = await run(['sms', 'send', '--to', number, 'hello', '--yes']);
+    expect(stderr).toContain(hint);
+  });
+
+  it.each([
+    [`--to ${to} --yes`, 'the text is missing'],
+    [`--to ${to} hello -f - --yes`, 'cannot be used together'],
     [`--to ${to} -f missing.txt --yes`, 'cannot read missing.txt'],
     ['hello --yes', '--to'],
-  ])('with %s ends with 2', async (flags, words) => {
+  ])('with %s exits with 2', async (flags, words) => {
     const { run } = await openOffice();
     const { exit, stderr } = await run(`sms send ${flags}`);
     expect(exit).toBe(2);
     expect(stderr).toContain(words);
   });
 
-  it('says so when no number can send', async () => {
+  it('reports that no number can send', async () => {
     const { run } = await openOffice('105');
     const { exit, stderr } = await run(`sms send --to ${to} hello --yes`);
     expect(exit).toBe(3);
@@ -149,7 +159,7 @@ describe('sms send', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  it('ends with 14 when the answer is lost, having sent once', async () => {
+  it('exits with 14 if the reply is lost, having sent once', async () => {
     const losesAnswer =
       (send: HttpSend): HttpSend =>
       async (request) => {
@@ -167,15 +177,15 @@ describe('sms send', () => {
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
   });
 
-  it("passes on the service's refusal", async () => {
+  it("shows the service's error", async () => {
     const { run } = await openOffice();
     const { exit, stdout, stderr } = await run(`sms send --to ${to} --from ${to} hello --yes`);
     expect([exit, stdout]).toEqual([1, '']);
     expect(stderr).toContain('does not belong to the extension [MSG-304, HTTP 403]');
-    expect(stderr).toContain('try:     numbers that can send texts: ucctl sms numbers');
+    expect(stderr).toContain('try:     list the numbers that can send texts: ucctl sms numbers');
   });
 
-  it('ends with 7 when the service is down', async () => {
+  it('exits with 7 if the service is down', async () => {
     const down = (): HttpSend => (request) =>
       Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined));
     const { run } = await openOffice('administrator', down);
@@ -183,11 +193,12 @@ describe('sms send', () => {
   });
 });
 
-it('refuses a second recipient instead of dropping the first', async () => {
+it('rejects a second recipient without --group, and names both ways to send to several', async () => {
   const { run, requests } = await openOffice();
   const { exit, stderr } = await run('sms send --to +16505550112 --to +16505550113 hello --yes');
   expect(exit).toBe(2);
-  expect(stderr).toContain('--to was given 2 times');
+  expect(stderr).toContain('--to names 2 numbers');
+  expect(stderr).toMatch(/add --group.*--file LIST with --template TEXT/s);
   expect(requests().filter((line) => line.endsWith('/sms'))).toEqual([]);
 });
 
@@ -197,7 +208,7 @@ describe('sms numbers', () => {
     expect((await run('sms numbers')).stdout).toBe('+16505550110\tDirectNumber\t\tNormal\tUnited States\n');
   });
 
-  it('says on a terminal that there is none', async () => {
+  it('reports an empty list on a terminal', async () => {
     const { run } = await openOffice('105');
     expect(await run('sms numbers', { terminal: true })).toEqual({
       exit: 0,
@@ -217,10 +228,10 @@ describe('sms send --wait', () => {
 
   it.each([
     ['+16505550190', 'SendingFailed', 'could not be sent'],
-    ['+16505550191', 'DeliveryFailed', 'not delivered to the handset'],
-    ['+16505550192', 'Sent', 'no delivery report'],
-    ['+16505550118', 'Sent', 'dropped and stays in your outbox only'],
-    ['+16505550119', 'Sent', 'dropped and stays in your outbox only'],
+    ['+16505550191', 'DeliveryFailed', 'not delivered to the phone'],
+    ['+16505550192', 'Sent', 'no delivery report arrived'],
+    ['+16505550118', 'Sent', 'the service discards texts to Disabled or Frozen extensions'],
+    ['+16505550119', 'Sent', 'the service discards texts to Disabled or Frozen extensions'],
   ])('spec:MESSAGE-33 to MESSAGE-37, SMS-7: to %s ends with 13 at %s', async (number, status, words) => {
     const { run, sandbox } = await openLiveOffice();
     const start = sandbox.clock.now();
@@ -235,13 +246,13 @@ describe('sms send --wait', () => {
     expect(sandbox.clock.now() - start).toBeLessThanOrEqual(30_000);
   });
 
-  it('spec:CLIENT-20 at --wait-timeout a queued text ends with 13 and its last status', async () => {
+  it('spec:CLIENT-20 at --wait-timeout a queued text exits with 13 and its last status', async () => {
     const { run } = await openLiveOffice('administrator', { messageProgression: 'manual' });
     const { exit, stderr } = await run(`sms send --to ${to} hello --yes --wait --wait-timeout 5s`);
     expect([exit, stderr]).toEqual([13, expect.stringContaining('still queued for sending')]);
   });
 
-  it('stays inside the light group', async () => {
+  it('stays within the limit of the light group', async () => {
     const { run, requests } = await openLiveOffice('administrator', { messageProgression: 'manual' });
     requests();
     await run(`sms send --to ${to} hello --yes --wait --wait-timeout 60s`);
@@ -252,7 +263,7 @@ describe('sms send --wait', () => {
 });
 
 it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
-  'spec:CLIENT-32 understands %j with the country of the profile, and shows what it understood',
+  'spec:CLIENT-32 interprets %j with the country of the profile, and shows the result',
   async (typed) => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stderr } = await run(['sms', 'send', '--to', typed, 'hello', '--yes'], {
@@ -264,24 +275,24 @@ it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
 );
 
 it.each([
-  ['102', '+16505550100', "the company number is the Operator Extension's"],
-  ['102', '+16505550121', "a queue's direct number needs a sign-in as the queue's manager"],
-])('spec:SMS-5, SMS-6: as %s from %s the refusal is explained', async (who, from, words) => {
+  ['102', '+16505550100', 'to use the company number, sign in as the Operator Extension'],
+  ['102', '+16505550121', "for a queue's direct number, sign in as its manager"],
+])('spec:SMS-5, SMS-6: as %s from %s the rejection is explained', async (who, from, words) => {
   const { run } = await openLiveOffice(who);
   const { exit, stderr } = await run(`sms send --to +16505550113 --from ${from} hello --yes`);
   expect([exit, stderr]).toEqual([1, expect.stringContaining(words)]);
 });
 
-it('spec:SMS-2: what cannot receive texts is explained', async () => {
+it('spec:SMS-2: a recipient that cannot receive texts is explained', async () => {
   const { run } = await openLiveOffice();
   const { exit, stderr } = await run('sms send --to +16505550121 hello --yes');
   expect([exit, stderr]).toEqual([
     1,
-    expect.stringContaining('texts reach users and voicemail-only extensions'),
+    expect.stringContaining('only users and voicemail-only extensions can receive texts'),
   ]);
 });
 
-it('spec:CLIENT-32 remembers --from in the profile, once it worked', async () => {
+it('spec:CLIENT-32 stores --from in the profile after the first success', async () => {
   const { sandbox } = await openLiveOffice();
   const paths = temporaryPaths();
   const http = sandboxHttp(sandbox);
@@ -319,7 +330,7 @@ it('spec:CLIENT-32 remembers --from in the profile, once it worked', async () =>
   expect(login.stderr + String(login.exit)).toMatch(/0$/);
   expect((await run(`sms send --to ${to} --from +16505550999 hello --yes`)).exit).toBe(1);
   expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).stderr).toContain(
-    'from +16505550110 from now on',
+    'Stored +16505550110 as the sender of this profile',
   );
   const again = await run(`sms send --to ${to} hello --yes`);
   expect([again.exit, again.stderr]).toEqual([

@@ -27,7 +27,7 @@ async function served(line: string, ...bodies: readonly Body[]) {
   return { ...result, looks, elapsed };
 }
 
-describe('--wait goes on looking while the status says nothing final', () => {
+describe('--wait continues to poll until the status is final', () => {
   it.each<readonly [string, string, Body]>([
     [sms, 'missing', { id: 77 }],
     [sms, 'Sent without a type', { id: 77, messageStatus: 'Sent' }],
@@ -41,12 +41,12 @@ describe('--wait goes on looking while the status says nothing final', () => {
   });
 
   it.each<readonly [string, Body, string]>([
-    [sms, { id: 77 }, 'text 77: still of unknown status'],
-    [sms, { id: 77, messageStatus: 'Sent' }, 'text 77: sent, no delivery report came in time'],
+    [sms, { id: 77 }, 'text 77: still in an unknown state'],
+    [sms, { id: 77, messageStatus: 'Sent' }, 'text 77: sent, but no delivery report arrived in time'],
     [sms, { id: 77, type: 'SMS', messageStatus: 'Sending' }, 'text 77: still Sending'],
-    [fax, { id: 77 }, 'fax 77: still of unknown status'],
+    [fax, { id: 77 }, 'fax 77: still in an unknown state'],
     [fax, { id: 77, messageStatus: 'Queued' }, 'fax 77: still queued for sending'],
-  ])('%s: until the time is up, for %j', async (line, body, says) => {
+  ])('%s: until the timeout, for %j', async (line, body, says) => {
     const { exit, stderr, stdout, elapsed } = await served(`${line} --wait-timeout 20s -o json`, body);
     expect([exit, elapsed]).toEqual([13, 20_000]);
     expect(stderr).toContain(says);
@@ -65,12 +65,9 @@ describe('--wait goes on looking while the status says nothing final', () => {
   });
 });
 
-it.each(['status', 'resend', 'cancel'])(
-  'fax %s says that the type of a message is not known',
-  async (verb) => {
-    const { exit, stderr } = await served(`fax ${verb} 5${verb === 'resend' ? ' --yes' : ''}`, { id: 5 });
-    expect(exit).toBe(3);
-    expect(stderr).toContain('the reply does not name the type of message 5, so it is not known to be a fax');
-    expect(stderr).not.toContain('undefined');
-  },
-);
+it.each(['status', 'resend', 'cancel'])('fax %s reports an unknown type of a message', async (verb) => {
+  const { exit, stderr } = await served(`fax ${verb} 5${verb === 'resend' ? ' --yes' : ''}`, { id: 5 });
+  expect(exit).toBe(3);
+  expect(stderr).toContain('message 5 is not known to be a fax: the response has no type');
+  expect(stderr).not.toContain('undefined');
+});

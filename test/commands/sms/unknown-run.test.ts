@@ -37,27 +37,27 @@ async function openDesk(lost = 2) {
   return { office, run, list, texts, ids };
 }
 
-describe('a list of texts of which a finished run does not know whether some were sent', () => {
-  it('is not sent again: exit 11 names both ways out', async () => {
+describe('a list of texts whose finished run has unknown outcomes', () => {
+  it('is not sent again: exit 11 with both next steps', async () => {
     const desk = await openDesk();
     expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done');
     for (const more of ['', ' --dry-run']) {
       const { exit, stderr } = await desk.run(`${send}${more}`);
       expect([exit, desk.texts()]).toEqual([11, 3]);
-      expect(stderr).toContain('2 of 3 texts may have been sent already by the run');
+      expect(stderr).toContain('2 of 3 texts may already have been sent by run');
       expect(stderr).toContain('ucctl outcome resolve --all');
       expect(stderr).toContain('--new-run');
     }
   });
 
-  it('--new-run sends it, and that run alone counts from then on', async () => {
+  it('--new-run sends it, and afterwards only the new run counts', async () => {
     const desk = await openDesk();
     expect([(await desk.run(`${send} --new-run`)).exit, desk.texts()]).toEqual([0, 6]);
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 9]);
     expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\ndone\ndone');
   });
 
-  it('rows with a known outcome do not block, those of another list do not either', async () => {
+  it('rows with a known outcome do not block, nor do those of another list', async () => {
     const desk = await openDesk();
     desk.list('02', '03');
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 5]);
@@ -65,26 +65,26 @@ describe('a list of texts of which a finished run does not know whether some wer
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 5]);
   });
 
-  it.each(['sent', 'not-sent'])('is sent again once every one is settled as %s', async (state) => {
+  it.each(['sent', 'not-sent'])('is sent again once all are resolved as %s', async (state) => {
     const desk = await openDesk();
     const [one = '', other = ''] = await desk.ids();
     expect((await desk.run(`outcome resolve ${one} --as ${state}`)).exit).toBe(0);
     const half = await desk.run(send);
     expect([half.exit, half.stderr]).toEqual([
       11,
-      expect.stringContaining('1 of 3 texts may have been sent'),
+      expect.stringContaining('1 of 3 texts may already have been sent'),
     ]);
     expect((await desk.run(`outcome resolve ${other} --as ${state}`)).exit).toBe(0);
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
   });
 
-  it('an answer that is looked up settles it', async () => {
+  it('a lookup resolves it', async () => {
     const desk = await openDesk();
     expect((await desk.run('outcome resolve --all')).exit).toBe(0);
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
   });
 
-  it('blocks as well when the address of the service is spelled in another way', async () => {
+  it('also blocks if the address of the service has another spelling', async () => {
     const desk = await openDesk();
     const url = desk.office.sandbox.url;
     for (const other of [url.replace('127.0.0.1', 'localhost'), `${url}/`]) {

@@ -20,9 +20,9 @@ const outgoing = [
   ['ringout start --to +12025550111 --yes --wait', /ringout\/\d+$/, 'ucctl ringout status'],
 ] as const;
 
-describe('what went out while its end is waited for', () => {
+describe('a message or call with --wait', () => {
   it.each(outgoing)(
-    '%s: when it cannot be looked at any more, it is shown and never reported as not sent',
+    '%s: when its status cannot be read, it is shown and never reported as not sent',
     async (command, looks, later) => {
       const broken =
         (send: HttpSend): HttpSend =>
@@ -36,14 +36,14 @@ describe('what went out while its end is waited for', () => {
       // Exit 7 would say that nothing reached the service, and a script would send again.
       expect(exit).toBe(13);
       expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ id: expect.any(Number) as number });
-      expect(stderr).toContain('cannot be looked at any more');
+      expect(stderr).toMatch(/"code":"state_not_reached".*ECONNREFUSED/);
       expect(stderr).toContain(later);
       expect(requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
     },
   );
 
   it.each(outgoing.slice(0, 2))(
-    '%s: Ctrl-C shows it and says that it goes on',
+    '%s: Ctrl-C shows it and reports that it continues',
     async (command, looks, later) => {
       const stop = new AbortController();
       const stopping =
@@ -60,7 +60,7 @@ describe('what went out while its end is waited for', () => {
       });
       expect(exit).toBe(130);
       expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(Number) as number });
-      expect(stderr).toContain(`it goes on without us; look later: ${later}`);
+      expect(stderr).toContain(`the service is still processing it; check it later: ${later}`);
     },
   );
 
@@ -87,7 +87,7 @@ describe('what went out while its end is waited for', () => {
   );
 });
 
-/** A clock that only the command's own waiting moves, while the service stands still. */
+/** A clock that only the command's own waiting moves, while the service does nothing. */
 function frozen(start: number) {
   let elapsed = 0;
   return {
@@ -100,7 +100,7 @@ function frozen(start: number) {
   };
 }
 
-describe('--wait ends in time, with the last state and exit 13', () => {
+describe('--wait ends at its timeout, with the last state and exit 13', () => {
   it.each(
     outgoing.flatMap(([command]) => [
       [command, '--timeout 8s', 8000] as const,
@@ -117,7 +117,7 @@ describe('--wait ends in time, with the last state and exit 13', () => {
     expect(clock.elapsed()).toBeLessThan(longest + 2000);
   });
 
-  it('a timeout of the environment is about replies only', async () => {
+  it('a timeout of the environment applies to replies only', async () => {
     const { run, sandbox } = await openLiveOffice();
     const clock = frozen(sandbox.clock.now());
     const [[command]] = outgoing;
@@ -125,7 +125,7 @@ describe('--wait ends in time, with the last state and exit 13', () => {
     expect([exit, clock.elapsed()]).toEqual([13, 60_000]);
   });
 
-  it.each(outgoing)('%s: a look that gets no reply does not outlast it', async (command, looks) => {
+  it.each(outgoing)('%s: a status request without a reply does not exceed it', async (command, looks) => {
     const hanging =
       (send: HttpSend): HttpSend =>
       (request) => {
@@ -137,6 +137,6 @@ describe('--wait ends in time, with the last state and exit 13', () => {
     const { run } = await openLiveOffice('administrator', {}, hanging);
     const { exit, stderr } = await run(`${command} --timeout 1s -o ndjson`, { cwd: folder });
     expect(exit).toBe(13);
-    expect(stderr).not.toContain('cannot be looked at any more');
+    expect(stderr).not.toContain('cannot read the status of call');
   });
 });

@@ -28,7 +28,7 @@ async function openSandbox() {
   return { sandbox, folder, variables, tail, ready };
 }
 
-it('subscribe tail | head -1 exits 0 and leaves no subscription behind, though no further event comes', async () => {
+it('subscribe tail | head -1 exits with 0 and deletes its subscription without a further event', async () => {
   const { sandbox, folder, variables, tail, ready } = await openSandbox();
   const script = `{ ${execPath} ${tail}; echo $? > ${folder}/exit; } | head -1`;
   const { ended } = startProcess('sh', ['-c', script], { env: variables });
@@ -38,11 +38,11 @@ it('subscribe tail | head -1 exits 0 and leaves no subscription behind, though n
   const { stdout, stderr } = await ended;
   expect(JSON.parse(stdout)).toMatchObject({ body: { changes: [{ type: 'SMS' }] } });
   expect(await readFile(join(folder, 'exit'), 'utf8')).toBe('0\n');
-  expect(stderr).toMatch(/^ready: .*\nsubscription \S+ deleted\n$/);
+  expect(stderr).toMatch(/^Ready: .*\nSubscription \S+ deleted\.\n$/);
   expect(sandbox.subscriptions()).toEqual([]);
 });
 
-it('subscribe tail ends when a reader behind a socket goes away before any event', async () => {
+it('subscribe tail exits if a reader behind a socket disconnects before any event', async () => {
   const { sandbox, variables, tail, ready } = await openSandbox();
   const { child, ended } = startProcess(execPath, tail.split(' '), { env: variables });
   await ready();
@@ -51,7 +51,7 @@ it('subscribe tail ends when a reader behind a socket goes away before any event
   expect(sandbox.subscriptions()).toEqual([]);
 });
 
-it('presence watch ends, too, when its reader goes away while nothing changes', async () => {
+it('presence watch exits if its reader disconnects while nothing changes', async () => {
   const { sandbox, variables } = await openSandbox();
   const { child, ended } = startUcctl(['presence', 'watch', '100'], { env: variables });
   await eventually(() => expect(sandbox.subscriptions()).toHaveLength(1));

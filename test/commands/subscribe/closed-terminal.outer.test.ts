@@ -17,7 +17,7 @@ async function watched(command: string) {
 
 describe.skipIf(missing)(`a closed terminal${missing === undefined ? '' : ` (${missing})`}`, () => {
   it.each(['subscribe tail', 'webhook listen', 'presence watch 100'])(
-    'ends %s as Ctrl-C does: no subscription is left',
+    'ends %s like Ctrl-C: the subscription is deleted',
     async (command) => {
       const { sandbox, terminal } = await watched(command);
       const isRunning = terminal.close();

@@ -50,7 +50,7 @@ describe('subscribe create', () => {
   });
 
   it.each(['--transport webhook', '--transport channel'])(
-    'spec:CLIENT-2 adopts what was created when the answer was lost (%s), not one that was there before',
+    'spec:CLIENT-2 finds the created subscription if the response is lost (%s), and no earlier one',
     async (flags) => {
       const state = { loses: false };
       const losesAnswer =
@@ -74,13 +74,13 @@ describe('subscribe create', () => {
   );
 
   it.each([
-    ['--events nonsense --address https://x.example/in', 'is no event'],
+    ['--events nonsense --address https://x.example/in', 'unknown event "nonsense"'],
     [
       '--events reminder:600,60 --address https://x.example/in --expires-in 10m',
-      "half of the subscription's 600 s",
+      'half of the subscription lifetime (600 s)',
     ],
-    ['--events messages --address http://x.example/in', 'is not an https:// address'],
-    ['--events messages --address x', 'is not an https:// address'],
+    ['--events messages --address http://x.example/in', 'is not a valid https:// URL'],
+    ['--events messages --address x', 'is not a valid https:// URL'],
     ['--events messages', '--address'],
     ['--address https://x.example/in', '--events'],
   ])('%s ends with 2 before anything is sent', async (flags, words) => {
@@ -92,7 +92,7 @@ describe('subscribe create', () => {
     expect(office.requests()).toEqual([]);
   });
 
-  it('passes on the refusal of an address that does not answer', async () => {
+  it('reports the rejection of an address that does not answer', async () => {
     const { run, sandbox } = await openOffice();
     const { exit, stderr } = await run('subscribe create --events messages --address http://127.0.0.1:9/in');
     expect(exit).toBe(1);
@@ -133,7 +133,7 @@ describe('a subscription', () => {
     expect((await run('subscribe list', { terminal: true })).stderr).toBe('No subscriptions.\n');
   });
 
-  it('that has expired or never was is not found', async () => {
+  it('that has expired or never existed is not found', async () => {
     const office = await openOffice();
     const { id } = await create(office, '--events messages --expires-in 30m');
     await office.sandbox.clock.advance(1_900_000);
@@ -141,17 +141,17 @@ describe('a subscription', () => {
       for (const name of [String(id), 'nonsense', '..%2Fx']) {
         const { exit, stdout, stderr } = await office.run(`subscribe ${verb} ${name}`);
         expect([exit, stdout]).toEqual([3, '']);
-        expect(stderr).toContain(`there is no subscription "${name}", or it has expired`);
+        expect(stderr).toContain(`subscription "${name}" not found; it may have expired`);
       }
     }
   });
 
-  it('is deleted beside one that is missing, exit 8', async () => {
+  it('is deleted although another one is missing, with exit 8', async () => {
     const office = await openOffice();
     const { id } = await create(office);
     const { exit, stdout, stderr } = await office.run(`subscribe delete nonsense ${String(id)}`);
     expect([exit, stdout]).toEqual([8, `${String(id)}\tdeleted\n`]);
-    expect(stderr).toContain('1 of 2 were not deleted\n  nonsense: there is no subscription "nonsense"');
+    expect(stderr).toContain('1 of 2 were not deleted\n  nonsense: subscription "nonsense" not found');
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { eventsIn, live, sendText } from '../webhook/listening.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describe('subscribe tail', () => {
-  it('reads the hosted channel, encrypted as presence makes it, and leaves nothing behind', async () => {
+  it('reads the hosted channel, which presence makes encrypted, and deletes its subscription', async () => {
     const office = await openOffice();
     const { ready, result } = await live(office, 'subscribe tail --count 2');
     expect(office.sandbox.subscriptions()).toMatchObject([
@@ -21,31 +21,33 @@ describe('subscribe tail', () => {
     ]);
     const owner = String(ready.eventFilters[0]).split('/').at(-2);
     expect(stderr).toBe(
-      `ready: hosted channel, messages, presence of extension ${owner}, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
+      `Ready: receiving messages, presence of extension ${owner} through the hosted channel (subscription ${ready.subscriptionId}). Press Ctrl-C to stop.\nSubscription ${ready.subscriptionId} deleted.\n`,
     );
     expect(exit).toBe(0);
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('shows live lines on a terminal', async () => {
+  it('shows lines on a terminal', async () => {
     const office = await openOffice();
     const { result } = await live(office, 'subscribe tail --count 1 --color never', { terminal: 100 });
     await office.run('presence set --user-status Busy');
     const { stdout, stderr } = await result;
-    expect(stdout).toBe('09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls\n');
-    expect(stderr).toContain('ready: hosted channel, messages, presence of Avery Quinn (100), subscription');
+    expect(stdout).toBe('09:00:00  Avery Quinn (100) is busy\n');
+    expect(stderr).toContain(
+      'Ready: receiving messages, presence of Avery Quinn (100) through the hosted channel (subscription',
+    );
   });
 
-  it('shows their times in the zone of --tz', async () => {
+  it('shows times in the zone of --tz', async () => {
     const office = await openOffice();
     const { result } = await live(office, 'subscribe tail --count 1 --color never --tz Asia/Tokyo', {
       terminal: 100,
     });
     await office.run('presence set --user-status Busy');
-    expect((await result).stdout).toMatch(/^18:00:00 {2}presence/);
+    expect((await result).stdout).toMatch(/^18:00:00 {2}Avery Quinn \(100\) is busy/);
   });
 
-  it('ends with 0 when nobody reads, and leaves nothing behind', async () => {
+  it('exits with 0 when its reader exits, and deletes its subscription', async () => {
     const office = await openOffice();
     const gone = (): never => {
       throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
@@ -56,15 +58,15 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('leaves the subscription with --keep', async () => {
+  it('keeps the subscription with --keep', async () => {
     const office = await openOffice();
     const { ready, result, interrupt } = await live(office, 'subscribe tail --keep');
     interrupt();
-    expect((await result).stderr).toContain(`subscription ${ready.subscriptionId} kept`);
+    expect((await result).stderr).toContain(`Subscription ${ready.subscriptionId} was not deleted (--keep).`);
     expect(office.sandbox.subscriptions()).toHaveLength(1);
   });
 
-  it('has the service post to this machine with --transport webhook', async () => {
+  it('receives on this machine with --transport webhook', async () => {
     const office = await openOffice();
     const { result } = await live(office, 'subscribe tail --transport webhook --count 1');
     expect(office.sandbox.subscriptions()).toMatchObject([{ transportType: 'WebHook' }]);
@@ -73,11 +75,11 @@ describe('subscribe tail', () => {
   });
 
   it.each([
-    ['--public-url https://x.example', '--public-url goes with --transport webhook only'],
-    ['--port 4000', '--port goes with --transport webhook only'],
+    ['--public-url https://x.example', '--public-url can only be used with --transport webhook'],
+    ['--port 4000', '--port can only be used with --transport webhook'],
     [
       '--transport webhook --channel-url http://127.0.0.1:9',
-      '--channel-url goes with --transport channel only',
+      '--channel-url can only be used with --transport channel',
     ],
   ])('%s ends with 2 before anything is subscribed', async (flags, words) => {
     const office = await openOffice();
@@ -87,7 +89,7 @@ describe('subscribe tail', () => {
     expect(office.requests()).toEqual([]);
   });
 
-  it('never says that it is ready when it is ended before the channel answers', async () => {
+  it('does not report that it is ready if it is stopped before the channel responds', async () => {
     const stop = new AbortController();
     const silent =
       (send: HttpSend): HttpSend =>
@@ -100,11 +102,11 @@ describe('subscribe tail', () => {
     const { exit, stderr } = await office.run('subscribe tail', { signal: stop.signal });
     expect(exit).toBe(0);
     expect(stderr).not.toContain('ready:');
-    expect(stderr).toMatch(/^subscription \S+ deleted$/m);
+    expect(stderr).toMatch(/^Subscription \S+ deleted\.$/m);
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('goes on where it was when the channel does not answer for a moment', async () => {
+  it('resumes at the same message after the channel did not respond', async () => {
     const state = { broken: false };
     const breaks =
       (send: HttpSend): HttpSend =>
@@ -122,10 +124,10 @@ describe('subscribe tail', () => {
     await office.run(sendText);
     const { stdout, stderr } = await result;
     expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
-    expect(stderr).toContain('the channel does not answer, trying again: no reply from');
+    expect(stderr).toContain('the hosted channel is not responding, retrying: no reply from');
   });
 
-  it('adopts its channel when the answer to creating it was lost', async () => {
+  it('finds its channel if the response to its creation is lost', async () => {
     const losesAnswer =
       (send: HttpSend): HttpSend =>
       async (request) => {
@@ -143,7 +145,7 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('deletes at its next start what a run that was killed has left', async () => {
+  it('deletes the subscription of a killed run at the next start', async () => {
     const paths = temporaryPaths();
     const state = { cut: false };
     const cut =
@@ -154,7 +156,7 @@ describe('subscribe tail', () => {
     const first = await live(office, 'subscribe tail --timeout 1', { paths });
     state.cut = true;
     first.interrupt();
-    expect((await first.result).stderr).toContain('could not be deleted');
+    expect((await first.result).stderr).toContain('could not delete subscription');
     state.cut = false;
     expect(office.sandbox.subscriptions()).toHaveLength(1);
     const second = await live(office, 'subscribe tail', { paths });
@@ -164,7 +166,7 @@ describe('subscribe tail', () => {
 });
 
 describe('subscribe create --transport channel', () => {
-  it('spec:CLIENT-27 keeps the keys in the token store and shows them only when asked', async () => {
+  it('spec:CLIENT-27 stores the keys in the token store and shows them only with --show-secrets', async () => {
     const office = await openOffice();
     const paths = temporaryPaths();
     const options = { paths, env: { UCCTL_STORE: 'file' } };
@@ -189,10 +191,13 @@ describe('subscribe create --transport channel', () => {
   });
 
   it.each([
-    ['--transport channel --address https://x.example/in', '--address goes with --transport webhook only'],
-    ['--transport channel --expires-in 8d', 'lives at most 604800 s'],
-    ['--transport channel --events reminder:600,60', "half of the subscription's 900 s"],
-    ['', '--address URL is missing'],
+    [
+      '--transport channel --address https://x.example/in',
+      '--address can only be used with --transport webhook',
+    ],
+    ['--transport channel --expires-in 8d', 'can last at most 604800 s'],
+    ['--transport channel --events reminder:600,60', 'half of the subscription lifetime (900 s)'],
+    ['', '--address URL is required'],
   ])('%s ends with 2 before anything is sent', async (flags, words) => {
     const office = await openOffice();
     office.requests();
@@ -211,7 +216,7 @@ describe('subscribe update', () => {
     return { office, id: (JSON.parse(stdout) as { id: string }).id };
   };
 
-  it('changes what is watched and how long it lives', async () => {
+  it('changes events and lifetime', async () => {
     const { office, id } = await make();
     const { stdout } = await office.run(
       `subscribe update ${id} --events presence,lines --extension 101,102 --expires-in 1h -o json`,
@@ -222,7 +227,7 @@ describe('subscribe update', () => {
     expect(changed.eventFilters[0]).toMatch(/extension\/\d+\/presence$/);
   });
 
-  it('sends the filters in effect with another life, and no body to renew alone', async () => {
+  it('sends the current filters with a new lifetime, and no body for a renewal alone', async () => {
     const bodies: unknown[] = [];
     const office = await openOffice('administrator', (send) => (request) => {
       if (request.method === 'PUT') bodies.push(JSON.parse(String(request.body)));
@@ -235,7 +240,7 @@ describe('subscribe update', () => {
     expect(bodies).toEqual([{ eventFilters, expiresIn: 3600 }, {}]);
   });
 
-  it('only renews when nothing is named', async () => {
+  it('only renews without options', async () => {
     const { office, id } = await make();
     const { stdout } = await office.run(`subscribe update ${id} -o json`);
     expect(JSON.parse(stdout)).toMatchObject({ id, eventFilters: [expect.stringMatching(/message-store$/)] });
@@ -250,7 +255,7 @@ describe('subscribe update', () => {
     expect((await office.run(`subscribe update ${id} ${flags}`)).exit).toBe(exit);
   });
 
-  it('says what is missing', async () => {
+  it('reports a missing subscription', async () => {
     const { office } = await make();
     expect(await office.run('subscribe update nothing')).toMatchObject({ exit: 3 });
   });

@@ -30,7 +30,7 @@ describe('a mailbox copy whose schema is damaged', () => {
     },
   );
 
-  it('a wrong statement of the user on a sound copy stays a wrong statement', async () => {
+  it('an invalid SQL statement on an intact copy is reported as such', async () => {
     const file = join(temporaryFolder(), 'copy.sqlite');
     openMirror(file).close();
     const { exit, stderr } = await runUcctl([

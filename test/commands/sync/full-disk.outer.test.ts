@@ -37,7 +37,7 @@ async function onSmallDisk(lines: readonly string[]): Promise<readonly string[]>
 const count = `ucctl sync sql 'select count(*) n, count(distinct id) m from v_message' -o tsv`;
 
 describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
-  it('in the middle of a commit leaves the copy as it was, whole, and says how much is needed', async () => {
+  it('during a commit keeps the previous copy intact, and reports how much space is needed', async () => {
     const [small, large] = [await mailboxOf(500), await mailboxOf(20_000)];
     const lines = await onSmallDisk([
       `ucctl sync --base-url ${small} --quiet -o json >/dev/null`,
@@ -47,8 +47,10 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
       `ucctl sync --base-url ${small} --quiet -o json | grep -c ISync`,
     ]);
     expect(lines).toEqual([
-      'error: there is no room for the new messages in DISK/m.sqlite',
-      expect.stringMatching(/try: +it needs about (4|5|6)\d MB of free room: .*the copy is as it was before/),
+      'error: cannot store the new messages in DISK/m.sqlite: the disk is full',
+      expect.stringMatching(
+        /try: +free about (4|5|6)\d MB and run the same command again; the copy is unchanged/,
+      ),
       'exit 12',
       '500\t500',
       'database\t1\t0\t',
@@ -59,7 +61,7 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
     ]);
   });
 
-  it('without any room is told as that, by every command', async () => {
+  it('without any free space is reported as such by every command', async () => {
     const small = await mailboxOf(500);
     const lines = await onSmallDisk([
       `ucctl sync --base-url ${small} --quiet -o json >/dev/null`,
@@ -73,7 +75,7 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
     const errors = lines.filter((line) => line.startsWith('error:'));
     expect(errors).toHaveLength(3);
     for (const line of errors)
-      expect(line).toMatch(/no room|cannot be used: the disk did not read or write it/);
+      expect(line).toMatch(/no room|cannot be used: the disk failed to read or write it/);
     expect(lines.filter((line) => line === 'exit 12')).toHaveLength(3);
     expect(lines.at(-1)).toBe('500\t500');
   });

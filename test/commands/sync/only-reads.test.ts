@@ -12,7 +12,7 @@ describe('sync sql only reads', () => {
     'PRAGMA main.table_list;',
     'pragma user_version',
     'select \'a; delete from message\' as "b; c"',
-  ])('takes %s', (statement) => {
+  ])('accepts %s', (statement) => {
     expect(() => assertOnlyReads(statement)).not.toThrow();
   });
 
@@ -31,7 +31,7 @@ describe('sync sql only reads', () => {
     'pragma user_version(9)',
     'select 1; delete from message',
     '/* unfinished',
-  ])('refuses %s', (statement) => {
+  ])('rejects %s', (statement) => {
     expect(() => assertOnlyReads(statement)).toThrow(/sync sql/);
   });
 });

@@ -51,7 +51,7 @@ function spoiled(change: (text: string) => string): (send: HttpSend) => HttpSend
 }
 
 describe('sync', () => {
-  it('copies everything, then what is new; with nothing new in one request', async () => {
+  it('copies everything, then new messages; without new messages in one request', async () => {
     const it = await openMailbox(['one', 'two']);
     const first = await it.run('sync -o json');
     expect([first.exit, first.stderr]).toEqual([0, '']);
@@ -71,7 +71,7 @@ describe('sync', () => {
     expect(JSON.parse(three.stdout)).toMatchObject([{ text: 'three', from: '+16505550113' }]);
   });
 
-  it('repairs the copy when the service refuses the token, and says what it did', async () => {
+  it('repairs the copy if the service rejects the token, and reports the repair', async () => {
     const it = await openMailbox(['one', 'two']);
     await it.run('sync');
     const db = openDatabase(it.file);
@@ -80,11 +80,11 @@ describe('sync', () => {
     const { exit, stdout, stderr } = await it.run('sync -o json');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ repaired: true, added: 1, unchanged: 1 }]]);
     expect(stderr).toBe(
-      'the service refused the sync token of mailbox 171857102; repaired by a full sync: 2 refetched, 1 added, 0 changed, 0 vanished\n',
+      'the service rejected the sync token of mailbox 171857102; a full sync repaired the copy: 2 received, 1 added, 0 changed, 0 no longer at the service\n',
     );
   });
 
-  it('under purge is what the service has', async () => {
+  it('under --purge equals the service', async () => {
     const it = await openMailbox(['one', 'two', 'three']);
     await it.run('sync --on-delete purge');
     const [one, two] = it.sandbox.messages('171857102');
@@ -110,14 +110,14 @@ describe('sync', () => {
     ]);
   });
 
-  it('spec:CLIENT-11 reports the mailboxes that it may not read, and copies the rest', async () => {
+  it('spec:CLIENT-11 reports mailboxes without permission, and copies the rest', async () => {
     const it = await openMailbox(['one']);
     const { exit, stdout, stderr } = await it.run('sync --extension all -o json');
-    const lines = JSON.parse(stdout) as { mailbox: string; refused?: string; added?: number }[];
+    const lines = JSON.parse(stdout) as { mailbox: string; problem?: string; added?: number }[];
     expect(exit).toBe(8);
     expect(lines.find((line) => line.mailbox === '102')).toMatchObject({ added: 1 });
-    expect(lines.filter(({ refused }) => refused !== undefined).length).toBe(lines.length - 1);
-    expect(stderr).toContain('mailboxes were refused');
+    expect(lines.filter(({ problem }) => problem !== undefined).length).toBe(lines.length - 1);
+    expect(stderr).toContain('mailboxes could not be read');
   });
 
   it("copies other people's mailboxes for an administrator", async () => {
@@ -126,7 +126,7 @@ describe('sync', () => {
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ mailbox: '102', added: 1 }]]);
   });
 
-  it('takes what it can, exits with 8, and retry fetches the rest', async () => {
+  it('copies what it can, exits with 8, and retry fetches the rest', async () => {
     let broken = true;
     const spoil = spoiled((text) =>
       broken
@@ -146,7 +146,7 @@ describe('sync', () => {
     expect((await it.run('sync retry -o json')).stdout).toBe('[]\n');
   });
 
-  it('keeps the old copy when the reply is cut off', async () => {
+  it('keeps the old copy if the reply is truncated', async () => {
     let cut = false;
     const it = await openMailbox(
       ['one'],
@@ -157,18 +157,18 @@ describe('sync', () => {
     cut = true;
     const { exit, stderr } = await it.run('sync');
     expect(exit).toBe(7);
-    expect(stderr).toContain('the copy is as it was before');
+    expect(stderr).toContain('the copy is unchanged');
     expect((await it.run(['sync', 'sql', 'select count(*) n from message', '-o', 'tsv'])).stdout).toBe('1\n');
   });
 
-  it('waits for a sync that is at work, and says so', async () => {
+  it('waits for a sync in progress, and reports it', async () => {
     const it = await openMailbox(['one']);
     let second: Promise<RunResult> | undefined;
     await withProcessLock(`${it.file}.lock`, {}, async () => {
       const said = new Promise<string>((resolve) => {
         second = it.run('sync', { onStderr: resolve });
       });
-      expect(await said).toContain(`another sync is at work on ${it.file} (process ${process.pid}, since`);
+      expect(await said).toContain(`another sync is using ${it.file} (process ${process.pid}, since`);
     });
     expect((await second)?.exit).toBe(0);
   });
@@ -185,7 +185,7 @@ describe('sync', () => {
     expect(JSON.parse(verified.stdout)).toMatchObject([{}, {}, { check: 'attachments', wrong: 0 }, {}]);
   });
 
-  it('fetches attachments again that were damaged or are gone, when everything is read again', async () => {
+  it('fetches damaged or missing attachments again during a full sync', async () => {
     const it = await openMailbox([]);
     for (const from of ['101', '103']) {
       await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from });
@@ -208,7 +208,7 @@ describe('sync', () => {
     expect(JSON.parse((await it.run('sync --full --media -o json')).stdout)).toMatchObject([{ media: 0 }]);
   });
 
-  it('gives the token for attachments to the service only, and says which host wanted it', async () => {
+  it('sends the token for attachments only to the service, and reports another host that requires it', async () => {
     const elsewhere = spoiled((text) =>
       text.replaceAll(/"uri":"https?:\/\/[^/"]+(\/[^"]*\/content\/)/g, '"uri":"https://elsewhere.example$1'),
     );
@@ -222,11 +222,13 @@ describe('sync', () => {
     await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
     const { exit, stdout, stderr } = await it.run('sync --media -o json');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 0 }]]);
-    expect(stderr).toMatch(/1 attachment of 171857102 could not be copied: .*media-hosts elsewhere\.example/);
+    expect(stderr).toMatch(
+      /1 attachment of mailbox 171857102 could not be copied: .*media-hosts elsewhere\.example/,
+    );
     expect(tokens).toEqual([undefined]);
   });
 
-  it('goes on with an attachment where an interrupted run ended', async () => {
+  it('resumes an attachment where an interrupted run ended', async () => {
     const asked: (string | undefined)[] = [];
     let cutAfter: number | undefined = 3000;
     const it = await openMailbox([], (send) => async (request) => {
@@ -257,7 +259,7 @@ describe('sync', () => {
     expect(existsSync(`${it.file}.media/unfinished`)).toBe(false);
   });
 
-  it('verify tells a copy that differs', async () => {
+  it('verify reports a copy that differs', async () => {
     const it = await openMailbox(['one', 'two']);
     await it.run('sync');
     const [one] = it.sandbox.messages('171857102');
@@ -265,11 +267,11 @@ describe('sync', () => {
     for (const how of ['--whole', '--sample 10']) {
       const { exit, stderr } = await it.run(`sync verify ${how}`);
       expect(exit).toBe(11);
-      expect(stderr).toContain('the copy differs');
+      expect(stderr).toContain('the local mailbox copy has errors or differences');
     }
   });
 
-  it('sync sql names the columns also where there is no row, so that a list of it is one', async () => {
+  it('sync sql names the columns also without rows, so that its csv is a list', async () => {
     const it = await openMailbox(['one']);
     await it.run('sync');
     const { exit, stdout } = await it.run('sync sql "select id, text from v_message where id < 0" -o csv');
@@ -277,13 +279,14 @@ describe('sync', () => {
   });
 
   it.each([
-    ['sync sql "delete from message"', 'only reads'],
+    ['sync sql "delete from message"', 'accepts only statements that read'],
     ['sync sql "with x as (select 1) delete from message"', 'readonly'],
     ['sync sql "select missing"', 'no such column'],
-    ['sync search type:', 'needs a value'],
-    ['sync search after:soon', 'is no time'],
-    ['sync --since soon', '--since does not take "soon"'],
-  ])('%s ends with 2', async (line, words) => {
+    ['sync search type:', 'type: requires a value'],
+    ['sync search after:soon', 'after: "soon" is not a valid time'],
+    ['sync search type:foo', 'type: "foo" is not a valid message type; use sms, text, fax, pager, voicemail'],
+    ['sync --since soon', '--since: "soon" is not a valid time'],
+  ])('%s exits with 2', async (line, words) => {
     const it = await openMailbox(['one']);
     await it.run('sync');
     const { exit, stderr } = await it.run(line);
@@ -291,7 +294,21 @@ describe('sync', () => {
     expect(stderr).toContain(words);
   });
 
-  it('without a copy says so', async () => {
+  it.each(['sync', 'sync --extension all', 'sync --watch', 'calllog sync'])(
+    'leaves no empty copy behind when %s has no session',
+    async (line) => {
+      const it = await openMailbox(['one']);
+      const { exit } = await it.run(line, { env: { UCCTL_TOKEN: '', UCCTL_STORE: 'file' } });
+      expect([exit, existsSync(it.file)]).toEqual([4, false]);
+      const status = await it.run('sync status');
+      expect([status.exit, status.stderr]).toEqual([
+        3,
+        expect.stringContaining('no local mailbox copy found'),
+      ]);
+    },
+  );
+
+  it('reports a missing copy', async () => {
     const it = await openMailbox([]);
     for (const line of ['sync status', 'sync search x', 'sync sql "select 1"', 'sync verify']) {
       const { exit, stderr } = await it.run(line);
@@ -316,8 +333,8 @@ describe('sync export and erase', () => {
       'json',
     ]);
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messages: 2, incremental: false, target }]);
-    const refused = await it.run('sync erase --number +16505550113');
-    expect(refused.exit).toBe(9);
+    const unconfirmed = await it.run('sync erase --number +16505550113');
+    expect(unconfirmed.exit).toBe(9);
     const preview = await it.run('sync erase --number +16505550113 -n -o json');
     expect(JSON.parse(preview.stdout)).toMatchObject({ erased: false, messages: 2, exports: [target] });
     expect(preview.stderr).toContain('+16505550113: 2 messages, 0 older versions, 0 attachments');
@@ -328,7 +345,7 @@ describe('sync export and erase', () => {
     expect((await it.run('sync verify --sample 0')).exit).toBe(0);
   });
 
-  it('of what a search finds goes on under the same search only', async () => {
+  it('of search results continues only with the same search', async () => {
     const it = await openMailbox(['one', 'two']);
     await it.run('sync');
     const target = join(it.paths.data, 'm.ndjson');
@@ -369,7 +386,7 @@ describe('sync export and erase', () => {
     ['sync export --format csv --to x --only type:', 2],
     ['sync export --format csv --to x', 3],
     ['sync erase --number 103', 2],
-  ])('%s ends with %i', async (line, code) => {
+  ])('%s exits with %i', async (line, code) => {
     const it = await openMailbox([]);
     expect((await it.run(line)).exit).toBe(code);
   });

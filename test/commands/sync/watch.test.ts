@@ -11,8 +11,8 @@ interface Line {
   readonly added?: number;
 }
 
-/** Waits end when the test says that time has passed. */
-function heldTime() {
+/** A clock whose waits end when the test advances it with `pass`. */
+function testTime() {
   const waiting = new Set<{ left: number; end: () => void }>();
   return {
     sleep: (milliseconds: number, signal: AbortSignal) =>
@@ -40,7 +40,7 @@ function heldTime() {
 /** `sync --watch` of 102, on the clock of the sandbox, until it is ready and its second round is over. */
 async function watching(around?: (send: HttpSend) => HttpSend) {
   const office = await openOffice('102', around);
-  const time = heldTime();
+  const time = testTime();
   const paths = temporaryPaths();
   const other = await userClient(office.sandbox, '103');
   const send = async (text: string) => {
@@ -74,7 +74,7 @@ function added(lines: readonly unknown[]): readonly (number | undefined)[] {
 }
 
 describe('sync --watch', () => {
-  it('copies what the service tells of, many notifications in one sync, and deletes its subscription', async () => {
+  it('copies new messages on notifications, several in one sync, and deletes its subscription', async () => {
     const { office, send, syncs, settle, start } = await watching();
     await send('before');
     const { result, shown, interrupt, ready } = await start();
@@ -88,11 +88,11 @@ describe('sync --watch', () => {
     interrupt();
     const { exit, stderr } = await result;
     expect(exit).toBe(0);
-    expect(stderr).toContain(`subscription ${ready.subscriptionId} deleted`);
+    expect(stderr).toContain(`Subscription ${ready.subscriptionId} deleted.`);
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('makes a lost subscription anew, and finds what came meanwhile', async () => {
+  it('recreates a lost subscription, and copies what arrived in the meantime', async () => {
     const { office, send, settle, pass, start } = await watching();
     const { result, shown, interrupt, ready } = await start();
     await settle();
@@ -108,12 +108,12 @@ describe('sync --watch', () => {
     await settle();
     await eventually(() => expect(added(shown())).toEqual([0, 1, 1]));
     interrupt();
-    expect((await result).stderr).toContain('the subscription was gone; looking at every mailbox');
+    expect((await result).stderr).toContain('the subscription was lost; syncing all mailboxes');
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('without live events looks at every mailbox once in a while', async () => {
-    const refuses =
+  it('without live events syncs every mailbox periodically', async () => {
+    const rejectsSync =
       (send: HttpSend): HttpSend =>
       (request) => {
         const isCreation = request.method === 'POST' && request.url.pathname.endsWith('/subscription');
@@ -121,7 +121,7 @@ describe('sync --watch', () => {
           isCreation ? { ...request, url: new URL('/restapi/v1.0/nowhere', request.url) } : request,
         );
       };
-    const { office, send, settle, pass, time } = await watching(refuses);
+    const { office, send, settle, pass, time } = await watching(rejectsSync);
     const stop = new AbortController();
     const lines: string[] = [];
     const result = office.run('sync --watch --sweep 300s', {
@@ -138,10 +138,10 @@ describe('sync --watch', () => {
     await eventually(() => expect(lines).toHaveLength(2));
     stop.abort(new Error('interrupted'));
     const { exit, stderr } = await result;
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('every mailbox is looked at every 300 s')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('all mailboxes are synced every 300 s')]);
   });
 
-  it('goes on after the service was not reached', async () => {
+  it('continues after the service was unreachable', async () => {
     const state = { broken: false };
     const breaks =
       (send: HttpSend): HttpSend =>
@@ -170,13 +170,16 @@ describe('sync --watch', () => {
     await settle();
     await eventually(() => expect(added(shown())).toEqual([0, 1]));
     interrupt();
-    expect((await result).stderr).toMatch(/trying again\n(.*\n)*syncing again/);
+    expect((await result).stderr).toMatch(/retrying\n(.*\n)*sync is working again/);
   });
 
-  it('ends when every mailbox is refused', async () => {
+  it('exits if every mailbox is rejected', async () => {
     const { office } = await watching();
-    const refused = await office.run('sync --watch --extension 103');
-    expect([refused.exit, refused.stderr.includes('every mailbox was refused')]).toEqual([5, true]);
+    const unreadable = await office.run('sync --watch --extension 103');
+    expect([unreadable.exit, unreadable.stderr.includes('none of the mailboxes could be read')]).toEqual([
+      5,
+      true,
+    ]);
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const contents = (office: Office): unknown[] =>
   office.sandbox.posts().map(({ content }) => JSON.parse(content) as unknown);
 
 describe('chat webhooks', () => {
-  it('are made, listed, suspended, activated and deleted; their addresses are masked', async () => {
+  it('are created, listed, suspended, activated and deleted; their addresses are masked', async () => {
     const { run, webhook, address } = await made();
     expect(webhook).toMatchObject({ uri: '********', status: 'Active', groupIds: ['3301'] });
     expect(address).toMatch(/\/webhook\/v2\//);
@@ -45,7 +45,7 @@ describe('chat webhooks', () => {
     expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
   });
 
-  it('spec:CLIENT-2 is found and not made twice when the answer to making it was lost', async () => {
+  it('spec:CLIENT-2 is found and not created twice if the response is lost', async () => {
     const { office, webhook } = await made((send) => async (request) => {
       const reply = await send(request);
       if (request.method === 'POST' && request.url.pathname.endsWith('/webhooks')) {
@@ -70,7 +70,7 @@ describe('webhook post', () => {
     [403, {}, 1, 'failed'],
     [200, { status: 'OK' }, 0, 'sent'],
     [200, { id: '5' }, 0, 'sent'],
-  ])('answered with %i %j ends with what that shows', async (status, body, exit, state) => {
+  ])('exits according to the response %i %j', async (status, body, exit, state) => {
     const { run, webhook } = await made((send) => (request) => {
       const isPost = request.url.pathname.includes('/webhook/');
       return isPost ? Promise.resolve(fakeReply({ status, body })) : send(request);
@@ -136,7 +136,7 @@ describe('webhook post', () => {
     ]);
   });
 
-  it('takes a post or a card from JSON or YAML, and other attachments unchecked', async () => {
+  it('reads a post or a card from JSON or YAML, and does not check other attachments', async () => {
     const { office, run, webhook } = await made();
     const folder = temporaryFolder();
     const files = {
@@ -173,7 +173,7 @@ describe('webhook post', () => {
   });
 
   it.each(['- -f -', 'ID -f - --body -', '- -f - --body -'])(
-    'reads no two things from standard input: %s',
+    'rejects two uses of standard input: %s',
     async (given) => {
       const { office, run, webhook, address } = await made();
       const argv = `webhook post ${given.replace('ID', webhook.id)}`;
@@ -186,8 +186,8 @@ describe('webhook post', () => {
   );
 
   it.each([
-    ['[1', 'neither JSON nor YAML', 'must end with a ] at line 1, column 3'],
-    ['title: one\n---\ntitle: two\n', 'more than one document', 'one post or card a file'],
+    ['[1', 'is not valid JSON or YAML', 'must end with a ] at line 1, column 3'],
+    ['title: one\n---\ntitle: two\n', 'more than one document', 'put only one post or card into the file'],
   ])('says of %j that it is %s', async (content, words, more) => {
     const { office, run, webhook } = await made();
     const { exit, stderr } = await run(`webhook post ${webhook.id} -f -`, { stdin: content });
@@ -198,7 +198,7 @@ describe('webhook post', () => {
     expect(contents(office)).toEqual([]);
   });
 
-  it('never takes an address as an argument, and never shows one', async () => {
+  it('does not accept an address as an argument, and never shows one', async () => {
     const { office, run, address } = await made();
     const argument = await run(['webhook', 'post', address, '--body', 'x']);
     expect(argument.exit).toBe(2);
@@ -212,8 +212,8 @@ describe('webhook post', () => {
   it.each([
     ['', 'the post is empty'],
     [`--title ${'x'.repeat(301)}`, 'title: 301 bytes'],
-    ['--card-color blue', 'is no hex colour'],
-    ['--field nothing', 'is not [+]TITLE=VALUE'],
+    ['--card-color blue', 'is not a hex colour'],
+    ['--field nothing', 'does not have the form [+]TITLE=VALUE'],
   ])('does not send %.20s', async (flags, words) => {
     const { office, run, webhook } = await made();
     const { exit, stderr } = await run(`webhook post ${webhook.id} ${flags}`);
@@ -229,7 +229,7 @@ describe('webhook post', () => {
     expect(contents(office)).toEqual([]);
   });
 
-  it('shows under --dry-run the request that would go out, its address masked', async () => {
+  it('shows the request with a masked address under --dry-run', async () => {
     const { run, webhook, address } = await made();
     const { exit, stdout } = await run(`webhook post ${webhook.id} --body x --dry-run -o table`);
     expect(exit).toBe(0);
@@ -239,7 +239,7 @@ describe('webhook post', () => {
     expect(JSON.parse((await run('outcome list -o json')).stdout)).toEqual([]);
   });
 
-  it('issue:4.4 writes each post down before it goes out, and what became of it', async () => {
+  it('issue:4.4 records each post before it is sent, and its outcome', async () => {
     const state = { during: '' };
     const { run, webhook } = await made((send) => async (request) => {
       const { pathname, origin } = request.url;
@@ -264,10 +264,10 @@ describe('webhook post', () => {
     expect((JSON.parse(listed) as Outcome[])[0]).toMatchObject({ kind: 'chat-post', to: '' });
     const { exit, stdout } = await run('outcome resolve --all -o json');
     expect(exit).toBe(14);
-    expect(stdout).toContain('look into the chat itself');
+    expect(stdout).toContain('check the chat itself');
   });
 
-  it('spec:CLIENT-9 has an unknown outcome when no answer came, and is not sent again', async () => {
+  it('spec:CLIENT-9 has an unknown outcome without a response, and is not retried', async () => {
     const state = { times: 0 };
     const { run, webhook } = await made((send) => async (request) => {
       const reply = await send(request);
@@ -277,11 +277,11 @@ describe('webhook post', () => {
     });
     const { exit, stderr } = await run(`webhook post ${webhook.id} --body x`);
     expect(exit).toBe(14);
-    expect(stderr).toContain('it may have been posted or not');
+    expect(stderr).toContain('the message may or may not have been posted');
     expect(state.times).toBe(1);
   });
 
-  it('says what to do about one that is suspended', async () => {
+  it('suggests activate for a suspended webhook', async () => {
     const { run, webhook } = await made();
     await run(`webhook suspend ${webhook.id}`);
     const { exit, stderr } = await run(`webhook post ${webhook.id} --body x`);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { connectedOffice, eventsIn, live } from './listening.ts';
 
-const sealed = JSON.stringify(Buffer.alloc(32, 7).toString('base64'));
+const encrypted = JSON.stringify(Buffer.alloc(32, 7).toString('base64'));
 
-it('decodes what comes for a subscription that another command has made', async () => {
+it('decrypts events of a subscription that another command created', async () => {
   const office = await connectedOffice();
   const { ready, result } = await live(office, 'webhook listen --no-subscribe --count 2');
   // Presence is always encrypted.
@@ -17,30 +17,30 @@ it('decodes what comes for a subscription that another command has made', async 
     { body: { userStatus: 'Busy' } },
     { body: { userStatus: 'Available' } },
   ]);
-  expect(stdout).not.toContain('sealed');
+  expect(stdout).not.toContain('encryptedBody');
   expect(stderr).not.toContain('warning');
   const listed = office.requests().filter((request) => request === 'GET /subscription');
   expect(listed).toHaveLength(1);
 });
 
-it('says once that there is no key, and keeps what came', async () => {
+it('reports a missing key once, and stores the encrypted events', async () => {
   const office = await connectedOffice();
   const { ready, result } = await live(office, 'webhook listen --no-subscribe --count 2');
-  for (const body of [sealed, JSON.stringify(Buffer.alloc(48, 7).toString('base64'))])
+  for (const body of [encrypted, JSON.stringify(Buffer.alloc(48, 7).toString('base64'))])
     expect((await fetch(ready.address, { method: 'POST', body })).status).toBe(200);
   const { stdout, stderr } = await result;
   expect(eventsIn(stdout)).toMatchObject([
-    { event: 'encrypted', sealed: JSON.parse(sealed) as string },
+    { event: 'encrypted', encryptedBody: JSON.parse(encrypted) as string },
     { event: 'encrypted' },
   ]);
   expect(stderr.match(/warning: .*no key/g)).toHaveLength(1);
 });
 
-it('takes an encrypted event also when nobody is signed in', async () => {
+it('accepts an encrypted event also without a sign-in', async () => {
   const office = await connectedOffice();
   const { ready, result } = await live(office, 'webhook listen --no-subscribe --count 1', {
     env: { UCCTL_TOKEN: 'x' },
   });
-  expect((await fetch(ready.address, { method: 'POST', body: sealed })).status).toBe(200);
+  expect((await fetch(ready.address, { method: 'POST', body: encrypted })).status).toBe(200);
   expect((await result).stderr).toMatch(/warning: .*no key/);
 });

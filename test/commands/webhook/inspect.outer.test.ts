@@ -44,23 +44,26 @@ function statusOf(url: URL, headers: Record<string, string | string[]>, method =
 }
 
 describe('webhook listen --inspect', () => {
-  it('lists, finds, follows and tells what was stored', async () => {
+  it('lists, searches, follows and shows stored events', async () => {
     const { send, ask, interrupt, result, page } = await inspected();
     await send(notification('one', { presenceStatus: 'Busy' }));
     await send(notification('two', { changes: [{ type: 'SMS', newCount: 1 }] }, '/message-store'));
     const list = async (query: string) =>
       (await (await ask(`/api/events?${query}`)).json()) as {
-        lines: { id: number; what: string }[];
+        lines: { id: number; description: string }[];
         last: number;
       };
     const all = await list('');
-    expect(all.lines.map(({ what }) => what)).toEqual(['1 new SMS', 'Busy']);
+    expect(all.lines.map(({ description }) => description)).toEqual([
+      'Extension 171857100: 1 new SMS',
+      'Extension 171857100 is busy',
+    ]);
     expect((await list('text=BUSY')).lines).toHaveLength(1);
     expect((await list('kind=messages')).lines).toHaveLength(1);
     expect((await list('kind=recovered')).lines).toHaveLength(0);
     const news = list(`after=${all.last}`);
     await send(notification('three', { presenceStatus: 'Available' }));
-    expect((await news).lines).toMatchObject([{ what: 'Available' }]);
+    expect((await news).lines).toMatchObject([{ description: 'Extension 171857100 is available' }]);
     const [newest] = all.lines;
     expect(await (await ask(`/api/events/${newest?.id}`)).json()).toMatchObject({
       event: { uuid: 'two', ownerId: '8031152018338945839' },
@@ -72,28 +75,28 @@ describe('webhook listen --inspect', () => {
     await expect(fetch(page)).rejects.toThrow('fetch failed');
   });
 
-  it('sends one again, as it is or edited, to where it is told', async () => {
+  it('resends an event to a URL, unchanged or edited', async () => {
     const { send, ask } = await inspected();
     const target = await openTarget();
     await send(notification('one', {}));
-    const replay = async (wish: object) =>
-      (await (await ask('/api/replay', { method: 'POST', body: JSON.stringify(wish) })).json()) as object;
+    const replay = async (request: object) =>
+      (await (await ask('/api/replay', { method: 'POST', body: JSON.stringify(request) })).json()) as object;
     const { lines } = (await (await ask('/api/events')).json()) as { lines: { id: number }[] };
     const id = lines[0]?.id;
-    expect(await replay({ id, url: target.url })).toMatchObject({ taken: true });
+    expect(await replay({ id, url: target.url })).toMatchObject({ isDelivered: true });
     const edited = JSON.stringify(notification('edited', { by: 'hand' }));
     target.statuses.push(500);
     expect(await replay({ id, url: target.url, text: edited })).toMatchObject({
-      taken: false,
+      isDelivered: false,
       problem: 'HTTP 500',
     });
     expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['one', 'edited']);
-    expect(await replay({ id, url: 'file:///etc/passwd' })).toMatchObject({ taken: false });
-    expect(await replay({ id, url: target.url, text: '[]' })).toMatchObject({ taken: false });
+    expect(await replay({ id, url: 'file:///etc/passwd' })).toMatchObject({ isDelivered: false });
+    expect(await replay({ id, url: target.url, text: '[]' })).toMatchObject({ isDelivered: false });
     expect(target.requests).toHaveLength(2);
   });
 
-  it('answers its own page only: host, origin and token are checked on every route, and nothing secret is in it', async () => {
+  it('only accepts requests of its own page: every route checks host, origin and token; the page has no secrets', async () => {
     const { page, token, ask } = await inspected();
     const own = { 'ucctl-token': token };
     for (const path of ['/', '/page.js', '/api/events', '/nothing']) {
@@ -121,7 +124,7 @@ describe('webhook listen --inspect', () => {
 });
 
 describe.skipIf(chromiumMissing() !== undefined)('the page in Chromium', () => {
-  it('works by keyboard alone, light and dark, at 1280 and 400 pixels', async () => {
+  it('can be used with the keyboard alone, light and dark, at 1280 and 400 pixels', async () => {
     const target = await openTarget();
     const { inspectUrl, page: address, token, send } = await inspected(`--forward-to ${target.url}`);
     await send(
@@ -141,14 +144,14 @@ describe.skipIf(chromiumMissing() !== undefined)('the page in Chromium', () => {
         [400, 'dark'],
       ] as const) {
         const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-        const troubles: string[] = [];
-        page.on('console', (message) => troubles.push(message.text()));
-        page.on('pageerror', (error) => troubles.push(error.message));
+        const problems: string[] = [];
+        page.on('console', (message) => problems.push(message.text()));
+        page.on('pageerror', (error) => problems.push(error.message));
         page.on('request', (one) => {
-          if (new URL(one.url()).host !== address.host) troubles.push(one.url());
+          if (new URL(one.url()).host !== address.host) problems.push(one.url());
         });
         await page.goto(inspectUrl);
-        await page.getByText('live', { exact: true }).waitFor();
+        await page.getByText('Live', { exact: true }).waitFor();
         expect(page.url()).not.toContain(token);
         await send(notification(`live-${width}`, { presenceStatus: 'Available' }));
         await page.locator('#list li').first().getByText('Available').waitFor();
@@ -164,14 +167,14 @@ describe.skipIf(chromiumMissing() !== undefined)('the page in Chromium', () => {
         await tabTo(page, 'target');
         await page.keyboard.type(target.url);
         await page.keyboard.press('Enter');
-        await page.getByText(/^taken after \d+ ms$/).waitFor();
+        await page.getByText(/^Delivered in \d+ ms$/).waitFor();
         expect(target.requests.at(-1)?.headers['ucctl-event-id']).toBe('one');
         const scrolls = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
         expect(await scrolls()).toBe(false);
         await page.keyboard.press('Escape');
         await page.locator('#detail').waitFor({ state: 'hidden' });
         expect(await scrolls()).toBe(false);
-        expect(troubles).toEqual([]);
+        expect(problems).toEqual([]);
         await page.close();
       }
     } finally {
@@ -185,7 +188,7 @@ async function tabTo(page: Page, id: string): Promise<void> {
     await page.keyboard.press('Tab');
     if ((await page.evaluate('document.activeElement.id')) === id) return;
   }
-  throw new Error(`#${id} is not reached by Tab`);
+  throw new Error(`#${id} cannot be reached with Tab`);
 }
 
 async function shoot(page: Page, name: string): Promise<void> {

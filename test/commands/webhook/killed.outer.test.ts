@@ -52,19 +52,19 @@ function cursorIn(folder: string): string {
   return join(folder, name ?? 'none');
 }
 
-describe.skipIf(!isReadable)('a listener that shows events in a file, killed', () => {
-  test('between the line and the note of its place, shows that event once', async () => {
+describe.skipIf(!isReadable)('a listener that writes events to a file and is killed', () => {
+  test('between the line and the cursor, writes the event once', async () => {
     expect(await killedAndStartedAgain(() => undefined)).toEqual(['first', 'second', 'third']);
   });
 
-  test('within the line, finishes it', async () => {
+  test('within the line, completes the line', async () => {
     const uuids = await killedAndStartedAgain(({ shown }) =>
       truncateSync(shown, readFileSync(shown).length - 9),
     );
     expect(uuids).toEqual(['first', 'second', 'third']);
   });
 
-  test('before the line, shows that event', async () => {
+  test('before the line, writes the event', async () => {
     const uuids = await killedAndStartedAgain(({ shown }) => {
       const text = readFileSync(shown);
       truncateSync(shown, text.subarray(0, -1).lastIndexOf(0x0a) + 1);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -65,7 +66,7 @@ async function serveElsewhere(): Promise<string> {
 const text = ['sms', 'send', '--to', '+16505550112', 'hello', '--yes'];
 
 describe('webhook listen', () => {
-  it('gives the envelope of each event as NDJSON when piped, and leaves no subscription behind', async () => {
+  it('writes each event as NDJSON when piped, and deletes its subscription', async () => {
     const office = await openOffice();
     const { ready, result } = await listen(office, '--count 2');
     expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook\/[0-9A-Za-z]{22}$/);
@@ -87,6 +88,7 @@ describe('webhook listen', () => {
       'subscriptionId',
       'ownerId',
       'body',
+      'details',
     ]);
     expect(events[0]).toMatchObject({
       event: ready.eventFilters[0],
@@ -96,25 +98,75 @@ describe('webhook listen', () => {
     expect(exit).toBe(0);
     const owner = String(ready.eventFilters[0]).split('/').at(-2);
     expect(stderr).toBe(
-      `ready: ${ready.url}, messages of extension ${owner}, subscription ${ready.subscriptionId}; Ctrl-C ends\nsubscription ${ready.subscriptionId} deleted\n`,
+      `Ready: receiving messages of extension ${owner} through ${ready.url} (subscription ${ready.subscriptionId}). Press Ctrl-C to stop.\nSubscription ${ready.subscriptionId} deleted.\n`,
     );
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('shows live lines with names on a terminal', async () => {
+  it('shows lines with names on a terminal', async () => {
     const office = await openOffice();
     const { result } = await listen(office, '--count 2 --events messages,presence --color never', {
       terminal: 100,
     });
     await office.run(text);
     await office.run('presence set --user-status Busy');
-    expect((await result).stdout).toBe(
-      [
-        '09:00:00  messages    Avery Quinn (100)  1 new SMS',
-        '09:00:00  presence    Avery Quinn (100)  Busy NoCall TakeAllCalls',
-        '',
-      ].join('\n'),
+    const [sent, busy, ...rest] = (await result).stdout.split('\n');
+    // The status of the text changes while it is read.
+    expect(sent).toMatch(
+      /^09:00:00 {2}SMS from Avery Quinn \(100\) to Dana Okafor \(\+1 650 555 0112\) \(\w+\): hello$/,
     );
+    expect([busy, ...rest]).toEqual(['09:00:00  Avery Quinn (100) is busy', '']);
+  });
+
+  it('reads the text of a message in a pipe only with --lookup, and adds it to the JSON', async () => {
+    const paths = temporaryPaths();
+    const office = await openOffice();
+    const { result } = await listen(office, '--count 1 --lookup', { paths });
+    await office.run(text);
+    const [event] = (await result).stdout.split('\n');
+    expect(JSON.parse(event ?? '')).toMatchObject({
+      details: expect.stringMatching(/^SMS from .*: hello$/),
+      messages: [{ type: 'SMS', subject: 'hello' }],
+    });
+    const stored = await office.run('events list -o json', { paths });
+    expect(JSON.parse(stored.stdout)).toMatchObject([{ messages: [{ subject: 'hello' }] }]);
+  });
+
+  it('reads nothing with --no-lookup', async () => {
+    const office = await openOffice();
+    const { result } = await listen(office, '--count 1 --no-lookup --color never', { terminal: 100 });
+    await office.run(text);
+    expect((await result).stdout).toBe('09:00:00  Avery Quinn (100): 1 new SMS\n');
+    expect(
+      office
+        .requests()
+        .filter((line) => line.startsWith('GET /account/~/extension/') && line.includes('message-store')),
+    ).toEqual([]);
+  });
+
+  it('shows the event without the text if the message cannot be read', async () => {
+    const office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      const isRead = request.method === 'GET' && request.url.pathname.includes('/message-store/');
+      return isRead ? { ...reply, status: 404 } : reply;
+    });
+    const { result } = await listen(office, '--count 2 --color never', { terminal: 100 });
+    await office.run(text);
+    await office.run(text);
+    const { stdout, exit } = await result;
+    expect(stdout).toBe('09:00:00  Avery Quinn (100): 1 new SMS\n'.repeat(2));
+    expect(exit).toBe(0);
+  });
+
+  it('shows who is ringing, and who calls', async () => {
+    const office = await openOffice();
+    const { result } = await listen(
+      office,
+      '--count 1 --events presence:detailed --extension 102 --color never',
+      { terminal: 100 },
+    );
+    await office.sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '102' });
+    expect((await result).stdout).toBe('09:00:00  Dana Okafor (102) is ringing: +1 650 555 0199\n');
   });
 
   it('watches other extensions by name', async () => {
@@ -131,18 +183,18 @@ describe('webhook listen', () => {
     expect(JSON.parse((await result).stdout)).toMatchObject({ body: { extensionId: '171857106' } });
   });
 
-  it('ends on Ctrl-C with its subscription deleted', async () => {
+  it('deletes its subscription on Ctrl-C', async () => {
     const office = await openOffice();
     const { ready, result, interrupt } = await listen(office);
     interrupt();
     const { stdout, stderr } = await result;
     expect(stdout).toBe('');
-    expect(stderr).toContain(`subscription ${ready.subscriptionId} deleted`);
+    expect(stderr).toContain(`Subscription ${ready.subscriptionId} deleted.`);
     expect(office.sandbox.subscriptions()).toEqual([]);
     await expect(fetch(ready.url)).rejects.toThrow('fetch failed');
   });
 
-  it('ends quietly when nobody reads, with its subscription deleted', async () => {
+  it('exits when the reader of its output exits, and deletes its subscription', async () => {
     const office = await openOffice();
     const gone = (): never => {
       throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
@@ -153,7 +205,7 @@ describe('webhook listen', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('spec:WEBHOOK-6 shows a notification that comes twice once', async () => {
+  it('spec:WEBHOOK-6 shows a duplicate notification once', async () => {
     const office = await openOffice();
     const { ready, result } = await listen(office, '--count 2');
     for (const uuid of ['a', 'a', 'a', 'b']) {
@@ -163,7 +215,7 @@ describe('webhook listen', () => {
     expect((await result).stdout.match(/"uuid":"\w"/g)).toEqual(['"uuid":"a"', '"uuid":"b"']);
   });
 
-  it('lets nothing in an event act on the terminal', async () => {
+  it('escapes control characters of events on the terminal', async () => {
     const office = await openOffice();
     const { ready, result } = await listen(office, '--count 2 --color never', { terminal: 100 });
     const hostile = '\u001b]0;owned\u0007\u001b[2J\r\u009b31m\u202egnp';
@@ -181,7 +233,7 @@ describe('webhook listen', () => {
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it('takes only events with the agreed token, when there is one', async () => {
+  it('accepts only events with the verification token if one is configured', async () => {
     const office = await openOffice();
     const { ready, result } = await listen(office, '--count 1', {
       env: { UCCTL_VERIFICATION_TOKEN: 'agreed' },
@@ -201,17 +253,19 @@ describe('webhook listen', () => {
     const created = await office.run(`subscribe create --events messages --address ${ready.url}`);
     expect(created.exit).toBe(0);
     interrupt();
-    expect((await result).stderr).toBe(`listening on ${ready.url}, any handshake is answered; Ctrl-C ends\n`);
+    expect((await result).stderr).toBe(
+      `Listening on ${ready.url} for a subscription created elsewhere. Press Ctrl-C to stop.\n`,
+    );
     expect(office.sandbox.subscriptions()).toHaveLength(1);
   });
 
-  it('keeps a fixed path on a fixed port behind a public address', async () => {
+  it('uses a fixed path and port behind a public address', async () => {
     const office = await openOffice();
     const first = await listen(office, '--path /in');
     const port = new URL(first.ready.url).port;
     const busy = await office.run(`webhook listen --port ${port}`);
     expect(busy.exit).toBe(12);
-    expect(busy.stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
+    expect(busy.stderr).toContain(`port ${port} of 127.0.0.1 is already in use`);
     first.interrupt();
     await first.result;
     const again = await listen(office, `--path /in --port ${port} --public-url http://localhost:${port}/`);
@@ -223,24 +277,24 @@ describe('webhook listen', () => {
 });
 
 describe('a listener that cannot be reached', () => {
-  it('is not ready when something else answered the handshake', async () => {
+  it('is not ready if another receiver answered the handshake', async () => {
     const office = await openOffice();
     const { exit, stderr } = await office.run(`webhook listen --public-url ${await serveElsewhere()}`);
     expect(exit).toBe(1);
-    expect(stderr).toContain('its handshake did not reach this listener');
+    expect(stderr).toContain('no handshake reached this listener');
     expect(stderr).not.toContain('ready');
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('is told what to do when nothing answered it', async () => {
+  it('gets a hint if nothing answered the handshake', async () => {
     const office = await openOffice();
     const { exit, stderr } = await office.run('webhook listen --public-url http://127.0.0.1:9');
     expect(exit).toBe(1);
-    expect(stderr).toMatch(/does not accept http:\/\/127\.0\.0\.1:9\/hook\/\w+: .*SUB-521/);
+    expect(stderr).toMatch(/rejected the address http:\/\/127\.0\.0\.1:9\/hook\/\w+: .*SUB-521/);
     expect(stderr).toContain('--public-url');
   });
 
-  it('adopts its subscription when the answer to creating it was lost', async () => {
+  it('finds its subscription if the response to its creation is lost', async () => {
     const losesAnswer =
       (send: HttpSend): HttpSend =>
       async (request) => {
@@ -258,16 +312,16 @@ describe('a listener that cannot be reached', () => {
   });
 });
 
-describe('wrong words', () => {
+describe('usage errors', () => {
   it.each([
-    ['--events mesages', 2, 'is no event'],
-    ['--events reminder:10,20', 2, 'more than half of its threshold'],
-    ['--extension 999', 3, 'there is no extension "999"'],
-    ['--public-url http://hooks.example.com', 2, 'is not an https:// address'],
-    ['--public-url https://hooks.example.com/?x=1', 2, 'is not an https:// address'],
-    ['--host 0.0.0.0', 2, 'not an address of this machine alone'],
-    ['--path hook', 2, 'is not a path'],
-    ['--path /a?b', 2, 'is not a path'],
+    ['--events mesages', 2, 'unknown event "mesages"'],
+    ['--events reminder:10,20', 2, 'must not exceed half of its threshold'],
+    ['--extension 999', 3, 'extension "999" not found'],
+    ['--public-url http://hooks.example.com', 2, 'is not a valid https:// URL'],
+    ['--public-url https://hooks.example.com/?x=1', 2, 'is not a valid https:// URL'],
+    ['--host 0.0.0.0', 2, 'can be reached by other machines'],
+    ['--path hook', 2, 'is not a valid path'],
+    ['--path /a?b', 2, 'is not a valid path'],
     ['--count 0', 2, '--count'],
   ])('webhook listen %s ends with %d', async (flags, exit, words) => {
     const office = await openOffice();

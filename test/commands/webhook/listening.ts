@@ -79,7 +79,7 @@ export interface Target {
   readonly statuses: number[];
 }
 
-/** A server of the user, for events that are handed on. */
+/** A target of forwarded events. */
 export async function openTarget(): Promise<Target> {
   const requests: Target['requests'] = [];
   const statuses: number[] = [];

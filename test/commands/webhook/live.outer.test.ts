@@ -23,7 +23,7 @@ const eventOf = (uuid: string, extension: number, body: object = {}) => ({
 });
 
 describe('webhook listen', () => {
-  it("is reached through this machine's own address alone, and says by 0 that Ctrl-C is its end", async () => {
+  it('listens on the local address only, and exits with 0 on Ctrl-C', async () => {
     const office = await openOffice();
     const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe');
     const { port, pathname } = new URL(ready.address);
@@ -38,7 +38,7 @@ describe('webhook listen', () => {
 });
 
 describe('webhook listen --where', () => {
-  it('shows the events for whose body the expression is true, and ends with those alone', async () => {
+  it('shows and counts only events for whose body the expression is true', async () => {
     const office = await openOffice();
     const { ready, result } = await live(
       office,
@@ -55,7 +55,7 @@ describe('webhook listen --where', () => {
     ]);
   });
 
-  it('refuses an expression that is none, before anything starts', async () => {
+  it('rejects an invalid expression before anything starts', async () => {
     const office = await openOffice();
     office.requests();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--where', '.a |']);
@@ -66,7 +66,7 @@ describe('webhook listen --where', () => {
 });
 
 describe('webhook listen --forward-to', () => {
-  it('hands events on in order for each extension, tries again, and routes by event', async () => {
+  it('delivers events in order per extension, retries, and routes by event', async () => {
     const office = await connectedOffice();
     const [all, texts] = [await openTarget(), await openTarget()];
     all.statuses.push(503);
@@ -80,8 +80,8 @@ describe('webhook listen --forward-to', () => {
     await post(ready.address, message);
     const { stderr } = await result;
     expect(stderr.split('\n').filter((line) => line.includes(all.url))).toEqual([
-      expect.stringMatching(/event \d+ was not taken by .+ \(HTTP 503\); it is tried again$/u),
-      expect.stringMatching(/takes events again, from \d+ on$/u),
+      expect.stringMatching(/could not deliver event \d+ to .+ \(HTTP 503\); retrying$/u),
+      expect.stringMatching(/accepts events again, starting with event \d+\.$/u),
     ]);
     const uuids = all.requests.map(({ headers }) => headers['ucctl-event-id']);
     expect(uuids).toEqual(['first', 'first', 'second', 'text']);
@@ -89,7 +89,7 @@ describe('webhook listen --forward-to', () => {
     expect(texts.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('gives up what is refused, says so, and goes on with the next', async () => {
+  it('reports a rejected event as a dead letter and continues with the next', async () => {
     const office = await connectedOffice();
     const target = await openTarget();
     target.statuses.push(400);
@@ -104,31 +104,31 @@ describe('webhook listen --forward-to', () => {
     await post(ready.address, eventOf('bad', 2));
     await post(ready.address, eventOf('good', 2));
     const { stderr } = await result;
-    expect(stderr).toContain(`was not taken by ${target.url} (HTTP 400); see: ucctl events dlq`);
+    expect(stderr).toContain(`to ${target.url} (HTTP 400); see: ucctl events dlq`);
     expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['bad', 'good']);
   });
 
-  it('takes up in the next run what no one took in the one before', async () => {
+  it('delivers in the next run what was not delivered before', async () => {
     const office = await connectedOffice();
     const target = await openTarget();
     target.statuses.push(503, 503, 503, 503, 503, 503, 503);
     const paths = temporaryPaths();
     const command = `webhook listen --no-subscribe --forward-to ${target.url}`;
     const first = await live(office, command, { paths });
-    await post(first.ready.address, eventOf('kept', 2));
+    await post(first.ready.address, eventOf('waiting', 2));
     await eventually(() => expect(target.requests.length).toBeGreaterThan(0));
     first.interrupt();
-    expect((await first.result).stderr).toContain('warning: 1 event is not handed on yet; the next run');
+    expect((await first.result).stderr).toContain('warning: 1 event is not yet delivered; the next run');
     const tried = target.requests.length;
     target.statuses.length = 0;
     const second = await live(office, command, { paths });
     await eventually(() => expect(target.requests.length).toBe(tried + 1));
-    expect(target.requests.at(-1)?.headers['ucctl-event-id']).toBe('kept');
+    expect(target.requests.at(-1)?.headers['ucctl-event-id']).toBe('waiting');
     second.interrupt();
     await second.result;
   });
 
-  it('hands on nothing that came to runs without a target', async () => {
+  it('does not deliver events of earlier runs without a target', async () => {
     const office = await connectedOffice();
     const target = await openTarget();
     const paths = temporaryPaths();
@@ -144,7 +144,7 @@ describe('webhook listen --forward-to', () => {
     expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['first', 'second']);
   });
 
-  it('hands on nothing that came to a run without a target that was killed', async () => {
+  it('does not deliver events of a killed run without a target', async () => {
     const office = await connectedOffice();
     const target = await openTarget();
     const [paths, after] = [temporaryPaths(), temporaryPaths()];
@@ -165,16 +165,16 @@ describe('webhook listen --forward-to', () => {
     await between.result;
   });
 
-  it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('does not take %s', async (route) => {
+  it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('rejects %s', async (route) => {
     const office = await openOffice();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--forward-to', route]);
     expect(exit).toBe(2);
-    expect(stderr).toContain('is not [EVENT=]URL');
+    expect(stderr).toContain('does not have the form [EVENT=]URL');
   });
 });
 
 describe('webhook listen --exec', () => {
-  it('gives each event to a command, without our secrets', async () => {
+  it('passes each event to a command, without secrets in its environment', async () => {
     const office = await openOffice();
     const file = join(temporaryFolder(), 'out');
     const command = `cat >> ${file}; echo "$UCCTL_EVENT $UCCTL_EVENT_ID [$UCCTL_TOKEN]" >> ${file}`;
@@ -189,7 +189,7 @@ describe('webhook listen --exec', () => {
     expect(words).toBe('presence one []');
   });
 
-  it('ends a command that will not end, and what a command has started that is gone itself by then', async () => {
+  it('terminates a command that does not exit, and the child processes of one that has exited', async () => {
     const office = await openOffice();
     const ends = async (commandTo: (file: string) => string): Promise<void> => {
       const file = join(temporaryFolder(), 'pid');
@@ -206,7 +206,7 @@ describe('webhook listen --exec', () => {
         }),
       );
       interrupt();
-      expect((await result).stderr).toContain('1 event is not handed on yet');
+      expect((await result).stderr).toContain('1 event is not yet delivered');
       // Whoever takes over an orphan may be late to see that it ended.
       await eventually(() => expect(ownProcess.isAlive(pid)).toBe(false));
     };
@@ -219,7 +219,7 @@ describe('webhook listen --exec', () => {
 });
 
 describe('webhook listen --encrypt', () => {
-  it('has events encrypted on the way and shows them decoded', async () => {
+  it('requests encrypted events and shows them decrypted', async () => {
     const office = await openOffice();
     const { result, ready } = await live(office, 'webhook listen --encrypt --count 1');
     const [subscription] = office.sandbox.subscriptions();
@@ -231,8 +231,8 @@ describe('webhook listen --encrypt', () => {
   });
 });
 
-describe('what was missed', () => {
-  it('spec:CLIENT-28 while the listener was stopped is filled in once and marked', async () => {
+describe('missed messages', () => {
+  it('spec:CLIENT-28 while the listener was stopped are recovered once and marked', async () => {
     const office = await openOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
@@ -246,7 +246,7 @@ describe('what was missed', () => {
     await eventually(() => expect(second.shown()).toHaveLength(6));
     second.interrupt();
     const { stderr } = await second.result;
-    expect(stderr).toContain('5 messages since the last run filled in');
+    expect(stderr).toContain('Recovered 5 messages that arrived since the previous run.');
     expect(second.shown().map(({ recovered }) => recovered ?? false)).toEqual([
       true,
       true,
@@ -262,7 +262,7 @@ describe('what was missed', () => {
     expect(new Set(second.shown().map(({ event }) => event)).size).toBe(1);
   });
 
-  it('is not looked for with --no-recover', async () => {
+  it('are not recovered with --no-recover', async () => {
     const office = await openOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
@@ -286,7 +286,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
     return { folder, ca: await readFile(caFile) };
   };
 
-  it('does not wait for connections that begin no TLS', async () => {
+  it('closes connections that do not start TLS', async () => {
     const office = await openOffice();
     const { folder } = await files();
     const { ready } = await live(
@@ -300,7 +300,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
     ).resolves.toBeDefined();
   });
 
-  it('speaks https, and may then listen on every address', async () => {
+  it('serves https, and may then listen on every address', async () => {
     const office = await openOffice();
     const { folder, ca } = await files();
     const { ready, result } = await live(
@@ -325,9 +325,9 @@ describe('webhook listen --tls-cert --tls-key', () => {
   });
 
   it.each([
-    ['--tls-cert cert.pem', 'go together'],
-    ['--tls-cert cert.pem --tls-key missing.pem', 'cannot be used'],
-    ['--tls-cert text.pem --tls-key key.pem', 'cannot be used'],
+    ['--tls-cert cert.pem', 'must be used together'],
+    ['--tls-cert cert.pem --tls-key missing.pem', 'cannot use the certificate'],
+    ['--tls-cert text.pem --tls-key key.pem', 'cannot use the certificate'],
   ])('%s ends with 2 before anything starts', async (flags, words) => {
     const office = await openOffice();
     const { folder } = await files();
@@ -338,7 +338,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
 });
 
 describe('webhook listen --ready-file', () => {
-  it('is there only while events arrive, also after a run that was killed', async () => {
+  it('exists only while events can arrive, also after a killed run', async () => {
     const office = await openOffice();
     const file = join(temporaryFolder(), 'ready.json');
     await writeFile(file, '{"url":"http://127.0.0.1:1/of-a-killed-run"}');
@@ -354,8 +354,8 @@ describe('webhook listen --ready-file', () => {
   });
 });
 
-describe('requests from elsewhere', () => {
-  it('that name another host are refused, on every path', async () => {
+describe('requests for other hosts', () => {
+  it('are rejected on every path', async () => {
     const office = await openOffice();
     const { ready } = await live(office, 'webhook listen --no-subscribe');
     const { request } = await import('node:http');
@@ -377,7 +377,7 @@ describe('requests from elsewhere', () => {
   });
 });
 
-it('a body of a strange shape is shown like any other, and what comes after it too', async () => {
+it('a body of unexpected form is shown, and so are later events', async () => {
   const office = await openOffice();
   const { ready, shown, interrupt, result } = await live(office, 'webhook listen');
   const event = ready.eventFilters[0] ?? '';
@@ -395,16 +395,16 @@ it('a body of a strange shape is shown like any other, and what comes after it t
   expect((await result).exit).toBe(0);
 });
 
-it('a subscription that was deleted behind its back is no trouble at the end', async () => {
+it('a subscription that was deleted elsewhere causes no error on exit', async () => {
   const office = await openOffice();
   const { ready, interrupt, result } = await live(office, 'webhook listen');
   await office.run(['subscribe', 'delete', ready.subscriptionId ?? '']);
   interrupt();
   const { exit, stderr } = await result;
-  expect([exit, stderr]).toEqual([0, expect.not.stringContaining('could not be deleted')]);
+  expect([exit, stderr]).toEqual([0, expect.not.stringContaining('could not delete')]);
 });
 
-it('a target whose reply does not end has taken the event, and the next one follows', async () => {
+it('an event counts as delivered by the status, also if the response does not end', async () => {
   const office = await connectedOffice();
   const taken: string[] = [];
   const server = createServer((request, response) => {
@@ -425,7 +425,7 @@ it('a target whose reply does not end has taken the event, and the next one foll
   for (const uuid of ['one', 'two']) await post(ready.address, eventOf(uuid, 2));
   await eventually(() => expect(taken).toEqual(['one', 'two']));
   interrupt();
-  expect((await result).stderr).not.toContain('not handed on');
+  expect((await result).stderr).not.toContain('not yet delivered');
 });
 
 it.each([
@@ -433,15 +433,18 @@ it.each([
   'subscribe tail',
   'webhook check http://127.0.0.1:9',
   'webhook trigger messages http://127.0.0.1:9',
-])('%s refuses a verification token that no header carries, before anything is sent', async (command) => {
-  const office = await openOffice();
-  const env = { UCCTL_VERIFICATION_TOKEN: 'two\nlines' };
-  const { exit, stderr } = await office.run(command, { env });
-  expect([exit, stderr]).toEqual([2, expect.stringContaining('UCCTL_VERIFICATION_TOKEN holds')]);
-  expect(stderr).not.toContain('lines');
-});
+])(
+  '%s rejects a verification token that is invalid in a header, before anything is sent',
+  async (command) => {
+    const office = await openOffice();
+    const env = { UCCTL_VERIFICATION_TOKEN: 'two\nlines' };
+    const { exit, stderr } = await office.run(command, { env });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('UCCTL_VERIFICATION_TOKEN contains')]);
+    expect(stderr).not.toContain('lines');
+  },
+);
 
-it('an address that is not of this machine is told as that', async () => {
+it('an address of another machine is reported as such', async () => {
   const folder = temporaryFolder();
   const { cert, key } = await makeCertificates(folder, Date.now());
   await writeFile(join(folder, 'cert.pem'), cert);
@@ -449,12 +452,15 @@ it('an address that is not of this machine is told as that', async () => {
   const office = await openOffice();
   const command = 'webhook listen --no-subscribe --host 192.0.2.1 --tls-cert cert.pem --tls-key key.pem';
   const { exit, stderr } = await office.run(command, { cwd: folder });
-  expect([exit, stderr]).toEqual([12, expect.stringContaining('192.0.2.1 is no address of this machine')]);
+  expect([exit, stderr]).toEqual([
+    12,
+    expect.stringContaining('192.0.2.1 is not an address of this machine'),
+  ]);
   expect(stderr).toContain('--host');
 });
 
 it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
-  'behind a proxy of plain http the host %s is its own',
+  'behind a proxy with plain http the host %s is accepted',
   async (host) => {
     const office = await openOffice();
     const { ready } = await live(
@@ -475,7 +481,7 @@ it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
   },
 );
 
-it('a ready file that cannot be written is named, and nothing is left behind', async () => {
+it('a ready file that cannot be written is reported, and no subscription stays', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   const office = await openOffice();
@@ -483,7 +489,7 @@ it('a ready file that cannot be written is named, and nothing is left behind', a
     const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
     expect([exit, stderr]).toEqual([
       12,
-      expect.stringContaining(`the ready file ${place} cannot be written`),
+      expect.stringContaining(`cannot write or remove the ready file ${place}`),
     ]);
     expect(stderr).toContain('--ready-file');
   }

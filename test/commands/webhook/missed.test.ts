@@ -36,7 +36,7 @@ async function openProxy(port: number) {
   return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Ids of the new messages that were shown, in their order, and which of them were filled in. */
+/** Ids of the shown new messages in order, and whether they were recovered. */
 function messagesIn(shown: readonly Shown[]) {
   return shown.flatMap(({ body, recovered }) =>
     (body['changes'] as { newMessageIds?: (string | number)[] }[]).flatMap(({ newMessageIds }) =>
@@ -55,7 +55,7 @@ async function shows(listening: Listening, count: number): Promise<void> {
   await eventually(() => expect(listening.shown()).toHaveLength(count));
 }
 
-/** Lets the settling time before a recovery pass, however late it begins. */
+/** Advances the clock until the recovery, which starts after a delay, is done. */
 async function recovers(clock: OwnClock, listening: Listening, count: number): Promise<void> {
   await eventually(async () => {
     await clock.advance(1000);
@@ -63,7 +63,7 @@ async function recovers(clock: OwnClock, listening: Listening, count: number): P
   });
 }
 
-it('spec:CLIENT-14 a blacklisted subscription is back within its re-check, and what was missed is filled in', async () => {
+it('spec:CLIENT-14 a blacklisted subscription is recreated at the next check, and missed messages are recovered', async () => {
   const settings = { webhookFailingSeconds: 0, webhookReconciliationSeconds: 0 };
   const office = await openOffice('administrator', undefined, ':memory:', { settings });
   const clock = new OwnClock(start);
@@ -77,7 +77,7 @@ it('spec:CLIENT-14 a blacklisted subscription is back within its re-check, and w
   await office.sandbox.settled();
   expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Blacklisted' }]);
   proxy.state.broken = false;
-  // Not before, and then at once: from here on the clock stands still.
+  // The check happens exactly one minute later; the clock does not move after that.
   await clock.advance(minute - 1000);
   expect(office.sandbox.subscriptions()).toMatchObject([{ status: 'Blacklisted' }]);
   await clock.advance(1000);
@@ -93,10 +93,10 @@ it('spec:CLIENT-14 a blacklisted subscription is back within its re-check, and w
   expect((await listening.result).stderr).toContain('the subscription was Blacklisted between');
 });
 
-it('a subscription that has ended is noticed within a minute, and made anew', async () => {
+it('an expired subscription is noticed within a minute and recreated', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);
-  // One of the hosted channel lives for 15 minutes, less than the sign-in.
+  // A channel subscription expires after 15 minutes, earlier than the sign-in.
   const listening = await live(office, 'subscribe tail --events messages', clock);
   await office.sandbox.clock.advance(16 * minute);
   expect(office.sandbox.subscriptions()).toEqual([]);
@@ -107,16 +107,16 @@ it('a subscription that has ended is noticed within a minute, and made anew', as
   await arrive(office, 1);
   await shows(listening, 2);
   expect(messagesIn(listening.shown()).map(({ recovered }) => recovered)).toEqual([true, false]);
-  // What is said to be ready is what is there now.
+  // The new subscription is announced as ready, too.
   const id = office.sandbox.subscriptions()[0]?.id ?? '';
   expect(id).not.toBe(listening.ready.subscriptionId);
   listening.interrupt();
   const { stderr } = await listening.result;
-  expect(stderr.match(/^ready: .*, subscription (\S+);/gm)).toHaveLength(2);
-  expect(stderr).toContain(`subscription ${id}; Ctrl-C ends`);
+  expect(stderr.match(/^Ready: .* \(subscription (\S+)\)/gm)).toHaveLength(2);
+  expect(stderr).toContain(`(subscription ${id}). Press Ctrl-C to stop.`);
 });
 
-it('spec:CLIENT-28 after a gap presence is shown as it is now, and what cannot be had is named with its times', async () => {
+it('spec:CLIENT-28 after a gap the current presence is shown, and unrecoverable events are reported with the times', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);
   const listening = await live(office, 'subscribe tail --events presence,lines', clock);
@@ -131,12 +131,12 @@ it('spec:CLIENT-28 after a gap presence is shown as it is now, and what cannot b
   listening.interrupt();
   const { stderr } = await listening.result;
   expect(stderr).toMatch(
-    /the subscription was gone between 2026-01-05T09:00:\S+Z and 2026-01-05T09:01:\S+Z: 0 messages filled in, presence of 1 read again/,
+    /the subscription was lost between 2026-01-05T09:00:\S+Z and 2026-01-05T09:01:\S+Z: 0 messages recovered, current presence of 1 extension read/,
   );
-  expect(stderr).toMatch(/events that cannot be recovered for that time: .*lines/);
+  expect(stderr).toMatch(/events of that time that cannot be recovered: .*lines/);
 });
 
-it('a listener that was stopped for 60 s has all 100 messages of that time, once, marked as filled in', async () => {
+it('a listener that was stopped for 60 s recovers all 100 messages of that time once', async () => {
   const office = await openOffice();
   const paths = temporaryPaths();
   const first = await live(office, 'webhook listen', { paths });
@@ -152,7 +152,9 @@ it('a listener that was stopped for 60 s has all 100 messages of that time, once
   await arrive(office, 2);
   await shows(again, 102);
   again.interrupt();
-  expect((await again.result).stderr).toContain('100 messages since the last run filled in');
+  expect((await again.result).stderr).toContain(
+    'Recovered 100 messages that arrived since the previous run.',
+  );
   const [before, after] = [messagesIn(first.shown()), messagesIn(again.shown())];
   const found = after.filter(({ recovered }) => recovered).map(({ id }) => Number(id));
   expect(found).toHaveLength(100);
@@ -160,18 +162,19 @@ it('a listener that was stopped for 60 s has all 100 messages of that time, once
   expect(new Set([...before, ...after].map(({ id }) => id)).size).toBe(105);
 });
 
-it('spec:CLIENT-26 filters that differ later from those asked for are told once', async () => {
+it('spec:CLIENT-26 filters that later differ from the requested ones are reported once', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);
-  const told: string[] = [];
+  const output: string[] = [];
   const { ready, result, interrupt } = await live(office, 'webhook listen', {
     now: clock.now,
     sleep: clock.sleep,
-    onStderr: (text) => void told.push(text),
+    onStderr: (text) => void output.push(text),
   });
   const id = ready.subscriptionId ?? '';
   expect((await office.run(['subscribe', 'update', id, '--events', 'presence'])).exit).toBe(0);
-  const count = () => told.join('').match(/does not watch \S+message-store, which was asked for/g)?.length;
+  const count = () =>
+    output.join('').match(/does not deliver \S+message-store, which was requested/g)?.length;
   await eventually(async () => {
     await clock.advance(5000);
     expect(count()).toBe(1);

@@ -26,13 +26,13 @@ describe('webhook listen --no-subscribe', () => {
     expect(office.requests()).toEqual([]);
   });
 
-  it('keeps an encrypted event for which it cannot ask for a key, and says why once', async () => {
+  it('stores an encrypted event if it cannot request the key, and reports why once', async () => {
     let warnings = '';
     const onStderr = (text: string): void => void (warnings += text);
     const listening = await live(await signedOut(), 'webhook listen --no-subscribe -o ndjson', { onStderr });
     const url = String(listening.ready.url);
-    const sealed = JSON.stringify(Buffer.alloc(32).toString('base64'));
-    expect((await post(url, sealed)).status).toBe(200);
+    const encrypted = JSON.stringify(Buffer.alloc(32).toString('base64'));
+    expect((await post(url, encrypted)).status).toBe(200);
     await eventually(() => expect(warnings).toMatch(/no key for an encrypted event \(.*sign/));
     expect((await post(url, JSON.stringify(Buffer.alloc(48).toString('base64')))).status).toBe(200);
     await eventually(() => expect(listening.shown()).toHaveLength(2));
@@ -48,7 +48,7 @@ describe('webhook listen --no-subscribe', () => {
 });
 
 describe('a handshake with the body {}', () => {
-  it.each(['{}', ' {}\r\n', '{ }'])('%j is answered like one without a body', async (body) => {
+  it.each(['{}', ' {}\r\n', '{ }'])('%j is handled like one without a body', async (body) => {
     const listening = await live(await signedOut(), 'webhook listen --no-subscribe -o ndjson');
     const url = String(listening.ready.url);
     const headers = { 'validation-token': 'abc', 'content-type': 'application/json' };

@@ -24,7 +24,7 @@ const echo: RequestListener = (request, response) => {
 
 describe('webhook trigger', () => {
   it.each(['messages', 'presence', 'presence:detailed', 'presence:sip', 'lines', 'extensions', 'reminder'])(
-    'posts a well-formed %s event',
+    'sends a valid %s event',
     async (name) => {
       const office = await connectedOffice();
       const target = await openTarget();
@@ -43,16 +43,16 @@ describe('webhook trigger', () => {
     },
   );
 
-  it('shakes hands first if asked, and posts nothing when that fails', async () => {
+  it('sends a handshake first with --handshake, and no event if it fails', async () => {
     const office = await connectedOffice();
     const target = await openTarget();
     const { exit, stderr } = await office.run(`webhook trigger messages ${target.url} --handshake`);
     expect(exit).toBe(1);
-    expect(stderr).toContain('the Validation-Token header is missing');
+    expect(stderr).toContain('the response has no Validation-Token header');
     expect(target.requests).toHaveLength(1);
   });
 
-  it('is taken by webhook listen', async () => {
+  it('sends events that webhook listen accepts', async () => {
     const office = await connectedOffice();
     const { ready, result } = await live(office, 'webhook listen --no-subscribe --count 1');
     const edit = ['--edit', '.body.telephonyStatus = "OnHold"'];
@@ -63,8 +63,8 @@ describe('webhook trigger', () => {
   });
 
   it.each([
-    ['nonsense http://127.0.0.1:9/', 'there is no event'],
-    ['messages ftp://x', 'is no http(s):// address'],
+    ['nonsense http://127.0.0.1:9/', 'unknown event'],
+    ['messages ftp://x', 'is not a valid http:// or https:// URL'],
   ])('%s ends with 2', async (flags, words) => {
     const office = await connectedOffice();
     const { exit, stderr } = await office.run(`webhook trigger ${flags}`);
@@ -74,7 +74,7 @@ describe('webhook trigger', () => {
 });
 
 describe('webhook check', () => {
-  it('is content with webhook listen', async () => {
+  it('passes for webhook listen', async () => {
     const office = await connectedOffice();
     const { ready } = await live(office, 'webhook listen --no-subscribe');
     const { exit, stdout } = await office.run(`webhook check ${ready.address} -o json`);
@@ -85,29 +85,29 @@ describe('webhook check', () => {
     ]);
   });
 
-  const unfit: readonly (readonly [string, RequestListener])[] = [
+  const unsuitable: readonly (readonly [string, RequestListener])[] = [
     [
-      'the Validation-Token header is missing',
+      'the response has no Validation-Token header',
       (_, response) => {
         response.end();
       },
     ],
     [
-      'the Validation-Token is not the one that was sent',
+      'the Validation-Token header differs from the token of the request',
       (_, response) => {
         response.setHeader('validation-token', 'x');
         response.end();
       },
     ],
     [
-      'HTTP 500 instead of 200',
+      'HTTP status is 500, expected 200',
       (request, response) => {
         response.statusCode = 500;
         echo(request, response);
       },
     ],
     [
-      'instead of application/json',
+      'expected application/json',
       (request, response) => {
         response.setHeader('validation-token', request.headers['validation-token'] ?? '');
         response.setHeader('content-type', 'text/html');
@@ -115,21 +115,21 @@ describe('webhook check', () => {
       },
     ],
     [
-      'at most 1024 are allowed',
+      'the limit is 1024',
       (request, response) => {
         response.setHeader('x-filler', 'x'.repeat(1100));
         echo(request, response);
       },
     ],
   ];
-  it.each(unfit)('finds that %s', async (words, answer) => {
+  it.each(unsuitable)('reports: %s', async (words, answer) => {
     const office = await connectedOffice();
     const { exit, stderr } = await office.run(`webhook check ${await receiver(answer)} --tries 2`);
     expect(exit).toBe(1);
     expect(stderr).toContain(words);
   });
 
-  it('finds that it is too slow, and that nobody is there', async () => {
+  it('reports a slow receiver and a refused connection', async () => {
     const office = await connectedOffice();
     const slow = await receiver((request, response) => {
       setTimeout(() => echo(request, response), 150);
@@ -137,13 +137,13 @@ describe('webhook check', () => {
     const late = await office.run(`webhook check ${slow} --tries 1`, {
       env: { UCCTL_WEBHOOK_LIMIT: '100ms' },
     });
-    expect(late.stderr).toContain('ms, at most');
+    expect(late.stderr).toContain('ms, the limit is 100 ms');
     const nobody = await office.run('webhook check http://127.0.0.1:9/ --tries 1');
     expect(nobody.exit).toBe(1);
     expect(nobody.stderr).toContain('ECONNREFUSED');
   });
 
-  it('does not wait fifty times for one that never answers', async () => {
+  it('stops after three requests without a response', async () => {
     const office = await connectedOffice();
     let requests = 0;
     const silent = await receiver((request) => {
@@ -159,7 +159,7 @@ describe('webhook check', () => {
     expect(requests).toBe(6);
   });
 
-  it('goes on when an answer is missing now and then', async () => {
+  it('continues if only some requests get no response', async () => {
     const office = await connectedOffice();
     let requests = 0;
     const flaky = await receiver((request, response) => {

@@ -40,7 +40,7 @@ async function pidIn(state: () => Promise<string>): Promise<number> {
   return Number(text);
 }
 
-it('webhook listen --tunnel-command is reached through the tunnel, and ends it at the end', async () => {
+it('webhook listen --tunnel-command receives through the tunnel, and terminates it on exit', async () => {
   const office = await openOffice();
   const { command, state } = await tunnel();
   const { ready, result } = await live(office, `webhook listen --count 1 ${command}`);
@@ -51,20 +51,20 @@ it('webhook listen --tunnel-command is reached through the tunnel, and ends it a
   expect(await state()).toBe('ended');
 });
 
-it('a tunnel that dies ends the listener, which says so and leaves no subscription', async () => {
+it('the listener reports a tunnel that exits, deletes the subscription and exits', async () => {
   const office = await openOffice();
   const { command, state } = await tunnel();
   const { result } = await live(office, `webhook listen ${command}`);
   process.kill(await pidIn(state), 'SIGKILL');
   const { exit, stderr } = await result;
   expect(exit).toBe(12);
-  expect(stderr).toContain('the tunnel ended with code 0');
-  // What it said is told, and it was not given our token.
+  expect(stderr).toContain('the tunnel exited with code 0');
+  // The error shows the output of the tunnel, whose environment has no token.
   expect(stderr).toContain('tunnel: token [undefined]');
   expect(office.sandbox.subscriptions()).toEqual([]);
 });
 
-it('a tunnel that cannot start is told with its own words', async () => {
+it('a tunnel that cannot start is reported with its output', async () => {
   const office = await openOffice();
   const { exit, stderr } = await office.run([
     'webhook',
@@ -73,11 +73,11 @@ it('a tunnel that cannot start is told with its own words', async () => {
     'echo no account >&2; exit 3',
   ]);
   expect(exit).toBe(12);
-  expect(stderr).toContain('the tunnel ended with code 3 before it printed a public address');
+  expect(stderr).toContain('the tunnel exited with code 3 before it printed a public address');
   expect(stderr).toContain('tunnel: no account');
 });
 
-it('a tunnel that left its group does not keep the listener from ending', async () => {
+it('a tunnel that left its process group does not prevent the listener from exiting', async () => {
   const office = await openOffice();
   const folder = temporaryFolder();
   const [script, state] = [join(folder, 'tunnel.cjs'), join(folder, 'state')];

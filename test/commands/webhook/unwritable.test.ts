@@ -9,13 +9,13 @@ import { eventually } from '../../support/eventually.ts';
 const post = (url: string, body: string) => fetch(url, { method: 'POST', body });
 const eventOf = (uuid: string) => JSON.stringify({ uuid, event: '/x', timestamp: '', body: {} });
 
-/** The inbox of a listener, whose tables can be made to take nothing, as those on a full disk. */
+/** The inbox of a listener, whose tables can reject writes as on a full disk. */
 function inboxIn(state: string) {
   const db = openDatabase(join(state, 'inbox', 'default.db'));
   onTestFinished(() => db.close());
   const name = (table: string, change: string) => `no_${change}_${table}`;
   return {
-    refuse: (change: 'INSERT' | 'UPDATE', table: string) =>
+    reject: (change: 'INSERT' | 'UPDATE', table: string) =>
       db.exec(
         `CREATE TRIGGER ${name(table, change)} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(FAIL, 'no room'); END;`,
       ),
@@ -23,26 +23,26 @@ function inboxIn(state: string) {
   };
 }
 
-it('events that cannot be kept are refused, which is said once, and taken again when they can', async () => {
+it('events that cannot be stored are rejected, which is reported once, and accepted later', async () => {
   const office = await openOffice();
   const paths = temporaryPaths();
   const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe', { paths });
   const inbox = inboxIn(paths.state);
-  inbox.refuse('INSERT', 'event');
-  inbox.refuse('INSERT', 'rejected');
-  const refused = [eventOf('one'), eventOf('one'), 'no JSON'];
+  inbox.reject('INSERT', 'event');
+  inbox.reject('INSERT', 'rejected');
+  const bodies = [eventOf('one'), eventOf('one'), 'no JSON'];
   for (const [index, status] of [503, 503, 400].entries())
-    expect((await post(ready.address, refused[index] ?? '')).status).toBe(status);
+    expect((await post(ready.address, bodies[index] ?? '')).status).toBe(status);
   inbox.allow('INSERT', 'event');
   expect((await post(ready.address, eventOf('one'))).status).toBe(200);
   interrupt();
   const { exit, stdout, stderr } = await result;
   expect([exit, stdout.match(/"uuid":"one"/g)?.length]).toEqual([0, 1]);
-  expect(stderr.match(/events cannot be kept[^\n]*no room/g)).toHaveLength(1);
-  expect(stderr).toContain('events are kept again');
+  expect(stderr.match(/events cannot be stored[^\n]*no room/g)).toHaveLength(1);
+  expect(stderr).toContain('Events are stored again.');
 });
 
-it('on a channel, too: they come once there is room, and nobody is told that it does not answer', async () => {
+it('events of a channel that cannot be stored arrive later, without a warning about the channel', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();
   const messages: string[] = [];
@@ -51,57 +51,54 @@ it('on a channel, too: they come once there is room, and nobody is told that it 
     onStderr: (text) => void messages.push(text),
   });
   const inbox = inboxIn(paths.state);
-  inbox.refuse('INSERT', 'event');
+  inbox.reject('INSERT', 'event');
   await office.run(sendText);
-  await eventually(() => expect(messages.join('')).toContain('events cannot be kept'));
+  await eventually(() => expect(messages.join('')).toContain('events cannot be stored'));
   inbox.allow('INSERT', 'event');
   await eventually(() => expect(shown()).toHaveLength(1));
   interrupt();
   const { exit, stderr } = await result;
-  expect([exit, stderr.match(/events cannot be kept[^\n]*no room/g)?.length]).toEqual([0, 1]);
-  expect(stderr).not.toContain('does not answer');
+  expect([exit, stderr.match(/events cannot be stored[^\n]*no room/g)?.length]).toEqual([0, 1]);
+  expect(stderr).not.toContain('is not responding');
 });
 
 it.each([
-  ['begun', 'INSERT', []],
-  ['noted', 'UPDATE', [503]],
-] as const)(
-  'deliveries that cannot be %s wait until they can, and the listener goes on',
-  async (_, change, statuses) => {
-    const office = await connectedOffice();
-    const target = await openTarget();
-    target.statuses.push(...statuses);
-    const paths = temporaryPaths();
-    const messages: string[] = [];
-    const { ready, result, interrupt, shown } = await live(
-      office,
-      `webhook listen --no-subscribe --forward-to ${target.url}`,
-      { paths, onStderr: (text) => void messages.push(text) },
-    );
-    const inbox = inboxIn(paths.state);
-    inbox.refuse(change, 'delivery');
-    await post(ready.address, eventOf('one'));
-    await eventually(() => expect(messages.join('')).toContain('what is handed on cannot be noted'));
-    await eventually(() => expect(shown()).toHaveLength(1));
-    inbox.allow(change, 'delivery');
-    await eventually(() => expect(target.requests).toHaveLength(statuses.length + 1));
-    interrupt();
-    expect((await result).exit).toBe(0);
-  },
-);
+  ['created', 'INSERT', []],
+  ['updated', 'UPDATE', [503]],
+] as const)('deliveries that cannot be %s wait, and the listener continues', async (_, change, statuses) => {
+  const office = await connectedOffice();
+  const target = await openTarget();
+  target.statuses.push(...statuses);
+  const paths = temporaryPaths();
+  const messages: string[] = [];
+  const { ready, result, interrupt, shown } = await live(
+    office,
+    `webhook listen --no-subscribe --forward-to ${target.url}`,
+    { paths, onStderr: (text) => void messages.push(text) },
+  );
+  const inbox = inboxIn(paths.state);
+  inbox.reject(change, 'delivery');
+  await post(ready.address, eventOf('one'));
+  await eventually(() => expect(messages.join('')).toContain('could not store the state of deliveries'));
+  await eventually(() => expect(shown()).toHaveLength(1));
+  inbox.allow(change, 'delivery');
+  await eventually(() => expect(target.requests).toHaveLength(statuses.length + 1));
+  interrupt();
+  expect((await result).exit).toBe(0);
+});
 
-it('a subscription is deleted at the end though it could not be written down', async () => {
+it('a subscription that could not be recorded is deleted on exit', async () => {
   const office = await openOffice();
   const paths = temporaryPaths();
   await office.run('events list', { paths });
-  inboxIn(paths.state).refuse('INSERT', 'held');
+  inboxIn(paths.state).reject('INSERT', 'held');
   const { result, interrupt } = await live(office, 'webhook listen', { paths });
   interrupt();
-  expect((await result).stderr).toContain('subscription could not be written down');
+  expect((await result).stderr).toContain('could not record the subscription');
   expect(office.sandbox.subscriptions()).toEqual([]);
 });
 
-it('an output that takes nothing more ends the run with its cause, and nothing stays behind', async () => {
+it('a full disk for the output ends the run with its cause and deletes the subscription', async () => {
   const office = await connectedOffice();
   const target = await openTarget();
   const stdout = () => {

@@ -8,7 +8,7 @@ const read = (text: string) => {
 };
 
 describe('a readable list', () => {
-  const wanted = [
+  const desired = [
     { queue: 'Support', agent: '101', action: 'add' },
     { queue: '502', agent: 'bo@example.com', action: 'remove' },
   ];
@@ -34,10 +34,10 @@ describe('a readable list', () => {
   ])('is read with %s', (_, text) => {
     const { requests, problems } = read(text);
     expect(problems).toEqual([]);
-    expect(requests).toMatchObject(wanted);
+    expect(requests).toMatchObject(desired);
   });
 
-  it('knows the first line of a row whose cells have line breaks', () => {
+  it('records the first line of a row whose cells have line breaks', () => {
     const { requests } = read(
       'queue,extension,action,note\r\n501,101,add,"two\r\nlines"\r\n501,102,add,x\r\n',
     );
@@ -66,23 +66,23 @@ describe('problems', () => {
       'agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
       'agents.csv:3:extension: "101.0" looks rewritten by a spreadsheet; format the column as text',
       'agents.csv:4:queue: is empty',
-      'agents.csv:5:action: "move" is not an action; write add or remove',
+      'agents.csv:5:action: "move" is not a valid action; use add or remove',
       'agents.csv:6:action: is empty',
       'agents.csv:7:queue: "#REF!" is a spreadsheet error, not a value',
       'agents.csv:7:extension: "=A1" is a spreadsheet formula; paste values instead',
-      'agents.csv:9:extension: "400012345678901000" has lost its last digits in a spreadsheet; format the column as text',
+      'agents.csv:9:extension: "400012345678901000" lost its last digits in a spreadsheet; format the column as text',
     ]);
   });
 
-  it('name a cell that stands under no heading; empty ones at the end are nothing', () => {
+  it('name a cell without a heading; trailing empty cells are ignored', () => {
     const { problems } = read('queue,extension,action\nSupport,101,add,extra\n502,bo@example.com,remove,,\n');
     expect(problems).toEqual(['agents.csv:2:4: "extra" has no column heading']);
   });
 
-  it('name rows that cannot be split, beside the others', () => {
+  it('name rows that cannot be split, together with the other problems', () => {
     const { problems } = read('queue,extension,action\n501,1"0"1,add\n501,,add\n501,103,"add\n501,104,add\n');
     expect(problems).toEqual([
-      'agents.csv:2:extension: a quote in the middle of a cell; put the whole cell in quotes and write the quote twice',
+      'agents.csv:2:extension: a quote in the middle of a cell; enclose the whole cell in quotes and double the inner quote',
       'agents.csv:3:extension: is empty',
       'agents.csv:4:action: a quoted cell is not closed',
     ]);
@@ -90,16 +90,16 @@ describe('problems', () => {
 
   it.each([
     ['', ['agents.csv:1:1: the file is empty']],
-    ['queue,extension,action\n', ['agents.csv:2:1: there is no row below the headings']],
+    ['queue,extension,action\n', ['agents.csv:2:1: no rows below the headings']],
     [
       '501,101,add\n',
       [
-        'agents.csv:1:1: there is no column "queue"; the first line names the columns queue, extension',
-        'agents.csv:1:1: there is no column "extension" (or agent); the first line names the columns queue, extension',
+        'agents.csv:1:1: no column "queue" in the first line (501, 101, add); required: queue, extension; for another heading: --map HEADING=queue',
+        'agents.csv:1:1: no column "extension" (or "agent") in the first line (501, 101, add); required: queue, extension; for another heading: --map HEADING=extension',
       ],
     ],
-    ['queue,extension,action,Queue\n1,2,add,3', ['agents.csv:1:1: the column "Queue" is there twice']],
-  ])('of the headings in %j', (text, problems) => {
+    ['queue,extension,action,Queue\n1,2,add,3', ['agents.csv:1:1: duplicate column "Queue"']],
+  ])('of the headings in %j are reported', (text, problems) => {
     expect(read(text)).toMatchObject({ requests: [], problems });
   });
 });

@@ -19,9 +19,9 @@ describe('a matrix of agents and queues', () => {
     ],
     ['with names of its own', 'ext,201,202,203\n101,x,,\n102,x,x,\n'],
   ])('is read %s', (_, text) => {
-    const { requests, wanted, problems, input } = read(text);
+    const { requests, desired, problems, input } = read(text);
     expect(problems).toEqual([]);
-    expect(wanted.map(({ queue }) => queue)).toEqual(['201', '202', '203']);
+    expect(desired.map(({ queue }) => queue)).toEqual(['201', '202', '203']);
     expect(requests.map(({ queue, agent, action, row }) => [queue, agent, action, row])).toEqual([
       ['201', '101', 'add', 0],
       ['201', '102', 'add', 1],
@@ -34,21 +34,21 @@ describe('a matrix of agents and queues', () => {
     ]);
   });
 
-  it('reports every bad cell with its place', () => {
+  it('reports every invalid cell with its place', () => {
     const { problems } = read(
       'extension,201 Support,202 Sales,201 Again\n1.16E+20,x,,\n,x,,\n102,maybe,x,\n"10""3,x,,\n',
     );
     expect(problems).toEqual([
-      'm.csv:1:201 Again: the queue has two columns',
+      'm.csv:1:201 Again: duplicate column for this queue',
       'm.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
       'm.csv:3:extension: is empty',
-      'm.csv:4:201 Support: "maybe" is not a mark; write x, or leave it empty',
+      'm.csv:4:201 Support: "maybe" is not a valid mark; use x or an empty cell',
       expect.stringMatching(/^m.csv:5:/),
     ]);
   });
 
   it.each(['extension,team\n101,Support\n', 'extension,note\n101,\n', 'extension,action\n101,add\n'])(
-    'is not what lacks a queue: %j',
-    (text) => expect(read(text).problems[0]).toContain('there is no column "queue"'),
+    'is not detected without a queue: %j',
+    (text) => expect(read(text).problems[0]).toContain('no column "queue"'),
   );
 });

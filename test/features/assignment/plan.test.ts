@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Extension } from '../../../src/contract/extension.ts';
 import { neededChanges, planAssignments, toBulkAssign } from '../../../src/features/assignment/index.ts';
-import { problemText, refusedLine } from '../../../src/features/bulk/index.ts';
+import { problemText, skippedLine } from '../../../src/features/bulk/index.ts';
 
 function extension(id: number, name: string, more: Partial<Extension> = {}): Extension {
   return {
@@ -23,19 +23,19 @@ const members = new Map([
   ['502', new Set<string>()],
 ]);
 
-function wish(queue: Extension, agent: Extension, action: 'add' | 'remove', line?: number) {
+function requested(queue: Extension, agent: Extension, action: 'add' | 'remove', line?: number) {
   const place = line === undefined ? {} : { place: { file: 'a.csv', line } };
   return { request: { queue: queue.name, agent: agent.name, action, ...place }, queue, agent };
 }
 
 describe('planning', () => {
-  it('is the difference, in the fewest items', () => {
+  it('results in the difference, in the fewest items', () => {
     const plan = planAssignments(
       [
-        wish(support, ann, 'add'),
-        wish(support, bo, 'remove'),
-        wish(sales, ann, 'add'),
-        wish(sales, bo, 'remove'),
+        requested(support, ann, 'add'),
+        requested(support, bo, 'remove'),
+        requested(sales, ann, 'add'),
+        requested(sales, bo, 'remove'),
       ],
       members,
     );
@@ -47,22 +47,22 @@ describe('planning', () => {
     ]);
   });
 
-  it('has no items when all is so already, and counts a pair once', () => {
-    const plan = planAssignments([wish(support, bo, 'add'), wish(support, bo, 'add')], members);
+  it('has no items if everything is up to date, and counts a pair once', () => {
+    const plan = planAssignments([requested(support, bo, 'add'), requested(support, bo, 'add')], members);
     expect(plan.changes).toHaveLength(1);
     expect(toBulkAssign(neededChanges(plan))).toEqual([]);
   });
 
-  it('refuses contradictions and people who cannot take calls, all at once, with their lines', () => {
+  it('reports contradictions and people who cannot take calls together, with their lines', () => {
     const disabled = extension(103, 'Cy', { status: 'Disabled' });
     const mailbox = extension(104, 'Box', { type: 'Take Messages Only' });
-    const { problems, refused, changes } = planAssignments(
+    const { problems, skipped, changes } = planAssignments(
       [
-        wish(support, ann, 'add', 2),
-        wish(support, ann, 'remove', 3),
-        wish(support, disabled, 'add', 4),
-        wish(support, mailbox, 'add', 5),
-        wish(sales, disabled, 'remove', 6),
+        requested(support, ann, 'add', 2),
+        requested(support, ann, 'remove', 3),
+        requested(support, disabled, 'add', 4),
+        requested(support, mailbox, 'add', 5),
+        requested(sales, disabled, 'remove', 6),
       ],
       members,
     );
@@ -70,7 +70,7 @@ describe('planning', () => {
       'a.csv:3:action: Ann (101) is both added to and removed from Support (501)',
     ]);
     expect(changes.map(({ agent }) => agent.name)).toEqual(['Ann', 'Cy']);
-    expect(refused.map(refusedLine)).toEqual([
+    expect(skipped.map(skippedLine)).toEqual([
       'a.csv:4:extension: Cy (103) cannot take calls: its status is Disabled',
       'a.csv:5:extension: Box (104) cannot be an agent: its type is Take Messages Only',
     ]);

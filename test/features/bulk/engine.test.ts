@@ -2,14 +2,21 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
-import { Journal, runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
+import {
+  findRun,
+  Journal,
+  runBulk,
+  type BulkWork,
+  type JournalItem,
+} from '../../../src/features/bulk/index.ts';
+import { SentSecrets } from '../../../src/platform/sent-secrets.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-interface Wish {
+interface Named {
   readonly name: string;
 }
 
-const refused = (name: string, parameterName?: string) =>
+const rejected = (name: string, parameterName?: string) =>
   new ApiError({
     status: 400,
     errorCode: 'CMN-102',
@@ -19,16 +26,16 @@ const refused = (name: string, parameterName?: string) =>
     request: { method: 'POST', path: '/x' },
   });
 
-/** A service that takes names, all of a request or none, and refuses some. */
-function service(options: { readonly bad?: readonly string[]; readonly blames?: boolean } = {}) {
+/** A service that accepts names, all of a request or none, and rejects some. */
+function service(options: { readonly bad?: readonly string[]; readonly namesOffender?: boolean } = {}) {
   const taken: string[] = [];
   const requests: (readonly string[])[] = [];
-  const namesOf = (items: readonly JournalItem<Wish>[]) => items.map(({ payload }) => payload.name);
-  const work: BulkWork<Wish> = {
+  const namesOf = (items: readonly JournalItem<Named>[]) => items.map(({ payload }) => payload.name);
+  const work: BulkWork<Named> = {
     send(items) {
       requests.push(namesOf(items));
       const bad = namesOf(items).find((name) => options.bad?.includes(name));
-      if (bad !== undefined) return Promise.reject(refused(bad));
+      if (bad !== undefined) return Promise.reject(rejected(bad));
       taken.push(...namesOf(items));
       return Promise.resolve({ requestId: `q-${requests.length}` });
     },
@@ -36,8 +43,8 @@ function service(options: { readonly bad?: readonly string[]; readonly blames?: 
       Promise.resolve(
         new Set(items.filter(({ payload }) => taken.includes(payload.name)).map(({ seq }) => seq)),
       ),
-    ...(options.blames && {
-      blame: (error: unknown, items: readonly JournalItem<Wish>[]) =>
+    ...(options.namesOffender && {
+      findOffenders: (error: unknown, items: readonly JournalItem<Named>[]) =>
         items.filter(({ payload }) => (error as Error).message === `no ${payload.name}`),
     }),
   };
@@ -46,8 +53,8 @@ function service(options: { readonly bad?: readonly string[]; readonly blames?: 
 
 function journalOf(names: readonly string[]) {
   const folder = temporaryFolder();
-  const journal = Journal.open(folder, () => 1000);
-  const run = journal.create<Wish>({
+  const journal = Journal.open(folder, () => 1000, new SentSecrets());
+  const run = journal.create<Named>({
     kind: 'test',
     title: 'a test',
     baseUrl: 'https://x.example',
@@ -56,7 +63,7 @@ function journalOf(names: readonly string[]) {
     items: names.map((name) => ({ action: 'take', subject: name, payload: { name } })),
   });
   const statuses = () =>
-    Object.fromEntries(journal.items<Wish>(run).map(({ subject, status }) => [subject, status]));
+    Object.fromEntries(journal.items<Named>(run).map(({ subject, status }) => [subject, status]));
   return { folder, journal, run, statuses };
 }
 
@@ -71,22 +78,22 @@ const never = new AbortController().signal;
 const many = Array.from({ length: 100 }, (_, index) => `n${index}`);
 
 describe('a bulk run', () => {
-  it('goes out in the fewest requests, each in the journal before it is sent', async () => {
+  it('sends the fewest requests, each recorded in the journal before it is sent', async () => {
     const { journal, run, statuses } = journalOf(many);
     const { work, requests } = service();
     const seen: string[] = [];
-    const watched: BulkWork<Wish> = {
+    const watched: BulkWork<Named> = {
       ...work,
       send(items) {
         seen.push(...items.map(({ seq }) => journal.items(run)[seq]?.status ?? 'none'));
         return work.send(items);
       },
     };
-    const told: number[] = [];
-    const onProgress = ({ done }: { readonly done: number }) => void told.push(done);
+    const reported: number[] = [];
+    const onProgress = ({ done }: { readonly done: number }) => void reported.push(done);
     const settings = { ...limits, maxItems: 40, journal, run, signal: never, onProgress };
     const end = await runBulk({ ...settings, work: watched });
-    expect(told).toEqual([0, 40, 80, 100]);
+    expect(reported).toEqual([0, 40, 80, 100]);
     expect(end).toEqual({ stopped: undefined, error: undefined });
     expect(requests.map((names) => names.length)).toEqual([40, 40, 20]);
     expect(new Set(seen)).toEqual(new Set(['sent']));
@@ -94,7 +101,7 @@ describe('a bulk run', () => {
     expect(journal.items(run)[0]).toMatchObject({ requestId: 'q-1', attempts: 1, time: 1000 });
   });
 
-  it('parts the guilty from the others by halves, in few requests', async () => {
+  it('isolates the rejected item by bisection, in few requests', async () => {
     const { journal, run, statuses } = journalOf(many);
     const { work, requests, taken } = service({ bad: ['n42'] });
     await runBulk({ ...limits, journal, run, work, signal: never });
@@ -104,18 +111,18 @@ describe('a bulk run', () => {
     expect(journal.items(run)[42]).toMatchObject({ code: 'CMN-102', message: 'no n42', requestId: 'r-1' });
   });
 
-  it('needs three requests where the service names the guilty', async () => {
+  it('needs three requests if the service names the rejected item', async () => {
     const { journal, run, statuses } = journalOf(many);
-    const { work, requests } = service({ bad: ['n42'], blames: true });
+    const { work, requests } = service({ bad: ['n42'], namesOffender: true });
     await runBulk({ ...limits, journal, run, work, signal: never });
     expect(requests.map((names) => names.length)).toEqual([100, 99, 1]);
     expect(statuses()['n42']).toBe('failed');
   });
 
-  it('believes what it reads back: a lost answer is no failure, an accepted change that is not so is one', async () => {
+  it('trusts the state read back: a lost reply is not a failure, an accepted change without effect is', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b', 'c']);
     const { work, taken, requests } = service();
-    const lossy: BulkWork<Wish> = {
+    const lossy: BulkWork<Named> = {
       ...work,
       async send(items) {
         if (requests.length > 0) return work.send(items);
@@ -128,19 +135,19 @@ describe('a bulk run', () => {
     expect([taken, statuses()]).toEqual([['a', 'b', 'c'], { a: 'ok', b: 'ok', c: 'ok' }]);
 
     const second = journalOf(['d']);
-    const lies: BulkWork<Wish> = { ...work, send: () => Promise.resolve({}) };
+    const lies: BulkWork<Named> = { ...work, send: () => Promise.resolve({}) };
     await runBulk({ ...limits, journal: second.journal, run: second.run, work: lies, signal: never });
     expect(second.journal.items(second.run)[0]).toMatchObject({ status: 'failed', code: 'not_applied' });
   });
 
   it.each([0, 2])(
-    'sends what was read back as not done %i times again, waiting before it, as it was told',
+    'resends what was read back as not done %i times, and waits before each',
     async (retries) => {
       const { journal, run, statuses } = journalOf(['a']);
       const { work } = service();
       const waits: number[] = [];
       let sent = 0;
-      const down: BulkWork<Wish> = {
+      const down: BulkWork<Named> = {
         ...work,
         send: () => {
           sent += 1;
@@ -156,16 +163,16 @@ describe('a bulk run', () => {
         { a: 'unknown' },
       ]);
       sent = 0;
-      await runBulk({ ...settings, work: { ...down, isRepeatedByClient: true } });
+      await runBulk({ ...settings, work: { ...down, isRetriedByClient: true } });
       expect(sent).toBe(1);
     },
   );
 
-  it('leaves what waits to be sent again when it is interrupted', async () => {
+  it('leaves items unsent that wait for a retry when it is interrupted', async () => {
     const { journal, run, statuses } = journalOf(['a']);
     const { work } = service();
     const stop = new AbortController();
-    const down: BulkWork<Wish> = {
+    const down: BulkWork<Named> = {
       ...work,
       send: () =>
         Promise.reject(new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined)),
@@ -178,7 +185,7 @@ describe('a bulk run', () => {
     expect([end.stopped, statuses()]).toEqual(['interrupted', { a: 'planned' }]);
   });
 
-  it('reads back what a killed process had sent, and sends only the rest', async () => {
+  it('reads back what a killed process sent, and sends only the rest', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b', 'c']);
     const { work, taken, requests } = service();
     journal.markSent(run, [0, 1]);
@@ -190,10 +197,10 @@ describe('a bulk run', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('stops where the next request would fare no better, and keeps what is left planned', async () => {
+  it('stops if the next request would fail as well, and keeps the remaining items planned', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b']);
     const { work } = service();
-    const down: BulkWork<Wish> = {
+    const down: BulkWork<Named> = {
       ...work,
       send: () => Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined)),
     };
@@ -211,10 +218,10 @@ describe('a bulk run', () => {
       request: { method: 'PUT', path: '/x' },
     });
 
-  it('goes on after a refusal that is about one alone, also where it may not be read either', async () => {
+  it('continues after a rejection that concerns one item, also if it cannot be read either', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b', 'c']);
     const { work } = service();
-    const picky: BulkWork<Wish> = {
+    const picky: BulkWork<Named> = {
       send: (items) =>
         items[0]?.payload.name === 'b' ? Promise.reject(forbidden('CMN-408')) : work.send(items),
       observe: async (items) => {
@@ -226,11 +233,11 @@ describe('a bulk run', () => {
     expect([end.stopped, statuses()]).toEqual([undefined, { a: 'ok', b: 'failed', c: 'ok' }]);
   });
 
-  it('stops when five in a row are refused alike, and goes on behind them when resumed', async () => {
+  it('stops after five equal rejections in a row, and continues after them when resumed', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     const { work } = service();
     let codes = ['1', '1', '1', '2', '2', '2', '2'];
-    const picky: BulkWork<Wish> = {
+    const picky: BulkWork<Named> = {
       ...work,
       send: (items) => {
         const code = codes.shift();
@@ -276,11 +283,11 @@ describe('a bulk run', () => {
     expect(stopped.stopped).toBe('interrupted');
   });
 
-  it('never repeats what cannot be read back', async () => {
+  it('never resends what cannot be read back', async () => {
     const { journal, run, statuses } = journalOf(['a', 'b', 'c']);
     const { work, requests } = service();
     journal.markSent(run, [0]);
-    const blind: BulkWork<Wish> = {
+    const blind: BulkWork<Named> = {
       async send(items) {
         await work.send(items);
         if (items[0]?.payload.name === 'b') {
@@ -297,20 +304,39 @@ describe('a bulk run', () => {
 });
 
 describe('the journal', () => {
-  it('belongs to its user alone', () => {
+  it('can only be read by its user', () => {
     const { folder } = journalOf(['a']);
     expect(statSync(join(folder, 'runs.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('finds a run by id, by its beginning and as the last', () => {
+  it('lists the runs of an ambiguous id prefix', () => {
+    const { journal, run } = journalOf(['a']);
+    const second = journal.create<Named>({
+      kind: 'test',
+      title: 'another test',
+      baseUrl: 'https://x.example',
+      now: Date.UTC(2026, 0, 5, 9),
+      detail: {},
+      items: [],
+    });
+    // The id of a run begins with its time.
+    const prefix = run.slice(0, 10);
+    const message = `run "${prefix}" is ambiguous: the ids of 2 runs start with it`;
+    expect(() => findRun(journal, prefix)).toThrow(
+      expect.objectContaining({ message, exit: 2, details: expect.arrayContaining([run, second]) }) as Error,
+    );
+  });
+
+  it('finds a run by id, by a prefix of it and as the last', () => {
     const { journal, run } = journalOf(['a']);
     expect([run, 'last', run.slice(0, 10)].map((word) => journal.find(word)?.id)).toEqual([run, run, run]);
     expect(journal.find('nothing')).toBeUndefined();
+    expect(() => findRun(journal, 'nothing')).toThrow(/^run "nothing" not found$/);
     expect(journal.detail(run)).toEqual({ any: 'thing' });
     expect(journal.list()[0]?.counts).toEqual({ planned: 1, sent: 0, ok: 0, failed: 0, unknown: 0 });
   });
 
-  it('gives each run an id of its own, also of hundreds in one second', () => {
+  it('gives each run a unique id, also of hundreds in one second', () => {
     const { journal } = journalOf(['a']);
     const run = { kind: 'queue.assign', title: '', baseUrl: '', now: 0, detail: {}, items: [] };
     const ids = Array.from({ length: 1000 }, () => journal.create(run));

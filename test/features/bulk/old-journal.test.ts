@@ -23,7 +23,7 @@ describe('a run journal of commit caa7557', () => {
     );
   });
 
-  it('has a run of texts, which prevents its list and is resumed; what was on its way stays unknown', async () => {
+  it('has a run of texts that blocks its list and is resumed; sends in progress stay unknown', async () => {
     const { run, office } = await openDesk();
     const before = office.sandbox.messages(171_857_100).length;
     const file = join(process.cwd(), 'test/fixtures/caa7557/lists/texts.csv');
@@ -37,7 +37,7 @@ describe('a run journal of commit caa7557', () => {
     expect(office.sandbox.messages(171_857_100)).toHaveLength(before + 3);
   });
 
-  it('has a run of assignments and one of presences, which are resumed with the rows that they skipped', async () => {
+  it('has a run of assignments and one of presences that are resumed with the rows that they skipped', async () => {
     const { run, office } = await openDesk();
     for (const command of ['queue apply', 'presence set']) {
       const { exit, stderr } = await run(`${command} --resume last --yes`);

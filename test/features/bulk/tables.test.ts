@@ -10,9 +10,9 @@ import {
 import { estimateText } from '../../../src/features/bulk/pace.ts';
 import { readTable } from '../../../src/features/bulk/index.ts';
 import { decodeList } from '../../../src/features/bulk/encoding.ts';
-import { readAssignments, readWantedState } from '../../../src/features/assignment/index.ts';
+import { readAssignments, readDesiredState } from '../../../src/features/assignment/index.ts';
 
-describe('a list whose headings are its own', () => {
+describe('a list with custom headings', () => {
   const text = '\uFEFFWarteschlange;Wer;Queue\r\n501;101;"two\r\nlines"\r\n';
 
   it('is read by --map, and a mapped column is not taken for another field', () => {
@@ -20,11 +20,11 @@ describe('a list whose headings are its own', () => {
     expect(readAssignments(text, 'a.csv', map)).toMatchObject({
       problems: [],
       requests: [{ queue: '501', agent: '101' }],
-      wanted: [{ queue: '501' }],
+      desired: [{ queue: '501' }],
     });
   });
 
-  it('may say in a first line what stands between its cells', () => {
+  it('may name its separator in the first line', () => {
     for (const first of ['sep=;', '\uFEFFsep=;', 'SEP=;', '"sep=;"']) {
       const { problems, requests } = readAssignments(
         `${first}\r\nqueue;extension;action\r\n501;101;add\r\n`,
@@ -34,46 +34,46 @@ describe('a list whose headings are its own', () => {
     }
   });
 
-  it('tells what is wrong with a map', () => {
+  it('reports the problems of a map', () => {
     expect(() => readMap(['Queue'])).toThrow('--map takes COLUMN=FIELD, not "Queue"');
     const { problems } = readAssignments(text, 'a.csv', readMap(['Wer=who', 'Wo=queue']));
     expect(problems.map(problemText)).toEqual([
-      'a.csv:1:1: --map Wer=who: there is no field "who"; fields: queue, extension',
-      'a.csv:1:1: --map Wo=queue: the file has no column "Wo"',
-      expect.stringContaining('there is no column "queue"'),
-      expect.stringContaining('there is no column "extension"'),
+      'a.csv:1:1: --map Wer=who: unknown field "who"; fields: queue, extension',
+      'a.csv:1:1: --map Wo=queue: the file has no column "Wo"; columns: Warteschlange, Wer, Queue',
+      expect.stringContaining('no column "queue"'),
+      expect.stringContaining('no column "extension"'),
     ]);
   });
 });
 
-describe('a wanted state in YAML', () => {
-  it('keeps numbers as they are written, and knows queues without agents', () => {
+describe('a desired state in YAML', () => {
+  it('keeps numbers as they are written, and accepts queues without agents', () => {
     const text =
       'queues:\n  - queue: 0501\n    agents: [007, 12345678901234567890]\n  - queue: Sales\n    agents: []\n';
-    const { requests, wanted, problems } = readWantedState(text, 'q.yaml');
+    const { requests, desired, problems } = readDesiredState(text, 'q.yaml');
     expect(problems).toEqual([]);
     expect(requests.map(({ queue, agent }) => [queue, agent])).toEqual([
       ['0501', '007'],
       ['0501', '12345678901234567890'],
     ]);
-    expect(wanted.map(({ queue }) => queue)).toEqual(['0501', 'Sales']);
+    expect(desired.map(({ queue }) => queue)).toEqual(['0501', 'Sales']);
   });
 
-  it('may have the queues as keys, and agents with their names', () => {
+  it('may have queues as keys, and agents with their names', () => {
     const text = 'queues:\n  Support:\n    - agent: "102"\n      name: Dana\n    - 103\n';
-    expect(readWantedState(text, 'q.yaml').requests).toMatchObject([
+    expect(readDesiredState(text, 'q.yaml').requests).toMatchObject([
       { queue: 'Support', agent: '102', place: { file: 'q.yaml', line: 3 } },
       { queue: 'Support', agent: '103', place: { file: 'q.yaml', line: 5 } },
     ]);
   });
 
-  it('reports all that is wrong, with line and column', () => {
+  it('reports all problems, with line and column', () => {
     const text = 'queues:\n  - agents: [1]\n  - queue: A\n  - queue: B\n    agents: [[x]]\n';
-    const problemsOf = (list: string) => readWantedState(list, 'q.yaml').problems.map(problemText);
+    const problemsOf = (list: string) => readDesiredState(list, 'q.yaml').problems.map(problemText);
     expect(problemsOf(text)).toEqual([
-      'q.yaml:2:5: a queue without "queue:"',
-      'q.yaml:3:5: a queue without "agents:"; an empty one has agents: []',
-      'q.yaml:5:14: an agent is a text, or "- agent: NAME"',
+      'q.yaml:2:5: "queue:" is missing',
+      'q.yaml:3:5: "agents:" is missing; for a queue without agents write agents: []',
+      'q.yaml:5:14: an agent must be text or "- agent: NAME"',
     ]);
     expect(problemsOf('people: []')[0]).toContain('no "queues:"');
     expect(problemsOf('queues: [')[0]).toMatch(/^q\.yaml:1:\d+: /);
@@ -94,7 +94,7 @@ describe('the results file', () => {
   const names =
     'result status,result action,result code,result message,result request id,result attempts,result time';
 
-  it("has the input's columns first, and replaces its own when it comes back as input", () => {
+  it('begins with the columns of the input, and replaces its own when it is used as input', () => {
     const first = resultsCsv({ headings: ['queue', 'ext'], rows: [] }, [{ row: ['501', '1,2'], result }]);
     expect(first).toBe(
       `queue,ext,${names}\r\n` +
@@ -110,7 +110,7 @@ describe('the results file', () => {
     ]);
   });
 
-  it('leaves the columns of the list alone, whatever they are called', () => {
+  it('keeps the columns of the list, whatever their names', () => {
     const headings = ['extension', 'message', 'status', 'code', 'time', 'attempts', 'request id'];
     const row = ['101', 'Back soon', 'vip', 'A1', 'noon', '3', 'mine'];
     const lines = resultsCsv({ headings, rows: [] }, [{ row, result }]).split('\r\n');
@@ -123,17 +123,29 @@ describe('the encoding of a list', () => {
   const text = '\uFEFFqueue,extension\nVertrieb Süd,101\n';
 
   it('is UTF-8, with a mark or without', () => {
-    expect(decodeList(Buffer.from(text))).toBe(text);
-    expect(decodeList(new Uint8Array())).toBe('');
+    expect(decodeList(Buffer.from(text))).toEqual({ text, encoding: 'UTF-8' });
+    expect(decodeList(new Uint8Array())).toEqual({ text: '', encoding: 'UTF-8' });
   });
 
   it.each([
     ['UTF-16 (little endian)', Buffer.from(text, 'utf16le')],
     ['UTF-16 (little endian)', Buffer.from(text.slice(1), 'utf16le')],
     ['UTF-16 (big endian)', Buffer.from(text, 'utf16le').swap16()],
-    ['not UTF-8, most likely Windows-1252', Buffer.from(text.slice(1), 'latin1')],
-  ])('is named when it is %s', (name, bytes) => {
-    expect(() => decodeList(bytes)).toThrow(name);
+    ['UTF-16 (big endian)', Buffer.from(text.slice(1), 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from(text.slice(1), 'latin1')],
+  ])('may be %s; the text then has a mark, as has the results file', (encoding, bytes) => {
+    expect(decodeList(bytes)).toEqual({ text, encoding });
+  });
+
+  it('has the characters of Windows-1252 that Latin-1 lacks', () => {
+    expect(decodeList(Buffer.from([0x80, 0x31, 0x30, 0x20, 0x96, 0x20, 0xfc])).text).toBe('\uFEFF€10 – ü');
+  });
+
+  it.each([
+    ['not a text file', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff])],
+    ['damaged: its text is not valid UTF-16', Buffer.from([0xff, 0xfe, 0x31, 0x00, 0x32])],
+  ])('is rejected if the list is %s', (reason, bytes) => {
+    expect(() => decodeList(bytes)).toThrow(reason);
   });
 });
 
@@ -144,7 +156,7 @@ describe('limits and time', () => {
     ['0', 10, 0],
   ])('%s of %d is %d', (text, total, share) => expect(readShare(text, total)).toBe(share));
 
-  it.each(['', '-1', '101%', 'half'])('refuses %j', (text) =>
+  it.each(['', '-1', '101%', 'half'])('rejects %j', (text) =>
     expect(() => readShare(text, 10)).toThrow(RangeError),
   );
 
@@ -157,7 +169,7 @@ describe('limits and time', () => {
     expect(estimateSeconds(counts, used)).toBe(seconds);
   });
 
-  it('is told in words', () => {
+  it('has a text', () => {
     expect(estimateText({ Heavy: 1 })).toBe('less than a minute: 1 heavy request');
     expect(estimateText({ Heavy: 20, Light: 601 })).toBe('about 12 min: 20 heavy and 601 light requests');
     expect(progressText({ done: 250, failed: 1, total: 500 })).toBe(
@@ -170,8 +182,8 @@ describe('a results file', () => {
   const result = { status: 'added', action: 'add', code: undefined, message: undefined } as const;
   const done = { ...result, requestId: undefined, attempts: 1, time: 0 };
   const fields = [
-    { name: 'queue', headings: ['queue'], column: 'required', cell: 'required' },
-    { name: 'note', headings: ['note'], column: 'optional', cell: 'optional', freeText: true },
+    { name: 'queue', headings: [['queue']], column: 'required', cell: 'required' },
+    { name: 'note', headings: [['note']], column: 'optional', cell: 'optional', freeText: true },
   ] as const;
   const resultsOf = (text: string, raw = false): string => {
     const { input, rows } = readTable(text, 'a.csv', { fields });
@@ -196,7 +208,7 @@ describe('a results file', () => {
     expect(written.includes('\r\n')).toBe(text.includes('\r\n'));
   });
 
-  it('spec:CLIENT-8 guards what a spreadsheet would run, and gives it back when it is a list again', () => {
+  it('spec:CLIENT-8 escapes formulas for spreadsheets, and restores them when it is used as a list', () => {
     const text = `queue,note\n501,"=HYPERLINK(""x"")"\n502,'=quoted\n503,+16505550100\n504,-5\n`;
     const once = resultsOf(text);
     const notes = (written: string): readonly string[] =>

@@ -3,7 +3,7 @@ import { prepareCalls } from '../../../src/features/call-mirror/schema.ts';
 import type { Database } from '../../../src/platform/sqlite.ts';
 import { newMirror, rows } from '../mirror/replies.ts';
 
-it('v_call is there and empty before calls are copied, with the columns that it has after', () => {
+it('v_call exists and is empty before calls are copied, with the same columns as afterwards', () => {
   const { db } = newMirror();
   expect(rows(db, 'SELECT * FROM v_call')).toEqual([]);
   const before = columnsOf(db);

@@ -26,7 +26,7 @@ function copy(): Database {
   return db;
 }
 
-/** A call that began so many seconds after the start. */
+/** A call that began this many seconds after the start. */
 function call(second: number, more: Partial<CallLogRecord> = {}): CallLogRecord {
   return {
     uri: `https://service.test/restapi/v1.0/account/1/call-log/c${second}?view=Detailed`,
@@ -45,7 +45,7 @@ function call(second: number, more: Partial<CallLogRecord> = {}): CallLogRecord 
   };
 }
 
-/** A service that has these calls and can break off after so many records. */
+/** A service that has these calls and can end a reply after a number of records. */
 class Service {
   readonly asked: { readonly dateFrom: string | undefined; readonly dateTo: string | undefined }[] = [];
   calls = new Map<string, CallLogRecord>();
@@ -93,18 +93,18 @@ function sync(
   return syncCalls(db, service, { scope: 'account', overlap: day, now, isErased: () => false, ...more });
 }
 
-function held(db: Database): readonly CallLogRecord[] {
+function storedCalls(db: Database): readonly CallLogRecord[] {
   return [...localCalls(db, { scope: 'account', from: 0, to: start + 1000 * day })];
 }
 
 function ids(db: Database): readonly string[] {
-  return held(db)
+  return storedCalls(db)
     .map(({ id }) => id)
     .toSorted();
 }
 
 describe('a copy of the call log', () => {
-  it('takes everything at first, then what is new and what may have changed', async () => {
+  it('copies everything at first, then new calls and those that may have changed', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(call(0), call(10));
     expect(await sync(db, service, start + 100_000)).toMatchObject({ received: 2, added: 2, resumed: false });
@@ -115,10 +115,10 @@ describe('a copy of the call log', () => {
       dateFrom: new Date(start + 100_000 - day).toISOString(),
       dateTo: new Date(start + 3 * day + 60_000).toISOString(),
     });
-    expect(held(db)).toEqual([call(3 * 86_400), call(10), call(0)]);
+    expect(storedCalls(db)).toEqual([call(3 * 86_400), call(10), call(0)]);
   });
 
-  it('reads late legs again within the overlap, and calls that went on however old they are', async () => {
+  it('reads late legs again within the overlap, and calls that continued whatever their age', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(call(0, { result: 'In Progress', lastModifiedTime: undefined }), call(2 * 86_400));
     await sync(db, service, start + 2 * day + 60_000);
@@ -130,27 +130,27 @@ describe('a copy of the call log', () => {
     });
     service.set(call(0, { duration: 90_000 }), whole);
     expect(await sync(db, service, start + 3 * day)).toMatchObject({ changed: 2, added: 0 });
-    expect(held(db)).toEqual([whole, call(0, { duration: 90_000 })]);
+    expect(storedCalls(db)).toEqual([whole, call(0, { duration: 90_000 })]);
   });
 
-  it('does not go back to an older state of a call', async () => {
+  it('does not replace a call by an older state', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(call(0));
     await sync(db, service, start + 100_000);
     service.set(call(0, { result: 'Missed', lastModifiedTime: new Date(start).toISOString() }));
     expect(await sync(db, service, start + 200_000)).toMatchObject({ unchanged: 1, changed: 0 });
-    expect(held(db)[0]?.result).toBe('Accepted');
+    expect(storedCalls(db)[0]?.result).toBe('Accepted');
   });
 
   it.each([1, 999, 1000, 1001, 2000, 2499])(
-    'carries on after a break at record %i, without a hole',
+    'resumes after an interruption at record %i without a gap',
     async (breaksAfter) => {
       const [db, service] = [copy(), new Service()];
-      // Pairs that began in the same second lie on both sides of a page's end.
+      // Pairs that began in the same second are split between two pages.
       service.set(...Array.from({ length: 2500 }, (_, n) => call(Math.floor(n / 2) * 2, { id: `n${n}` })));
       service.breaksAfter = breaksAfter;
       await expect(sync(db, service, start + day)).rejects.toThrow('cut');
-      expect(held(db).length).toBe(Math.floor(breaksAfter / 1000) * 1000);
+      expect(storedCalls(db).length).toBe(Math.floor(breaksAfter / 1000) * 1000);
       service.breaksAfter = Number.POSITIVE_INFINITY;
       service.set(call(90_000, { id: 'new' }));
       const report = await sync(db, service, start + 2 * day);
@@ -160,7 +160,7 @@ describe('a copy of the call log', () => {
     },
   );
 
-  it('reads everything again after a break when the service does not keep the order', async () => {
+  it('reads everything again after an interruption if the service changes the order', async () => {
     const [db, service] = [copy(), new Service()];
     service.isSorted = false;
     service.set(...Array.from({ length: 2500 }, (_, n) => call((n * 7919) % 2500)));
@@ -171,7 +171,7 @@ describe('a copy of the call log', () => {
     expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
   });
 
-  it('reads what an earlier --since adds, and keeps what the service dropped', async () => {
+  it('reads the calls that an earlier --since adds, and keeps those that the service deleted', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(call(0), call(5 * 86_400));
     await sync(db, service, start + 6 * day, { since: start + 4 * day });
@@ -182,7 +182,7 @@ describe('a copy of the call log', () => {
     expect(ids(db)).toEqual(['c0', `c${5 * 86_400}`]);
   });
 
-  it('loses no call to a clock of this machine that was days ahead', async () => {
+  it('loses no call if the clock of this machine was days ahead', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(call(0));
     service.time = start + 100_000;
@@ -193,7 +193,7 @@ describe('a copy of the call log', () => {
     expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
   });
 
-  it('reads again what a copy of the future left out, once the clock is right and the service tells no time', async () => {
+  it('reads calls again that were missed while the clock was ahead, if the service sends no time', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(call(0));
     await sync(db, service, start + 5 * day);
@@ -204,7 +204,7 @@ describe('a copy of the call log', () => {
     expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
   });
 
-  it('loses no call to a clock that was ahead when a reading was broken off', async () => {
+  it('loses no call if the clock was ahead when a sync was interrupted', async () => {
     const [db, service] = [copy(), new Service()];
     service.set(...Array.from({ length: 1500 }, (_, n) => call(n)));
     service.breaksAfter = 1200;
@@ -216,7 +216,7 @@ describe('a copy of the call log', () => {
     expect(ids(db)).toEqual([...service.calls.keys()].toSorted());
   });
 
-  it('refuses the log of another account, and keeps nothing of it', async () => {
+  it('rejects the log of another account, and stores none of its records', async () => {
     const [db, service, other] = [copy(), new Service(), new Service()];
     service.set(call(0));
     await sync(db, service, start + 100_000);
@@ -235,7 +235,7 @@ describe('a copy of the call log', () => {
     eraseCalls(db, number);
     expect(ids(db)).toEqual(['c9']);
     const isErased = (numbers: readonly string[]): boolean => numbers.includes(number);
-    expect(await sync(db, service, start + 100_000, { isErased })).toMatchObject({ withheld: 2, added: 0 });
+    expect(await sync(db, service, start + 100_000, { isErased })).toMatchObject({ erased: 2, added: 0 });
     expect(ids(db)).toEqual(['c9']);
   });
 });

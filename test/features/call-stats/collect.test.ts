@@ -8,6 +8,7 @@ const options = {
   to: undefined,
   queueName: (id: string) => (id === '900' ? 'Support' : undefined),
   nameOf: () => undefined,
+  numberOf: () => undefined,
 };
 const minute = 60_000;
 
@@ -32,7 +33,7 @@ function records(days: number) {
 }
 
 it.each(['as the service lists it', 'the other way round'])(
-  'counts a call once and keeps a day of calls, however long the log is: %s',
+  'counts a call once and stores a day of calls, whatever the length of the log: %s',
   (order) => {
     const collector = new StatsCollector(options);
     const list = records(30);

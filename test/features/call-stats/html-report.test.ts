@@ -10,7 +10,10 @@ const options = {
   to: undefined,
   queueName: () => undefined,
   nameOf: () => '</script><img src=x onerror=alert(1)>\u001B[31m',
+  numberOf: () => undefined,
 };
+
+const subject = { title: 'Calls <b>', account: 'profile <i>', calls: 'Voice', madeAt: 0 };
 
 function collected() {
   const collector = new StatsCollector(options);
@@ -29,51 +32,54 @@ function collected() {
   return collector.stats();
 }
 
-it('lets nothing from the service become markup', () => {
-  const html = htmlReport(collected(), 'Calls <b>');
+it('escapes markup from the service', () => {
+  const html = htmlReport(collected(), subject);
   expect(html).not.toContain('<img');
   expect(html.match(/<\/script>/g)).toHaveLength(1);
   expect(html).toContain('Calls &lt;b&gt;');
+  expect(html).toContain('profile &lt;i&gt;');
   expect(JSON.parse(/id="data">(.*)<\/script>/.exec(html)?.[1] ?? '')).toEqual(
     JSON.parse(JSON.stringify(collected())),
   );
 });
 
-it('lets nothing from the service act on the terminal', () => {
+it('removes control characters from the service', () => {
   expect(textReport(collected(), 80)).not.toContain('\u001B');
 });
 
-it('begins the bars of wide and narrow names in one column', () => {
+it('aligns the bars of wide and narrow names', () => {
   const [agent] = collected().byAgent;
   const names = ['山田太郎', 'Ann', '山田太郎山田太郎山田太郎山田太郎'];
   const byAgent = names.flatMap((name) => (agent === undefined ? [] : [{ ...agent, name }]));
   const lines = textReport({ ...collected(), byAgent }, 100)
     .split('\n')
-    .filter((line) => line.includes(' rings missed, '));
+    .filter((line) => line.includes(' missed rings, '));
   expect(lines).toHaveLength(3);
   expect(new Set(lines.map((line) => widthOf(line.slice(0, line.indexOf('█'))))).size).toBe(1);
   expect(lines.every((line) => widthOf(line) <= 100)).toBe(true);
 });
 
-it('is drawn without a call', () => {
+it('is drawn without calls', () => {
   const none = new StatsCollector(options).stats();
   expect(none.totals).toMatchObject({ calls: 0, averageTalkSeconds: 0, serviceLevel: undefined });
   expect(textReport(none, 80)).toContain('0 calls');
-  const html = htmlReport(none, 'Calls');
+  const html = htmlReport(none, subject);
   expect(html).toContain('<dd>0</dd>');
   expect(html).toContain('<p>No calls.</p>');
-  expect(html).toContain('<p>time zone UTC</p>');
+  expect(html).toContain('<dt>Time zone</dt><dd>UTC</dd>');
 });
 
-it('is the same text for the same figures, without an address or an id of a chart', () => {
-  const html = htmlReport(collected(), 'Calls');
-  expect(htmlReport(collected(), 'Calls')).toBe(html);
-  expect(html).not.toMatch(/https?:|xmlns|zr\d|ecmeta| id="(?!data|queues|agents|results)/);
+it('is identical for the same figures, without an address or an id of a chart', () => {
+  const html = htmlReport(collected(), subject);
+  expect(htmlReport(collected(), subject)).toBe(html);
+  expect(html).not.toMatch(
+    /https?:|xmlns|zr\d|ecmeta| id="(?!data|outcomes|definitions|queues|agents|results)/,
+  );
   expect(html.match(/<style/g)).toHaveLength(1);
 });
 
 it('has a mark for every hour, day and cell, on whole numbers, in colours of the page', () => {
-  const html = htmlReport(collected(), 'Calls');
+  const html = htmlReport(collected(), subject);
   const charts = [...html.matchAll(/<svg role="img" aria-label="([^"]*)"[^]*?<\/svg>/g)];
   expect(charts.map(([, title]) => title)).toEqual(
     ['Calls by hour of the day', 'Calls by day', 'Calls by weekday and hour'].flatMap((title) =>
@@ -89,4 +95,57 @@ it('has a mark for every hour, day and cell, on whole numbers, in colours of the
   expect(heat).toMatch(/fill="var\(--heat-5\)"[^>]*><title>Mon 9:00: 1</);
   expect(heat.match(/fill="var\(--heat-0\)"/g)).toHaveLength(167);
   for (const [svg] of charts) expect(svg).not.toMatch(/="#|rgb/);
+});
+
+it('states account, period, time zone and time of making, and defines its figures', () => {
+  const from = Date.UTC(2026, 0, 5);
+  const collector = new StatsCollector({ ...options, zone: 'Europe/Paris', from, to: from + 86_400_000 });
+  const madeAt = Date.UTC(2026, 0, 6, 8, 30);
+  const html = htmlReport(collector.stats(), {
+    ...subject,
+    account: 'profile office at host.example',
+    madeAt,
+  });
+  for (const [name, value] of [
+    ['Account', 'profile office at host.example'],
+    ['Calls', 'Voice'],
+    ['Period', '2026-01-05 01:00 to 2026-01-06 01:00'],
+    ['Time zone', 'Europe/Paris'],
+    ['Report made', '2026-01-06 09:30'],
+  ])
+    expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd>`);
+  expect(html).toContain('Service level (within 20 s)');
+  for (const term of ['Answered', 'Missed', 'Abandoned', 'Voicemail', 'Unanswered', 'Other', 'Service level'])
+    expect(html.slice(html.indexOf('id="definitions"'))).toContain(`<dt>${term}</dt>`);
+});
+
+it('has a figure for each outcome, which add up to the number of calls', () => {
+  const collector = new StatsCollector(options);
+  const results = ['Accepted', 'Missed', 'Abandoned', 'Voicemail', 'Unknown', 'Blocked'];
+  const inbound = results.map((result) => ({ direction: 'Inbound', result }) as const);
+  for (const [index, call] of [...inbound, { direction: 'Outbound', result: 'No Answer' } as const].entries())
+    collector.add({ ...call, sessionId: String(index), startTime: '2026-01-05T09:00:00.000Z', duration: 5 });
+  const html = htmlReport(collector.stats(), subject);
+  const outcomes = /id="outcomes">([^]*?)<\/dl>/.exec(html)?.[1] ?? '';
+  const figures = [...outcomes.matchAll(/<dd>(\d+)<\/dd>/g)].map(([, figure]) => Number(figure));
+  expect(figures).toEqual([1, 1, 1, 1, 1, 2]);
+  expect(html).toContain('<dt>Calls</dt><dd>7</dd>');
+});
+
+it('tells agents with the same name apart by extension', () => {
+  const numberOf = (id: string): string => `10${id}`;
+  const collector = new StatsCollector({ ...options, nameOf: () => 'Chris Smith', numberOf });
+  for (const id of ['4', '5'])
+    collector.add({
+      sessionId: id,
+      direction: 'Inbound',
+      result: 'Accepted',
+      duration: 5,
+      to: { extensionId: id },
+    });
+  const stats = collector.stats();
+  for (const text of [htmlReport(stats, subject), textReport(stats, 100)]) {
+    expect(text).toContain('Chris Smith (104)');
+    expect(text).toContain('Chris Smith (105)');
+  }
 });

@@ -62,7 +62,7 @@ describe('finding by name', () => {
     expect((await directory().names.agent(text)).found?.id).toBe(id);
   });
 
-  it('reads the account once for any number of questions, also at the same time', async () => {
+  it('reads the account once for any number of lookups, also concurrent ones', async () => {
     const { names, reads } = directory();
     await Promise.all([names.queue('501'), names.agent('101'), names.byId(400_001), names.all()]);
     await names.extension('503');
@@ -73,28 +73,28 @@ describe('finding by name', () => {
     expect(await directory().names.agent('Sam Hill')).toEqual({
       kind: 'ambiguous',
       near: false,
-      message: '"Sam Hill" fits 2 agents',
-      hint: 'name it by extension number or id',
+      message: '"Sam Hill" matches 2 agents',
+      hint: 'use the extension number or id',
       details: ['103 · Sam Hill · User · id 400003', '104 · sam  hill · User · id 400004'],
     });
   });
 
-  it('suggests near names for an unknown one', async () => {
+  it('suggests similar names for an unknown one', async () => {
     expect(await directory().names.queue('Suport')).toMatchObject({
       kind: 'unknown',
-      message: 'there is no queue "Suport"',
+      message: 'queue "Suport" not found',
       hint: 'did you mean Support (501)?',
     });
     expect(await directory().names.agent('nobody at all')).toMatchObject({
       kind: 'unknown',
-      hint: 'name an agent by extension number, e-mail or id',
+      hint: 'use the extension number, e-mail or id of the agent',
     });
   });
 
-  it('says what a name is when it is the wrong kind of thing', async () => {
+  it('reports the type of an extension of the wrong type', async () => {
     expect(await directory().names.queue('101')).toMatchObject({
       kind: 'unknown',
-      message: '"101" is no queue: 101 · Ann Lee · ann.lee@example.com · User · id 400001',
+      message: '"101" is not a queue: 101 · Ann Lee · ann.lee@example.com · User · id 400001',
     });
     expect((await directory().names.agent('Sales')).found).toBeUndefined();
     expect((await directory().names.extension('Sales')).found?.id).toBe(400_503);

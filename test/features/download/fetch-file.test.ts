@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { hintText, type Hint } from '../../../src/errors/hint.ts';
 import type { OpenFile } from '../../../src/features/download/part-file.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { mediaServer, serve, sound } from './media-server.ts';
@@ -12,11 +13,12 @@ const code = (error: unknown): unknown => (error as { readonly code?: unknown })
 /** The code of the failure; a success fails the test. */
 async function failure(
   work: Promise<unknown>,
-): Promise<{ readonly code: unknown; readonly message: string }> {
+): Promise<{ readonly code: unknown; readonly message: string; readonly hint: string }> {
   try {
     await work;
   } catch (error) {
-    return { code: code(error), message: (error as Error).message };
+    const { hint } = error as { readonly hint?: Hint };
+    return { code: code(error), message: (error as Error).message, hint: hint ? hintText(hint) : '' };
   }
   throw new Error('it did not fail');
 }
@@ -25,7 +27,7 @@ describe('cut at every KiB of 64 KiB (D5)', () => {
   const content = sound(64 * kib);
   const points = Array.from({ length: 64 }, (_, index) => index * kib);
 
-  it('spec:CLIENT-25 in one run: carried on by itself, byte for byte the same', async () => {
+  it('spec:CLIENT-25 in one run: resumed automatically, byte for byte the same', async () => {
     for (const cut of points) {
       const folder = temporaryFolder();
       const server = await mediaServer((request, response, count) =>
@@ -38,7 +40,7 @@ describe('cut at every KiB of 64 KiB (D5)', () => {
     }
   });
 
-  it('in two runs: an unfinished file is carried on with Range and If-Range', async () => {
+  it('in two runs: an unfinished file is resumed with Range and If-Range', async () => {
     for (const cut of points.slice(1)) {
       const folder = temporaryFolder();
       let isDown = false;
@@ -61,24 +63,82 @@ describe('cut at every KiB of 64 KiB (D5)', () => {
   });
 });
 
-/** A folder with an unfinished file of which `held` bytes came. */
-async function unfinished(held: number, content: Buffer, etag: string | undefined) {
+describe('what a failed download reports', () => {
+  const content = sound(64 * kib);
+
+  it('a connection that breaks before the first byte leaves no partial file, and the hint says so', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, etag: '"a"', cutAfter: 0 }),
+    );
+    const { code: failed, hint } = await failure(server.fetch(folder));
+    expect(failed).toBe('cut');
+    expect(hint).toBe('run the same command again; no bytes were received');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('a server that ignores ranges did not change its content', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response) => {
+      delete request.headers.range;
+      serve(request, response, { content, etag: '"a"', cutAfter: kib });
+    });
+    const { code: failed, message, hint } = await failure(server.fetch(folder));
+    expect(failed).toBe('cut');
+    expect(message).toContain('the connection broke repeatedly');
+    expect(hint).toContain('the service cannot resume downloads');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('--retry 0: a broken connection is not resumed in the same run, and the partial file is stored', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, etag: '"a"', cutAfter: kib }),
+    );
+    const { code: failed, hint } = await failure(server.fetch(folder, { retries: 0 }));
+    expect(failed).toBe('cut');
+    expect(hint).toContain('--continue');
+    expect(server.asked).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(['.sound.wav.part', '.sound.wav.part.json']);
+  });
+
+  it('--retry 0: a download without a validator is not started again', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, cutAfter: kib }),
+    );
+    expect((await failure(server.fetch(folder, { retries: 0 }))).code).toBe('cut');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('--retry N: at most N further connections in a row without a received byte', async () => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, etag: '"a"', cutAfter: server.asked.length === 1 ? kib : 0 }),
+    );
+    expect((await failure(server.fetch(folder, { retries: 2 }))).code).toBe('cut');
+    expect(server.asked).toHaveLength(3);
+  });
+});
+
+/** A folder with an unfinished file of which `received` bytes were saved. */
+async function unfinished(received: number, content: Buffer, etag: string | undefined) {
   const folder = temporaryFolder();
   let isDown = false;
   const server = await mediaServer((request, response) => {
     if (isDown) response.destroy();
-    else serve(request, response, { content, etag, cutAfter: held });
+    else serve(request, response, { content, etag, cutAfter: received });
     isDown = true;
   });
   expect((await failure(server.fetch(folder))).code).toBe('cut');
   return { folder, uri: server.uri };
 }
 
-describe('what another answer means', () => {
+describe('other replies', () => {
   const old = sound(100_000, 1);
   const fresh = sound(100_000, 2);
 
-  it('content changed between the parts (D1): a new start, never a mixture', async () => {
+  it('content changed between the parts (D1): restarted, never mixed', async () => {
     const { folder, uri } = await unfinished(40_000, old, '"old"');
     const server = await mediaServer((request, response) =>
       serve(request, response, { content: fresh, etag: '"new"' }),
@@ -88,7 +148,7 @@ describe('what another answer means', () => {
     expect(readFileSync(file).equals(fresh)).toBe(true);
   });
 
-  it('a server that ignores If-Range (D1): the tag of the part tells', async () => {
+  it('a server that ignores If-Range (D1): detected by the tag of the part', async () => {
     const { folder, uri } = await unfinished(40_000, old, '"old"');
     const server = await mediaServer((request, response) => {
       delete request.headers['if-range'];
@@ -99,7 +159,7 @@ describe('what another answer means', () => {
     );
   });
 
-  it('200 to a Range (D2): truncated and read anew', async () => {
+  it('200 to a Range (D2): truncated and read again', async () => {
     const { folder, uri } = await unfinished(40_000, old, '"old"');
     const server = await mediaServer((request, response) => {
       delete request.headers.range;
@@ -110,7 +170,7 @@ describe('what another answer means', () => {
     );
   });
 
-  it('206 that starts later than asked (D3): never appended', async () => {
+  it('206 that starts later than requested (D3): never appended', async () => {
     const { folder, uri } = await unfinished(40_000, old, '"old"');
     const server = await mediaServer((request, response) => {
       const { range } = request.headers;
@@ -123,7 +183,7 @@ describe('what another answer means', () => {
     expect(server.asked.at(-1)).toEqual({ range: undefined, ifRange: undefined });
   });
 
-  it('206 that starts earlier than asked (D3): what is there is skipped', async () => {
+  it('206 that starts earlier than requested (D3): the existing bytes are skipped', async () => {
     const { folder, uri } = await unfinished(40_000, old, '"old"');
     const server = await mediaServer((request, response) => {
       request.headers.range = 'bytes=10000-';
@@ -135,7 +195,7 @@ describe('what another answer means', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('416 because the content is shorter now (D4): a new start', async () => {
+  it('416 because the content is shorter now (D4): restarted', async () => {
     const short = sound(20_000, 3);
     const { folder, uri } = await unfinished(40_000, old, '"old"');
     const server = await mediaServer((request, response) =>
@@ -146,7 +206,7 @@ describe('what another answer means', () => {
     );
   });
 
-  it('416 with exactly the size that is there (D4): complete', async () => {
+  it('416 with exactly the existing size (D4): complete', async () => {
     const folder = temporaryFolder();
     let isDown = false;
     // Chunked: the size is not known when it is cut after the last byte.
@@ -168,7 +228,7 @@ describe('what another answer means', () => {
     expect(server.asked).toEqual([{ range: 'bytes=100000-', ifRange: '"c"' }]);
   });
 
-  it('no validator and a server that gives parts only: the last 64 KiB are read again and compared', async () => {
+  it('no validator and a server that sends only parts: the last 64 KiB are read again and compared', async () => {
     const parts = (content: (count: number) => Buffer) =>
       mediaServer((request, response, count) => {
         const [, from = '0'] = /bytes=(\d+)/.exec(request.headers.range ?? '') ?? [];
@@ -211,10 +271,10 @@ describe('what another answer means', () => {
   });
 });
 
-describe('how a body ends', () => {
+describe('the end of a body', () => {
   const content = sound(50_000);
 
-  it('spec:CLIENT-15 close-delimited (D6): marked as of unknown length; with a size by the metadata a cut is found', async () => {
+  it('spec:CLIENT-15 close-delimited (D6): marked as of unknown length; with a size in the metadata a truncation is detected', async () => {
     const server = await mediaServer((_request, response) => {
       response.useChunkedEncodingByDefault = false;
       response.removeHeader('transfer-encoding');
@@ -222,14 +282,14 @@ describe('how a body ends', () => {
       response.end(content.subarray(0, 30_000));
     });
     const marked = await server.fetch(temporaryFolder());
-    expect(marked.warnings.join()).toContain('whether it is whole is not known');
+    expect(marked.warnings.join()).toContain('ucctl cannot check that the file is complete');
     const folder = temporaryFolder();
     const { code: found, message } = await failure(server.fetch(folder, { expectedSize: content.length }));
     expect([found, message.includes('instead of 50000 bytes')]).toEqual(['bad_reply', true]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('gzip although not asked for (D7): unpacked; a cut one is never kept', async () => {
+  it('gzip although not requested (D7): decompressed; a truncated file is deleted', async () => {
     const packed = gzipSync(content);
     const headers = { 'content-type': 'audio/x-wav', 'content-encoding': 'gzip', etag: '"g"' };
     const server = await mediaServer(
@@ -241,7 +301,11 @@ describe('how a body ends', () => {
     const cut = await mediaServer((_request, response) => {
       response.writeHead(200, headers).end(packed.subarray(0, packed.length - 500));
     });
-    expect((await failure(cut.fetch(folder))).code).toBe('changing');
+    const { code: failed, message } = await failure(cut.fetch(folder));
+    expect([failed, message]).toEqual([
+      'cut',
+      expect.stringContaining('the compressed content is incomplete or damaged'),
+    ]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -255,7 +319,7 @@ describe('how a body ends', () => {
 });
 
 describe('a large file', () => {
-  it('comes over several connections, each with one stretch, and each carried on after a cut', async () => {
+  it('is read over several connections, one range each, and each is resumed after an interruption', async () => {
     const content = sound(33 * 1024 * kib);
     const folder = temporaryFolder();
     const server = await mediaServer((request, response, count) =>
@@ -268,7 +332,7 @@ describe('a large file', () => {
     expect(readdirSync(folder)).toEqual(['sound.wav']);
   });
 
-  it('starts anew when it changes below the connections', async () => {
+  it('is restarted if it changes during the download', async () => {
     const contents = [sound(33 * 1024 * kib, 1), sound(33 * 1024 * kib, 2)] as const;
     const server = await mediaServer((request, response, count) => {
       const isOld = count === 1;
@@ -279,11 +343,11 @@ describe('a large file', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('obstacles', () => {
   const content = sound(20_000);
   const good = () => mediaServer((request, response) => serve(request, response, { content, etag: '"a"' }));
 
-  it('a full disk (D8): what came is kept, and how much more is needed is said', async () => {
+  it('a full disk (D8): the received bytes are kept, and the missing space is reported', async () => {
     const folder = temporaryFolder();
     const big = sound(3 * 1024 * kib);
     const server = await mediaServer((request, response) =>
@@ -309,7 +373,7 @@ describe('what stands in the way', () => {
     expect(readFileSync(file).equals(big)).toBe(true);
   });
 
-  it('a full disk under a small file (D8): nothing of it is kept, and all of it is needed', async () => {
+  it('a full disk for a small file (D8): the partial file is deleted, and the error states the required space', async () => {
     const folder = temporaryFolder();
     const server = await good();
     let room = 1;
@@ -331,7 +395,7 @@ describe('what stands in the way', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a disk that takes a few bytes at a time: each is written', async () => {
+  it('a disk that accepts a few bytes at a time: all are written', async () => {
     const folder = temporaryFolder();
     const server = await good();
     const slow: OpenFile = async (...parts) => {
@@ -345,7 +409,7 @@ describe('what stands in the way', () => {
     expect(readFileSync(file).equals(content)).toBe(true);
   });
 
-  it('notes of which the unfinished file is gone: a new start', async () => {
+  it('notes without an unfinished file: restarted', async () => {
     const { folder, uri } = await unfinished(10_000, content, '"a"');
     rmSync(join(folder, '.sound.wav.part'));
     const server = await good();
@@ -361,7 +425,7 @@ describe('what stands in the way', () => {
     writeFileSync(victim, 'precious');
     symlinkSync(victim, join(folder, 'sound.wav'));
     const server = await good();
-    for (const existing of ['refuse', 'clobber', 'continue', 'skip'] as const) {
+    for (const existing of ['fail', 'clobber', 'continue', 'skip'] as const) {
       const error = await failure(server.fetch(folder, { existing }));
       expect([error.code, error.message.includes('a symbolic link')]).toEqual(['not_a_file', true]);
     }
@@ -371,7 +435,7 @@ describe('what stands in the way', () => {
     expect(readFileSync(victim, 'utf8')).toBe('precious');
   });
 
-  it('an unfinished file that became a link: refused when carried on', async () => {
+  it('an unfinished file that became a link: rejected when resumed', async () => {
     const { folder, uri } = await unfinished(10_000, content, '"a"');
     const victim = join(temporaryFolder(), 'victim');
     writeFileSync(victim, 'x'.repeat(30_000));
@@ -382,7 +446,7 @@ describe('what stands in the way', () => {
     expect(readFileSync(victim, 'utf8')).toBe('x'.repeat(30_000));
   });
 
-  it('a folder, or a name that leads out', async () => {
+  it('a folder, or a name outside of the folder', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'sound.wav'));
     const server = await good();
@@ -392,7 +456,7 @@ describe('what stands in the way', () => {
     }
   });
 
-  it('a file that is there: refused, left, or replaced', async () => {
+  it('an existing file: rejected, skipped or overwritten', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'sound.wav'), 'mine');
     const server = await good();
@@ -409,7 +473,7 @@ describe('what stands in the way', () => {
     ['by its first bytes', 'audio/x-wav', '\n <HTML><body>Sign in</body></HTML>'],
     ['as JSON', 'audio/x-wav', '{"errorCode":"TokenInvalid"}'],
     ['as JSON by its type', 'application/json', '{"errorCode":"TokenInvalid"}'],
-  ])('an HTML page or an error in place of audio, told %s: no file (D9)', async (_how, type, body) => {
+  ])('an HTML page or an error in place of audio, detected %s: no file (D9)', async (_how, type, body) => {
     const folder = temporaryFolder();
     const server = await mediaServer((_request, response) => {
       response.writeHead(200, { 'content-type': type }).end(body);
@@ -418,11 +482,11 @@ describe('what stands in the way', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('another kind than the metadata says is a warning', async () => {
+  it('a type that differs from the metadata is a warning', async () => {
     const server = await mediaServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/x-wav' }).end('%PDF-1.7 something');
     });
     const { warnings } = await server.fetch(temporaryFolder(), { expectedType: 'audio/x-wav' });
-    expect(warnings.join()).toContain('it is pdf by its first bytes, not audio/x-wav');
+    expect(warnings.join()).toContain('the content is pdf, not audio/x-wav');
   });
 });

@@ -78,19 +78,19 @@ describe('40 hostile names under the rules of POSIX and Windows (D11)', () => {
 describe('names of one run', () => {
   const parts = { id: '42', kind: 'recording', time: '2026-01-05T09:08:07.000Z', contentType: 'audio/x-wav' };
 
-  it('are made of kind and id, with an extension by a table', () => {
+  it('consist of kind and id, with an extension from a table', () => {
     expect(new FileNames().take(parts)).toBe('recording-42.wav');
     expect(new FileNames().take({ ...parts, contentType: 'application/x-sh' })).toBe('recording-42.bin');
   });
 
-  it('follow a template; what it lacks is left out, and the extension is always there', () => {
+  it('follow a template; missing fields are omitted, and the extension is always present', () => {
     const names = new FileNames('{date}_{time} {from} {direction}');
     expect(names.take({ ...parts, from: '../+1415', direction: 'Inbound' })).toBe(
       '2026-01-05_090807 .._+1415 inbound.wav',
     );
   });
 
-  it('never meet, on systems that fold case either', () => {
+  it('are unique, also on case-insensitive systems', () => {
     const names = new FileNames('{from}.{ext}');
     const taken = ['Jo', 'jo', 'JO', 'Jo'].map((from, index) =>
       names.take({ ...parts, id: String(index === 3 ? 2 : index), from }),
@@ -99,8 +99,8 @@ describe('names of one run', () => {
     expect(taken[1]).toBe('jo-1.wav');
   });
 
-  it('refuse a field that there is not', () => {
-    expect(() => checkTemplate('{subject}.{ext}')).toThrow('does not know {subject}');
+  it('reject an unknown field', () => {
+    expect(() => checkTemplate('{subject}.{ext}')).toThrow('{subject} is not a valid field');
     expect(() => checkTemplate('{id} {kind}')).not.toThrow();
   });
 });

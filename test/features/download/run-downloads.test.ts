@@ -59,10 +59,11 @@ async function filesIn(order: readonly string[]): Promise<Readonly<Record<string
     api: media.api,
     folder,
     names: new FileNames('same.{ext}'),
-    existing: 'refuse',
+    existing: 'fail',
     wantsChecksum: false,
     concurrency: 3,
     connections: 1,
+    retries: 4,
     signal: new AbortController().signal,
     sleep: () => Promise.resolve(),
   });
@@ -79,7 +80,7 @@ async function filesIn(order: readonly string[]): Promise<Readonly<Record<string
 }
 
 describe('several downloads', () => {
-  it('give the same names to the same things, whichever answer comes first', async () => {
+  it('give the same names to the same items, whatever the order of replies', async () => {
     const orders = [
       ['one', 'two', 'three'],
       ['three', 'two', 'one'],
@@ -90,7 +91,7 @@ describe('several downloads', () => {
     }
   });
 
-  it('tell of each file how much of it is there', async () => {
+  it('report the progress of each file', async () => {
     const media = new Media();
     const folder = temporaryFolder();
     const seen: FileUnderWay[] = [];
@@ -98,10 +99,11 @@ describe('several downloads', () => {
       api: media.api,
       folder,
       names: new FileNames(),
-      existing: 'refuse',
+      existing: 'fail',
       wantsChecksum: false,
       concurrency: 1,
       connections: 1,
+      retries: 4,
       signal: new AbortController().signal,
       sleep: () => Promise.resolve(),
       onBytes: (_count, underWay) => seen.push(...underWay),

@@ -12,7 +12,11 @@ const second = 'Sun, 22 Nov 2026 12:00:01 GMT';
 describe('a validator is strong by RFC 9110, 8.8.2', () => {
   it.each<[string, Record<string, string>, string | undefined]>([
     ['a strong tag', { etag: '"a"' }, '"a"'],
-    ['a strong tag goes before a date', { etag: '"a"', 'last-modified': noon, date: second }, '"a"'],
+    [
+      'a strong tag takes precedence over a date',
+      { etag: '"a"', 'last-modified': noon, date: second },
+      '"a"',
+    ],
     ['a weak tag', { etag: 'W/"a"', 'last-modified': noon, date: second }, undefined],
     ['a tag without quotes', { etag: 'a' }, undefined],
     ['a date one second before its reply', { 'last-modified': noon, date: second }, noon],
@@ -51,7 +55,7 @@ describe('content without a strong validator', () => {
       else serve(request, response, { content: old, headers, cutAfter: 90_000 });
       isDown = true;
     });
-    // After the cut it starts anew, and meets a server that is down.
+    // After the interruption it restarts, and the server is down.
     await expect(server.fetch(folder)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
     expect(readdirSync(folder)).toEqual([]);
     const later = await mediaServer((request, response) =>

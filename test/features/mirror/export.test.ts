@@ -26,7 +26,7 @@ async function next(db: Parameters<typeof sync>[0], ...records: readonly object[
 }
 
 describe('an export', () => {
-  it('as csv is read by another parser as it was, formulas made harmless', async () => {
+  it('as csv is read unchanged by another parser, with formulas escaped', async () => {
     const formula = message(2, { subject: '=1+1', conversationId: 5 });
     const { db, file, folder } = await copied(message(1, { subject: hostile }), formula);
     const target = join(folder, 'm.csv');
@@ -41,7 +41,7 @@ describe('an export', () => {
   });
 
   it.each(['csv', 'ndjson', 'mbox'] as const)(
-    'as %s goes on where the last one ended, also after a cut',
+    'as %s continues where the last one ended, also after an interruption',
     async (format) => {
       const { db, file, folder } = await copied(message(1), message(2));
       const target = join(folder, 'out');
@@ -61,7 +61,7 @@ describe('an export', () => {
     },
   );
 
-  it('reads on while memory is being tidied up', async () => {
+  it('continues during garbage collection', async () => {
     const many = Array.from({ length: 5000 }, (_, index) =>
       message(1000 + index, { subject: hostile.repeat(5) }),
     );
@@ -73,7 +73,7 @@ describe('an export', () => {
     expect(readFileSync(target, 'utf8').match(/^From mailbox@/gm)).toHaveLength(5000);
   });
 
-  it("as ndjson holds the service's records", async () => {
+  it('as ndjson contains the records of the service', async () => {
     const { db, file, folder } = await copied(message(1, { subject: hostile }), message(2));
     const target = join(folder, 'm.ndjson');
     await exportFile(db, file, { target, format: 'ndjson', fresh: false });
@@ -84,7 +84,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('as mbox has one separator for each message, and no header or body can make another', async () => {
+  it('as mbox has one separator for each message, and none from headers or bodies', async () => {
     const nasty = message(1, {
       subject: `From here\nFrom there\r\nBcc: x@example.com`,
       from: { phoneNumber: '+15555550100', name: 'A\r\nBcc: y@example.com "Ö"' },
@@ -100,7 +100,7 @@ describe('an export', () => {
     expect(Buffer.from(body, 'base64').toString()).toBe('From here\nFrom there\r\nBcc: x@example.com');
   });
 
-  it('as html opens offline with its media, escapes everything, and drops threads that are gone', async () => {
+  it('as html opens offline with its media, escapes everything, and drops deleted threads', async () => {
     const attachment = {
       id: 9,
       uri: 'https://service.example/content/9',
@@ -135,7 +135,7 @@ describe('an export', () => {
 });
 
 describe('a later export as html', () => {
-  it('rewrites a thread of which a message is gone, and one whose attachments came later, and no other', async () => {
+  it('rewrites only threads with a deleted message or new attachments', async () => {
     const attachment = { id: 9, uri: 'https://service.example/content/9', contentType: 'image/png' };
     const { db, file, folder } = await copied(
       message(1, { subject: 'goes away', conversationId: 5 }),
@@ -158,7 +158,7 @@ describe('a later export as html', () => {
 });
 
 describe('erasing a number', () => {
-  it('leaves no byte of its messages, and they do not come again', async () => {
+  it('deletes every byte of its messages, which are not copied again', async () => {
     const number = '+15555550199';
     const secret = message(2, { subject: 'unrepeatable confession', from: { phoneNumber: number } });
     const sent = message(3, {

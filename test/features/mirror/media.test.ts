@@ -14,8 +14,8 @@ async function voicemails(count: number, uriOf: (id: number) => string = (id) =>
   return mirror;
 }
 
-/** Every fetch waits until four are under way, or no more can come. */
-function together(most: number, give: FetchMedia) {
+/** Every fetch waits until `most` are in progress. */
+function concurrentFetch(most: number, give: FetchMedia) {
   const seen = { now: 0, most: 0, fetched: 0 };
   const waiting: (() => void)[] = [];
   const fetchMedia: FetchMedia = async (...asked) => {
@@ -33,7 +33,7 @@ function together(most: number, give: FetchMedia) {
 describe('copying attachments', () => {
   it('reads four at the same time, not more', async () => {
     const { db, file } = await voicemails(8);
-    const { fetchMedia, seen } = together(4, givesMedia('sound'));
+    const { fetchMedia, seen } = concurrentFetch(4, givesMedia('sound'));
     expect(await copyMedia(db, file, '7', fetchMedia)).toEqual({ copied: 8, failed: 0 });
     expect(seen).toMatchObject({ most: 4, fetched: 8 });
     expect(rows(db, 'SELECT count(*) AS n, count(DISTINCT sha256) AS files FROM media')).toEqual([
@@ -41,14 +41,14 @@ describe('copying attachments', () => {
     ]);
   });
 
-  it('reads an attachment once that several messages have', async () => {
+  it('reads an attachment of several messages once', async () => {
     const { db, file } = await voicemails(4, () => 'https://x.example/same');
-    const { fetchMedia, seen } = together(1, givesMedia('sound'));
+    const { fetchMedia, seen } = concurrentFetch(1, givesMedia('sound'));
     expect(await copyMedia(db, file, '7', fetchMedia)).toEqual({ copied: 4, failed: 0 });
     expect(seen.fetched).toBe(1);
   });
 
-  it('ends with an interruption only after the others have ended', async () => {
+  it('reports an interruption only after the other fetches have ended', async () => {
     const { db, file } = await voicemails(8);
     let ended = 0;
     let begun = 0;

@@ -29,7 +29,7 @@ function read(file: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('an export as parquet', () => {
-  it('is read by another library with types: times are times, what is absent is null', async () => {
+  it('is read by another library with types: times are times, absent values are null', async () => {
     const attachment = { id: 9, uri: 'https://service.example/content/9', contentType: 'image/png' };
     const second = message(12_345_678_901, { attachments: [attachment], conversationId: 5 });
     const { target, write } = await copied(message(1, { subject: hostile, lastModifiedTime: null }), second);
@@ -48,13 +48,13 @@ describe('an export as parquet', () => {
     expect(JSON.parse(String(other?.['raw']))).toEqual(second);
   });
 
-  it('of nothing is a file without rows', async () => {
+  it('without messages is a file without rows', async () => {
     const { target, write } = await copied();
     await write();
     expect(await read(target)).toEqual([]);
   });
 
-  it('goes on where the last one ended, also after a cut, and each state is a whole file', async () => {
+  it('continues where the last one ended, also after an interruption, and is a complete file at any time', async () => {
     const { db, target, write } = await copied(message(1), message(2));
     await write();
     const before = readFileSync(target);
@@ -96,7 +96,7 @@ describe('an export as parquet', () => {
     expect(await read(target)).toHaveLength(5);
   });
 
-  it('is written in row groups, each of which is all that memory holds', async () => {
+  it('is written in row groups, of which memory contains one at a time', async () => {
     const many = Array.from({ length: 12_000 }, (_, index) =>
       message(1000 + index, { subject: hostile.repeat(6) }),
     );

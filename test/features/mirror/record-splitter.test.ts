@@ -34,7 +34,7 @@ const hostile = oneof(
 const anyRecord = dictionary(hostile, oneof(hostile, jsonValue(), double()), { maxKeys: 6 });
 
 describe('the splitter of an unpaged reply', () => {
-  it('gives what JSON.parse gives, however the bytes are cut', () => {
+  it('returns the same as JSON.parse, however the bytes are split', () => {
     check(
       property(
         array(anyRecord, { maxLength: 8 }),
@@ -62,7 +62,7 @@ describe('the splitter of an unpaged reply', () => {
     );
   });
 
-  it('gives the same byte by byte', () => {
+  it('returns the same byte by byte', () => {
     const text = '{"uri":"x","records":[{"a":"\\"}]"},{"b":[{"records":[1]}]}],"syncInfo":{"t":["]"]}}';
     const result = split(
       text,
@@ -72,7 +72,7 @@ describe('the splitter of an unpaged reply', () => {
     expect(result.end()).toEqual({ uri: 'x', records: [], syncInfo: { t: [']'] } });
   });
 
-  it('notices every place at which a reply can be cut off', () => {
+  it('detects a truncation at every position', () => {
     const text = '{"records":[{"id":1,"s":"}]}"}],"syncInfo":{"syncToken":"t"}}';
     for (let length = 0; length < text.length; length += 1) {
       expect(() => split(text.slice(0, length), []).end()).toThrow(BrokenReplyError);
@@ -89,11 +89,11 @@ describe('the splitter of an unpaged reply', () => {
     ['numbers as elements', '{"records":[1,2]}'],
     ['strings as elements', '{"records":["a"]}'],
     ['lists as elements', '{"records":[[]]}'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(() => split(text, []).end()).toThrow(BrokenReplyError);
   });
 
-  it('skips an element beyond the limit, tells its beginning, and goes on', () => {
+  it('skips an element beyond the limit, reports its beginning, and continues', () => {
     const large = JSON.stringify({ id: 7, text: 'x'.repeat(20_000) });
     const text = `{"records":[{"id":1},${large},{"id":2}]}`;
     for (const cuts of [[], [100, 5000, 9000], Array.from({ length: 2000 }, (_, index) => index * 10)]) {

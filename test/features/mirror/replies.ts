@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   openMirror,
-  syncFrame,
+  syncScope,
   type FetchMedia,
   type OpenSync,
   type SyncReport,
@@ -70,11 +70,11 @@ async function* chunks(text: string): AsyncGenerator<Uint8Array> {
 export function sync(
   db: Database,
   open: OpenSync,
-  more: Partial<Parameters<typeof syncFrame>[2]> = {},
+  more: Partial<Parameters<typeof syncScope>[2]> = {},
 ): Promise<SyncReport> {
-  return syncFrame(db, open, {
+  return syncScope(db, open, {
     extensionId: '7',
-    frame: {},
+    scope: {},
     onDelete: 'mark',
     now: () => Date.UTC(2026, 0, 5, 10),
     ...more,
@@ -91,8 +91,8 @@ export function givesMedia(content: string): FetchMedia {
   };
 }
 
-/** The service's refusal, as the client gives it. */
-export function refusal(status = 400): Error {
+/** The error for a rejected request, as the client throws it. */
+export function rejection(status = 400): Error {
   return new ApiError({
     status,
     errorCode: 'MSG-333',

@@ -12,30 +12,30 @@ async function warningsAfter(records: readonly object[], info: object = {}, now 
 }
 
 describe('warnings before the service deletes what is not copied', () => {
-  it('are silent when all is well', async () => {
+  it('are absent if everything is copied', async () => {
     expect((await warningsAfter([message(1)])).warnings).toEqual([]);
   });
 
   it('spec:MESSAGE-27 name a mailbox that was not copied for days', async () => {
     const { warnings } = await warningsAfter([message(1)], {}, synced + 3 * day);
     expect(warnings).toMatchObject([
-      expect.stringContaining('mailbox 7 was last copied more than 2 days ago'),
+      expect.stringContaining('mailbox 7 was last synced more than 2 days ago'),
     ]);
   });
 
-  it('name older messages that the frame leaves out', async () => {
+  it('name older messages outside of the scope', async () => {
     const { warnings } = await warningsAfter([message(1)], { olderRecordsExist: true });
     expect(warnings).toMatchObject([expect.stringContaining('older messages that are not copied')]);
   });
 
-  it('do not tell of a frame that another one holds too', async () => {
+  it('do not mention a scope whose messages another scope covers', async () => {
     const { db } = newMirror();
     const answers = replies(
       replyText([message(1)], 'week', { olderRecordsExist: true }),
       replyText([message(1)], 'all', { olderRecordsExist: false, syncTime: '2026-01-09T09:00:00.000Z' }),
     );
     await sync(db, answers.open, {
-      frame: { messageType: 'SMS', since: '7d' },
+      scope: { messageType: 'SMS', since: '7d' },
       dateFrom: '2025-12-29T09:00:00.000Z',
     });
     expect(retentionWarnings(db, synced + 4 * day)).toHaveLength(2);
@@ -49,8 +49,8 @@ describe('warnings before the service deletes what is not copied', () => {
     );
     const texts = Array.from({ length: 4500 }, (_, index) => message(2000 + index));
     expect((await warningsAfter([...voicemails, ...texts])).warnings).toMatchObject([
-      expect.stringContaining('holds 4500 of 5000 Inbound texts'),
-      expect.stringContaining('holds 180 unread of 200 VoiceMail'),
+      expect.stringContaining('has 4500 Inbound texts of at most 5000'),
+      expect.stringContaining('has 180 unread VoiceMail messages of at most 200'),
     ]);
     expect((await warningsAfter(voicemails.slice(1))).warnings).toEqual([]);
   });

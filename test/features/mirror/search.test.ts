@@ -69,13 +69,16 @@ describe('searching the copy', () => {
     expect(search(text, 1)).toHaveLength(Math.min(1, ids.length));
   });
 
-  it.each(['type:', 'after:soon', 'is:late', 'has:x', '-refund'])('refuses %s', async (text) => {
-    const search = await copied();
-    expect(() => search(text)).toThrow(SearchError);
-  });
+  it.each(['type:', 'type:foo', '-type:foo', 'after:soon', 'is:late', 'has:x', '-refund'])(
+    'rejects %s',
+    async (text) => {
+      const search = await copied();
+      expect(() => search(text)).toThrow(SearchError);
+    },
+  );
 });
 
-describe('a search by what many have in common', () => {
+describe('a search for common prefixes', () => {
   /** Newest first: message 1 is the newest. More than are looked through, from 200 numbers, of which the oldest is another. */
   function manyMessages() {
     const { db } = newMirror();
@@ -99,7 +102,7 @@ describe('a search by what many have in common', () => {
       [...searchMessages(db, text, limit, Date.parse)].map(({ id }) => Number(id));
   }
 
-  it('finds the newest of a beginning that most have, and the few old ones of another', () => {
+  it('finds the newest messages of a frequent prefix, and the few old ones of a rare prefix', () => {
     const search = manyMessages();
     expect(search('from:+1555100', 3)).toEqual([1, 2, 3]);
     expect(search('from:1555100 parcel', 3)).toEqual([2, 4, 6]);
@@ -115,7 +118,7 @@ describe('a search by what many have in common', () => {
 });
 
 describe('marks in full text', () => {
-  it('follow what becomes of a message', async () => {
+  it('follow changes of a message', async () => {
     const { db } = newMirror();
     await sync(
       db,

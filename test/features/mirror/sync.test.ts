@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { BrokenReplyError, NoRoomError, OtherMailboxError } from '../../../src/features/mirror/index.ts';
-import { message, newMirror, refusal, replies, replyText, rows, sync } from './replies.ts';
+import { message, newMirror, rejection, replies, replyText, rows, sync } from './replies.ts';
 
 const later = '2026-01-05T09:00:03.000Z';
 
-describe('a sync of one frame', () => {
+describe('a sync of one scope', () => {
   it('spec:CLIENT-22 a full sync always names a date; later ones only send the token', async () => {
     const { db } = newMirror();
     const { open, asked } = replies(
@@ -25,11 +25,11 @@ describe('a sync of one frame', () => {
   it('spec:CLIENT-22 keeps more records than it asked for', async () => {
     const { db } = newMirror();
     const { open, asked } = replies(replyText([message(1), message(2), message(3)]));
-    expect((await sync(db, open, { frame: { maxRecords: 2 } })).added).toBe(3);
+    expect((await sync(db, open, { scope: { maxRecords: 2 } })).added).toBe(3);
     expect(asked[0]).toMatchObject({ recordCount: 2 });
   });
 
-  it('keeps what stands after a U+0000 in a text: as U+FFFD in the column, untouched in raw', async () => {
+  it('keeps text after a U+0000: as U+FFFD in the column, unchanged in raw', async () => {
     const { db } = newMirror();
     const odd = message(1, { subject: 'before\0after', from: { phoneNumber: '+15555550100', name: 'A\0B' } });
     await sync(db, replies(replyText([odd])).open);
@@ -39,7 +39,7 @@ describe('a sync of one frame', () => {
     expect(rows(db, "SELECT rowid FROM message_fts WHERE message_fts MATCH 'after'")).toHaveLength(1);
   });
 
-  it('never gives the token of one frame to another', async () => {
+  it('never sends the token of one scope for another', async () => {
     const { db } = newMirror();
     const { open, asked } = replies(
       replyText([message(1)], 'all'),
@@ -48,8 +48,8 @@ describe('a sync of one frame', () => {
       replyText([], 'all-2'),
     );
     await sync(db, open);
-    await sync(db, open, { frame: { messageType: 'Fax' } });
-    await sync(db, open, { frame: { messageType: 'Fax' } });
+    await sync(db, open, { scope: { messageType: 'Fax' } });
+    await sync(db, open, { scope: { messageType: 'Fax' } });
     await sync(db, open);
     expect(asked.map(({ syncType, syncToken, messageType }) => [syncType, syncToken, messageType])).toEqual([
       ['FSync', undefined, undefined],
@@ -59,7 +59,7 @@ describe('a sync of one frame', () => {
     ]);
   });
 
-  it('spec:SYNC-14 takes a record that the overlap gives three times once, the newest of it', async () => {
+  it('spec:SYNC-14 stores the newest version of a record that the overlap returns three times', async () => {
     const { db } = newMirror();
     const read = message(1, { readStatus: 'Read', lastModifiedTime: later });
     const { open } = replies(
@@ -124,16 +124,16 @@ describe('a sync of one frame', () => {
   });
 
   it.each([400, 404, 410])(
-    'after a refusal of the token with %i repairs the copy once, and says what it did',
+    'repairs the copy once after the token is rejected with %i, and reports the repair',
     async (status) => {
       const { db } = newMirror();
       const repaired = [message(1), message(2, { subject: 'new words' }), message(4)];
       const { open, asked } = replies(
         replyText([message(1), message(2), message(3)]),
-        refusal(status),
+        rejection(status),
         replyText(repaired, 'token-2'),
-        refusal(status),
-        refusal(status),
+        rejection(status),
+        rejection(status),
       );
       await sync(db, open);
       expect(await sync(db, open)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a sync of one frame', () => {
     },
   );
 
-  it('counts only what the frame can hold as vanished', async () => {
+  it('counts only records of the scope as missing', async () => {
     const { db } = newMirror();
     const old = message(1, { creationTime: '2025-06-01T00:00:00Z' });
     const fax = message(2, { type: 'Fax' });
@@ -165,14 +165,14 @@ describe('a sync of one frame', () => {
       replyText([message(3)], 'newest'),
     );
     await sync(db, open);
-    const frame = { messageType: 'SMS', since: '2026-01-01' };
-    const report = await sync(db, open, { frame, dateFrom: '2026-01-01T00:00:00.000Z', onDelete: 'purge' });
+    const scope = { messageType: 'SMS', since: '2026-01-01' };
+    const report = await sync(db, open, { scope, dateFrom: '2026-01-01T00:00:00.000Z', onDelete: 'purge' });
     expect(report).toMatchObject({ vanished: 1, olderRecordsExist: true });
     expect(rows(db, 'SELECT message_id AS id FROM message ORDER BY id')).toEqual([{ id: '1' }, { id: '2' }]);
-    expect((await sync(db, open, { frame: { maxRecords: 1 }, onDelete: 'purge' })).vanished).toBe(0);
+    expect((await sync(db, open, { scope: { maxRecords: 1 }, onDelete: 'purge' })).vanished).toBe(0);
   });
 
-  it('notes a record that it cannot take and takes the others and the token', async () => {
+  it('skips and records an invalid record, and stores the others and the token', async () => {
     const { db } = newMirror();
     const { open } = replies(
       replyText([
@@ -185,9 +185,9 @@ describe('a sync of one frame', () => {
     );
     expect(await sync(db, open)).toMatchObject({ received: 4, added: 1, errors: 4 });
     expect(rows(db, 'SELECT message_id, problem FROM sync_error ORDER BY message_id')).toMatchObject([
-      { message_id: null, problem: 'a record without id' },
-      { message_id: '2', problem: 'a message without a valid creationTime' },
-      { message_id: '3', problem: 'a message without type' },
+      { message_id: null, problem: 'the record has no id' },
+      { message_id: '2', problem: 'the message has no valid creationTime' },
+      { message_id: '3', problem: 'the message has no type' },
       { message_id: '4', problem: expect.stringMatching(/bytes is too large/) as string },
     ]);
     expect(rows(db, 'SELECT sync_token FROM stream')).toEqual([{ sync_token: 'token-1' }]);
@@ -196,7 +196,7 @@ describe('a sync of one frame', () => {
   it.each([
     ['is cut off', (text: string) => text.slice(0, -1)],
     ['has no token', (text: string) => text.replace('syncToken', 'token')],
-  ])('keeps nothing of a reply that %s', async (_, spoil) => {
+  ])('stores nothing from a reply that %s', async (_, spoil) => {
     const { db } = newMirror();
     const { open } = replies(replyText([message(1)]), spoil(replyText([message(2)], 'token-2')));
     await sync(db, open);
@@ -206,7 +206,7 @@ describe('a sync of one frame', () => {
     ]);
   });
 
-  it('takes the time of the request where a reply has no time', async () => {
+  it('uses the time of the request if a reply has no time', async () => {
     const { db } = newMirror();
     const text = replyText([message(1)]).replace('2026-01-05T09:00:00.000Z"}}', '"}}');
     const { syncTime } = await sync(db, replies(text).open);
@@ -214,7 +214,7 @@ describe('a sync of one frame', () => {
     expect(Date.parse(syncTime)).toBeGreaterThan(0);
   });
 
-  it("keeps nothing of another user's mailbox", async () => {
+  it("stores nothing from another user's mailbox", async () => {
     const { db } = newMirror();
     const { open } = replies(
       replyText([message(1)]).replace('extension/7/message-sync', 'extension/8/message-sync'),
@@ -223,7 +223,7 @@ describe('a sync of one frame', () => {
     expect(rows(db, 'SELECT message_id FROM message')).toEqual([]);
   });
 
-  it('gives each of many messages of one millisecond a key of its own, in time that grows with their number', async () => {
+  it('gives each of many messages of one millisecond a unique key, in linear time', async () => {
     const { db } = newMirror();
     const many = (from: number) => Array.from({ length: 10_000 }, (_, index) => message(from + index));
     expect(await sync(db, replies(replyText(many(100_000))).open)).toMatchObject({ added: 10_000 });
@@ -234,7 +234,7 @@ describe('a sync of one frame', () => {
     ]);
   });
 
-  it('on a full disk leaves the state before, and says how much is needed', async () => {
+  it('on a full disk keeps the previous state, and reports how much space is needed', async () => {
     const { db } = newMirror();
     const many = Array.from({ length: 3000 }, (_, index) =>
       message(100 + index, { subject: `word${index} `.repeat(9) }),

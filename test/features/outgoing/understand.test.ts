@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understandNumber } from '../../../src/features/outgoing/index.ts';
 
-describe('a number as people type it', () => {
+describe('a phone number in common notation', () => {
   it.each([
     ['+16505550112', undefined, '+16505550112', '+16505550112'],
     ['+1 (650) 555-0112', undefined, '+16505550112', '+16505550112 (US)'],
@@ -16,22 +16,29 @@ describe('a number as people type it', () => {
   });
 
   it.each([
-    ['6505550112', undefined, 'no country for it'],
-    ['hello', 'US', 'not an E.164 number'],
-    ['call (650) 555-0112 now', 'US', 'not an E.164 number'],
-    ['555-01', 'US', 'not complete'],
+    ['6505550112', undefined, 'no default country'],
+    ['hello', 'US', 'not a valid phone number'],
+    ['call (650) 555-0112 now', 'US', 'not a valid phone number'],
+    ['555-01', 'US', 'incomplete'],
     ['+1 650 555 0112 ext. 4', undefined, 'has an extension (4)'],
-    ['102', 'US', 'not an E.164 number'],
-    ['', 'US', 'not an E.164 number'],
-    ['030 1', 'XX', 'there is no country XX'],
-  ])('%j in %s is refused: %s', async (typed, country, words) => {
+    ['102', 'US', '"102" is an extension, not a valid phone number'],
+    ['102', undefined, '"102" is an extension, not a valid phone number'],
+    ['+1650555', undefined, '"+1650555" is too short for a phone number of its country'],
+    ['+44207946', 'US', 'is too short'],
+    ['', 'US', 'not a valid phone number'],
+    ['030 1', 'XX', '"XX" is not a valid country code'],
+  ])('%j in %s is rejected: %s', async (typed, country, words) => {
     await expect(understandNumber(typed, country)).rejects.toThrow(words);
   });
 
-  it('property: E.164 passes as it is, and what comes out is E.164 always', async () => {
+  it('accepts a number in E.164 that is too short for its country if it is forced', async () => {
+    expect((await understandNumber('+1650555', undefined, true)).number).toBe('+1650555');
+  });
+
+  it('property: forced E.164 is unchanged, and the result is always E.164', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^\+[1-9]\d{6,14}$/), async (number) => {
-        expect((await understandNumber(number, 'DE')).number).toBe(number);
+        expect((await understandNumber(number, 'DE', true)).number).toBe(number);
       }),
       { seed: 3 },
     );

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   actionOf,
-  judgeAction,
+  violationOf,
   readQuietHours,
   inQuietHours,
   type Policy,
@@ -15,56 +15,58 @@ const around = { now: noon, sentLastHour: 0 };
 const text = (...numbers: readonly string[]) => ({ kind: 'sms', numbers }) as const;
 
 describe('a policy', () => {
-  it('lets everything through when it says nothing', () => {
-    expect(judgeAction(open, text('+16505550112'), around)).toBeUndefined();
-    expect(judgeAction(open, { kind: 'write', numbers: [] }, around)).toBeUndefined();
+  it('permits everything without rules', () => {
+    expect(violationOf(open, text('+16505550112'), around)).toBeUndefined();
+    expect(violationOf(open, { kind: 'write', numbers: [] }, around)).toBeUndefined();
   });
 
-  it('knows allowed and forbidden beginnings, the latter above all', () => {
+  it('applies allowed and forbidden prefixes, the latter first', () => {
     const policy = { ...open, allow: ['+1650', '+49'], forbid: ['+1650555019'] };
-    expect(judgeAction(policy, text('+16505550112'), around)).toBeUndefined();
-    expect(judgeAction(policy, text('+4930123456'), around)).toBeUndefined();
-    expect(judgeAction(policy, text('+16505550190'), around)).toContain('+1650555019 are forbidden');
-    expect(judgeAction(policy, text('+4930123456', '+12025550101'), around)).toContain(
-      'only numbers that begin with +1650, +49',
+    expect(violationOf(policy, text('+16505550112'), around)).toBeUndefined();
+    expect(violationOf(policy, text('+4930123456'), around)).toBeUndefined();
+    expect(violationOf(policy, text('+16505550190'), around)).toContain('+1650555019 are forbidden');
+    expect(violationOf(policy, text('+4930123456', '+12025550101'), around)).toContain(
+      'only numbers with the prefixes +1650, +49',
     );
-    expect(judgeAction(policy, text('+1 (650) 555-0190'), around)).toContain('forbidden');
-    expect(judgeAction(policy, text('6505550112'), around)).toContain('not in E.164 form');
-    expect(judgeAction(policy, { ...text(), isUnreadable: true }, around)).toContain('cannot be read');
-    expect(judgeAction(policy, { kind: 'pager', numbers: [] }, around)).toBeUndefined();
+    expect(violationOf(policy, text('+1 (650) 555-0190'), around)).toContain('forbidden');
+    expect(violationOf(policy, text('6505550112'), around)).toContain('not an E.164 number');
+    expect(violationOf(policy, { ...text(), isUnreadable: true }, around)).toContain('cannot be read');
+    expect(violationOf(policy, { kind: 'pager', numbers: [] }, around)).toBeUndefined();
   });
 
-  it('knows quiet hours, past midnight and in a zone', () => {
+  it('applies quiet hours past midnight and in a time zone', () => {
     const quiet = readQuietHours('22:00-07:00 Europe/Berlin');
     const at = (hour: number, minute = 0): boolean => inQuietHours(quiet, Date.UTC(2026, 0, 5, hour, minute));
     expect([at(20, 59), at(21), at(2), at(5, 59), at(6)]).toEqual([false, true, true, true, false]);
     const policy = { ...open, quietHours: quiet };
-    expect(judgeAction(policy, { ...text('+16505550112'), at: Date.UTC(2026, 0, 5, 23) }, around)).toContain(
+    expect(violationOf(policy, { ...text('+16505550112'), at: Date.UTC(2026, 0, 5, 23) }, around)).toContain(
       'quiet hours',
     );
     expect(
-      judgeAction(policy, { kind: 'write', numbers: [] }, { ...around, now: Date.UTC(2026, 0, 5, 23) }),
+      violationOf(policy, { kind: 'write', numbers: [] }, { ...around, now: Date.UTC(2026, 0, 5, 23) }),
     ).toBeUndefined();
   });
 
   it.each(['22-7', '22:00', '25:00-07:00', '07:00-07:00', '22:00-07:00 Nowhere/Land', '22:00-24:30'])(
-    'refuses quiet hours %j',
+    'rejects quiet hours %j',
     (words) => {
       expect(() => readQuietHours(words)).toThrow(RangeError);
     },
   );
 
-  it('counts an hour, and forbids every change when read-only', () => {
+  it('limits messages per hour, and blocks every change of a read-only profile', () => {
     const policy = { ...open, maxPerHour: 3 };
-    expect(judgeAction(policy, text('+16505550112'), { ...around, sentLastHour: 2 })).toBeUndefined();
-    expect(judgeAction(policy, text('+16505550112'), { ...around, sentLastHour: 3 })).toContain('at most 3');
-    expect(judgeAction(policy, { ...text('+16505550112'), count: 4 }, around)).toContain('4 more');
-    expect(judgeAction({ ...open, readOnly: true }, { kind: 'write', numbers: [] }, around)).toBe(
+    expect(violationOf(policy, text('+16505550112'), { ...around, sentLastHour: 2 })).toBeUndefined();
+    expect(violationOf(policy, text('+16505550112'), { ...around, sentLastHour: 3 })).toContain(
+      'the limit is 3',
+    );
+    expect(violationOf(policy, { ...text('+16505550112'), count: 4 }, around)).toContain('4 more');
+    expect(violationOf({ ...open, readOnly: true }, { kind: 'write', numbers: [] }, around)).toBe(
       'the profile is read-only',
     );
   });
 
-  it('property: a number passes exactly when no forbidden and some allowed beginning fits', () => {
+  it('property: a number is permitted exactly if an allowed and no forbidden prefix matches', () => {
     const number = fc.stringMatching(/^\+[1-9]\d{6,14}$/);
     const prefix = fc.stringMatching(/^\+[1-9]\d{0,5}$/);
     fc.assert(
@@ -72,14 +74,14 @@ describe('a policy', () => {
         const fits = (prefixes: readonly string[]): boolean =>
           prefixes.some((begin) => one.startsWith(begin));
         const isAllowed = !fits(forbid) && (allow.length === 0 || fits(allow));
-        expect(judgeAction({ ...open, allow, forbid }, text(one), around) === undefined).toBe(isAllowed);
+        expect(violationOf({ ...open, allow, forbid }, text(one), around) === undefined).toBe(isAllowed);
       }),
       { seed: 7, numRuns: 500 },
     );
   });
 });
 
-describe('what a request does', () => {
+describe('the classification of a request', () => {
   const root = '/restapi/v1.0/account/~/extension/~';
   const body = { to: [{ phoneNumber: '+16505550112' }], from: { phoneNumber: '+16505550110' } };
   const post = (path: string, more: Partial<Call> = {}): Call => ({ method: 'POST', path, body, ...more });
@@ -99,7 +101,7 @@ describe('what a request does', () => {
     expect(actionOf(post(root + path))?.kind).toBe(kind);
   });
 
-  it('reads the numbers from objects, text, bytes and streams, and says when it cannot', () => {
+  it('reads the numbers from objects, text, bytes and streams, and reports unreadable ones', () => {
     const json = JSON.stringify(body);
     const stream = { size: 1, summary: body, open: () => [] };
     for (const form of [body, json, Buffer.from(json), stream]) {
@@ -123,7 +125,7 @@ describe('what a request does', () => {
     ).toHaveLength(2);
   });
 
-  it('sees reads, overrides and endings for what they are', () => {
+  it('recognizes reads, method overrides and logouts', () => {
     expect(actionOf({ method: 'GET', path: `${root}/sms` })).toBeUndefined();
     expect(actionOf({ method: 'GET', path: `${root}/sms`, query: { _method: 'POST' } })?.kind).toBe('sms');
     expect(actionOf({ method: 'DELETE', path: `${root}/ringout/1` })?.kind).toBe('write');

@@ -12,7 +12,7 @@ function post(path: string, body: unknown, method: Call['method'] = 'POST'): Cal
   return { method, path, body, once: method === 'POST' };
 }
 
-describe('a text counts by its receivers, whatever its path', () => {
+describe('a text counts by its recipients, whatever its path', () => {
   it.each<[string, string, unknown, readonly string[]]>([
     ['a text', '/extension/~/sms', { to: [party(one)], text: 'x' }, [one]],
     ['a text to several', '/extension/~/sms', { to: [party(one), party(two)], text: 'x' }, [one, two]],
@@ -59,7 +59,7 @@ describe('a text counts by its receivers, whatever its path', () => {
     expect(describeCall(call)?.to.split(',')).toHaveLength(count);
   });
 
-  it('what was sent on such a path is not looked for in the own mailbox', () => {
+  it('a text sent on such a path is not looked up in the own mailbox', () => {
     const body = { from: party(two), to: [party(one)], text: 'x' };
     expect(describeCall(post(`${account}/message-threads/messages`, body))?.digest).toBe('');
     expect(describeCall(post(`${account}/extension/~/sms`, body))?.digest).not.toBe('');
@@ -76,7 +76,7 @@ describe('a text counts by its receivers, whatever its path', () => {
     expect(actionOf(call)).toEqual({ kind: 'write', numbers: [] });
   });
 
-  it('a call is one, whoever is rung', () => {
+  it('a call counts once, whoever is called', () => {
     const body = { from: party(one), to: party(two) };
     const action = actionOf(post(`${account}/extension/~/ring-out`, body));
     expect(action).toMatchObject({ kind: 'ringout', numbers: [two, one], count: 1 });

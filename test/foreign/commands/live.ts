@@ -66,7 +66,7 @@ export const setupCases: Readonly<Record<string, CommandCase>> = {
     words: () => ['account/~/extension', '--paginate'],
     decisive: 'listExtensions',
     shows: names('101'),
-    // It shows what the service answers, whatever that is.
+    // It shows any answer of the service.
     ends: [0, ...ofRead],
   },
   init: { words: none, decisive: 'listExtensions', shows: names('201'), ends: ofRead },
@@ -77,7 +77,7 @@ export const setupCases: Readonly<Record<string, CommandCase>> = {
     ends: [1, 4, 7],
     options: { stdin: 'secret-of-ada\n', env: { UCCTL_TOKEN: '' } },
   },
-  // Its check of the listener fails, because nothing listens where the harness has no network.
+  // Its check of the listener fails, because the harness has no network on which a listener could be reached.
   doctor: { words: none, decisive: 'readVersions', shows: names('base-url'), ends: [1], exits: [1] },
   'completion values': {
     words: () => ['--refresh'],

@@ -7,7 +7,7 @@ const journal = 'reads the journals of this machine';
 const shell = 'writes files of the shell or of man';
 const portal = 'always ends with an explanation: queues are made in the portal';
 
-/** Commands that take no reply of the service, with the reason. */
+/** Commands that read no reply of the service, with the reason. */
 export const localCommands: Readonly<Record<string, string>> = {
   'queue create': portal,
   'queue delete': portal,

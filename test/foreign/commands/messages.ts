@@ -15,17 +15,17 @@ const unknownText = {
   before: [['sms', 'send', '--from', myTelephone, '--to', otherTelephone, 'lost', '--yes']],
   lost: 'sendSms',
 } as const;
-/** Whether it was sent is looked for among the messages; without them it stays unknown. */
+/** Looks for the text among the messages; without a list of messages its outcome stays unknown. */
 const resolved: CommandCase = {
   words: () => ['--all'],
   ...unknownText,
   decisive: 'listMessages',
   shows: names('"state"'),
-  // Not finding a text proves nothing in its first minute.
+  // In the first minute after sending, a text that is not found may still have been sent.
   exits: [14],
   ends: [1, 14],
 };
-/** A copy that stays as it was, or that lacks records which could not be read. */
+/** A copy that is unchanged, or that lacks records which could not be read. */
 const ofSync = [1, 7, 8] as const;
 
 export const messageCases: Readonly<Record<string, CommandCase>> = {
@@ -68,7 +68,7 @@ export const messageCases: Readonly<Record<string, CommandCase>> = {
   'message purge': { words: (stage) => [...ids(stage), '--yes'], decisive: 'deleteMessage', ...lookedAt },
   'voicemail list': { words: none, ...listed },
   'outcome resolve': resolved,
-  // A message without a type or a time of creation cannot be filed: it is reported, and the rest is copied.
+  // A message without a type or a creation time cannot be stored: it is reported, and the others are copied.
   sync: { exits: [0, 8], words: none, decisive: 'syncMessages', shows: names('added'), ends: ofSync },
   'sync verify': {
     words: none,

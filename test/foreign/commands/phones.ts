@@ -66,7 +66,7 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     words: () => [memberNumber, '--poll'],
     decisive: 'readPresence',
     shows: names(memberNumber),
-    // Whom nothing is known of is shown as unknown, until an answer can be read.
+    // A person without a readable presence is shown as unknown, until a reply can be read.
     ends: [0, 1],
     untilLines: 1,
   },

@@ -7,7 +7,7 @@ import { signIn } from './answers/sign-in.ts';
 import type { Answer } from './content.ts';
 import type { OperationName } from './operations.ts';
 
-/** What each operation answers when all is well. */
+/** The answers of each operation in the absence of errors. */
 export const answers: Readonly<Record<OperationName, Answer>> = {
   ...signIn,
   ...directory,

@@ -9,13 +9,13 @@ export interface ForeignRequest {
   readonly body: string;
 }
 
-/** One of several things that a request named. */
+/** One of several items that a request named. */
 export interface Part {
   readonly id: string;
   readonly row: Row | undefined;
 }
 
-/** What an operation has to say, before it is written down. */
+/** The answer of an operation, before it is written as a reply. */
 export type Content =
   | { readonly kind: 'record'; readonly row: Row }
   | { readonly kind: 'list'; readonly rows: readonly Row[]; readonly further?: readonly Row[] }
@@ -23,9 +23,9 @@ export type Content =
   | { readonly kind: 'several'; readonly parts: readonly Part[] }
   | { readonly kind: 'nothing'; readonly status: 200 | 204 }
   | { readonly kind: 'media' }
-  | { readonly kind: 'refusal'; readonly status: number; readonly code: string; readonly message: string };
+  | { readonly kind: 'rejection'; readonly status: number; readonly code: string; readonly message: string };
 
-/** What an answer is made from. */
+/** The input from which an answer is made. */
 export interface Asked {
   readonly request: ForeignRequest;
   readonly parameters: Readonly<Record<string, string>>;
@@ -36,19 +36,19 @@ export type Answer = (asked: Asked) => Content;
 
 export const done: Content = { kind: 'nothing', status: 204 };
 
-export function refusal(status: number, code: string, message: string): Content {
-  return { kind: 'refusal', status, code, message };
+export function rejection(status: number, code: string, message: string): Content {
+  return { kind: 'rejection', status, code, message };
 }
 
 export function notFound(what: string): Content {
-  return refusal(404, 'CMN-102', `Resource for parameter [${what}] is not found`);
+  return rejection(404, 'CMN-102', `Resource for parameter [${what}] is not found`);
 }
 
 export function recordOr404(row: Row | undefined, what: string): Content {
   return row ? { kind: 'record', row } : notFound(what);
 }
 
-/** JSON object of a request, and nothing for a body that is none. */
+/** The JSON object of a request; empty when the body is not a JSON object. */
 export function bodyOf({ request }: Asked): Members {
   try {
     const value: unknown = JSON.parse(request.body);

@@ -1,16 +1,16 @@
 import type { Content, ForeignRequest } from './content.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../../support/dice.ts';
 import type { Disallowed } from './disallowed.ts';
 import { batchTypes, dress, type WireReply } from './wire.ts';
 import { isMembers, type Members, type Value } from './shape.ts';
-import { asArray, asMultipart, jsonReply, told, type Manner, type WrittenPart } from './write-down.ts';
+import { asArray, asMultipart, jsonReply, rowMembers, type Manner, type WrittenPart } from './write-down.ts';
 
 function partsOf(content: Content, manner: Manner): readonly WrittenPart[] {
   if (content.kind !== 'several') return [];
   return content.parts.map(({ id, row }) => ({
     id,
     status: row ? 200 : 404,
-    body: row ? told(row, manner) : {},
+    body: row ? rowMembers(row, manner) : {},
   }));
 }
 
@@ -28,7 +28,7 @@ function items(name: string, spoil: (item: Members) => Value): Disallowed {
   };
 }
 
-/** Chance that packs nothing, so that the text can be changed. */
+/** Randomness that never compresses, so that the text can be changed. */
 class Unpacked extends Dice {
   override chance(): boolean {
     return false;
@@ -61,7 +61,7 @@ const without = (name: string) => (item: Members) => {
   return rest;
 };
 
-/** Replies to a request for several things from which nobody can tell what became of any of them. */
+/** Replies to a request for several items that leave the result of every item unknown. */
 export const batchCatalogue: readonly Disallowed[] = [
   items('parts without their id', without('resourceId')),
   items('parts without a status', without('status')),
@@ -89,11 +89,12 @@ export const batchCatalogue: readonly Disallowed[] = [
     text: text.replace(/\{"response":\[[^\]]*\]\}/, '{"response":[]}'),
     type,
   })),
-  multipart('a multipart reply whose list is no JSON', (text, type) => ({
+  multipart('a multipart reply whose list is not JSON', (text, type) => ({
     text: text.replace('{"response"', '<html>'),
     type,
   })),
-  // A list that names an id with its status proves a change, also without the parts; one that breaks off does not.
+  // A list that contains an id with its status proves a change even without the parts; a list that is cut off does
+  // not.
   multipart('a multipart reply that breaks off in its list', (text, type) => ({
     text: text.slice(0, text.indexOf('"response"') + 20),
     type,

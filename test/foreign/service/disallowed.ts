@@ -3,13 +3,13 @@ import { toJson } from './make.ts';
 import { isMembers, type Members, type Value } from './shape.ts';
 import { batchCatalogue } from './disallowed-batch.ts';
 import { dress, jsonTypes, type WireReply } from './wire.ts';
-import { jsonReply, told, type Manner } from './write-down.ts';
+import { jsonReply, rowMembers, type Manner } from './write-down.ts';
 import type { Row } from './world.ts';
 
-/** A reply that says nothing which a client may believe. */
+/** A reply that proves nothing to a client. */
 export interface Disallowed {
   readonly name: string;
-  /** Kinds of content that it can stand in for. */
+  /** Kinds of content that the reply can replace. */
   readonly insteadOf: readonly Content['kind'][];
   readonly write: (content: Content, request: ForeignRequest, manner: Manner) => WireReply;
 }
@@ -49,7 +49,7 @@ function redirect(status: number, location: string): Disallowed {
   };
 }
 
-/** The whole reply, of which the end is lost. */
+/** The whole reply with its end cut off. */
 const truncated: Disallowed = {
   name: 'JSON that breaks off',
   insteadOf: withBody,
@@ -67,36 +67,39 @@ const truncated: Disallowed = {
 function valueOf(content: Content, manner: Manner): Value {
   switch (content.kind) {
     case 'record':
-      return told(content.row, manner);
+      return rowMembers(content.row, manner);
     case 'list':
-      return { records: content.rows.map((row) => told(row, manner)) };
+      return { records: content.rows.map((row) => rowMembers(row, manner)) };
     case 'sync':
-      return { records: content.rows.map((row) => told(row, manner)), syncInfo: told(content.info, manner) };
+      return {
+        records: content.rows.map((row) => rowMembers(row, manner)),
+        syncInfo: rowMembers(content.info, manner),
+      };
     case 'several':
     case 'nothing':
     case 'media':
-    case 'refusal':
+    case 'rejection':
       break;
   }
   const first = content.kind === 'several' ? content.parts[0]?.row : undefined;
-  return first ? told(first, manner) : {};
+  return first ? rowMembers(first, manner) : {};
 }
 
-/** What another type than text or digits looks like; an empty text names nothing. */
-const noKey: readonly Value[] = [null, true, {}, [], '', { id: '1' }, 1.5];
+/** Values that identify nothing: of a type other than text or digits, an empty text, or a number that is not positive. */
+const noKey: readonly Value[] = [null, true, {}, [], '', ' ', { id: '1' }, 1.5, 0, -1];
 
 function without(row: Row, manner: Manner, replacement?: Value): Members {
   const { shape } = row;
-  // A record without a member that it needs is something else altogether.
+  // A record without a member that it needs.
   if (shape.keys.length === 0) return { note: replacement ?? 'something else' };
   const name = manner.dice.pick(shape.keys);
-  const { [name]: _lost, ...rest } = told(row, manner);
+  const { [name]: _lost, ...rest } = rowMembers(row, manner);
   if (replacement === undefined) return rest;
   const isRecordKey = shape.members[name]?.kind === 'record';
   return { ...rest, [name]: isRecordKey ? manner.dice.pick([null, 'text', 5, []]) : replacement };
 }
 
-/** The reply with one of its rows, or its only one, robbed of a member that identifies it. */
+/** The reply in which one row, or the only one, lacks a member that identifies it. */
 function spoilt(content: Content, manner: Manner, replacement?: Value): Value {
   if (content.kind === 'record') return without(content.row, manner, replacement);
   if (content.kind === 'several') {
@@ -108,7 +111,7 @@ function spoilt(content: Content, manner: Manner, replacement?: Value): Value {
   if (!isMembers(value) || rows.length === 0) return {};
   const at = manner.dice.integer(0, rows.length - 1);
   const spoiltRows = rows.map((row, index) =>
-    index === at ? without(row, manner, replacement) : told(row, manner),
+    index === at ? without(row, manner, replacement) : rowMembers(row, manner),
   );
   return { ...value, records: spoiltRows };
 }
@@ -135,10 +138,10 @@ const noToken: Disallowed = {
 
 const errorBody = { errorCode: 'CMN-101', message: 'Parameter [to] value is invalid', errors: [] };
 
-/** What a host of somebody else answers. */
+/** The answers of a host that does not belong to the service. */
 export const elsewhere = body('HTML', all, { type: 'text/html; charset=utf-8', text: page });
 
-/** Everything that must not be taken for a reply, whatever its status says. */
+/** Replies that a client must not accept, whatever their status is. */
 export const catalogue: readonly Disallowed[] = [
   elsewhere,
   body('HTML that says it is JSON', all, { text: page }),
@@ -147,6 +150,7 @@ export const catalogue: readonly Disallowed[] = [
   body('an empty body', withBody, { type: undefined, text: '' }),
   body('an empty body that says it is JSON', withBody, { text: '' }),
   body('202 without a body', withBody, { status: 202, type: undefined, text: '' }),
+  body('202 in place of 204', ['nothing'], { status: 202, type: undefined, text: '' }),
   body('204 in place of a record', records, { status: 204, type: undefined, text: '' }),
   body('white space', withBody, { text: ' \n' }),
   body('single quotes', all, { text: "{'id': 1}" }),
@@ -163,10 +167,10 @@ export const catalogue: readonly Disallowed[] = [
   json('an error under 200', all, errorBody),
   json('an error under 201', all, errorBody, 201),
   json('202, queued', all, { queued: true }, 202),
-  json('207 that is none', all, { status: 400 }, 207),
+  json('207 with a record of one status', all, { status: 400 }, 207),
   json('207 with an error body', all, errorBody, 207),
   json('a list where a record is wanted', ['record'], { records: [] }),
-  json('records that are no list', lists, { records: {} }),
+  json('records that are not a list', lists, { records: {} }),
   json('records that are null', lists, { records: null }),
   json('records that are texts', lists, { records: ['a', 'b'] }),
   json('records that are null each', lists, { records: [null] }),
@@ -181,7 +185,7 @@ export const catalogue: readonly Disallowed[] = [
   redirect(308, ''),
 ];
 
-/** What may stand in for an answer of this kind; a refusal is believed as it is. */
+/** Replies that may replace an answer of this kind; a client accepts every rejection. */
 export function disallowedFor(content: Content): readonly Disallowed[] {
   if (content.kind === 'several' && content.parts.length > 1) return [...batchCatalogue, ...overall];
   return catalogue.filter(({ insteadOf }) => insteadOf.includes(content.kind));

@@ -1,6 +1,6 @@
 import { answers } from './answers.ts';
-import { done, refusal, type Content, type ForeignRequest } from './content.ts';
-import { Dice } from './dice.ts';
+import { done, rejection, type Content, type ForeignRequest } from './content.ts';
+import { Dice } from '../../support/dice.ts';
 import { elsewhere, type Disallowed } from './disallowed.ts';
 import { free, type Setting, type Variation } from './make.ts';
 import { routeOf, type OperationName } from './operations.ts';
@@ -9,7 +9,7 @@ import type { WireReply } from './wire.ts';
 import { World } from './world.ts';
 import { writeDown, type Manner } from './write-down.ts';
 
-/** One request and what it got. */
+/** One request and its reply. */
 export interface Exchange {
   readonly operation: OperationName | undefined;
   readonly request: ForeignRequest;
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly isAllowed: boolean;
 }
 
-/** What replies in place of the allowed answer; undefined lets it through. */
+/** The reply that replaces the allowed answer; undefined sends the allowed answer. */
 export type Mischief = (asked: {
   readonly operation: OperationName;
   readonly request: ForeignRequest;
@@ -34,8 +34,8 @@ export interface ForeignOptions {
 }
 
 /**
- * A service written from the published documents alone, which answers each operation in any of the ways that they allow. It shares no code with
- * the sandbox and the client: what those two agree upon by mistake fails here.
+ * A service written from the published documents only, which answers each operation in any of the ways that they
+ * allow. It shares no code with the sandbox and the client: a mistake that those two share fails here.
  */
 export class ForeignService {
   readonly world: World;
@@ -51,11 +51,11 @@ export class ForeignService {
 
   answer(request: ForeignRequest): WireReply {
     const route = routeOf(request.method, request.url.pathname);
-    // Where a redirect leads there is the page of somebody else.
+    // The page of another host, to which redirects lead.
     if (request.url.origin !== this.world.setting.origin || request.url.pathname === '/login')
       return elsewhere.write(done, request, this.#manner);
     if (!route) {
-      const content = refusal(404, 'CMN-120', `Invalid URI: ${request.method} ${request.url.pathname}`);
+      const content = rejection(404, 'CMN-120', `Invalid URI: ${request.method} ${request.url.pathname}`);
       return this.#note(undefined, request, content);
     }
     const mischief = this.mischief;
@@ -74,7 +74,7 @@ export class ForeignService {
     }: { readonly name: OperationName; readonly parameters: Readonly<Record<string, string>> },
     request: ForeignRequest,
   ): WireReply {
-    // What answers in place of the service leaves the service as it was: the question is put to a world of its own.
+    // A reply that replaces the answer leaves the service unchanged: the request is run on a separate world.
     const isRead = request.method === 'GET';
     const world = isRead ? this.world : this.world.copy();
     const content = answers[name]({ request, parameters, world });

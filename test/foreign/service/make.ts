@@ -1,19 +1,19 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../../support/dice.ts';
 import { isList, isMembers, type Members, type RecordShape, type Shape, type Value } from './shape.ts';
 
-/** How far a reply departs from the one that the documents show; each is a share of the places where it could. */
+/** How far a reply differs from the one in the documents; each value is a share of the places where it could differ. */
 export interface Variation {
-  /** Members that are left out. */
+  /** Members that are missing. */
   readonly missing: number;
-  /** Members that are null in place of left out. */
+  /** Members that are null instead of missing. */
   readonly empty: number;
-  /** Members of another type than published. */
+  /** Members of a type other than the published one. */
   readonly mistyped: number;
   /** Records with members that no document names. */
   readonly unknownMembers: number;
-  /** Words that no document names. */
+  /** Values of enumerations that no document names. */
   readonly unknownWords: number;
-  /** Ids that are spelled in the other way: a string for a number. */
+  /** Ids in the other form: a string instead of a number. */
   readonly respelled: number;
 }
 
@@ -26,7 +26,7 @@ export const plain: Variation = {
   respelled: 0,
 };
 
-/** All that a service may do while its reply is still an allowed one. */
+/** All variations that an allowed reply may have. */
 export const free: Variation = {
   missing: 0.3,
   empty: 0.05,
@@ -36,14 +36,14 @@ export const free: Variation = {
   respelled: 0.5,
 };
 
-/** Where records point, and when they happened. */
+/** Where records point to, and when they happened. */
 export interface Setting {
   readonly origin: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A whole value of a shape, with every member. */
+/** A complete value of a shape, with every member. */
 function make(shape: Shape, dice: Dice, setting: Setting): Value {
   switch (shape.kind) {
     case 'text':
@@ -83,7 +83,7 @@ export function makeRecord(shape: RecordShape, dice: Dice, setting: Setting): Me
   return Object.fromEntries(members);
 }
 
-/** Up to ten digits, sixteen, or more than a double can carry. */
+/** Up to ten digits, sixteen, or more than a double can represent. */
 export function idOf(dice: Dice): bigint {
   const long = BigInt(dice.integer(100_000_000, 999_999_999));
   if (dice.chance(0.2)) return long * 10_000_000_019n;
@@ -97,7 +97,7 @@ export function momentOf(milliseconds: number, dice: Dice): string {
   return dice.pick([whole, `${seconds}Z`, `${seconds}.000Z`, `${seconds}+00:00`]);
 }
 
-/** The same record as another service could write it. Pinned members and those that identify it stay. */
+/** The same record as another service could write it. Pinned members and identifying members are unchanged. */
 export function vary(
   shape: Shape,
   value: Value,
@@ -120,7 +120,7 @@ export function vary(
     return [[name, vary(of, member, dice, how)]];
   });
   const unknown = dice.chance(how.unknownMembers) ? dice.pick(unknownMembers) : {};
-  // In another order, whatever varies: no document promises one.
+  // In random order: no document promises an order.
   return Object.fromEntries(dice.shuffled([...members, ...Object.entries(unknown)]));
 }
 
@@ -138,7 +138,7 @@ const unknownMembers: readonly Members[] = [
   { constructor: 'x', toString: 1, length: 3 },
 ];
 
-/** Values of another type than the shape's. */
+/** Values of a type other than the shape's. */
 function otherTypes(shape: Shape): readonly Value[] {
   switch (shape.kind) {
     case 'list':
@@ -158,7 +158,7 @@ function otherTypes(shape: Shape): readonly Value[] {
   return ['text', {}, []];
 }
 
-/** JSON with a bigint as a number of all its digits. */
+/** JSON in which a bigint is a number with all its digits. */
 export function toJson(value: Value, indent = ''): string {
   if (typeof value === 'bigint') return String(value);
   if (isList(value))

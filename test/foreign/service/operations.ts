@@ -1,9 +1,9 @@
-/** How an operation answers when all is well. */
+/** How an operation answers in the absence of errors. */
 export type ReplyKind = 'record' | 'list' | 'nothing' | 'media' | 'sync' | 'several' | 'post';
 
 export interface ForeignOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Spellings of the path, `{name}` for each parameter; a dialect may have its own. */
+  /** Spellings of the path, with `{name}` for each parameter; a dialect may have its own. */
   readonly paths: readonly string[];
   readonly reply: ReplyKind;
 }
@@ -44,7 +44,7 @@ const remove = (reply: ReplyKind, ...paths: readonly string[]): ForeignOperation
   reply,
 });
 
-/** The operations of both dialects; where they differ only in spelling, an operation has several paths. */
+/** The operations of both dialects; an operation whose dialects differ only in spelling has several paths. */
 export const foreignOperations = {
   issueToken: post('record', '/restapi/oauth/token'),
   revokeToken: post('nothing', '/restapi/oauth/revoke'),
@@ -137,7 +137,7 @@ const patterns = Object.entries(foreignOperations).flatMap(([name, { method, pat
   })),
 );
 
-/** The operation that a request asks for. */
+/** The operation that a request addresses. */
 export function routeOf(method: string, path: string): Route | undefined {
   for (const { name, method: wanted, pattern } of patterns) {
     const found = method === wanted ? pattern.exec(path) : null;

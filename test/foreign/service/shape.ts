@@ -1,4 +1,4 @@
-/** What a value of a reply looks like on the wire, as data. The shapes of the published documents are written in these words. */
+/** The form of a value in a reply, as data. The shapes of the published documents are written in these terms. */
 export type Shape =
   | { readonly kind: 'text'; readonly isSecret?: true }
   | { readonly kind: 'integer' }
@@ -19,7 +19,7 @@ export interface RecordShape {
 }
 
 export const text: Shape = { kind: 'text' };
-/** A text that is nowhere else in a reply, because the program may show it nowhere. */
+/** A text that occurs nowhere else in a reply, because the program must not show it. */
 export const secret: Shape = { kind: 'text', isSecret: true };
 export const integer: Shape = { kind: 'integer' };
 export const flag: Shape = { kind: 'flag' };
@@ -37,7 +37,7 @@ export const record = (
   keys,
 });
 
-/** A value on its way to the wire: a bigint becomes a JSON number of all its digits. */
+/** A value before it is written: a bigint becomes a JSON number with all its digits. */
 export type Value = string | number | bigint | boolean | null | readonly Value[] | Members;
 export interface Members {
   readonly [name: string]: Value;

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../../support/dice.ts';
 
-/** A reply as it goes over the wire. */
+/** A reply as it is sent. */
 export interface WireReply {
   readonly status: number;
-  /** In the order and the spelling in which they go out. */
+  /** In the order and the spelling in which they are sent. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
-  /** Whether the body goes out in chunks, without its length. */
+  /** Whether the body is sent in chunks, without its length. */
   readonly isChunked: boolean;
 }
 
@@ -29,7 +29,7 @@ export const batchTypes = [
 
 const odd = ['', 'banana', '-1', '1e9'] as const;
 
-/** Headers that a service may add, also with values that mean nothing. */
+/** Headers that a service may add, also with meaningless values. */
 function further(dice: Dice): readonly (readonly [string, string])[] {
   const all: readonly (readonly [string, string])[] = [
     ['X-Request-Id', `r-${dice.integer(1, 1e9)}`],
@@ -50,7 +50,7 @@ function spelled(name: string, dice: Dice): string {
   return dice.pick([name, name.toLowerCase(), name.toUpperCase()]);
 }
 
-/** Puts a body into a reply with headers of one of the allowed spellings. */
+/** Puts a body into a reply with headers in one of the allowed spellings. */
 export function dress(
   reply: { readonly status: number; readonly type?: string | undefined; readonly body: Buffer | string },
   dice: Dice,

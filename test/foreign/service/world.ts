@@ -1,4 +1,4 @@
-import { Dice } from './dice.ts';
+import { Dice } from '../../support/dice.ts';
 import { idOf, makeRecord, momentOf, toJson, type Setting } from './make.ts';
 import type { Members, RecordShape, Value } from './shape.ts';
 import { callRecord } from './shapes/calls.ts';
@@ -7,39 +7,39 @@ import { chatWebhook, subscription } from './shapes/events.ts';
 import { message } from './shapes/messages.ts';
 import { presence } from './shapes/presence.ts';
 
-/** One thing that the service has: the truth, from which each reply tells a part. */
+/** One item of the service with all its members, of which each reply contains a part. */
 export interface Row {
   readonly shape: RecordShape;
   value: Members;
-  /** Members that replies never leave out: somebody looks for the row by them, or they show that a change was made. */
+  /** Members that replies always contain: a test finds the row by them, or they prove that a change was made. */
   pinned: readonly string[];
 }
 
-/** The person who is signed in, and the queue that tests name. */
+/** The signed-in user, and the queue that tests name. */
 const myNumber = '101';
 export const myTelephone = '+16505550101';
 export const otherTelephone = '+14155550142';
 export const queueNumber = '201';
 export const queueName = 'Support';
-/** Colleagues that tests name: the first is in the queue, the second is not. */
+/** Colleagues that tests name: the first is a member of the queue, the second is not. */
 export const memberNumber = '102';
 export const outsiderNumber = '103';
 export const groupId = '3301';
-/** The text of a message that is deleted already. */
+/** The text of a message that is already deleted. */
 export const deletedText = 'deleted before';
 
-/** An id as the documents write it, for comparing. */
+/** An id in the form of the documents, for comparisons. */
 export function idText(value: Value | undefined): string {
   return typeof value === 'object' ? toJson(value) : String(value);
 }
 
-/** Changes a row; later replies show what was changed. */
+/** Changes a row; later replies contain the change. */
 export function change(row: Row, members: Members): void {
   row.value = { ...row.value, ...members };
   row.pinned = [...row.pinned, ...Object.keys(members)];
 }
 
-/** Everything that the service has; made from a seed, changed by requests. */
+/** All data of the service; generated from a seed, changed by requests. */
 export class World {
   readonly extensions: Row[] = [];
   /** Extension ids by the id of the queue. */
@@ -71,7 +71,7 @@ export class World {
     }
   }
 
-  /** The same world, which may be changed without changing this one. */
+  /** A copy of this world, which can be changed independently. */
   copy(): World {
     const copy = new World(this.seed, this.setting);
     for (const name of rowLists) copy[name].splice(0, Infinity, ...this[name].map((row) => ({ ...row })));
@@ -80,7 +80,7 @@ export class World {
     return copy;
   }
 
-  /** A new row of a shape: what is given, and the rest by chance. */
+  /** A new row of a shape: the given members, and random values for the others. */
   row(shape: RecordShape, given: Members, pinned: readonly string[] = []): Row {
     return { shape, value: { ...makeRecord(shape, this.dice, this.setting), ...given }, pinned };
   }
@@ -95,7 +95,7 @@ export class World {
     return row;
   }
 
-  /** Presence of an extension; `~` is the person who is signed in. */
+  /** Presence of an extension; `~` is the signed-in user. */
   presenceOf(asked: string): Row | undefined {
     const who = asked === '~' ? this.me : this.extensionBy('id', asked);
     if (!who) return undefined;

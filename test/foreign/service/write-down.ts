@@ -1,15 +1,15 @@
 import type { Content, ForeignRequest, Part } from './content.ts';
-import { Dice } from './dice.ts';
+import { Dice } from '../../support/dice.ts';
 import { toJson, vary, type Variation } from './make.ts';
 import { isMembers, type Members, type Value } from './shape.ts';
 import { batchTypes, dress, jsonTypes, type WireReply } from './wire.ts';
 import { idText, media, type Row } from './world.ts';
 
-/** How replies are written: by which chance, and how far from the documents. */
+/** How replies are written: the source of randomness, and how far they differ from the documents. */
 export interface Manner {
   readonly dice: Dice;
   readonly how: Variation;
-  /** So that a row is told in the same way every time it is asked for. */
+  /** So that a row is written in the same way for every request. */
   readonly seed: number;
 }
 
@@ -19,13 +19,13 @@ export interface Written {
   readonly rows: readonly Members[];
 }
 
-/** What tells a row apart from others: its id, or that of the extension. */
+/** Identifies a row: its id, or that of its extension. */
 export function keyOf(value: Members): string {
   const { id, extension } = value;
   return id === undefined && isMembers(extension) ? `extension ${idText(extension['id'])}` : idText(id);
 }
 
-export function told(row: Row, { how, seed }: Manner): Members {
+export function rowMembers(row: Row, { how, seed }: Manner): Members {
   const dice = new Dice(`${seed} ${keyOf(row.value)} ${Object.keys(row.shape.members).length}`);
   const value = vary(row.shape, row.value, dice, how, row.pinned);
   return isMembers(value) ? value : {};
@@ -33,26 +33,26 @@ export function told(row: Row, { how, seed }: Manner): Members {
 
 const indents = ['', '', '\n  '] as const;
 
-/** JSON, compact or not, with space around it. */
+/** JSON, compact or not, with white space around it. */
 export function jsonReply(value: Value, manner: Manner, status = 200, type?: string): WireReply {
   const { dice } = manner;
   const body = `${dice.pick(['', '', '\n', ' \r\n'])}${toJson(value, dice.pick(indents))}${dice.pick(['', '\n'])}`;
   return dress({ status, type: type ?? dice.pick(jsonTypes), body }, dice);
 }
 
-/** Writes down what an operation says, in one of the ways that are allowed. */
+/** Writes the answer of an operation in one of the ways that are allowed. */
 export function writeDown(content: Content, request: ForeignRequest, manner: Manner): Written {
   const { dice } = manner;
   switch (content.kind) {
     case 'record': {
-      const value = told(content.row, manner);
+      const value = rowMembers(content.row, manner);
       return { reply: jsonReply(value, manner), rows: [value] };
     }
     case 'list':
       return writeList(content.rows, request, manner);
     case 'sync': {
-      const rows = content.rows.map((row) => told(row, manner));
-      const syncInfo = told(content.info, manner);
+      const rows = content.rows.map((row) => rowMembers(row, manner));
+      const syncInfo = rowMembers(content.info, manner);
       const uri = dice.chance(0.5) ? { uri: request.url.href } : {};
       return { reply: jsonReply({ ...uri, records: rows, syncInfo }, manner), rows };
     }
@@ -62,13 +62,13 @@ export function writeDown(content: Content, request: ForeignRequest, manner: Man
       return { reply: dress({ status: content.status, body: '' }, dice), rows: [] };
     case 'media':
       return { reply: mediaReply(request, dice), rows: [] };
-    case 'refusal':
+    case 'rejection':
       break;
   }
-  return { reply: refusalReply(content, manner), rows: [] };
+  return { reply: rejectionReply(content, manner), rows: [] };
 }
 
-function refusalReply(
+function rejectionReply(
   { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
   manner: Manner,
 ): WireReply {
@@ -86,7 +86,7 @@ function mediaReply({ headers }: ForeignRequest, dice: Dice): WireReply {
   return { ...reply, headers: [...reply.headers, ['Content-Type', 'audio/x-wav'], ...range] };
 }
 
-/** One page or two; the page that follows is announced by at least one of the ways that the documents know. */
+/** One page or two; the next page is announced in at least one of the ways in the documents. */
 function writeList(rows: readonly Row[], request: ForeignRequest, manner: Manner): Written {
   const { dice, seed } = manner;
   const query = request.url.searchParams;
@@ -96,7 +96,7 @@ function writeList(rows: readonly Row[], request: ForeignRequest, manner: Manner
   const perPage = isCut ? Math.min(asked, Math.ceil(rows.length / 2)) : asked;
   const page = Number(query.get('page') ?? 1) || 1;
   const totalPages = Math.max(1, Math.ceil(rows.length / perPage));
-  const values = rows.slice((page - 1) * perPage, page * perPage).map((row) => told(row, manner));
+  const values = rows.slice((page - 1) * perPage, page * perPage).map((row) => rowMembers(row, manner));
   const isLast = page >= totalPages;
   const says = { total: dice.chance(0.5), next: dice.chance(0.5) };
   const mustSay = !isLast && !says.total && !says.next;
@@ -118,24 +118,24 @@ function writeList(rows: readonly Row[], request: ForeignRequest, manner: Manner
   return { reply: jsonReply(shuffled, manner), rows: values };
 }
 
-/** One thing as a record; several as a 207 in the form that the request accepts. */
+/** One item as a record; several as a 207 reply in the form that the request accepts. */
 function writeSeveral(parts: readonly Part[], request: ForeignRequest, manner: Manner): Written {
   const [only, second] = parts;
   if (only && !second && request.method !== 'DELETE' && !request.url.pathname.endsWith('/*')) {
     if (!only.row) {
       const missing = { status: 404, code: 'CMN-102', message: 'Resource is not found' };
-      return { reply: refusalReply(missing, manner), rows: [] };
+      return { reply: rejectionReply(missing, manner), rows: [] };
     }
-    const value = told(only.row, manner);
+    const value = rowMembers(only.row, manner);
     return { reply: jsonReply(value, manner), rows: [value] };
   }
   const written = parts.map(({ id, row }) => {
     const body: Value = row
-      ? told(row, manner)
+      ? rowMembers(row, manner)
       : { errorCode: 'CMN-102', message: 'Resource is not found', errors: [] };
     return { id, status: row ? 200 : 404, body };
   });
-  const rows = parts.flatMap(({ row }) => (row ? [told(row, manner)] : []));
+  const rows = parts.flatMap(({ row }) => (row ? [rowMembers(row, manner)] : []));
   const isArray = /multipart\+json/i.test(request.headers['accept'] ?? '');
   return { reply: (isArray ? asArray : asMultipart)(written, request, manner), rows };
 }
@@ -157,7 +157,7 @@ export function asArray(parts: readonly WrittenPart[], request: ForeignRequest, 
 }
 
 function hrefOf(id: string, { url }: ForeignRequest): string {
-  // The ids stand together in one segment, or as a star where they are in the body.
+  // The ids are in one segment, or it is a star when they are in the body.
   const segments = url.pathname.split('/').map((part) => (/[,*]|%2C/i.test(part) ? id : part));
   return new URL(segments.join('/'), url).href;
 }
@@ -174,7 +174,7 @@ export function asMultipart(
   manner: Manner,
 ): WireReply {
   const { dice } = manner;
-  // In the plainest manner it is as the published examples have it; many a reader knows no other form.
+  // Without variation it has the form of the published examples; many clients know no other form.
   const isPlain = manner.how.unknownMembers === 0;
   const boundary = isPlain ? 'Boundary_1_2' : dice.pick(['Boundary_1_2', 'a=b', "x'(y)+z", '----=_Part.7']);
   const end = isPlain ? '\r\n' : dice.pick(['\r\n', '\r\n', '\n']);

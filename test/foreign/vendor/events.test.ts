@@ -6,7 +6,7 @@ import { realSandbox, signedIn } from './signed-in.ts';
 const me = '/restapi/v1.0/account/~/extension/~';
 const Channel = new Subscriptions({ sdk: undefined as never }).getPubNub();
 
-/** The library's channel client, sent to the sandbox in place of the channel's public host. */
+/** The library's channel client, connected to the sandbox instead of the channel's public host. */
 function channelAt(origin: string): typeof Channel {
   return class extends Channel {
     constructor(options: ConstructorParameters<typeof Channel>[0]) {
@@ -15,7 +15,7 @@ function channelAt(origin: string): typeof Channel {
   };
 }
 
-it('gets events by the hosted channel, encrypted and in the clear', async () => {
+it('receives events by the hosted channel, encrypted and in plain text', async () => {
   await using sandbox = await realSandbox();
   const sdk = await signedIn(sandbox);
   for (const filter of [`${me}/message-store`, `${me}/presence`]) {
@@ -28,7 +28,7 @@ it('gets events by the hosted channel, encrypted and in the clear', async () => 
     await subscription.setEventFilters([filter]).register();
     const from = { phoneNumber: '+16505550110' };
     let sent = 0;
-    // Whoever listens first hears what is published from then on, so that something is published until then.
+    // A subscriber receives only events that are published later, so the test publishes until one arrives.
     await eventually(async () => {
       sent += 1;
       if (filter.endsWith('presence')) await sdk.put(`${me}/presence`, { message: `event ${sent}` });

@@ -99,7 +99,7 @@ it('reads the call log, active calls and several records', async () => {
   await expectParts(client, await client.get(`${account}/call-log/${calls.join(',')}`));
 });
 
-/** Two parts, which the library takes apart. */
+/** Two parts, which the library separates. */
 async function expectParts(client: SDK, reply: Response): Promise<void> {
   expect(reply.status).toBe(207);
   const parts = await client.multipart(reply);
@@ -114,7 +114,7 @@ it('starts, reads and cancels a two-legged call', async () => {
   expect((await sdk.delete(path)).status).toBe(204);
 });
 
-it('makes, changes and deletes a chat webhook', async () => {
+it('creates, changes and deletes a chat webhook', async () => {
   const hook = await json(sdk.post('/restapi/v1.0/chat/groups/3301/webhooks'));
   const path = `/restapi/v1.0/chat/webhooks/${String(hook['id'])}`;
   expect((await sdk.post(`${path}/suspend`)).status).toBe(200);
@@ -123,7 +123,7 @@ it('makes, changes and deletes a chat webhook', async () => {
   expect((await sdk.delete(path)).status).toBe(200);
 });
 
-it('reads what became of several ids, in the form that the library takes apart', async () => {
+it('reads the results for several ids in the form that the library supports', async () => {
   const texts = await Promise.all(
     [1, 2].map((n) => json(sdk.post(`${me}/sms`, { from, to, text: `text ${n}` }))),
   );
@@ -136,6 +136,6 @@ it('reads what became of several ids, in the form that the library takes apart',
   expect(ids).toHaveLength(2);
 });
 
-it('reads the words of a refusal', async () => {
+it('reads the message of a rejection', async () => {
   await expect(sdk.get(`${account}/extension/999999`)).rejects.toThrow(/not found|Resource/i);
 });

@@ -47,7 +47,7 @@ it.each([false, true])('signs in by the code of the sign-in page; PKCE: %s', asy
   expect(await json(sdk.get(me))).toMatchObject({ extensionNumber: '102' });
 });
 
-it('reads the words of a refused sign-in', async () => {
+it('reads the message of a rejected sign-in', async () => {
   await using sandbox = await realSandbox();
   const sdk = clientOf(sandbox);
   const { username } = userOf(sandbox, '102');
@@ -63,7 +63,7 @@ function submit(origin: string, fields: Readonly<Record<string, string>>): Promi
   });
 }
 
-/** What a browser would send back: the hidden fields of the form. */
+/** What a browser would submit: the hidden fields of the form. */
 async function hiddenFields(page: Response): Promise<Readonly<Record<string, string>>> {
   const inputs = (await page.text()).matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
   const decoded = (value = ''): string =>

@@ -2,14 +2,14 @@ import { SDK } from '@ringcentral/sdk';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { userOf } from '../../support/sandbox.ts';
 
-/** The sandbox on a port of this machine, in real time, as the vendor's libraries want it. */
+/** The sandbox on a port of this machine, in real time, as the vendor's libraries require. */
 export function realSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   return startSandbox({ clock: 'real', validateReplies: false, ...options });
 }
 
 let clients = 0;
 
-/** The vendor's client of an app of the sandbox; nobody is signed in. */
+/** The vendor's client for an app of the sandbox, not signed in. */
 export function clientOf(sandbox: Sandbox, clientId = sandbox.ready.clientId): SDK {
   const app = sandbox.ready.apps.find((candidate) => candidate.clientId === clientId);
   clients += 1;
@@ -23,7 +23,7 @@ export function clientOf(sandbox: Sandbox, clientId = sandbox.ready.clientId): S
   });
 }
 
-/** The same, signed in by password. */
+/** The same, signed in with a password. */
 export async function signedIn(sandbox: Sandbox, who = 'administrator'): Promise<SDK> {
   const sdk = clientOf(sandbox);
   const { username, extension, password } = userOf(sandbox, who);

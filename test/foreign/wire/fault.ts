@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net';
 import type { WireReply } from '../service/wire.ts';
 
-/** What a fault has to work with: the connection, and the reply that the service would give. */
+/** The input of a fault: the connection, and the reply that the service would send. */
 export interface Broken {
   readonly socket: Socket;
   readonly reply: WireReply;
-  /** Rejects when the connection is gone or the run is over. */
+  /** Rejects when the connection is closed or the run is over. */
   pause(milliseconds: number): Promise<void>;
 }
 
-/** One way for a reply to go wrong. */
+/** One way in which a reply can fail. */
 export interface WireFault {
   readonly name: string;
-  /** Whether the service gets the request before the reply goes wrong. */
+  /** Whether the service receives the request before the reply fails. */
   readonly isForwarded: boolean;
-  /** Takes about as long as the limits allow: left out where time is short. */
+  /** Takes about as long as the limits allow; skipped in short runs. */
   readonly isSlow?: boolean;
-  /** Bytes that nobody asked for, sent after the reply to each request before it. */
+  /** Unexpected bytes that are sent after the reply to each earlier request. */
   readonly ahead?: string;
-  /** Nobody listens on the port. */
-  readonly isRefused?: boolean;
+  /** No process listens on the port. */
+  readonly isConnectionRefused?: boolean;
   readonly act: (broken: Broken) => Promise<void> | void;
 }
 
@@ -35,23 +35,23 @@ export function bytesOf(reply: WireReply): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Ways to leave a connection. */
+/** Ways to close a connection. */
 export const ends = {
   close: ({ socket }: Broken) => void socket.end(),
-  // A connection that is ending already must not be reset: on Node 20 the process then never ends.
+  // A connection that is already ending must not be reset: on Node 20 the process would never exit.
   reset: ({ socket }: Broken) => void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy()),
   hang: () => undefined,
 } as const;
 export type End = keyof typeof ends;
 
-/** Sends bytes, lets them arrive, and leaves. */
+/** Sends bytes, waits until they have arrived, and closes the connection. */
 export async function sendThen(broken: Broken, bytes: Buffer | string, end: End): Promise<void> {
   await new Promise<void>((resolve) => broken.socket.write(bytes, () => resolve()));
   if (end === 'reset') await broken.pause(5);
   ends[end](broken);
 }
 
-/** A fault that answers with these bytes after the service did its work. */
+/** A fault that answers with these bytes after the service has done its work. */
 export function answers(
   name: string,
   bytes: (reply: WireReply) => Buffer | string,

@@ -9,7 +9,7 @@ const json = 'Content-Type: application/json';
 const chunked = 'Transfer-Encoding: chunked';
 const text = ({ body }: WireReply): string => body.toString('latin1');
 
-/** Nothing of a reply, before or after the service did its work. */
+/** No byte of a reply, before or after the service has done its work. */
 const without: readonly WireFault[] = [false, true].flatMap((isForwarded) =>
   (['close', 'reset', 'hang'] as const).map((end): WireFault => {
     const when = isForwarded ? 'after' : 'before';
@@ -18,7 +18,7 @@ const without: readonly WireFault[] = [false, true].flatMap((isForwarded) =>
   }),
 );
 
-/** Half replies: how much of one arrives, as a share of its head or of its body. */
+/** Incomplete replies: the share of the head or of the body that arrives. */
 const cuts: readonly (readonly [string, (reply: WireReply) => Buffer])[] = [
   ['one byte', (reply) => bytesOf(reply).subarray(0, 1)],
   ['HTTP/1.', (reply) => bytesOf(reply).subarray(0, 7)],
@@ -45,7 +45,7 @@ const lengths = [
   ['hexadecimal', (n: number) => [`Content-Length: 0x${n.toString(16)}`]],
   ['beyond 2^64', () => ['Content-Length: 99999999999999999999']],
   ['two that differ', (n: number) => [`Content-Length: ${n}`, `Content-Length: ${n + 3}`]],
-  ['beside chunks', (n: number) => [`Content-Length: ${n}`, chunked]],
+  ['together with chunks', (n: number) => [`Content-Length: ${n}`, chunked]],
   ['absent', () => []],
 ] as const;
 const wrongLengths = lengths.map(([name, of]) =>
@@ -60,7 +60,7 @@ const chunks: readonly (readonly [string, (reply: WireReply) => string, End])[] 
   ['without the last one', chunk, 'close'],
   ['without the last one, reset', chunk, 'reset'],
   ['without the last one, silence', chunk, 'hang'],
-  ['with a size that is no number', (reply) => `zz\r\n${text(reply)}\r\n0\r\n\r\n`, 'close'],
+  ['with a size that is not a number', (reply) => `zz\r\n${text(reply)}\r\n0\r\n\r\n`, 'close'],
   ['with a negative size', (reply) => `-1\r\n${text(reply)}\r\n0\r\n\r\n`, 'close'],
   ['with a size beyond 2^64', (reply) => `fffffffffffffffff\r\n${text(reply)}\r\n0\r\n\r\n`, 'close'],
   ['with a size that is too large', (reply) => `ffff\r\n${text(reply)}\r\n0\r\n\r\n`, 'close'],
@@ -74,7 +74,7 @@ const badChunks = chunks.map(([name, of, end]) =>
   answers(`chunks ${name}`, (reply) => head('200 OK', json, chunked) + of(reply), end),
 );
 
-/** Sends pieces one after the other until the other side has enough. */
+/** Sends pieces one after another until the other side closes the connection. */
 async function drip(broken: Broken, pieces: Iterable<Buffer | string>, milliseconds: number): Promise<void> {
   for (const piece of pieces) {
     broken.socket.write(piece);
@@ -199,7 +199,7 @@ const gzip: readonly WireFault[] = [
   answers('gzip with a wrong length', ({ body }) => packed(damaged(gzipSync(body), -1))),
   answers('gzip with a damaged head', ({ body }) => packed(damaged(gzipSync(body), 0))),
   answers('gzip with a damaged middle', ({ body }) => packed(damaged(gzipSync(body), 14))),
-  answers('gzip that is none', ({ body }) => packed(body)),
+  answers('invalid gzip', ({ body }) => packed(body)),
   answers('gzip within gzip', ({ body }) => packed(gzipSync(gzipSync(body)))),
   answers('an empty gzip', () => packed(Buffer.alloc(0))),
   answers('deflate that is gzip', ({ body }) => packed(gzipSync(body), 'deflate')),
@@ -237,7 +237,7 @@ const sequences: readonly WireFault[] = [
   }),
 ];
 
-/** Connections that are used again: what was sent on one before it was asked for must not answer the request. */
+/** Reused connections: bytes that arrived before the request was sent must not answer it. */
 const ahead = (name: string, bytes: string, isForwarded: boolean): WireFault => ({
   name,
   isForwarded,
@@ -250,10 +250,10 @@ const connections: readonly WireFault[] = [
   ahead('a forged reply in advance, then nothing', forged, false),
   ahead('a forged 204 in advance, then nothing', head('204 No Content'), false),
   ahead('bytes in advance', '\r\n\r\n', true),
-  { name: 'nobody listens', isForwarded: false, isRefused: true, act: () => undefined },
+  { name: 'nobody listens', isForwarded: false, isConnectionRefused: true, act: () => undefined },
 ];
 
-/** Everything that goes wrong between a program and a service; the same for every command. */
+/** Every fault that can occur between a program and a service; the same for every command. */
 export const wireFaults: readonly WireFault[] = [
   ...without,
   ...halves,

@@ -6,13 +6,13 @@ import { ForeignService } from '../service/foreign-service.ts';
 import { routeOf, type OperationName } from '../service/operations.ts';
 import { bytesOf, type WireFault } from './fault.ts';
 
-/** The foreign service behind a connection that goes wrong once, at the first request for one operation. */
+/** The foreign service behind a connection that fails once, at the first request for one operation. */
 export interface FaultyFront extends AsyncDisposable {
   readonly service: ForeignService;
   readonly url: string;
-  /** How often the service got the request for that operation. */
+  /** How often the service received the request for that operation. */
   arrived(): number;
-  /** Whether the fault had its turn. */
+  /** Whether the fault occurred. */
   struck(): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface FrontOptions {
   readonly fault: WireFault;
 }
 
-/** Opens a front on a free port of this machine; whoever opens it disposes of it. */
+/** Opens a front on a free port of this machine; the caller disposes of it. */
 export async function openFront({ seed, now, operation, fault }: FrontOptions): Promise<FaultyFront> {
   const sockets = new Set<Socket>();
   const over = new AbortController();
@@ -39,7 +39,7 @@ export async function openFront({ seed, now, operation, fault }: FrontOptions): 
     }
     struck = true;
     const twin = new ForeignService({ seed, setting: { origin, now }, how: plain });
-    // Where the service never sees the request, its reply is what a twin would say.
+    // When the service never receives the request, a second service supplies the reply.
     const reply = (fault.isForwarded ? service : twin).answer(asked);
     const gone = new AbortController();
     socket.once('close', () => gone.abort());
@@ -56,7 +56,7 @@ export async function openFront({ seed, now, operation, fault }: FrontOptions): 
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
-    // What a fault cannot send any more, because the other side left, is no failure.
+    // Bytes that a fault can no longer send, because the other side closed the connection, are not a failure.
     readRequests(socket, (request) => void answer(socket, request).catch(() => undefined));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -67,7 +67,7 @@ export async function openFront({ seed, now, operation, fault }: FrontOptions): 
     server.close();
     await once(server, 'close');
   };
-  if (fault.isRefused) {
+  if (fault.isConnectionRefused) {
     struck = true;
     await close();
   }
@@ -91,7 +91,7 @@ interface RawRequest {
   readonly body: string;
 }
 
-/** Takes the requests of a connection apart, one after the other. */
+/** Splits the requests of a connection. */
 function readRequests(socket: Socket, onRequest: (request: RawRequest) => void): void {
   let buffer = Buffer.alloc(0);
   socket.on('data', (piece: Buffer) => {
@@ -116,7 +116,7 @@ function readRequests(socket: Socket, onRequest: (request: RawRequest) => void):
   });
 }
 
-/** How much of what follows belongs to the body; undefined while a body in chunks is not whole. */
+/** Number of following bytes that belong to the body; undefined while a chunked body is incomplete. */
 function lengthOf(headers: Readonly<Record<string, string>>, rest: Buffer): number | undefined {
   if (!/chunked/i.test(headers['transfer-encoding'] ?? '')) return Number(headers['content-length'] ?? 0);
   const end = rest.indexOf('0\r\n\r\n');

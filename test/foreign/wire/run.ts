@@ -13,7 +13,7 @@ import { openFront } from './front.ts';
 export interface WireCommand {
   readonly words: readonly string[];
   readonly operation: OperationName;
-  /** Doing it twice is worse than not knowing. */
+  /** Doing it twice is worse than an unknown outcome. */
   readonly isOnce: boolean;
 }
 
@@ -57,18 +57,18 @@ export const wireCommands: Readonly<Record<string, WireCommand>> = {
   ),
 };
 
-/** What came of one command under one fault. */
-export interface WireVerdict {
+/** The result of one command under one fault. */
+export interface WireReport {
   readonly kind?: 'sent twice' | 'false receipt' | 'hang' | 'exit 70' | 'silent' | 'no fault' | undefined;
   readonly fault?: string | undefined;
 }
 
-/** Seconds without a byte after which a request ends; the whole of a reply may take ten times as long. */
+/** Seconds without a byte after which a request ends; a whole reply may take ten times as long. */
 const timeoutSeconds = 1;
-/** Beyond it nothing ends by itself any more: the limits above, a retry or two, and a loaded machine. */
+/** After this time the command hangs: it includes the limits above, a retry or two, and a loaded machine. */
 const hangMilliseconds = 60_000;
 
-async function runWire(name: string, command: WireCommand, fault: WireFault): Promise<WireVerdict> {
+async function runWire(name: string, command: WireCommand, fault: WireFault): Promise<WireReport> {
   const cwd = await mkdtemp(join(tmpdir(), 'ucctl-wire-'));
   await writeFile(join(cwd, 'a.txt'), 'hello\n');
   const now = Date.now();
@@ -99,11 +99,11 @@ async function runWire(name: string, command: WireCommand, fault: WireFault): Pr
     waiting.abort();
     if (!result) {
       stop.abort(new Error('hung'));
-      // Even its end may hang; the front then takes the connections away.
+      // Its shutdown may hang too; closing the front then closes the connections.
       await Promise.race([run.catch(() => undefined), delay(5000)]);
       return { kind: 'hang', fault: `${name}, ${fault.name}: it did not end` };
     }
-    return judge(name, command, fault, { ...result, arrived: front.arrived(), struck: front.struck() });
+    return classify(name, command, fault, { ...result, arrived: front.arrived(), struck: front.struck() });
   } finally {
     await front[Symbol.asyncDispose]();
     await rm(cwd, { recursive: true, force: true });
@@ -118,9 +118,9 @@ interface Ended {
   readonly struck: boolean;
 }
 
-function judge(name: string, { isOnce }: WireCommand, fault: WireFault, ended: Ended): WireVerdict {
+function classify(name: string, { isOnce }: WireCommand, fault: WireFault, ended: Ended): WireReport {
   const { exit, stdout, stderr, arrived, struck } = ended;
-  const found = (kind: WireVerdict['kind']): WireVerdict => ({
+  const found = (kind: WireReport['kind']): WireReport => ({
     kind,
     fault: `${name}, ${fault.name}: exit ${exit}, arrived ${arrived}: ${(stderr || stdout).slice(0, 300)}`,
   });
@@ -128,25 +128,25 @@ function judge(name: string, { isOnce }: WireCommand, fault: WireFault, ended: E
   if (isOnce && arrived > 1) return found('sent twice');
   if (exit === 70) return found('exit 70');
   if (exit === 0 && arrived === 0) return found('false receipt');
-  // What was done must be reported as done or as unknown, whatever became of the reply.
+  // A change that was made must be reported as made or as unknown, whatever happened to the reply.
   const known = isOnce ? [0, 14] : [0, 1, 7, 8, 14];
   return arrived > 0 && !known.includes(exit) ? found('silent') : {};
 }
 
-/** Runs every command under every fault, several at a time, and gives what is wrong. */
+/** Runs every command under every fault, several at a time, and returns the faults found. */
 export async function runAllWire(
   faults: readonly WireFault[],
   commands: Readonly<Record<string, WireCommand>>,
   atOnce: number,
-): Promise<readonly WireVerdict[]> {
+): Promise<readonly WireReport[]> {
   const jobs = faults.flatMap((fault) =>
     Object.entries(commands).map(([name, command]) => ({ name, command, fault })),
   );
-  const verdicts: WireVerdict[] = [];
+  const reports: WireReport[] = [];
   const work = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift())
-      verdicts.push(await runWire(job.name, job.command, job.fault));
+      reports.push(await runWire(job.name, job.command, job.fault));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return verdicts;
+  return reports;
 }

@@ -7,7 +7,7 @@ function plain(status: number, body: string, more: readonly string[] = []): stri
   return [`HTTP/1.1 ${status} Status`, ...more, ...length, 'Connection: close', '', ''].join('\r\n') + body;
 }
 
-/** Successes that prove nothing: somebody answers in place of the service. */
+/** Successful statuses that prove nothing, because another host answers instead of the service. */
 const successes: readonly WireFault[] = [200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 299].flatMap(
   (status) => [
     answers(`${status}, empty`, () => plain(status, ''), 'close', false),
@@ -21,13 +21,13 @@ const redirects = [300, 301, 302, 303, 304, 305, 307, 308, 399].flatMap((status)
   answers(`${status} to another place`, () => plain(status, page, ['Location: /login']), 'close', false),
 ]);
 
-/** Rejections by the service or by somebody before it: the request was not done. */
+/** Rejections by the service or by a gateway: the request was not done. */
 const rejections = [
   400, 401, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 421, 422, 423,
   424, 425, 426, 428, 429, 431, 451,
 ].map((status) => answers(`${status}`, () => plain(status, '{}'), 'close', false));
 
-/** What gateways say of requests that went through, and of those that did not. */
+/** Replies of gateways for requests that reached the service, and for requests that did not. */
 const gateways = [
   408, 499, 500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511, 520, 521, 522, 523, 524, 525, 527, 530,
   598, 599,

@@ -23,7 +23,7 @@ export const ringout: NounCases = {
     'ringout numbers': {
       success: { words: '' },
       empty: { words: '', blank: /forwarding-number/ },
-      error: { words: 'stray', exit: 2, code: 'usage' },
+      error: { words: 'unexpected', exit: 2, code: 'usage' },
     },
   },
 };

@@ -5,15 +5,20 @@ import { oneText, receiver } from '../live.ts';
 const oneThing = { none: 'it shows one thing' };
 const needed = { none: 'ids are needed' };
 const missing = { words: 'nothing', exit: 3, code: 'not_found' };
-/** A command of many says of each what became of it, also when all failed. */
+/** A command for several items reports the result of each, also when all failed. */
 const allMissing = { ...missing, saysWhat: true };
 
 async function subscription(desk: Desk): Promise<string> {
   await unsubscribed(desk);
-  const { id } = (await desk.json('subscribe create --events messages --transport channel')) as {
-    id: string;
-  };
+  const line = `subscribe create --events messages ${await transportOf(desk)}`;
+  const { id } = (await desk.json(line)) as { id: string };
   return id;
+}
+
+/** The hosted channel, or a webhook in dialect `current`, which has no hosted channel. */
+async function transportOf({ sandbox }: Desk): Promise<string> {
+  if (sandbox.ready.dialect === 'spec') return '--transport channel';
+  return `--transport webhook --address ${await receiver()}`;
 }
 
 async function unsubscribed(desk: Desk): Promise<string> {
@@ -25,7 +30,14 @@ export const subscribe: NounCases = {
   desk: {},
   commands: {
     'subscribe tail': {
-      success: { words: '--count 1 --events messages', gives: 'stream', how: oneText },
+      success: {
+        words: ({ sandbox }) =>
+          Promise.resolve(
+            `--count 1 --events messages${sandbox.ready.dialect === 'spec' ? '' : ' --transport webhook'}`,
+          ),
+        gives: 'stream',
+        how: oneText,
+      },
       empty: { none: 'it runs until it is ended' },
       error: { words: '--events weather', exit: 2, code: 'usage' },
     },
@@ -33,7 +45,7 @@ export const subscribe: NounCases = {
       success: {
         words: async (desk) => {
           await unsubscribed(desk);
-          return '--events messages,presence --transport channel';
+          return `--events messages,presence ${await transportOf(desk)}`;
         },
       },
       empty: oneThing,
@@ -47,7 +59,7 @@ export const subscribe: NounCases = {
         },
       },
       empty: { words: unsubscribed },
-      error: { words: 'stray', exit: 2, code: 'usage' },
+      error: { words: 'unexpected', exit: 2, code: 'usage' },
     },
     'subscribe show': { success: { words: subscription }, empty: oneThing, error: missing },
     'subscribe update': {
@@ -96,7 +108,7 @@ export const webhook: NounCases = {
         },
       },
       empty: { words: '', blank: /webhooks$/ },
-      error: { words: 'stray', exit: 2, code: 'usage' },
+      error: { words: 'unexpected', exit: 2, code: 'usage' },
     },
     'webhook activate': { success: { words: chatWebhook }, empty: needed, error: allMissing },
     'webhook suspend': { success: { words: chatWebhook }, empty: needed, error: allMissing },

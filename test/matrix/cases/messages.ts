@@ -4,10 +4,10 @@ import type { NounCases } from '../cases.ts';
 const oneThing = { none: 'it shows one thing' };
 const to = '+16505550112';
 const missing = { words: '999999', exit: 3, code: 'not_found' };
-/** A command of many says of each what became of it, also when all failed. */
+/** A command for several items reports the result of each, also when all failed. */
 const allMissing = { ...missing, saysWhat: true };
 
-/** Sends a text and answers its id. */
+/** Sends a text and returns its id. */
 async function text(desk: Desk): Promise<string> {
   const { id } = (await desk.json(['sms', 'send', '--to', to, 'hello', '--yes'])) as { id: number };
   return String(id);
@@ -49,7 +49,7 @@ export const sms: NounCases = {
     'sms numbers': {
       success: { words: '' },
       empty: { words: '', blank: /phone-number/ },
-      error: { words: 'stray', exit: 2, code: 'usage' },
+      error: { words: 'unexpected', exit: 2, code: 'usage' },
     },
     'sms resolve': {
       success: { words: '--all' },

@@ -3,11 +3,13 @@ import type { NounCases, Situations } from '../cases.ts';
 
 const oneThing = { none: 'it shows one thing' };
 const unknownQueue = { words: 'Nowhere', exit: 3, code: 'not_found' };
-const wish = 'queues:\n  - queue: Support\n    agents: [102, 103, 105]\n';
+const desired = 'queues:\n  - queue: Support\n    agents: [102, 103, 105]\n';
 const asIs = 'queue,extension,action\n201,102,add\n';
 
 export const queue: NounCases = {
-  desk: { files: { 'wish.yaml': wish, 'as-is.csv': asIs, 'bad.csv': 'queue,extension\n201,1.16E+20\n' } },
+  desk: {
+    files: { 'desired.yaml': desired, 'as-is.csv': asIs, 'bad.csv': 'queue,extension\n201,1.16E+20\n' },
+  },
   commands: {
     'queue list': {
       success: { words: '--members' },
@@ -31,7 +33,7 @@ export const queue: NounCases = {
       error: unknownQueue,
     },
     'queue plan': {
-      success: { words: '-f wish.yaml', table: 'text' },
+      success: { words: '-f desired.yaml', table: 'text' },
       empty: { words: '-f as-is.csv', table: 'text' },
       error: { words: '-f bad.csv --exact', exit: 2, code: 'usage' },
     },
@@ -39,7 +41,7 @@ export const queue: NounCases = {
       success: {
         words: async (desk) => {
           await desk.run('queue assign --queue 201 --add 104 --remove 105 --yes');
-          return '-f wish.yaml --yes';
+          return '-f desired.yaml --yes';
         },
       },
       empty: { words: '-f as-is.csv --yes' },
@@ -70,10 +72,10 @@ export const queue: NounCases = {
   },
 };
 
-/** Made in the portal: every call is refused. */
+/** Queues are created in the portal: the command always fails. */
 function portal(): Situations {
-  const refused = { words: 'Support', exit: 2, gives: 'nothing' } as const;
-  return { success: refused, empty: { none: 'it always refuses' }, error: { ...refused, code: 'usage' } };
+  const rejected = { words: 'Support', exit: 2, gives: 'nothing' } as const;
+  return { success: rejected, empty: { none: 'it always refuses' }, error: { ...rejected, code: 'usage' } };
 }
 
 export const agent: NounCases = {

@@ -4,8 +4,8 @@ import type { NounCases } from '../cases.ts';
 import { apart, untilSaid } from '../live.ts';
 
 const oneThing = { none: 'it shows one thing' };
-const stray = { words: 'stray', exit: 2, code: 'usage' };
-/** As someone who has no token in the environment. */
+const unexpected = { words: 'unexpected', exit: 2, code: 'usage' };
+/** A user without a token in the environment. */
 const session = { UCCTL_TOKEN: '' };
 
 async function signIn(desk: Desk): Promise<string> {
@@ -35,7 +35,7 @@ export const login: NounCases = {
         env: session,
         stdin: 'wrong\n',
         exit: 4,
-        code: 'credentials_refused',
+        code: 'credentials_rejected',
       },
     },
   },
@@ -47,7 +47,7 @@ export const logout: NounCases = {
     logout: {
       success: { words: signIn, env: session },
       empty: { words: '', env: session },
-      error: stray,
+      error: unexpected,
     },
   },
 };
@@ -80,7 +80,7 @@ export const doctor: NounCases = {
     doctor: {
       success: { words: '', env: session },
       empty: { none: 'there is always a check' },
-      error: stray,
+      error: unexpected,
     },
   },
 };
@@ -88,7 +88,7 @@ export const doctor: NounCases = {
 export const profile: NounCases = {
   desk: { prepare: (desk) => desk.run('profile add prod --base-url https://platform.example.com') },
   commands: {
-    'profile list': { success: { words: '' }, empty: { none: 'there is always one' }, error: stray },
+    'profile list': { success: { words: '' }, empty: { none: 'there is always one' }, error: unexpected },
     'profile use': {
       success: { words: 'prod' },
       empty: oneThing,
@@ -128,7 +128,7 @@ export const config: NounCases = {
     'config list': {
       success: { words: '--show-origin' },
       empty: { none: 'there are always settings' },
-      error: stray,
+      error: unexpected,
     },
     'config get': {
       success: { words: 'timeout' },
@@ -150,7 +150,7 @@ export const config: NounCases = {
       empty: oneThing,
       error: { words: 'nonsense', exit: 2, code: 'usage' },
     },
-    'config path': { success: { words: '' }, empty: oneThing, error: stray },
+    'config path': { success: { words: '' }, empty: oneThing, error: unexpected },
   },
 };
 
@@ -182,7 +182,7 @@ export const history: NounCases = {
     'history list': {
       success: { words: '' },
       empty: { words: '', env: { UCCTL_STATE_DIR: 'none' } },
-      error: stray,
+      error: unexpected,
     },
     'history show': {
       success: { words: 'last' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { latencyMilliseconds } from '../../../src/sandbox/calls/active-calls.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 import { outside, quietSandbox } from './office.ts';
 
 const own = '/account/~/extension/~/active-calls';
@@ -54,7 +54,7 @@ test('spec:ACTIVE-5, ACTIVE-2 calls that are still routed are not returned', asy
   expect(records.map(({ direction }) => direction)).toEqual(['Outbound', 'Inbound']);
   const callee = await userClient(sandbox, '103');
   expect((await callee.get(own)).body.records).toHaveLength(1);
-  expect(refusal(await user.get('/account/~/extension/171857103/active-calls'))).toBe('403 CMN-419');
+  expect(rejection(await user.get('/account/~/extension/171857103/active-calls'))).toBe('403 CMN-419');
 });
 
 test('spec:CURRENT-4, ACTIVE-3 dialect current: active calls have pages and filters', async () => {
@@ -89,7 +89,7 @@ test('spec:CURRENT-4, ACTIVE-3 dialect current: active calls have pages and filt
     expect(found.uri).toContain(`${name}=${value}`);
   }
   expect((await admin.get(`${company}?view=Detailed`)).body.records[0]).toHaveProperty('legs');
-  expect(refusal(await admin.get(`${company}?perPage=bad`))).toBe('400 CMN-101');
+  expect(rejection(await admin.get(`${company}?perPage=bad`))).toBe('400 CMN-101');
 });
 
 test.each(['spec', 'current'] as const)(
@@ -123,7 +123,7 @@ test.each(['spec', 'current'] as const)(
       result: 'Call connected',
     });
     const other = await userClient(sandbox, '103');
-    expect(refusal(await other.get(`/account/~/extension/~/call-log/${String(active?.['id'])}`))).toBe(
+    expect(rejection(await other.get(`/account/~/extension/~/call-log/${String(active?.['id'])}`))).toBe(
       '404 CMN-102',
     );
   },

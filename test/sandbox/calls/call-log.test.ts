@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallLogRecord } from '../../../src/contract/index.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 import { partsOf, quietSandbox } from './office.ts';
 
 const own = '/account/~/extension/~/call-log';
@@ -54,7 +54,7 @@ describe('records', () => {
         { legType: 'RingOutWebToCaller' },
       ],
     });
-    expect(refusal(await user.get(`${own}?view=Wide`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}?view=Wide`))).toBe('400 CMN-101');
     await sandbox.close();
   });
 
@@ -83,10 +83,10 @@ describe('who may read', () => {
   test("spec:CALL-2 only the authenticated user's records", async () => {
     const { sandbox, user, admin } = await afternoon();
     const foreign = '/account/~/extension/171857103/call-log';
-    expect(refusal(await user.get(foreign))).toBe('403 CMN-404');
-    expect(refusal(await admin.get(foreign))).toBe('403 CMN-404');
+    expect(rejection(await user.get(foreign))).toBe('403 CMN-404');
+    expect(rejection(await admin.get(foreign))).toBe('403 CMN-404');
     const reader = await userClient(sandbox, '102', 'sandbox-reader');
-    expect(refusal(await reader.get(own))).toBe('403 CMN-401');
+    expect(rejection(await reader.get(own))).toBe('403 CMN-401');
     await sandbox.close();
   });
 });
@@ -107,8 +107,8 @@ describe('filters', () => {
     expect(await count('extensionNumber=103')).toBe(1);
     const [record] = (await admin.get(company)).body.records;
     expect(await count(`telephonySessionId=${String(record?.['telephonySessionId'])}`)).toBe(1);
-    expect(refusal(await user.get(`${own}?phoneNumber=1&extensionNumber=103`))).toBe('400 CMN-101');
-    expect(refusal(await user.get(`${own}?direction=Sideways`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}?phoneNumber=1&extensionNumber=103`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}?direction=Sideways`))).toBe('400 CMN-101');
     await sandbox.close();
   });
 
@@ -135,7 +135,7 @@ describe('filters', () => {
 
   test('spec:CALL-16, ERROR-36 sessionId with another filter gives CLG-110, with view or a page it does not', async () => {
     const { sandbox, user, sessionId } = await afternoon();
-    expect(refusal(await user.get(`${own}?sessionId=${sessionId}&direction=Inbound`))).toBe('400 CLG-110');
+    expect(rejection(await user.get(`${own}?sessionId=${sessionId}&direction=Inbound`))).toBe('400 CLG-110');
     const { body } = await user.get(`${own}?sessionId=${sessionId}&view=Detailed&perPage=5`);
     expect(body.records).toHaveLength(1);
     await sandbox.close();
@@ -146,7 +146,7 @@ describe('filters', () => {
     const count = async (query: string) => (await user.get(`${own}${query}`)).body.records.length;
     expect(await count('?dateFrom=2026-01-05T10:00:30%2B01:00')).toBe(1);
     expect(await count('?dateFrom=2026-01-05T03:59:00-05:00&dateTo=2026-01-05T04:00:30-05:00')).toBe(1);
-    expect(refusal(await user.get(`${own}?dateFrom=yesterday`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}?dateFrom=yesterday`))).toBe('400 CMN-101');
     await sandbox.clock.advance(2 * 86_400_000);
     const later = await userClient(sandbox, '102');
     expect((await later.get(own)).body.records).toEqual([]);
@@ -171,7 +171,7 @@ describe('filters', () => {
     expect(Object.keys(last.body.navigation).toSorted()).toEqual(['firstPage', 'previousPage']);
     expect((await user.get(`${own}?perPage=max`)).body.paging).toMatchObject({ perPage: 1000 });
     expect((await user.get(`${own}?perPage=5000`)).body.paging).toMatchObject({ perPage: 1000 });
-    expect(refusal(await user.get(`${own}?perPage=0`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}?perPage=0`))).toBe('400 CMN-101');
     await sandbox.close();
   });
 });
@@ -199,16 +199,16 @@ describe('by key', () => {
   test("spec:CALL-19, ERROR-14 at most 50 ids; another's record is unknown", async () => {
     const { sandbox, user, admin } = await afternoon();
     const ids = Array.from({ length: 51 }, (_, index) => index + 1).join(',');
-    expect(refusal(await user.get(`${own}/${ids}`))).toBe('400 CMN-106');
+    expect(rejection(await user.get(`${own}/${ids}`))).toBe('400 CMN-106');
     const [mine] = (await user.get(own)).body.records;
-    expect(refusal(await (await userClient(sandbox, '103')).get(`${own}/${String(mine?.['id'])}`))).toBe(
+    expect(rejection(await (await userClient(sandbox, '103')).get(`${own}/${String(mine?.['id'])}`))).toBe(
       '404 CMN-102',
     );
     expect((await admin.get(`${company}/${String(mine?.['id'])}`)).status).toBe(200);
-    expect(refusal(await user.get(`${own}/*`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}/*`))).toBe('400 CMN-101');
     // Ids are opaque: one that no record has is not found, whatever it looks like.
     for (const id of ['AAAA', 'XYqB_atHFKbNQA', '1e3', '0x10', '%20']) {
-      expect(refusal(await user.get(`${own}/${id}`))).toBe('404 CMN-102');
+      expect(rejection(await user.get(`${own}/${id}`))).toBe('404 CMN-102');
     }
     const two = await user.get(`${own}/${String(mine?.['id'])},AAAA`);
     expect(partsOf(two)[0]).toMatchObject({ response: [{ status: 200 }, { status: 404 }] });

@@ -19,7 +19,7 @@ async function manualCall(to = outside) {
   return { sandbox, user, statuses };
 }
 
-describe('hands', () => {
+describe('actions on phones', () => {
   test('spec:SANDBOX-11 phones answer both legs and hang up', async () => {
     const { sandbox, statuses } = await manualCall();
     await touch(sandbox, '+16505550142', 'answer');
@@ -56,8 +56,8 @@ describe('hands', () => {
 
   test('a phone that does not ring cannot be answered', async () => {
     await using sandbox = await quietSandbox();
-    await expect(touch(sandbox, outside, 'answer')).rejects.toThrow('does not ring');
-    await expect(touch(sandbox, outside, 'hangup')).rejects.toThrow('is in no call');
+    await expect(touch(sandbox, outside, 'answer')).rejects.toThrow('is not ringing');
+    await expect(touch(sandbox, outside, 'hangup')).rejects.toThrow('has no call');
     await expect(touch(sandbox, outside, 'sing')).rejects.toThrow('answer, busy, reject, hangup');
   });
 });
@@ -96,7 +96,7 @@ describe('a call that is forwarded', () => {
     const user = await userClient(sandbox, '102');
     await place(sandbox, { to: '+16505550112' });
     await touch(sandbox, '102', 'answer');
-    await expect(touch(sandbox, mobile, 'hangup')).rejects.toThrow('is in no call');
+    await expect(touch(sandbox, mobile, 'hangup')).rejects.toThrow('has no call');
     await touch(sandbox, '102', 'hangup');
     const [record] = (await user.get(`${log}?view=Detailed`)).body.records;
     expect(record?.['legs']).toMatchObject([{ legType: 'Accept' }]);
@@ -106,12 +106,12 @@ describe('a call that is forwarded', () => {
     await using sandbox = await quietSandbox({ callProgression: 'manual' });
     await place(sandbox, { to: '+16505550112' });
     for (const number of ['+16505550146', '+16505550143'])
-      await expect(touch(sandbox, number, 'answer')).rejects.toThrow('does not ring');
+      await expect(touch(sandbox, number, 'answer')).rejects.toThrow('is not ringing');
   });
 });
 
 describe('calls from outside', () => {
-  test('a call to a person who refuses leaves a voicemail that the record links', async () => {
+  test('a call that the person rejects leaves a voicemail, which the call record links', async () => {
     await using sandbox = await quietSandbox();
     const user = await userClient(sandbox, '102');
     await user.put('/account/~/extension/~/presence', { dndStatus: 'DoNotAcceptAnyCalls' });

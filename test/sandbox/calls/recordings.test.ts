@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 import { quietSandbox } from './office.ts';
 
 const ringout = '/account/~/extension/~/ringout';
@@ -50,8 +50,8 @@ test('spec:MEDIA-1 to MEDIA-3, CALL-8 the address ends in /content/{id}, and the
 test('spec:SANDBOX-12 ReadCallRecording guards recordings, and only those who took part and administrators hear them', async () => {
   const { sandbox, recording, path } = await recordedCall();
   const reader = await userClient(sandbox, '102', 'sandbox-reader');
-  expect(refusal(await reader.get(path(recording.contentUri)))).toBe('403 CMN-401');
-  expect(refusal(await (await userClient(sandbox, '103')).get(path(recording.uri)))).toBe('403 CMN-408');
+  expect(rejection(await reader.get(path(recording.contentUri)))).toBe('403 CMN-401');
+  expect(rejection(await (await userClient(sandbox, '103')).get(path(recording.uri)))).toBe('403 CMN-408');
   expect((await (await userClient(sandbox, 'administrator')).get(path(recording.uri))).status).toBe(200);
   await sandbox.close();
 });
@@ -60,9 +60,9 @@ test('spec:MEDIA-6 recordings are kept for 90 days; unknown ones are not found',
   const { sandbox, recording, path } = await recordedCall();
   await sandbox.clock.advance(91 * 86_400_000);
   const user = await userClient(sandbox, '102');
-  expect(refusal(await user.get(path(recording.uri)))).toBe('404 CMN-102');
+  expect(rejection(await user.get(path(recording.uri)))).toBe('404 CMN-102');
   const [record] = (await user.get(`${log}?dateFrom=2026-01-01&extensionNumber=102`)).body.records;
   expect(record).not.toHaveProperty('recording');
-  expect(refusal(await user.get('/account/~/recording/1'))).toBe('404 CMN-102');
+  expect(rejection(await user.get('/account/~/recording/1'))).toBe('404 CMN-102');
   await sandbox.close();
 });

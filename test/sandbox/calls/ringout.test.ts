@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox, type SandboxSettings } from '../../../src/sandbox/index.ts';
-import { refusal, userClient, type Answer } from '../request.ts';
+import { rejection, userClient, type Answer } from '../request.ts';
 
 const own = '/account/~/extension/~/ringout';
 const outside = '+14155550199';
@@ -46,10 +46,10 @@ test('spec:RINGOUT-10 the first leg may be named by the id of one of the own for
   );
   expect((await dial({ forwardingNumberId: Number(id) })).status).toBe(200);
   const unknown = await dial({ forwardingNumberId: '999999' });
-  expect(refusal(unknown)).toBe('400 CMN-102');
+  expect(rejection(unknown)).toBe('400 CMN-102');
   expect(unknown.body['parameterName']).toBe('from.forwardingNumberId');
-  expect(refusal(await dial({}))).toBe('400 CMN-101');
-  expect(refusal(await dial({ phoneNumber: 'x', forwardingNumberId: id }))).toBe('400 CMN-101');
+  expect(rejection(await dial({}))).toBe('400 CMN-101');
+  expect(rejection(await dial({ phoneNumber: 'x', forwardingNumberId: id }))).toBe('400 CMN-101');
   await sandbox.close();
 });
 
@@ -144,11 +144,11 @@ describe('requests', () => {
 
   test('spec:RINGOUT-5 to is required, from only without a default forwarding number', async () => {
     const { sandbox, user } = await office();
-    expect(refusal(await user.post(own, { from: { phoneNumber: outside } }))).toBe('400 CMN-101');
+    expect(rejection(await user.post(own, { from: { phoneNumber: outside } }))).toBe('400 CMN-101');
     expect((await user.post(own, { to: { phoneNumber: outside } })).status).toBe(200);
     const undecided = await userClient(sandbox, '106');
     const missing = await undecided.post(own, { to: { phoneNumber: outside } });
-    expect([refusal(missing), missing.body.errors[0]?.parameterName]).toEqual(['400 CMN-101', 'from']);
+    expect([rejection(missing), missing.body.errors[0]?.parameterName]).toEqual(['400 CMN-101', 'from']);
     const both = { from: { phoneNumber: '+16505550146' }, to: { phoneNumber: outside } };
     expect((await undecided.post(own, both)).status).toBe(200);
     await sandbox.close();
@@ -157,7 +157,7 @@ describe('requests', () => {
   test('spec:ERROR-5, RINGOUT-6, RINGOUT-8 an empty or invalid phoneNumber gives 400', async () => {
     const { sandbox, user } = await office();
     for (const phoneNumber of ['', '4155550199', '+0', '101', '+1415555019900000']) {
-      expect(refusal(await user.post(own, { to: { phoneNumber } }))).toBe('400 CMN-101');
+      expect(rejection(await user.post(own, { to: { phoneNumber } }))).toBe('400 CMN-101');
       const from = { from: { phoneNumber }, to: { phoneNumber: outside } };
       expect((await user.post(own, from)).body.errors[0]?.parameterName).toBe('from.phoneNumber');
     }
@@ -168,7 +168,7 @@ describe('requests', () => {
     const { sandbox, user } = await office();
     const to = { phoneNumber: outside };
     expect((await user.post(own, { to, playPrompt: true })).status).toBe(200);
-    expect(refusal(await user.post(own, { to, playPrompt: 'yes' }))).toBe('400 CMN-101');
+    expect(rejection(await user.post(own, { to, playPrompt: 'yes' }))).toBe('400 CMN-101');
     await sandbox.close();
   });
 
@@ -191,17 +191,17 @@ describe('requests', () => {
   test('spec:SANDBOX-12 the app needs the one that guards the call', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const reader = await userClient(sandbox, '102', 'sandbox-reader');
-    expect(refusal(await reader.post(own, { to: { phoneNumber: outside } }))).toBe('403 CMN-401');
+    expect(rejection(await reader.post(own, { to: { phoneNumber: outside } }))).toBe('403 CMN-401');
   });
 
   test('another extension, another user, an unknown call', async () => {
     const { sandbox, user, start } = await office();
     const call = await start(outside);
     const foreign = '/account/~/extension/171857103/ringout';
-    expect(refusal(await user.post(foreign, { to: { phoneNumber: outside } }))).toBe('403 CMN-404');
-    expect(refusal(await (await userClient(sandbox, '103')).get(call.path))).toBe('404 CMN-102');
+    expect(rejection(await user.post(foreign, { to: { phoneNumber: outside } }))).toBe('403 CMN-404');
+    expect(rejection(await (await userClient(sandbox, '103')).get(call.path))).toBe('404 CMN-102');
     for (const id of ['1', 'Y3MxNzIy', '8e9', '-1'])
-      expect(refusal(await user.get(`${own}/${id}`))).toBe('404 CMN-102');
+      expect(rejection(await user.get(`${own}/${id}`))).toBe('404 CMN-102');
     await sandbox.close();
   });
 });
@@ -219,14 +219,14 @@ describe('cancelling', () => {
     await sandbox.close();
   });
 
-  test('spec:RINGOUT-30, ERROR-18 DELETE is refused once the callee is not InProgress', async () => {
+  test('spec:RINGOUT-30, ERROR-18 DELETE is rejected once the callee is not InProgress', async () => {
     const { sandbox, user, start } = await office();
     const call = await start(outside);
     await sandbox.clock.advance(5000);
-    expect(refusal(await user.delete(call.path))).toBe('409 CMN-204');
+    expect(rejection(await user.delete(call.path))).toBe('409 CMN-204');
     const busy = await start('+12025550101');
     await sandbox.clock.advance(5000);
-    expect(refusal(await user.delete(busy.path))).toBe('409 CMN-204');
+    expect(rejection(await user.delete(busy.path))).toBe('409 CMN-204');
     await sandbox.close();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChatWebhook } from '../../../src/contract/chat.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const group = '/chat/groups/3301/webhooks';
 
@@ -58,9 +58,9 @@ describe('webhooks', () => {
     await using sandbox = await startSandbox({ listen: false });
     const { id } = await webhookOf(sandbox);
     const stranger = await userClient(sandbox, '106');
-    expect(refusal(await stranger.post(group))).toBe('403 CMN-408');
-    expect(refusal(await stranger.post('/chat/groups/1/webhooks'))).toBe('404 CMN-102');
-    expect(refusal(await stranger.get(`/chat/webhooks/${id}`))).toBe('404 CMN-102');
+    expect(rejection(await stranger.post(group))).toBe('403 CMN-408');
+    expect(rejection(await stranger.post('/chat/groups/1/webhooks'))).toBe('404 CMN-102');
+    expect(rejection(await stranger.get(`/chat/webhooks/${id}`))).toBe('404 CMN-102');
     const colleague = await userClient(sandbox, '101');
     expect((await colleague.get(group)).body.records).toEqual([]);
     const admin = await userClient(sandbox, 'administrator');
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     expect((await user.delete(`/chat/webhooks/${id}`)).status).toBe(200);
     expect(await statusOf()).toBe('Deleted');
     expect((await post(sandbox, uri, { body: 'x' })).status).toBe(404);
-    expect(refusal(await user.post(`/chat/webhooks/${id}/activate`))).toBe('404 CMN-102');
+    expect(rejection(await user.post(`/chat/webhooks/${id}/activate`))).toBe('404 CMN-102');
     expect((await user.get('/chat/webhooks')).body.records).toMatchObject([{ id: second }]);
   });
 });
@@ -144,7 +144,7 @@ describe('posts', () => {
     const { uri } = await webhookOf(sandbox);
     const answer = async (content: unknown, type?: string) => {
       const reply = await post(sandbox, uri, content, type);
-      return reply.status === 200 ? 200 : `${refusal(reply)} ${reply.body.errors[0]?.parameterName ?? ''}`;
+      return reply.status === 200 ? 200 : `${rejection(reply)} ${reply.body.errors[0]?.parameterName ?? ''}`;
     };
     const euro = '€'.repeat(100);
     expect(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { checkSettings } from '../../../src/sandbox/world/setting-schemas.ts';
 import { defaultSettings } from '../../../src/sandbox/world/settings.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
@@ -26,7 +26,7 @@ describe('who may use the control surface', () => {
     expect(await ask({}, '/sandbox/v1/nothing')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test('a form cannot be posted, unknown members and wrong methods are refused', async () => {
+  test('a form cannot be posted, unknown members and wrong methods are rejected', async () => {
     await using sandbox = await startSandbox();
     const url = `${sandbox.url}/sandbox/v1/reset`;
     const form = await fetch(url, { method: 'POST', body: new URLSearchParams({ fixture: 'x' }) });
@@ -115,7 +115,7 @@ describe('state', () => {
     );
   });
 
-  test('tenants: sandboxes side by side share nothing', async () => {
+  test('tenants: concurrent sandboxes share no state', async () => {
     await using one = await startSandbox({ listen: false });
     await using other = await startSandbox({ listen: false });
     await one.control('POST', '/triggers/sms', { to: '102' });
@@ -155,7 +155,7 @@ describe('triggers and traffic', () => {
     await expect(trigger('earthquake', {})).rejects.toThrow('earthquake');
   });
 
-  test('a call by trigger, its phone by hand', async () => {
+  test('a trigger starts a call, and another one answers its phone', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { callProgression: 'manual' } });
     await sandbox.control('POST', '/triggers/call', { to: '102' });
     expect(await sandbox.control('POST', '/phones/102/answer', {})).toMatchObject({ legStatus: 'Success' });
@@ -164,7 +164,7 @@ describe('triggers and traffic', () => {
     await expect(sandbox.control('POST', '/phones/102/throw', {})).rejects.toMatchObject({ status: 400 });
   });
 
-  test('traffic: the rate holds, the same seed makes the same, and it ends', async () => {
+  test('traffic keeps its rate, is the same for the same seed, and ends', async () => {
     const week = async (seed: number) => {
       await using sandbox = await startSandbox({ listen: false, seed });
       await sandbox.control('POST', '/traffic', { perMinute: 60, seconds: 600 });
@@ -180,7 +180,7 @@ describe('triggers and traffic', () => {
     expect((await week(8))[2]).not.toBe(hash);
   });
 
-  test('traffic stops when told', async () => {
+  test('traffic stops on request', async () => {
     await using sandbox = await startSandbox({ listen: false });
     await sandbox.control('POST', '/traffic', { perMinute: 60, kinds: ['sms'] });
     await sandbox.clock.advance(10_000);
@@ -200,7 +200,7 @@ describe('people', () => {
     const other = await userClient(sandbox, '103');
     const reply = await sandbox.control('POST', '/users/102/password', { password: 'New-102' });
     expect(reply['endedSessions']).toBe(2);
-    expect([refusal(await one.get(presence)), refusal(await two.get(presence))]).toEqual([
+    expect([rejection(await one.get(presence)), rejection(await two.get(presence))]).toEqual([
       '401 OAU-213',
       '401 OAU-213',
     ]);
@@ -244,7 +244,7 @@ describe('what happened', () => {
     await expect(sandbox.control('POST', '/deliveries/99/replay', {})).rejects.toMatchObject({ status: 404 });
   });
 
-  test('status tells what it holds, and stop asks its owner to end it', async () => {
+  test('status lists the contents of the sandbox, and stop ends the sandbox', async () => {
     await using sandbox = await startSandbox({ listen: false });
     await send(sandbox, 'GET', '/subscription');
     const status = await sandbox.control('GET', '/status');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startWebhook } from '../webhook.ts';
 
@@ -37,13 +37,13 @@ describe('spec:SANDBOX-2 a renewal may change parameters', () => {
     expect(news.body['m']).toHaveLength(1);
     const old = mode(created);
     const gone = await user.get(`/v2/subscribe/${old['subscriberKey']}/${old['address']}/0?tt=0`);
-    expect(refusal(gone)).toBe('400 CMN-101');
+    expect(rejection(gone)).toBe('400 CMN-101');
     expect(mode(await renew())['address']).toBe(address);
   });
 });
 
 describe('spec:SANDBOX-2 faults of requests', () => {
-  test('a status, by operation, after some, so many times', async () => {
+  test('a status, by operation, after a number of requests, a limited number of times', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     await add(sandbox, { kind: 'status', status: 503, operation: 'readPresence', after: 1, times: 2 });
@@ -77,7 +77,7 @@ describe('spec:SANDBOX-2 faults of requests', () => {
     const answers = [];
     for (const fault of [{ kind: 'expired-token' }, { kind: 'status', status: 429 }]) {
       await add(sandbox, fault);
-      answers.push(refusal(await user.get(presence)));
+      answers.push(rejection(await user.get(presence)));
     }
     expect(answers).toEqual(['401 OAU-128', '429 CMN-301']);
     expect((await user.get(presence)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('spec:SANDBOX-2 faults of requests', () => {
       await sync(`ISync&syncToken=${syncToken}`),
       await sync('ISync&syncToken=nonsense'),
     ];
-    expect(refusal(good)).toBe('400 MSG-333');
+    expect(rejection(good)).toBe('400 MSG-333');
     await sandbox.control('DELETE', '/faults');
     expect((await sync(`ISync&syncToken=${syncToken}`)).status).toBe(200);
     // The words are those of the route itself.
@@ -108,12 +108,12 @@ describe('spec:SANDBOX-2 faults of requests', () => {
   test.each([
     ['invalid-sync-token', 'readPresence', 'syncMessages'],
     ['renew-changes', 'syncMessages', 'renewSubscription, updateSubscription'],
-  ])('%s is refused for %s, which cannot fail so, and says what can', async (kind, operation, able) => {
+  ])('%s is rejected for %s, with the operations that it applies to', async (kind, operation, able) => {
     await using sandbox = await startSandbox({ listen: false });
-    await expect(add(sandbox, { kind, operation })).rejects.toThrow(`cannot fail so; ${able} can`);
+    await expect(add(sandbox, { kind, operation })).rejects.toThrow(`${kind} applies to ${able} only`);
   });
 
-  test('a reset before processing changes nothing, one after it loses the answer alone', async () => {
+  test('a reset before processing changes nothing, and a reset after it loses only the reply', async () => {
     await using sandbox = await startSandbox();
     const user = await userClient(sandbox, '102');
     const put = (message: string) =>
@@ -215,7 +215,7 @@ describe('spec:SANDBOX-2 faults of notifications', () => {
     expect(sequences()).toEqual([1, 3, 2, 4]);
   });
 
-  test('out of order for ever: pairs change places, and what nothing follows goes out after a time', async () => {
+  test('permanently out of order: pairs are swapped, and a last notification is sent after a delay', async () => {
     const { sequences, states } = await deliver(
       [{ kind: 'webhook-reorder', times: 0, milliseconds: 200 }],
       3,

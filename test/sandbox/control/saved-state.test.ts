@@ -48,7 +48,7 @@ describe('startSandbox({ snapshot })', () => {
     expect(await signInAs(otherSeed, '102')).not.toBe(token);
   });
 
-  test('a new database file takes the state, an existing one is carried on', async () => {
+  test('a new database file takes the state, an existing one is continued', async () => {
     const { file, hash } = await savedState();
     const database = join(temporaryFolder(), 'own.db');
     await using first = await startSandbox({ listen: false, database, snapshot: file });

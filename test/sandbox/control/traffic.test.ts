@@ -20,6 +20,6 @@ test('traffic keeps its rate on a machine that runs its timers late', () => {
   expect(madeAfter(1000)).toBeLessThan(110);
 });
 
-test('traffic does not make up for the time when the sandbox was away', () => {
+test('traffic is not generated for the time when the sandbox was stopped', () => {
   expect(madeAfter(3_600_000)).toBeLessThan(550);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 describe('extension list', () => {
   test('spec:QUEUE-4, QUEUE-1, EXT-1 to EXT-9 type=Department lists the call queues', async () => {
@@ -58,7 +58,7 @@ describe('extension list', () => {
     expect(beyond.records).toEqual([]);
   });
 
-  test('spec:ERROR-11 a large perPage is clamped, a wrong one refused', async () => {
+  test('spec:ERROR-11 a large perPage is clamped, a wrong one rejected', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const size of ['5000', '99999999999999999999']) {
@@ -66,8 +66,8 @@ describe('extension list', () => {
       expect(body.paging['perPage']).toBe(1000);
     }
     for (const value of ['0', '-1', 'many']) {
-      const refused = await user.get(`/account/~/extension?perPage=${value}`);
-      expect(refused.body).toMatchObject({
+      const rejected = await user.get(`/account/~/extension?perPage=${value}`);
+      expect(rejected.body).toMatchObject({
         errorCode: 'CMN-101',
         message: 'Parameter [perPage] value is invalid',
         parameterName: 'perPage',
@@ -103,7 +103,7 @@ describe('numbers', () => {
   test("another's numbers are for administrators", async () => {
     await using sandbox = await startSandbox({ listen: false });
     const path = '/account/~/extension/171857103/phone-number';
-    expect(refusal(await (await userClient(sandbox, '102')).get(path))).toBe('403 CMN-419');
+    expect(rejection(await (await userClient(sandbox, '102')).get(path))).toBe('403 CMN-419');
     expect((await (await userClient(sandbox, 'administrator')).get(path)).status).toBe(200);
   });
 });

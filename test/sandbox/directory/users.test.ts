@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, requestToken, send, userClient } from '../request.ts';
+import { rejection, requestToken, send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
 
 const from = { extensionNumber: '100' };
@@ -65,7 +65,7 @@ describe('a user who is disabled', () => {
       endedSessions: 1,
       endedSubscriptions: 1,
     });
-    expect(refusal(await agent.get('/account/~/extension/~'))).toBe('401 OAU-213');
+    expect(rejection(await agent.get('/account/~/extension/~'))).toBe('401 OAU-213');
     const credentials = {
       grant_type: 'password',
       username: 'dana.okafor@example.com',
@@ -80,7 +80,7 @@ describe('a user who is disabled', () => {
     });
     expect(sandbox.members('171857201').map(({ extensionNumber }) => extensionNumber)).toContain('102');
     const text = { from, to: [{ extensionNumber: '102' }], text: 'hello' };
-    expect(refusal(await administrator.post('/account/~/extension/~/company-pager', text))).toBe(
+    expect(rejection(await administrator.post('/account/~/extension/~/company-pager', text))).toBe(
       '400 MSG-324',
     );
     const bodies = await watch.bodies();
@@ -135,8 +135,8 @@ describe('a user who is deleted', () => {
       messages: 1,
     });
     const { administrator } = watch;
-    expect(refusal(await administrator.get('/account/~/extension/171857102'))).toBe('404 CMN-102');
-    expect(refusal(await agent.get('/account/~/extension/~'))).toBe('401 OAU-213');
+    expect(rejection(await administrator.get('/account/~/extension/171857102'))).toBe('404 CMN-102');
+    expect(rejection(await agent.get('/account/~/extension/~'))).toBe('401 OAU-213');
     expect(sandbox.members('171857201').map(({ extensionNumber }) => extensionNumber)).not.toContain('102');
     expect(sandbox.messages('171857102')).toEqual([]);
     const bodies = await watch.bodies();
@@ -169,17 +169,17 @@ describe('a user who is deleted', () => {
   });
 });
 
-describe('who cannot be removed', () => {
+describe('users who cannot be removed', () => {
   test.each([
     ['disable', '100', 'main administrator'],
     ['disable', '101', 'operator'],
     ['disable', '201', 'call queue'],
     ['disable', '108', 'already Disabled'],
     ['enable', '102', 'already Enabled'],
-  ])('%s %s: a conflict that says %s', async (action, who, why) => {
+  ])('%s %s: a conflict with the message %s', async (action, who, why) => {
     await using sandbox = await startSandbox({ listen: false });
-    const refused = sandbox.control('POST', `${user(who)}/${action}`);
-    await expect(refused).rejects.toMatchObject({ status: 409, message: expect.stringContaining(why) });
+    const rejected = sandbox.control('POST', `${user(who)}/${action}`);
+    await expect(rejected).rejects.toMatchObject({ status: 409, message: expect.stringContaining(why) });
   });
 
   test('unknown users and actions are named', async () => {
@@ -224,7 +224,7 @@ describe('a trigger that cannot be read', () => {
     ['presence', { extension: '102', message: 'x'.repeat(76) }, 'message must have at most 75 characters'],
   ])('%s %j: %s', async (kind, input, message) => {
     await using sandbox = await startSandbox({ listen: false });
-    const refused = sandbox.control('POST', `/triggers/${kind}`, input);
-    await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining(message) });
+    const rejected = sandbox.control('POST', `/triggers/${kind}`, input);
+    await expect(rejected).rejects.toMatchObject({ status: 400, message: expect.stringContaining(message) });
   });
 });

@@ -7,7 +7,7 @@ import { arriveFax } from '../../../src/sandbox/fax/rules.ts';
 import { countPdfPages, countTiffPages } from '../../../src/sandbox/fax/page-count.ts';
 import { paginate, writePdf } from '../../../src/sandbox/fax/pdf.ts';
 import { openWorld } from '../open-world.ts';
-import { refusal, send, userClient, type Answer } from '../request.ts';
+import { rejection, send, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const faxes = '/account/~/extension/~/fax';
@@ -298,7 +298,7 @@ describe('life of a fax', () => {
     await using sandbox = await startSandbox({ listen: false });
     const { id } = (await fax(sandbox, simple('+16505550306'))).body;
     const user = await userClient(sandbox, '102');
-    expect(refusal(await user.post(faxes, { originalMessageId: id }))).toBe('400 MSG-341');
+    expect(rejection(await user.post(faxes, { originalMessageId: id }))).toBe('400 MSG-341');
     await sandbox.clock.advance(3000);
     const again = (await user.post(faxes, { originalMessageId: id, to: [{ phoneNumber: outside }] })).body;
     expect(again).toMatchObject({
@@ -310,7 +310,7 @@ describe('life of a fax', () => {
     expect((await user.post(faxes, { originalMessageId: id })).body['to']).toMatchObject([
       { phoneNumber: '+16505550306', messageStatus: 'Queued' },
     ]);
-    expect(refusal(await user.post(faxes, { originalMessageId: 1 }))).toBe('400 CMN-102');
+    expect(rejection(await user.post(faxes, { originalMessageId: 1 }))).toBe('400 CMN-102');
   });
 });
 
@@ -334,19 +334,19 @@ test('a fax that arrives from outside is Inbound, Received, with its pages', () 
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   const cases: readonly (readonly [string, readonly TestPart[], string])[] = [
     ['no recipient', [document('x')], '400 MSG-219'],
     ['no document', [field('to', outside)], '400 MSG-352'],
     ['an empty document', [field('to', outside), document('')], '400 MSG-352'],
-    ['a number that is none', [field('to', 'Ann'), document('x')], '400 CMN-101'],
+    ['a number that is not valid', [field('to', 'Ann'), document('x')], '400 CMN-101'],
     ['coverIndex beyond 13', [field('coverIndex', '14'), ...simple()], '400 CMN-101'],
-    ['coverIndex that is no number', [field('coverIndex', 'x'), ...simple()], '400 CMN-101'],
+    ['coverIndex that is not a number', [field('coverIndex', 'x'), ...simple()], '400 CMN-101'],
     ['coverPageText beyond 1024', [field('coverPageText', 'x'.repeat(1025)), ...simple()], '400 CMN-101'],
     ['faxResolution', [field('faxResolution', 'Medium'), ...simple()], '400 CMN-101'],
     ['sendTime', [field('sendTime', 'tomorrow'), ...simple()], '400 CMN-101'],
     [
-      'an envelope that is no JSON',
+      'an envelope that is not JSON',
       [{ headers: [asJson, 'Content-Type: application/json'], content: '{' }],
       '400 MSG-349',
     ],
@@ -365,7 +365,7 @@ describe('refusals', () => {
   ];
   test.each(cases)('spec:FAX-2, FAX-9 %s', async (_name, parts, code) => {
     await using sandbox = await startSandbox({ listen: false });
-    expect(refusal(await fax(sandbox, parts))).toBe(code);
+    expect(rejection(await fax(sandbox, parts))).toBe(code);
     expect(sandbox.messages()).toEqual([]);
   });
 
@@ -373,7 +373,7 @@ describe('refusals', () => {
     await using sandbox = await startSandbox({ listen: false, settings: { faxBodyBytes: 100 } });
     const { token } = await userClient(sandbox, '102');
     const post = async (type: string, body: string) =>
-      refusal(await send(sandbox, 'POST', faxes, { token, headers: { 'content-type': type }, body }));
+      rejection(await send(sandbox, 'POST', faxes, { token, headers: { 'content-type': type }, body }));
     expect(await post('text/plain', 'x')).toBe('415 MSG-348');
     expect(await post('multipart/mixed; boundary=x', '')).toBe('400 MSG-343');
     expect(await post('multipart/mixed; boundary=x', 'hello')).toBe('400 MSG-350');
@@ -385,7 +385,7 @@ describe('refusals', () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, [field('isoCode', 'US'), ...simple('(415) 555-0100')]);
     expect(body['to']).toMatchObject([{ phoneNumber: outside }]);
-    expect(refusal(await fax(sandbox, [field('isoCode', 'DE'), ...simple('0301234567')]))).toBe(
+    expect(rejection(await fax(sandbox, [field('isoCode', 'DE'), ...simple('0301234567')]))).toBe(
       '400 CMN-101',
     );
   });

@@ -5,7 +5,7 @@ import { squareImage } from '../../../src/sandbox/media/square-image.ts';
 import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
 import { waveAudio } from '../../../src/sandbox/media/wave-audio.ts';
 import { openWorld } from '../open-world.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const messages = '/account/~/extension/~/message-store';
 const voicemail = { from: '+14155550100', fromName: 'Ann', durationSeconds: 3 };
@@ -69,9 +69,9 @@ describe('media content', () => {
     const part = await it.get('102', uri, { range: 'bytes=44-143' });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 44-143/${whole.length}`]);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(44, 144));
-    const refused = await it.get('102', uri, { range: `bytes=${whole.length}-` });
-    expect(refused.status).toBe(416);
-    expect(await refused.json()).toMatchObject({ errorCode: 'CMN-107' });
+    const rejected = await it.get('102', uri, { range: `bytes=${whole.length}-` });
+    expect(rejected.status).toBe(416);
+    expect(await rejected.json()).toMatchObject({ errorCode: 'CMN-107' });
   });
 
   test('spec:MEDIA-9 media: token in the query, a content disposition, a second origin', async () => {
@@ -97,8 +97,8 @@ describe('media content', () => {
     const { id } = (await user.post('/account/~/extension/~/sms', sms)).body;
     const read = await send(sandbox, 'GET', `${messages}/${id}/content/${id}?access_token=${user.token}`);
     expect([read.status, read.body['text'], read.headers.get('content-length')]).toEqual([200, 'héllo', '6']);
-    expect(refusal(await user.get(`${messages}/${id}/content/1`))).toBe('404 CMN-102');
-    expect(refusal(await send(sandbox, 'GET', `${messages}/${id}/content/${id}`))).toBe('401 OAU-123');
+    expect(rejection(await user.get(`${messages}/${id}/content/1`))).toBe('404 CMN-102');
+    expect(rejection(await send(sandbox, 'GET', `${messages}/${id}/content/${id}`))).toBe('401 OAU-123');
   });
 });
 
@@ -111,7 +111,7 @@ describe('spec:SANDBOX-1, MEDIA-10 greetings and profile images exist', () => {
     expect(uri).toMatch(/\/profile-image\/content\/171857100$/);
     const answer = await user.get(uri.slice(sandbox.url.length));
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-    expect(refusal(await user.get('/account/~/extension/~/profile-image/content/1'))).toBe('404 CMN-102');
+    expect(rejection(await user.get('/account/~/extension/~/profile-image/content/1'))).toBe('404 CMN-102');
   });
 
   test('the picture is a PNG', () => {
@@ -127,8 +127,8 @@ describe('spec:SANDBOX-1, MEDIA-10 greetings and profile images exist', () => {
     const path = '/account/~/extension/171857102/greeting/171857102/content/171857102';
     const own = await (await userClient(sandbox, '102')).get(path);
     expect([own.status, own.headers.get('content-type')]).toEqual([200, 'audio/x-wav']);
-    expect(refusal(await (await userClient(sandbox, '103')).get(path))).toBe('403 CMN-419');
+    expect(rejection(await (await userClient(sandbox, '103')).get(path))).toBe('403 CMN-419');
     const wrong = path.replace('greeting/171857102', 'greeting/1');
-    expect(refusal(await (await userClient(sandbox, '102')).get(wrong))).toBe('404 CMN-102');
+    expect(rejection(await (await userClient(sandbox, '102')).get(wrong))).toBe('404 CMN-102');
   });
 });

@@ -14,7 +14,7 @@ function answer(headers: Record<string, string> = {}, query = {}, mediaPartBytes
     headers: reply.headers ?? {},
   };
 }
-function refused(range: string): string {
+function rejected(range: string): string {
   try {
     return answer({ range }).text;
   } catch (error) {
@@ -62,7 +62,7 @@ describe('spec:BASE-24, MEDIA-2, MEDIA-3 ranges', () => {
     'bytes=-0',
     `bytes=${'0-0,'.repeat(16)}0-0`,
   ])('spec:MEDIA-8, ERROR-15 CMN-107 for %s', (range) => {
-    expect(refused(range)).toBe('416 CMN-107 bytes */10');
+    expect(rejected(range)).toBe('416 CMN-107 bytes */10');
   });
 
   test('another unit than bytes is ignored', () => {

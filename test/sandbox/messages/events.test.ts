@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
 import { openWorld } from '../open-world.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
 
 const extension = '/restapi/v1.0/account/~/extension/~';
@@ -77,7 +77,7 @@ describe('spec:EVENT-18 counts on the message-store filter', () => {
     await text(sandbox, '103', '102');
     await sandbox.settled();
     expect(webhook.notifications()).toHaveLength(1);
-    expect(refusal(await watch(sandbox, '103', webhook.address, '/message-store?type=Letter'))).toBe(
+    expect(rejection(await watch(sandbox, '103', webhook.address, '/message-store?type=Letter'))).toBe(
       '400 SUB-508',
     );
   });
@@ -181,11 +181,11 @@ describe('spec:EVENT-23 whole messages', () => {
     });
   });
 
-  test('filters with other values, or of others, are refused', async () => {
+  test('filters with other values, or of others, are rejected', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     for (const filter of ['/message-store/instant?type=Fax', '/fax?direction=Up', '/voicemail?type=SMS']) {
-      expect(refusal(await watch(sandbox, '102', webhook.address, filter))).toBe('400 SUB-508');
+      expect(rejection(await watch(sandbox, '102', webhook.address, filter))).toBe('400 SUB-508');
     }
     const foreign = await (
       await userClient(sandbox, '102')
@@ -193,6 +193,6 @@ describe('spec:EVENT-23 whole messages', () => {
       eventFilters: ['/restapi/v1.0/account/~/extension/171857103/voicemail'],
       deliveryMode: { transportType: 'WebHook', address: webhook.address },
     });
-    expect(refusal(foreign)).toBe('403 SUB-405');
+    expect(rejection(foreign)).toBe('403 SUB-405');
   });
 });

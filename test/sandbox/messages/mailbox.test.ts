@@ -6,7 +6,7 @@ import { addMessage, changeMessage, purgeMessages } from '../../../src/sandbox/m
 import type { World } from '../../../src/sandbox/world/world.ts';
 import { openWorld } from '../open-world.ts';
 import { partsOf } from '../calls/office.ts';
-import { refusal, send, userClient, type Answer } from '../request.ts';
+import { rejection, send, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const day = 86_400_000;
@@ -53,9 +53,9 @@ describe('message availability', () => {
     expect(states(it.sandbox)).toEqual(['Alive']);
     const later = await it.user();
     await later.delete(`${mailbox}/${id}?purge=true`);
-    const refused = await later.patch(`${mailbox}/${id}`, { availability: 'Alive' });
-    expect(refusal(refused)).toBe('400 CMN-101');
-    expect(refusal(await later.patch(`${mailbox}/${id}`, { readStatus: 'Read' }))).toBe('404 CMN-102');
+    const rejected = await later.patch(`${mailbox}/${id}`, { availability: 'Alive' });
+    expect(rejection(rejected)).toBe('400 CMN-101');
+    expect(rejection(await later.patch(`${mailbox}/${id}`, { readStatus: 'Read' }))).toBe('404 CMN-102');
   });
 
   test('spec:MESSAGE-27 after 5 days in Deleted it is Purged and its attachments are erased', async () => {
@@ -68,10 +68,10 @@ describe('message availability', () => {
     const user = await it.user();
     const purged = (await user.get(`${mailbox}/${id}?availability=Purged`)).body;
     expect(purged).toMatchObject({ availability: 'Purged', attachments: [] });
-    expect(refusal(await user.get(`${mailbox}/${id}/content/${id}`))).toBe('404 CMN-102');
+    expect(rejection(await user.get(`${mailbox}/${id}/content/${id}`))).toBe('404 CMN-102');
   });
 
-  test('spec:MESSAGE-28 after 5 more days it is removed for good', async () => {
+  test('spec:MESSAGE-28 after 5 more days it is removed permanently', async () => {
     await using it = await open();
     const { id } = await it.text('one');
     await (await it.user()).delete(`${mailbox}/${id}`);
@@ -84,7 +84,7 @@ describe('message availability', () => {
     ]);
     expect(it.sandbox.messages()).toEqual([]);
     const every = '?availability=Alive,Deleted,Purged';
-    expect(refusal(await (await it.user()).get(`${mailbox}/${id}${every}`))).toBe('404 CMN-102');
+    expect(rejection(await (await it.user()).get(`${mailbox}/${id}${every}`))).toBe('404 CMN-102');
   });
 
   test('spec:MESSAGE-29 a mailbox beyond its maximum loses its oldest message', async () => {
@@ -139,7 +139,7 @@ describe('message availability', () => {
     expect(await subjects('')).toEqual([]);
     expect(await subjects('?availability=Deleted')).toEqual(['one']);
     expect(await subjects('?availability=Deleted&availability=Purged')).toEqual(['two', 'one']);
-    expect(refusal(await user.get(`${mailbox}/${first.id}`))).toBe('404 CMN-102');
+    expect(rejection(await user.get(`${mailbox}/${first.id}`))).toBe('404 CMN-102');
     expect((await user.get(`${mailbox}/${first.id}?availability=Deleted`)).status).toBe(200);
     const wrong = await user.get(`${mailbox}/${first.id}?availability=Gone`);
     expect(wrong.body['parameterName']).toBe('availability');
@@ -271,7 +271,7 @@ describe.each(['spec', 'current'] as const)('spec:BATCH-1 to BATCH-6 several ids
     const { status } = await ask('PATCH', path, { type: batchType, body: [restored, restored] });
     expect([status, ...states(it.sandbox)]).toEqual([207, 'Alive', 'Alive']);
     const nothing = await ask('PATCH', String(first.id), { type: 'application/json', body: {} });
-    expect(refusal(nothing)).toBe('400 CMN-101');
+    expect(rejection(nothing)).toBe('400 CMN-101');
   });
 
   test('spec:MESSAGE-48, BATCH-5 DELETE: first call Deleted, second Purged, 207 when some fail', async () => {
@@ -289,7 +289,7 @@ describe.each(['spec', 'current'] as const)('spec:BATCH-1 to BATCH-6 several ids
       207,
       { response: [{ status: 404 }, { status: 404 }] },
     ]);
-    expect(refusal(await ask('DELETE', String(first.id)))).toBe('404 CMN-102');
+    expect(rejection(await ask('DELETE', String(first.id)))).toBe('404 CMN-102');
   });
 
   test('limits, wrong lists and undocumented bodies are rejected by name', async () => {
@@ -305,12 +305,12 @@ describe.each(['spec', 'current'] as const)('spec:BATCH-1 to BATCH-6 several ids
         .map(({ resourceId }) => resourceId)
         .join(',');
     const put = async (ids: string, body: unknown, type = batchType) =>
-      refusal(await ask('PUT', ids, { type, body }));
-    expect(refusal(await ask('GET', path(51)))).toBe('400 CMN-106');
+      rejection(await ask('PUT', ids, { type, body }));
+    expect(rejection(await ask('GET', path(51)))).toBe('400 CMN-106');
     expect(await put(path(51), named(51))).toBe('400 CMN-106');
     expect(await put('*', named(1001))).toBe('400 CMN-106');
     for (const ids of ['*', '1,', ',', '1,x', '1,*'])
-      expect(refusal(await ask('GET', ids))).toBe('400 CMN-101');
+      expect(rejection(await ask('GET', ids))).toBe('400 CMN-101');
     // The specification's own form is for one id.
     expect(await put('*', { readStatus: 'Read', ids: ['1'] }, 'application/json')).toBe('400 CMN-101');
     expect(await put('1,2', { readStatus: 'Read' }, 'application/json')).toBe('400 CMN-101');
@@ -346,8 +346,8 @@ describe('spec:MESSAGE-49 DELETE by filter', () => {
 
   test('spec:MESSAGE-49, ERROR-35 MSG-390 conversationId and type together', async () => {
     await using it = await open();
-    const refused = await (await it.user()).delete(`${mailbox}?conversationId=1&type=SMS`);
-    expect(refusal(refused)).toBe('400 MSG-390');
+    const rejected = await (await it.user()).delete(`${mailbox}?conversationId=1&type=SMS`);
+    expect(rejection(rejected)).toBe('400 MSG-390');
   });
 });
 
@@ -357,12 +357,12 @@ describe('spec:SANDBOX-7 which token may read and change which mailbox', () => {
     const { id } = await it.text('one');
     const path = `/account/~/extension/171857102/message-store/${id}`;
     const other = await userClient(it.sandbox, '103');
-    expect(refusal(await other.get(path))).toBe('403 CMN-419');
-    expect(refusal(await other.get(`${path}/content/${id}`))).toBe('403 CMN-419');
-    expect(refusal(await other.put(path, { readStatus: 'Read' }))).toBe('403 CMN-408');
-    expect(refusal(await other.delete(path))).toBe('403 CMN-408');
+    expect(rejection(await other.get(path))).toBe('403 CMN-419');
+    expect(rejection(await other.get(`${path}/content/${id}`))).toBe('403 CMN-419');
+    expect(rejection(await other.put(path, { readStatus: 'Read' }))).toBe('403 CMN-408');
+    expect(rejection(await other.delete(path))).toBe('403 CMN-408');
     const fax = await other.post('/account/~/extension/171857102/fax', { originalMessageId: id });
-    expect(refusal(fax)).toBe('403 CMN-404');
+    expect(rejection(fax)).toBe('403 CMN-404');
     const admin = await userClient(it.sandbox, 'administrator');
     expect((await admin.put(path, { readStatus: 'Unread' })).status).toBe(200);
     expect((await admin.delete(path)).status).toBe(204);
@@ -372,8 +372,8 @@ describe('spec:SANDBOX-7 which token may read and change which mailbox', () => {
     await using it = await open();
     const { id } = await it.text('one');
     const reader = await userClient(it.sandbox, '102', 'sandbox-reader');
-    const refused = await reader.delete(`${mailbox}/${id}`);
-    expect([refusal(refused), refused.body['permissionName']]).toEqual(['403 CMN-401', 'EditMessages']);
+    const rejected = await reader.delete(`${mailbox}/${id}`);
+    expect([rejection(rejected), rejected.body['permissionName']]).toEqual(['403 CMN-401', 'EditMessages']);
     expect((await reader.get(`${mailbox}/${id}`)).body['permissionName']).toBe('ReadMessages');
   });
 });

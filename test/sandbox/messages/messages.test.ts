@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 
@@ -78,8 +78,8 @@ describe('sms', () => {
     await using sandbox = await startSandbox({ listen: false });
     expect((await sendFrom(sandbox, '102', sms('+16505550112', '+16505550120'))).status).toBe(200);
     expect(sandbox.messages(171857120)).toHaveLength(1);
-    const refused = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550121'));
-    expect(refusal(refused)).toBe('403 MSG-314');
+    const rejected = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550121'));
+    expect(rejection(rejected)).toBe('403 MSG-314');
   });
 
   test('spec:SMS-3 one number to one number', async () => {
@@ -88,9 +88,9 @@ describe('sms', () => {
       ...sms('+16505550112', '+16505550160'),
       to: [{ phoneNumber: '+16505550160' }, { phoneNumber: '+16505550161' }],
     };
-    expect(refusal(await sendFrom(sandbox, '102', two))).toBe('400 CMN-101');
+    expect(rejection(await sendFrom(sandbox, '102', two))).toBe('400 CMN-101');
     const none = await sendFrom(sandbox, '102', { ...two, to: [] });
-    expect(refusal(none)).toBe('400 MSG-219');
+    expect(rejection(none)).toBe('400 MSG-219');
     expect(none.body.errorCode).toBe('InvalidParameter');
     const local = await sendFrom(sandbox, '102', sms('+16505550112', '5550160'));
     expect(local.body['parameterName']).toBe('to[0].phoneNumber');
@@ -98,22 +98,28 @@ describe('sms', () => {
 
   test('spec:SMS-4, ERROR-30 the number is one of the extension that can send', async () => {
     await using sandbox = await startSandbox({ listen: false });
-    expect(refusal(await sendFrom(sandbox, '102', sms('+16505550113', '+16505550160')))).toBe('403 MSG-304');
-    expect(refusal(await sendFrom(sandbox, '102', sms('+16505550199', '+16505550160')))).toBe('403 MSG-304');
-    expect(refusal(await sendFrom(sandbox, '105', sms('+16505550115', '+16505550160')))).toBe('403 MSG-240');
+    expect(rejection(await sendFrom(sandbox, '102', sms('+16505550113', '+16505550160')))).toBe(
+      '403 MSG-304',
+    );
+    expect(rejection(await sendFrom(sandbox, '102', sms('+16505550199', '+16505550160')))).toBe(
+      '403 MSG-304',
+    );
+    expect(rejection(await sendFrom(sandbox, '105', sms('+16505550115', '+16505550160')))).toBe(
+      '403 MSG-240',
+    );
   });
 
   test('spec:SMS-5 the main number is the operator’s, for an administrator too', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const body = sms('+16505550100', '+16505550160');
-    expect(refusal(await sendFrom(sandbox, 'administrator', body))).toBe('403 MSG-304');
+    expect(rejection(await sendFrom(sandbox, 'administrator', body))).toBe('403 MSG-304');
     expect((await sendFrom(sandbox, 'operator', body)).status).toBe(200);
   });
 
   test('spec:SMS-6 the number of a department needs its own sign-in', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const body = sms('+16505550121', '+16505550160');
-    expect(refusal(await sendFrom(sandbox, 'administrator', body))).toBe('403 MSG-304');
+    expect(rejection(await sendFrom(sandbox, 'administrator', body))).toBe('403 MSG-304');
     expect((await sendFrom(sandbox, 'queue-manager', body)).status).toBe(200);
   });
 
@@ -131,11 +137,11 @@ describe('sms', () => {
   test('nobody sends for another', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
-    const refused = await admin.post(
+    const rejected = await admin.post(
       '/account/~/extension/171857102/sms',
       sms('+16505550112', '+16505550160'),
     );
-    expect(refusal(refused)).toBe('403 CMN-404');
+    expect(rejection(rejected)).toBe('403 CMN-404');
   });
 });
 
@@ -183,13 +189,13 @@ describe('message store', () => {
     expect(await subjects('dateTo=2026-01-05T08:59:59Z')).toEqual([]);
   });
 
-  test('wrong filters are refused by name', async () => {
+  test('wrong filters are rejected by name', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const name of ['availability', 'direction', 'messageType', 'readStatus', 'dateFrom', 'page']) {
-      const refused = await user.get(`${mailbox}?${name}=wrong`);
-      expect(refusal(refused)).toBe('400 CMN-101');
-      expect(refused.body['parameterName']).toBe(name);
+      const rejected = await user.get(`${mailbox}?${name}=wrong`);
+      expect(rejection(rejected)).toBe('400 CMN-101');
+      expect(rejected.body['parameterName']).toBe(name);
     }
   });
 
@@ -198,8 +204,8 @@ describe('message store', () => {
     const { body } = await sendFrom(sandbox, '102', sms('+16505550112', '+16505550160'));
     const path = `/account/~/extension/171857102/message-store/${body.id}`;
     expect((await (await userClient(sandbox, 'administrator')).get(path)).status).toBe(200);
-    expect(refusal(await (await userClient(sandbox, '103')).get(path))).toBe('403 CMN-419');
-    expect(refusal(await (await userClient(sandbox, '103')).get(`${mailbox}/${body.id}`))).toBe(
+    expect(rejection(await (await userClient(sandbox, '103')).get(path))).toBe('403 CMN-419');
+    expect(rejection(await (await userClient(sandbox, '103')).get(`${mailbox}/${body.id}`))).toBe(
       '404 CMN-102',
     );
   });

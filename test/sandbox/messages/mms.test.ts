@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const sms = '/account/~/extension/~/sms';
 const mailbox = '/account/~/extension/~/message-store';
@@ -86,28 +86,28 @@ describe('spec:SMS-9 a text with files', () => {
     const alone = await post(sandbox, [json(silent), file()]);
     expect(alone.body['attachments']).toMatchObject([{ id: alone.body.id, type: 'MmsAttachment' }]);
     expect((await post(sandbox, [json(text)])).body['attachments']).toMatchObject([{ type: 'Text' }]);
-    expect(refusal(await post(sandbox, [json(silent)]))).toBe('400 CMN-101');
+    expect(rejection(await post(sandbox, [json(silent)]))).toBe('400 CMN-101');
   });
 
   test.each([
     ['ten files at the most', [json(text), ...Array.from({ length: 11 }, () => file())], '400 MSG-337'],
     ['1,500,000 bytes at the most', [json(text), file(new Uint8Array(1_500_000)), file()], '400 MSG-337'],
     ['an empty file', [json(text), file(new Uint8Array())], '400 MSG-352'],
-    ['an envelope that is no JSON', [['Content-Type: application/json', '{'], file()], '400 MSG-349'],
-    ['an envelope that is no object', [json([1]), file()], '400 CMN-101'],
+    ['an envelope that is not JSON', [['Content-Type: application/json', '{'], file()], '400 MSG-349'],
+    ['an envelope that is not an object', [json([1]), file()], '400 CMN-101'],
     ['no recipient', [json({ ...text, to: [] }), file()], '400 MSG-219'],
     ['wrong types', [json({ ...text, to: '+16505550113' }), file()], '400 CMN-101'],
     ['nothing in it', [], '400 CMN-101'],
   ] as const)('%s', async (_name, parts, expected) => {
     await using sandbox = await startSandbox({ listen: false });
-    expect(refusal(await post(sandbox, parts))).toBe(expected);
+    expect(rejection(await post(sandbox, parts))).toBe(expected);
     expect(sandbox.messages()).toEqual([]);
   });
 
   test('a larger body is not read to its end', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const large = await post(sandbox, [json(text), file(new Uint8Array(2_500_000))]);
-    expect(refusal(large)).toBe('413 CMN-104');
+    expect(rejection(large)).toBe('413 CMN-104');
   });
 });
 
@@ -121,7 +121,7 @@ describe('spec:SMS-9, ERROR-35 MSG-381 more than one recipient', () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const two = { ...text, to: [{ phoneNumber: '+16505550113' }, { phoneNumber: '+14155550100' }] };
-    expect(refusal(await user.post(sms, two))).toBe('400 CMN-101');
+    expect(rejection(await user.post(sms, two))).toBe('400 CMN-101');
     await sandbox.control('PATCH', '/settings', { smsRecipients: 10 });
     const sent = (await user.post(sms, two)).body;
     expect(sent['to']).toMatchObject(two.to);
@@ -131,6 +131,6 @@ describe('spec:SMS-9, ERROR-35 MSG-381 more than one recipient', () => {
     const again = (await user.post(sms, { ...two, to: two.to.toReversed() })).body;
     expect(String(again['conversationId'])).toBe(String(sent['conversationId']));
     const beyond = await user.post(sms, { ...many(9), to: [...many(9).to, ...two.to] });
-    expect(refusal(beyond)).toBe('400 MSG-381');
+    expect(rejection(beyond)).toBe('400 MSG-381');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { addMessage } from '../../../src/sandbox/messages/rules.ts';
 import { openWorld } from '../open-world.ts';
-import { refusal, userClient, type Answer } from '../request.ts';
+import { rejection, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const sync = '/account/~/extension/~/message-sync';
@@ -85,7 +85,7 @@ describe('message sync', () => {
     expect(subjects(await it.ask('syncType=FSync'))).toEqual(['three']);
   });
 
-  test('spec:SYNC-12 a restored message comes back whole; time that purges is told too', async () => {
+  test('spec:SYNC-12 a restored message comes back whole; purging by time is reported too', async () => {
     await using it = await open();
     const one = await it.text('one');
     const user = await it.user();
@@ -180,10 +180,10 @@ describe('spec:SYNC-15, ERROR-33 tokens that need a full sync: MSG-333', () => {
     const full = await it.ask('syncType=FSync');
     const { syncToken } = info(full);
     for (const token of ['x', '', syncToken.slice(1), `${syncToken}x`, syncToken.split('.')[0]]) {
-      expect(refusal(await it.ask(`syncType=ISync&syncToken=${token}`))).toBe('400 MSG-333');
+      expect(rejection(await it.ask(`syncType=ISync&syncToken=${token}`))).toBe('400 MSG-333');
     }
     const foreign = await it.ask(next(full), '103');
-    expect([refusal(foreign), foreign.body.errorCode]).toEqual(['400 MSG-333', 'InvalidParameter']);
+    expect([rejection(foreign), foreign.body.errorCode]).toEqual(['400 MSG-333', 'InvalidParameter']);
     expect(foreign.body['message']).toContain('full synchronization is required');
   });
 
@@ -193,7 +193,7 @@ describe('spec:SYNC-15, ERROR-33 tokens that need a full sync: MSG-333', () => {
     await it.sandbox.clock.advance(5 * day);
     expect((await it.ask(next(full))).status).toBe(200);
     await it.sandbox.clock.advance(1);
-    expect(refusal(await it.ask(next(full)))).toBe('400 MSG-333');
+    expect(rejection(await it.ask(next(full)))).toBe('400 MSG-333');
   });
 
   test('parameters that are missing or wrong', async () => {

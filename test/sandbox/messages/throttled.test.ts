@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 test('spec:SANDBOX-8, RATE-6, RATE-8 a magic number throttles: 429 with Retry-After', async () => {
   await using sandbox = await startSandbox({ listen: false });
@@ -10,5 +10,5 @@ test('spec:SANDBOX-8, RATE-6, RATE-8 a magic number throttles: 429 with Retry-Af
     to: [{ phoneNumber: '+16505550193' }],
     text: 'Too fast',
   });
-  expect([refusal(answer), answer.headers.get('retry-after')]).toEqual(['429 MSG-305', '5']);
+  expect([rejection(answer), answer.headers.get('retry-after')]).toEqual(['429 MSG-305', '5']);
 });

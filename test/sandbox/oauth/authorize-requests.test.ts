@@ -37,7 +37,7 @@ describe('spec:OAUTH-15 query of the authorize page', () => {
     expect(page.body['text']).toContain('value="dana.okafor@example.com"');
   });
 
-  test('prompt=none cannot be met, an unknown one is refused', async () => {
+  test('prompt=none cannot be met, an unknown one is rejected', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const none = await open(sandbox, { ...base, prompt: 'none', state: 's' });
     expect(none.status).toBe(302);
@@ -83,13 +83,13 @@ describe('code challenges', () => {
     return answer.status;
   }
 
-  test('are enforced, ignored or refused, as the setting says', async () => {
+  test('are enforced, ignored or rejected, as the setting says', async () => {
     expect(await exchange({})).toBe(400);
     expect(await exchange({ pkce: 'ignore' })).toBe(200);
     expect(await exchange({ pkce: 'reject' })).toBe('invalid_request');
   });
 
-  test('an unknown method is told by redirect', async () => {
+  test('an unknown method is reported by redirect', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const answer = await open(sandbox, { ...base, code_challenge: 'abc', code_challenge_method: 'S1' });
     expect(errorOf(answer.headers.get('location'))).toBe('invalid_request');

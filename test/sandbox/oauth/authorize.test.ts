@@ -36,7 +36,7 @@ async function consent(sandbox: Sandbox, fields: Fields, decision: string) {
 }
 
 describe('pages', () => {
-  test('spec:OAUTH-3 the sign-in form, also with a slash at the end', async () => {
+  test('spec:OAUTH-3 the sign-in form, also with a trailing slash', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const slash of ['', '/']) {
       const page = await open(sandbox, base, slash);
@@ -117,7 +117,7 @@ describe('outcome', () => {
     }
   });
 
-  test('spec:OAUTH-8, OAUTH-7 a wrong response_type and an app without user interface are told by redirect', async () => {
+  test('spec:OAUTH-8, OAUTH-7 a wrong response_type and an app without user interface are reported by redirect', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const error = async (fields: Fields) => {
       const answer = await open(sandbox, fields);
@@ -172,7 +172,7 @@ describe('outcome', () => {
     ).toBe(200);
   });
 
-  test('a ticket serves once, and none but its own app', async () => {
+  test('a ticket can be used once, and only by its own app', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const page = await submit(sandbox, { ...base, ...login });
     const fields = { ...hidden(page.body['text']), decision: 'allow' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, requestToken, send } from '../request.ts';
+import { rejection, requestToken, send } from '../request.ts';
 
 const partner = 'sandbox-partner:s3cr3t-sandbox-partner_~.';
 const grant = { grant_type: 'client_credentials', brand_id: '1210' };
@@ -39,7 +39,7 @@ describe('signup session', () => {
       '/subscription',
       '/chat/webhooks',
     ]) {
-      expect(refusal(await get(path))).toBe('401 OAU-149');
+      expect(rejection(await get(path))).toBe('401 OAU-149');
     }
   });
 });
@@ -60,11 +60,11 @@ describe('account-centric session', () => {
   test('spec:OAUTH-34, ERROR-6 another account with an account-centric token', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const get = await session(sandbox, { account_id: sandbox.ready.accountId });
-    expect(refusal(await get('/account/1/extension'))).toBe('401 OAU-149');
-    expect(refusal(await get('/account/1/extension/~/presence'))).toBe('401 OAU-149');
+    expect(rejection(await get('/account/1/extension'))).toBe('401 OAU-149');
+    expect(rejection(await get('/account/1/extension/~/presence'))).toBe('401 OAU-149');
   });
 
-  test('it is no session of the administrator: five more do not end it', async () => {
+  test('it is not a session of the administrator: five more do not end it', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const get = await session(sandbox, { account_id: sandbox.ready.accountId });
     const admin = { grant_type: 'password', username: sandbox.ready.mainNumber, password: 'Sandbox-100' };
@@ -73,7 +73,7 @@ describe('account-centric session', () => {
   });
 });
 
-test('what is refused: other apps, no brand, a wrong brand, an unknown account', async () => {
+test('what is rejected: other apps, no brand, a wrong brand, an unknown account', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { clientId, clientSecret } = sandbox.ready;
   const answers = [
@@ -84,7 +84,7 @@ test('what is refused: other apps, no brand, a wrong brand, an unknown account',
     await ask(sandbox, { partner_account_id: 'nobody' }),
     await ask(sandbox, {}, 'sandbox-partner:wrong'),
   ];
-  expect(answers.map((answer) => `${refusal(answer)} ${String(answer.body['error'])}`)).toEqual([
+  expect(answers.map((answer) => `${rejection(answer)} ${String(answer.body['error'])}`)).toEqual([
     '403 OAU-112 unauthorized_client',
     '400 CMN-101 invalid_request',
     '400 CMN-101 invalid_request',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, requestToken, send } from '../request.ts';
+import { rejection, requestToken, send } from '../request.ts';
 
 const dana = { grant_type: 'password', username: '+16505550112', password: 'Sandbox-102' };
 const jwt = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -23,7 +23,7 @@ describe('refresh', () => {
     const again = (await refresh(sandbox, old['refresh_token'])).body;
     expect(again).toMatchObject({ access_token: first['access_token'], expires_in: 1 });
     await sandbox.clock.advance(1000);
-    expect(refusal(await refresh(sandbox, old['refresh_token']))).toBe('400 OAU-210');
+    expect(rejection(await refresh(sandbox, old['refresh_token']))).toBe('400 OAU-210');
   });
 
   test('a setting leaves the old access token alive', async () => {
@@ -38,9 +38,9 @@ describe('refresh', () => {
     const old = (await requestToken(sandbox, dana)).body;
     const fresh = (await refresh(sandbox, old['refresh_token'])).body;
     expect(await works(sandbox, fresh['access_token'])).toBe(true);
-    expect(refusal(await refresh(sandbox, old['refresh_token']))).toBe('400 OAU-210');
+    expect(rejection(await refresh(sandbox, old['refresh_token']))).toBe('400 OAU-210');
     expect(await works(sandbox, fresh['access_token'])).toBe(false);
-    expect(refusal(await refresh(sandbox, fresh['refresh_token']))).toBe('400 OAU-210');
+    expect(rejection(await refresh(sandbox, fresh['refresh_token']))).toBe('400 OAU-210');
   });
 
   test('spec:OAUTH-45 a refresh token gives no access to resources', async () => {
@@ -60,9 +60,9 @@ test('spec:OAUTH-47 a change of the password ends all sessions at once, with eve
     .body;
   sandbox.setPassword(171_857_102, 'another');
   for (const token of tokens) expect(await works(sandbox, token['access_token'])).toBe(false);
-  expect(refusal(await refresh(sandbox, tokens[0]?.['refresh_token']))).toBe('400 OAU-210');
+  expect(rejection(await refresh(sandbox, tokens[0]?.['refresh_token']))).toBe('400 OAU-210');
   expect(await works(sandbox, other['access_token'])).toBe(true);
-  expect(refusal(await requestToken(sandbox, dana))).toBe('401 OAU-140');
+  expect(rejection(await requestToken(sandbox, dana))).toBe('401 OAU-140');
   expect((await requestToken(sandbox, { ...dana, password: 'another' })).status).toBe(200);
   expect(() => sandbox.setPassword(1, 'x')).toThrow('not found');
 });
@@ -89,10 +89,10 @@ describe('spec:OAUTH-51 jwt-bearer', () => {
     await using other = await startSandbox({ listen: false, seed: 7 });
     const assertion = one.assertion({ sub: '171857102' });
     expect((await present(same, assertion)).status).toBe(200);
-    expect(refusal(await present(other, assertion))).toBe('400 OAU-129');
+    expect(rejection(await present(other, assertion))).toBe('400 OAU-129');
   });
 
-  test('what is refused: malformed, another key, another algorithm, expired, for others', async () => {
+  test('what is rejected: malformed, another key, another algorithm, expired, for others', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const [, claims = ''] = sandbox.assertion({ sub: '171857102' }).split('.');
     const header = (alg: string) => Buffer.from(JSON.stringify({ alg })).toString('base64url');
@@ -112,9 +112,9 @@ describe('spec:OAUTH-51 jwt-bearer', () => {
     };
     for (const [code, assertions] of Object.entries(cases)) {
       for (const assertion of assertions)
-        expect(refusal(await present(sandbox, assertion))).toBe(`400 ${code}`);
+        expect(rejection(await present(sandbox, assertion))).toBe(`400 ${code}`);
     }
-    expect(refusal(await present(sandbox, sandbox.assertion({ sub: '171857108' })))).toBe('401 OAU-141');
-    expect(refusal(await present(sandbox, ''))).toBe('400 CMN-101');
+    expect(rejection(await present(sandbox, sandbox.assertion({ sub: '171857108' })))).toBe('401 OAU-141');
+    expect(rejection(await present(sandbox, ''))).toBe('400 CMN-101');
   });
 });

@@ -58,11 +58,11 @@ describe('password grant', () => {
         return [role, status];
       }),
     );
-    const refused = results.filter(([, status]) => status !== 200).map(([role]) => role);
-    expect(refused).toEqual(['disabled', 'frozen']);
+    const rejected = results.filter(([, status]) => status !== 200).map(([role]) => role);
+    expect(rejected).toEqual(['disabled', 'frozen']);
   });
 
-  test('spec:ERROR-2, ERROR-27, OAUTH-53 wrong password, wrong extension, unknown user, missing fields, unknown grant', async () => {
+  test('spec:ERROR-2, ERROR-24, ERROR-27, OAUTH-53 wrong password, wrong extension, unknown user, missing fields, unknown grant', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const answers = [
       await requestToken(sandbox, { ...dana, password: 'no' }),
@@ -182,7 +182,7 @@ describe('refresh', () => {
     expect(await again()).toBe(400);
   });
 
-  test('spec:ERROR-29 expired, unknown, an access token, and one of another app are refused', async () => {
+  test('spec:ERROR-29 expired, unknown, an access token, and one of another app are rejected', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await requestToken(sandbox, { ...dana, refresh_token_ttl: '60' });
     const refresh = (token: unknown, client?: string) =>
@@ -202,8 +202,8 @@ describe('refresh', () => {
     await using sandbox = await startSandbox({ listen: false });
     const client = 'sandbox-short:s3cr3t-sandbox-short_~.';
     expect((await requestToken(sandbox, dana, client)).body).not.toHaveProperty('refresh_token');
-    const refused = await requestToken(sandbox, { grant_type: 'refresh_token', refresh_token: 'x' }, client);
-    expect(failure(refused)).toBe('403 unauthorized_client OAU-112');
+    const rejected = await requestToken(sandbox, { grant_type: 'refresh_token', refresh_token: 'x' }, client);
+    expect(failure(rejected)).toBe('403 unauthorized_client OAU-112');
   });
 
   test('spec:OAUTH-50 a sixth session ends the oldest', async () => {

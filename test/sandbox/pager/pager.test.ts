@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { deliverPage } from '../../../src/sandbox/pager/rules.ts';
 import { openWorld } from '../open-world.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
 const pager = '/account/~/extension/~/company-pager';
@@ -76,21 +76,21 @@ describe('rules of pages', () => {
     ]);
   });
 
-  test('spec:PAGER-5 nobody pages on behalf of a department, and is told why', async () => {
+  test('spec:PAGER-5 nobody pages on behalf of a department, and gets the reason', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const manager = await sendAs(sandbox, 'queue-manager', page('201', ['102']));
-    expect(refusal(manager)).toBe('403 MSG-330');
+    expect(rejection(manager)).toBe('403 MSG-330');
     expect(manager.body['message']).toBe('Pages are not allowed for extension type Department');
-    expect(refusal(await sendAs(sandbox, '102', page('201', ['103'])))).toBe('403 MSG-330');
+    expect(rejection(await sendAs(sandbox, '102', page('201', ['103'])))).toBe('403 MSG-330');
     expect(sandbox.messages()).toEqual([]);
   });
 
   test.each(['108', '109'])('spec:PAGER-6 a page to %s, or a list with it, gets 400 at once', async (bad) => {
     await using sandbox = await startSandbox({ listen: false });
     for (const to of [[bad], ['103', bad]]) {
-      const refused = await sendAs(sandbox, '102', page('102', to));
-      expect(refusal(refused)).toBe('400 MSG-324');
-      expect(refused.body['message']).toMatch(/is (Disabled|Frozen)/);
+      const rejected = await sendAs(sandbox, '102', page('102', to));
+      expect(rejection(rejected)).toBe('400 MSG-324');
+      expect(rejected.body['message']).toMatch(/is (Disabled|Frozen)/);
     }
     expect(sandbox.messages()).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe('rules of pages', () => {
       { extensionNumber: '107' },
     ]);
     const outsider = await sendAs(sandbox, '105', page('105', [], 'me?', { replyOn: first.id }));
-    expect(refusal(outsider)).toBe('403 MSG-326');
+    expect(rejection(outsider)).toBe('403 MSG-326');
   });
 
   test('spec:ERROR-7 a user no longer among the recipients can neither write nor read', async () => {
@@ -134,10 +134,10 @@ describe('rules of pages', () => {
     const admin = await userClient(sandbox, 'administrator');
     const leave = { items: [{ departmentId: '171857203', removedExtensionIds: ['171857107'] }] };
     expect((await admin.post('/account/~/department/bulk-assign', leave)).status).toBe(204);
-    expect(refusal(await agent.post(pager, page('107', [], 'still?', { replyOn: first.id })))).toBe(
+    expect(rejection(await agent.post(pager, page('107', [], 'still?', { replyOn: first.id })))).toBe(
       '403 MSG-326',
     );
-    expect(refusal(await agent.get(`${mailbox}/${String(copy?.['id'])}`))).toBe('403 MSG-326');
+    expect(rejection(await agent.get(`${mailbox}/${String(copy?.['id'])}`))).toBe('403 MSG-326');
     expect((await agent.get(mailbox)).body.records).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('rules of pages', () => {
     await using sandbox = await startSandbox({ listen: false });
     const first = (await sendAs(sandbox, '100', page('100', ['102', '103']))).body;
     await sendAs(sandbox, '102', page('102', ['100'], 'just us', { replyOn: first.id }));
-    expect(refusal(await sendAs(sandbox, '103', page('103', [], 'hm', { replyOn: first.id })))).toBe(
+    expect(rejection(await sendAs(sandbox, '103', page('103', [], 'hm', { replyOn: first.id })))).toBe(
       '403 MSG-326',
     );
   });
@@ -162,9 +162,9 @@ describe('what a page must say', () => {
     expect(await status('')).toBe(400);
   });
 
-  test('spec:PAGER-11, ERROR-31, ERROR-32 the refusals', async () => {
+  test('spec:PAGER-11, ERROR-31, ERROR-32 the rejections', async () => {
     await using sandbox = await startSandbox({ listen: false });
-    const answer = async (body: unknown) => refusal(await sendAs(sandbox, '102', body));
+    const answer = async (body: unknown) => rejection(await sendAs(sandbox, '102', body));
     expect(await answer(page('103', ['104']))).toBe('400 MSG-331');
     expect(await answer(page('102', []))).toBe('400 MSG-219');
     expect(await answer(page('102', ['999']))).toBe('400 CMN-102');
@@ -174,18 +174,18 @@ describe('what a page must say', () => {
     const foreign = await (
       await userClient(sandbox, '102')
     ).post('/account/~/extension/171857103/company-pager', page('103', ['104']));
-    expect(refusal(foreign)).toBe('403 CMN-404');
+    expect(rejection(foreign)).toBe('403 CMN-404');
   });
 
-  test('spec:PAGER-9 a department without members is no recipient, a purged thread is too old', async () => {
+  test('spec:PAGER-9 a department without members is not a recipient, a purged thread is too old', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     await admin.post('/account/~/department/bulk-assign', {
       items: [{ departmentId: '171857203', removedExtensionIds: ['171857107'] }],
     });
-    expect(refusal(await admin.post(pager, page('100', ['203'])))).toBe('400 MSG-316');
+    expect(rejection(await admin.post(pager, page('100', ['203'])))).toBe('400 MSG-316');
     const { id } = (await admin.post(pager, page('100', ['102']))).body;
     await admin.delete(`${mailbox}/${id}?purge=true`);
-    expect(refusal(await admin.post(pager, page('100', [], 'x', { replyOn: id })))).toBe('403 MSG-325');
+    expect(rejection(await admin.post(pager, page('100', [], 'x', { replyOn: id })))).toBe('403 MSG-325');
   });
 });

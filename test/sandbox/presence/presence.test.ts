@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { partsOf } from '../calls/office.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const own = '/account/~/extension/~/presence';
 
@@ -24,7 +24,7 @@ describe('reading', () => {
     expect(await after({ dndStatus: 'DoNotAcceptDepartmentCalls' })).toBe('Available');
   });
 
-  test('spec:PRESENCE-17 an extension that is no person answers Offline and no telephone', async () => {
+  test('spec:PRESENCE-17 an extension that is not a person answers Offline and no telephone', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     for (const id of ['171857201', '171857120']) {
@@ -43,7 +43,7 @@ describe('reading', () => {
       [],
     );
     expect((await user.get(own)).body).not.toHaveProperty('activeCalls');
-    expect(refusal(await user.get(`${own}?detailedTelephonyState=perhaps`))).toBe('400 CMN-101');
+    expect(rejection(await user.get(`${own}?detailedTelephonyState=perhaps`))).toBe('400 CMN-101');
   });
 
   test.each(['spec', 'current'] as const)('several extensions give a 207, dialect %s', async (dialect) => {
@@ -79,11 +79,11 @@ describe('reading', () => {
       { resourceId: '999', status: 404 },
     ]);
     const many = Array.from({ length: 51 }, (_, index) => index + 1).join(',');
-    expect(refusal(await user.get(`/account/~/extension/${many}/presence`))).toBe('400 CMN-106');
+    expect(rejection(await user.get(`/account/~/extension/${many}/presence`))).toBe('400 CMN-106');
     for (const ids of ['1,', '*', '1,x']) {
-      expect(refusal(await user.get(`/account/~/extension/${ids}/presence`))).toBe('400 CMN-101');
+      expect(rejection(await user.get(`/account/~/extension/${ids}/presence`))).toBe('400 CMN-101');
     }
-    expect(refusal(await user.put('/account/~/extension/171857102,171857103/presence', {}))).toBe(
+    expect(rejection(await user.put('/account/~/extension/171857102,171857103/presence', {}))).toBe(
       '400 CMN-101',
     );
   });
@@ -95,7 +95,7 @@ describe('reading', () => {
     const owner = await userClient(sandbox, '103');
     expect((await other.get(path)).status).toBe(200);
     await owner.put(own, { allowSeeMyPresence: false });
-    expect(refusal(await other.get(path))).toBe('403 CMN-408');
+    expect(rejection(await other.get(path))).toBe('403 CMN-408');
     expect((await owner.get(path)).status).toBe(200);
     expect((await (await userClient(sandbox, 'administrator')).get(path)).status).toBe(200);
   });
@@ -118,28 +118,28 @@ describe('changing', () => {
     await using sandbox = await startSandbox({ listen: false });
     const operator = await userClient(sandbox, 'operator');
     for (const dndStatus of ['DoNotAcceptDepartmentCalls', 'TakeDepartmentCallsOnly']) {
-      expect(refusal(await operator.put(own, { dndStatus }))).toBe('400 CMN-101');
+      expect(rejection(await operator.put(own, { dndStatus }))).toBe('400 CMN-101');
     }
     expect((await operator.put(own, { dndStatus: 'DoNotAcceptAnyCalls' })).status).toBe(200);
   });
 
-  test('a message of more than 75 characters and an unknown status are refused', async () => {
+  test('a message of more than 75 characters and an unknown status are rejected', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     expect((await user.put(own, { message: 'x'.repeat(75) })).status).toBe(200);
-    expect(refusal(await user.put(own, { message: 'x'.repeat(76) }))).toBe('400 CMN-101');
-    expect(refusal(await user.put(own, { userStatus: 'Asleep' }))).toBe('400 CMN-101');
+    expect(rejection(await user.put(own, { message: 'x'.repeat(76) }))).toBe('400 CMN-101');
+    expect(rejection(await user.put(own, { userStatus: 'Asleep' }))).toBe('400 CMN-101');
   });
 
   test("spec:ERROR-20 only oneself or an administrator, and only a person's", async () => {
     await using sandbox = await startSandbox({ listen: false });
     const path = '/account/~/extension/171857103/presence';
     const admin = await userClient(sandbox, 'administrator');
-    expect(refusal(await (await userClient(sandbox, '102')).put(path, { userStatus: 'Busy' }))).toBe(
+    expect(rejection(await (await userClient(sandbox, '102')).put(path, { userStatus: 'Busy' }))).toBe(
       '403 CMN-404',
     );
     expect((await admin.put(path, { userStatus: 'Busy' })).body['userStatus']).toBe('Busy');
     const queue = await admin.put('/account/~/extension/171857201/presence', { userStatus: 'Busy' });
-    expect(refusal(queue)).toBe('403 CMN-403');
+    expect(rejection(queue)).toBe('403 CMN-403');
   });
 });

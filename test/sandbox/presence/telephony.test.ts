@@ -30,7 +30,7 @@ test('spec:SANDBOX-13 one call drives telephonyStatus and the presenceStatus com
 test('spec:PRESENCE-9 every telephonyStatus can be reached: NoCall, Ringing, CallConnected, OnHold, ParkedCall', async () => {
   await using sandbox = await quietSandbox();
   const user = await userClient(sandbox, '103');
-  const hand = (action: string) => sandbox.control('POST', `/phones/103/${action}`, {});
+  const act = (action: string) => sandbox.control('POST', `/phones/103/${action}`, {});
   const seen = async () => {
     const { body } = await user.get(detailed);
     const calls = body['activeCalls'] as Calls;
@@ -39,23 +39,23 @@ test('spec:PRESENCE-9 every telephonyStatus can be reached: NoCall, Ringing, Cal
   expect(await seen()).toBe('NoCall');
   await sandbox.control('POST', '/triggers/call', { to: '103' });
   expect(await seen()).toBe('Ringing Ringing');
-  await expect(hand('hold')).rejects.toThrow('is in no call');
-  await hand('answer');
+  await expect(act('hold')).rejects.toThrow('has no call');
+  await act('answer');
   expect(await seen()).toBe('CallConnected CallConnected');
-  expect(await hand('hold')).toMatchObject({ telephonyStatus: 'OnHold', legStatus: 'Success' });
+  expect(await act('hold')).toMatchObject({ telephonyStatus: 'OnHold', legStatus: 'Success' });
   expect(await seen()).toBe('OnHold OnHold');
   await sandbox.clock.advance(1_800_000);
   expect(await seen()).toBe('OnHold OnHold');
-  await hand('resume');
+  await act('resume');
   expect(await seen()).toBe('CallConnected CallConnected');
-  await hand('hold');
-  await expect(hand('hold')).rejects.toThrow('cannot hold now');
-  await hand('park');
+  await act('hold');
+  await expect(act('hold')).rejects.toThrow('cannot hold now');
+  await act('park');
   expect(await seen()).toBe('ParkedCall ParkedCall');
-  await hand('resume');
+  await act('resume');
   await sandbox.clock.advance(10_000);
   expect(await seen()).toBe('NoCall');
-  await expect(hand('resume')).rejects.toThrow('is in no call');
+  await expect(act('resume')).rejects.toThrow('has no call');
 });
 
 test('spec:PRESENCE-8, PRESENCE-16 every presenceStatus and meetingStatus can be reached', async () => {
@@ -107,7 +107,7 @@ test('spec:PRESENCE-19 activeCalls tells each side of the call, with SIP data wh
   expect(other).not.toHaveProperty('sipData');
 });
 
-test('spec:PRESENCE-4 of many calls the latest seven are told, and a queue call says so', async () => {
+test('spec:PRESENCE-4 of many calls the latest seven are listed, and a queue call says so', async () => {
   await using sandbox = await quietSandbox({ callProgression: 'manual' });
   const user = await userClient(sandbox, '102');
   await sandbox.control('POST', '/triggers/call', { to: '201' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 const support = '171857201';
 const sales = '171857202';
@@ -22,10 +22,10 @@ describe('members', () => {
     expect(body.paging['totalElements']).toBe(3);
   });
 
-  test('an extension that is no queue is not found', async () => {
+  test('an extension that is not a queue is not found', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
-    expect(refusal(await user.get('/account/~/department/171857102/members'))).toBe('404 CMN-102');
+    expect(rejection(await user.get('/account/~/department/171857102/members'))).toBe('404 CMN-102');
   });
 });
 
@@ -59,12 +59,12 @@ describe('bulk-assign', () => {
     expect(numbers(sandbox, support)).toEqual(['102', '103', '104', '106']);
   });
 
-  test('spec:ERROR-22 what is refused, and why', async () => {
+  test('spec:ERROR-22 what is rejected, and why', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     const assign = async (item: object) => {
       const answer = await admin.post(path, { items: [{ departmentId: support, ...item }] });
-      return [refusal(answer), answer.body['parameterName']];
+      return [rejection(answer), answer.body['parameterName']];
     };
     expect(await assign({ departmentId: '171857102' })).toEqual(['400 CMN-102', 'items[0].departmentId']);
     expect(await assign({ addedExtensionIds: ['1'] })).toEqual([
@@ -93,8 +93,8 @@ describe('bulk-assign', () => {
   test('spec:ERROR-20 needs an administrator', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
-    const refused = await user.post(path, { items: [{ departmentId: support }] });
-    expect(refusal(refused)).toBe('403 CMN-402');
-    expect(refused.body.errorCode).toBe('InsufficientPermissions');
+    const rejected = await user.post(path, { items: [{ departmentId: support }] });
+    expect(rejection(rejected)).toBe('403 CMN-402');
+    expect(rejected.body.errorCode).toBe('InsufficientPermissions');
   });
 });

@@ -21,7 +21,7 @@ test('parts, their headers in any order, a preamble and an epilogue', () => {
   expect(parts.map(({ content }) => Buffer.from(content).toString())).toEqual(['one', 'two']);
 });
 
-test('bare line feeds, empty parts, and a boundary inside of content that is no line of its own', () => {
+test('bare line feeds, empty parts, and a boundary inside of content that is not a complete line', () => {
   expect(texts('--b\nA: 1\n\none\n--b\n\n\n--b--')).toEqual(['one', '']);
   expect(texts('--b\r\n\r\nx --b\r\n--bc\r\n--b--')).toEqual(['x --b\r\n--bc']);
 });
@@ -32,11 +32,11 @@ test.each([
   ['no end', type, '--b\r\n\r\nx'],
   ['headers without end', type, '--b\r\nA: 1\r\n--b--'],
   ['a header without colon', type, '--b\r\nA\r\n\r\nx\r\n--b--'],
-])('%s is refused', (_what, contentType, text) => {
+])('%s is rejected', (_what, contentType, text) => {
   expect(() => parseMultipart(contentType, body(text))).toThrow(MultipartError);
 });
 
-test('whatever bytes a document has, they come back equal', () => {
+test('the bytes of every document are read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 4 }), (documents) => {
       const boundary = 'a-boundary-that-does-not-occur';

@@ -34,7 +34,7 @@ describe('a page of a registered browser app', () => {
     },
   );
 
-  test('reads replies, also refusals, and the headers that clients need', async () => {
+  test('reads replies, also rejections, and the headers that clients need', async () => {
     await using sandbox = await startSandbox(options);
     const { token } = await userClient(sandbox, '102');
     const read = (authorization: string) =>

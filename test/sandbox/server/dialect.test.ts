@@ -1,7 +1,9 @@
+import { dialects, type DialectName } from '../../../src/contract/dialects.ts';
+import { openApi } from '../../../src/sandbox/control/openapi.ts';
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { openOffice } from '../../commands/office.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const ringout = '/account/~/extension/~/ringout';
 const to = { phoneNumber: '+14155550199' };
@@ -18,10 +20,10 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     expect(sandbox.ready.dialect).toBe('spec');
     expect((await admin.post(ringout, { to })).status).toBe(200);
     expect((await admin.post(`/chat/groups/${group}/webhooks`)).status).toBe(200);
-    const today = await send(sandbox, 'POST', `/restapi/../team-messaging/v1/groups/${group}/webhooks`, {
+    const today = await send(sandbox, 'POST', `/team-messaging/v1/groups/${group}/webhooks`, {
       token: admin.token,
     });
-    expect(refusal(today)).toBe('404 AGW-404');
+    expect(rejection(today)).toBe('404 AGW-404');
     expect(await sandbox.control('GET', '/settings')).toMatchObject({
       webhookTimeoutMilliseconds: 1000,
       syncDefaultSeconds: 604_800,
@@ -42,9 +44,9 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     const call = await admin.post('/account/~/extension/~/ring-out', { to });
     expect(call.status).toBe(200);
     expect((await admin.get(`/account/~/extension/~/ring-out/${call.body.id}`)).status).toBe(200);
-    expect(refusal(await admin.post(ringout, { to }))).toBe('404 AGW-404');
-    expect(refusal(await admin.post(`/chat/groups/${group}/webhooks`))).toBe('404 AGW-404');
-    const chat = '/restapi/../team-messaging/v1';
+    expect(rejection(await admin.post(ringout, { to }))).toBe('404 AGW-404');
+    expect(rejection(await admin.post(`/chat/groups/${group}/webhooks`))).toBe('404 AGW-404');
+    const chat = '/team-messaging/v1';
     const at = (method: string, path: string) => send(sandbox, method, chat + path, { token: admin.token });
     const made = await at('POST', `/groups/${group}/webhooks`);
     expect(made.body).toMatchObject({ status: 'Active', groupIds: [group] });
@@ -57,6 +59,79 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
       smsRecipients: 10,
       webhookEncryption: 'never',
     });
+  });
+
+  test('spec:CURRENT-10 current: ids of RingOut calls are strings, and every address in a reply can be read', async () => {
+    for (const dialect of ['spec', 'current'] as const) {
+      await using sandbox = await speaking(dialect);
+      const admin = await userClient(sandbox, 'administrator');
+      const { ringoutPath, chatPath } = dialects[dialect];
+      const call = await admin.post(`/account/~/extension/~/${ringoutPath}`, { to });
+      expect(typeof call.body.id).toBe(dialect === 'current' ? 'string' : 'number');
+      const token = admin.token;
+      const group = sandbox.ready.groups[0]?.id;
+      await send(sandbox, 'POST', `${chatPath}/groups/${group}/webhooks`, { token });
+      const lists = [`${chatPath}/webhooks`, `${chatPath}/groups/${group}/webhooks`];
+      const replies = await Promise.all(lists.map((path) => send(sandbox, 'GET', path, { token })));
+      for (const { body } of [call, ...replies]) {
+        const again = await send(sandbox, 'GET', new URL(body.uri).pathname, { token });
+        expect(again).toMatchObject({ status: 200, body: { uri: body.uri } });
+      }
+    }
+  });
+
+  test('spec:PERMISSION-30 the permission of an operation depends on the dialect', async () => {
+    const missing = async (dialect: DialectName) => {
+      await using sandbox = await speaking(dialect);
+      const { token, post } = await userClient(sandbox, 'administrator', 'sandbox-reader');
+      const webhooks = await send(sandbox, 'GET', `${dialects[dialect].chatPath}/webhooks`, { token });
+      const assigned = await post('/account/~/department/bulk-assign', { items: [] });
+      return [webhooks, assigned].map(({ body }) => (body as { permissionName?: unknown }).permissionName);
+    };
+    expect(await missing('spec')).toEqual([undefined, 'EditExtensions']);
+    expect(await missing('current')).toEqual(['TeamMessaging', 'EditAccounts']);
+  });
+
+  test('the OpenAPI document describes the operations of the dialect', () => {
+    const current = Object.keys((openApi('http://127.0.0.1', 'current') as { paths: object }).paths);
+    expect(current).toContain('/team-messaging/v1/webhooks');
+    expect(current.filter((path) => /\/ringout|\/v1.0\/chat/.test(path))).toEqual([]);
+  });
+
+  test('spec:CURRENT-13 current: the type SMS of calls is rejected, by the sandbox and by the command', async () => {
+    const office = await openOffice('administrator', undefined, undefined, { dialect: 'current' });
+    const admin = await userClient(office.sandbox, 'administrator');
+    expect((await admin.get('/account/~/call-log?type=Voice&type=Fax')).status).toBe(200);
+    expect(rejection(await admin.get('/account/~/call-log?type=SMS'))).toBe('400 CMN-101');
+    office.requests();
+    const list = await office.run('calllog list --type sms,SMS --dialect current');
+    expect(list.exit).toBe(2);
+    expect(list.stderr).toContain(
+      '"SMS" is not a type of calls in dialect current; its types are Voice and Fax',
+    );
+    expect(list.stderr).toContain('ucctl sms list');
+    const stats = await office.run('calllog stats --type SMS --dialect current');
+    expect([stats.exit, stats.stderr.includes('in dialect current; its types are')]).toEqual([2, true]);
+    expect(office.requests()).toEqual([]);
+  });
+
+  test('a path that the service does not have is reported with the dialect, not as a missing id', async () => {
+    const office = await openOffice('administrator', undefined, undefined, { dialect: 'current' });
+    for (const [line, text, hint] of [
+      ['webhook list', '/restapi/v1.0/chat/webhooks', 'dialect spec;'],
+      [
+        'api /restapi/v1.0/account/~/extension/~/ringout/5',
+        'Resource not found',
+        'config set dialect current',
+      ],
+      ['api /restapi/v1.0/chat/webhooks --dialect current', 'Resource not found', 'config set dialect spec'],
+    ] as const) {
+      const { exit, stderr } = await office.run(line);
+      expect([line, exit]).toEqual([line, 3]);
+      expect(stderr).toContain(text);
+      expect(stderr).toContain(hint);
+      expect(stderr).not.toContain('check the id');
+    }
   });
 
   test('spec:CURRENT-5 current: 30 subscriptions for a user and application', async () => {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const store = '/account/~/extension/~/message-store';
 
@@ -13,20 +13,20 @@ test('of a repeated query key that takes one value the first counts; others take
   expect(body.paging['perPage']).toBe(2);
   const all = await user.get('/account/~/extension?type=User&type=Department&perPage=1000');
   expect(new Set(all.body.records.map(({ type }) => type))).toEqual(new Set(['User', 'Department']));
-  expect(refusal(await user.get('/account/~/extension?perPage=x&perPage=2'))).toBe('400 CMN-101');
+  expect(rejection(await user.get('/account/~/extension?perPage=x&perPage=2'))).toBe('400 CMN-101');
   const sync = await user.get(
     '/account/~/extension/~/message-sync?syncType=FSync&syncType=ISync&recordCount=1&recordCount=2',
   );
   expect(sync.body['syncInfo']).toMatchObject({ syncType: 'FSync' });
 });
 
-test('bulk-assign: who may not is told so before what is wrong with the body', async () => {
+test('bulk-assign: a missing permission is reported before errors in the body', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const path = '/account/~/department/bulk-assign';
   const user = await userClient(sandbox, '102');
   const admin = await userClient(sandbox, 'administrator');
   for (const json of [{ items: 1 }, { items: [] }, [], undefined]) {
-    expect(refusal(await user.post(path, json))).toBe('403 CMN-402');
+    expect(rejection(await user.post(path, json))).toBe('403 CMN-402');
     expect((await admin.post(path, json)).status).toBe(400);
   }
   expect((await admin.post(path, { items: [] })).body['parameterName']).toBe('items');
@@ -44,7 +44,7 @@ test.each([
     await user.get(`/account/~/extension/~/message-sync?syncType=FSync&${query}`),
   ];
   for (const answer of answers) {
-    expect(refusal(answer)).toBe('400 CMN-101');
+    expect(rejection(answer)).toBe('400 CMN-101');
     expect(answer.body['parameterName']).toBe(name);
   }
   expect((await user.get(`${store}?dateFrom=2024-02-29&conversationId=1234567890123456789`)).status).toBe(
@@ -57,10 +57,10 @@ test('a recordCount of any size is cut down to what a mailbox gives at once', as
   const user = await userClient(sandbox, '102');
   const sync = '/account/~/extension/~/message-sync?syncType=FSync&recordCount=';
   expect((await user.get(`${sync}9007199254740991`)).status).toBe(200);
-  expect(refusal(await user.get(`${sync}9007199254740993`))).toBe('400 CMN-101');
+  expect(rejection(await user.get(`${sync}9007199254740993`))).toBe('400 CMN-101');
 });
 
-test('a multipart body where JSON is expected is refused as such, not as broken JSON', async () => {
+test('a multipart body where JSON is expected is rejected as such, not as broken JSON', async () => {
   await using sandbox = await startSandbox({ listen: false });
   const { token } = await userClient(sandbox, '102');
   const answer = await send(sandbox, 'POST', '/account/~/extension/~/company-pager', {
@@ -68,7 +68,7 @@ test('a multipart body where JSON is expected is refused as such, not as broken 
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body: '--x\r\n\r\n{}\r\n--x--',
   });
-  expect(refusal(answer)).toBe('415 CMN-103');
+  expect(rejection(answer)).toBe('415 CMN-103');
   expect(answer.body['message']).toContain('multipart');
 });
 
@@ -80,13 +80,13 @@ test('spec:DICT-2, EXT-13 the addresses of an extension and of a country can be 
   const [extension] = extensions.body.records;
   expect((await user.get(pathOf(extension?.['uri']))).body).toEqual(extension);
   expect((await user.get('/account/~/extension/~')).body['extensionNumber']).toBe('102');
-  expect(refusal(await user.get('/account/~/extension/999'))).toBe('404 CMN-102');
+  expect(rejection(await user.get('/account/~/extension/999'))).toBe('404 CMN-102');
   const numbers = await user.get('/account/~/extension/~/phone-number');
   const [number] = numbers.body.records;
   const { uri } = (number?.['country'] ?? {}) as { uri?: string };
   const countries = await user.get('/dictionary/country');
   expect((await user.get(pathOf(uri))).body).toEqual(countries.body.records[0]);
-  expect(refusal(await user.get('/dictionary/country/9999'))).toBe('404 CMN-102');
+  expect(rejection(await user.get('/dictionary/country/9999'))).toBe('404 CMN-102');
 });
 
 test('spec:ERROR-1 a card at fault is named by its own member', async () => {
@@ -96,7 +96,7 @@ test('spec:ERROR-1 a card at fault is named by its own member', async () => {
   const named = async (attachment: object) => {
     const json = { attachments: [{ type: 'Card', text: 'good' }, attachment] };
     const answer = await send(sandbox, 'POST', new URL(uri).pathname, { json });
-    return `${refusal(answer)} ${String(answer.body['parameterName'])}`;
+    return `${rejection(answer)} ${String(answer.body['parameterName'])}`;
   };
   expect(await named({ type: 'Card', ts: 'soon' })).toBe('400 CMN-101 attachments[1].ts');
   expect(await named({ type: 'Card', fields: [{ title: 'x' }] })).toBe(
@@ -105,7 +105,7 @@ test('spec:ERROR-1 a card at fault is named by its own member', async () => {
   expect(await named({ text: 'no type' })).toBe('400 CMN-101 attachments[1]');
 });
 
-test('a life that begins now has all its seconds, also while time passes', async () => {
+test('a lifetime that begins now has all its seconds, even while time passes', async () => {
   await using sandbox = await startSandbox({ listen: false, clock: '1000x' });
   const user = await userClient(sandbox, '102');
   const { body } = await user.post('/subscription', {
@@ -117,10 +117,10 @@ test('a life that begins now has all its seconds, also while time passes', async
 });
 
 test.each([
-  ['a Host that is none', 'GET /restapi/v1.0/subscription HTTP/1.1\r\nHost: a b', '400', 'CMN-407'],
+  ['an invalid Host', 'GET /restapi/v1.0/subscription HTTP/1.1\r\nHost: a b', '400', 'CMN-407'],
   ['an empty Host', 'GET /restapi/v1.0/subscription HTTP/1.1\r\nHost:', '400', 'CMN-407'],
   ['no Host', 'GET /restapi/v1.0/subscription HTTP/1.1\r\nX: y', '400', 'CMN-407'],
-  ['a port that is none', 'GET / HTTP/1.1\r\nHost: a:99999', '400', 'CMN-407'],
+  ['an invalid port', 'GET / HTTP/1.1\r\nHost: a:99999', '400', 'CMN-407'],
   ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a', '404', 'AGW-404'],
   ['a path with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: a', '400', 'CMN-104'],
 ])('%s gets the error of the service', async (_name, head, status, code) => {

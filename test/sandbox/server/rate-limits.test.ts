@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { RateLimiter } from '../../../src/sandbox/server/rate-limiter.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { refusal, requestToken, userClient } from '../request.ts';
+import { rejection, requestToken, userClient } from '../request.ts';
 
 describe('spec:RATE-1 to RATE-6 the published limits', () => {
-  test('counts down per group, refuses, and every request inside the penalty starts it anew', () => {
+  test('counts down per group, refuses, and every request inside the penalty restarts it', () => {
     let now = 0;
     const limiter = new RateLimiter('realistic', () => now);
     const take = () => {
@@ -46,9 +46,9 @@ describe('spec:RATE-1 to RATE-6 the published limits', () => {
     });
     for (let count = 0; count < 39; count += 1) await user.get(path);
     await sandbox.clock.advance(3_600_000 / 2);
-    const refused = await user.get(path);
-    expect(refusal(refused)).toBe('429 CMN-301');
-    expect(refused.headers.get('retry-after')).toBe('60');
+    const rejected = await user.get(path);
+    expect(rejection(rejected)).toBe('429 CMN-301');
+    expect(rejected.headers.get('retry-after')).toBe('60');
     expect((await other.get(path)).status).toBe(200);
     expect((await user.get('/account/~/extension/~/presence')).status).toBe(200);
   });

@@ -33,7 +33,7 @@ test('over a real socket: a subscription, a text, its notification', async () =>
   expect(sandbox.messages()[0]?.messageStatus).toBe('Delivered');
 });
 
-test('two Host headers are refused', async () => {
+test('two Host headers are rejected', async () => {
   await using sandbox = await startSandbox();
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
   socket.write('GET /restapi/v1.0/subscription HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operations, type Operation } from '../../../src/contract/operations.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { signInAs } from '../../support/sandbox.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 describe('who is calling', () => {
   test('spec:BASE-20, OAUTH-6, OAUTH-40 bearer in any case, and access_token in the query', async () => {
@@ -21,7 +21,7 @@ describe('who is calling', () => {
     const none = await send(sandbox, 'GET', '/subscription');
     const malformed = await send(sandbox, 'GET', '/subscription', { headers: { authorization: 'Bearer' } });
     const unknown = await send(sandbox, 'GET', '/subscription', { token: 'nobody' });
-    expect([none, malformed, unknown].map(refusal)).toEqual(['401 OAU-123', '401 OAU-123', '401 OAU-213']);
+    expect([none, malformed, unknown].map(rejection)).toEqual(['401 OAU-123', '401 OAU-123', '401 OAU-213']);
     expect(unknown.body.errorCode).toBe('TokenInvalid');
     expect(unknown.headers.get('x-request-id')).toBe('sandbox-00000003');
   });
@@ -33,7 +33,7 @@ describe('who is calling', () => {
     expect((await user.get('/subscription')).status).toBe(200);
     await sandbox.clock.advance(1);
     const late = await user.get('/subscription');
-    expect(refusal(late)).toBe('401 OAU-128');
+    expect(rejection(late)).toBe('401 OAU-128');
     expect(late.body.errorCode).toBe('OAU-128');
   });
 
@@ -41,9 +41,9 @@ describe('who is calling', () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, 'administrator', 'sandbox-reader');
     expect((await user.get('/account/~/extension')).status).toBe(200);
-    const refused = await user.get('/account/~/extension/~/presence');
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({
+    const rejected = await user.get('/account/~/extension/~/presence');
+    expect(rejected.status).toBe(403);
+    expect(rejected.body).toMatchObject({
       errorCode: 'InsufficientPermissions',
       permissionName: 'ReadPresence',
       errors: [{ errorCode: 'CMN-401', permissionName: 'ReadPresence' }],
@@ -55,7 +55,8 @@ describe('operations', () => {
   test.each(Object.entries(operations))(
     '%s is served, and asks who is calling',
     async (id, operation: Operation) => {
-      await using sandbox = await startSandbox({ listen: false });
+      const dialect = operation.dialects?.[0] ?? 'spec';
+      await using sandbox = await startSandbox({ listen: false, dialect });
       const path = operation.path.replaceAll(/\{\w+\}/g, '1');
       const { status, body } = await send(sandbox, operation.method, path);
       expect(body.errorCode).not.toBe('AGW-404');
@@ -79,9 +80,9 @@ describe('bad requests', () => {
       '/account/~/extension/1/presence',
       '/account/~/extension/~/message-store/1',
     ];
-    const refusals = await Promise.all(paths.map((path) => user.get(path)));
-    expect(refusals.map(refusal)).toEqual(['404 CMN-102', '404 CMN-102', '404 CMN-102']);
-    expect(refusals.map(({ body }) => body['parameterName'])).toEqual([
+    const rejections = await Promise.all(paths.map((path) => user.get(path)));
+    expect(rejections.map(rejection)).toEqual(['404 CMN-102', '404 CMN-102', '404 CMN-102']);
+    expect(rejections.map(({ body }) => body['parameterName'])).toEqual([
       'accountId',
       'extensionId',
       'messageId',
@@ -91,9 +92,9 @@ describe('bad requests', () => {
   test('a path parameter of the wrong shape', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
-    const refused = await user.get('/account/~/extension/..%2F..%2Fetc/presence');
-    expect(refusal(refused)).toBe('400 CMN-101');
-    expect(refused.body['parameterName']).toBe('extensionId');
+    const rejected = await user.get('/account/~/extension/..%2F..%2Fetc/presence');
+    expect(rejection(rejected)).toBe('400 CMN-101');
+    expect(rejected.body['parameterName']).toBe('extensionId');
   });
 
   test('spec:BASE-27, ERROR-13 malformed JSON, an empty body, a wrong type, a body too large', async () => {
@@ -106,9 +107,9 @@ describe('bad requests', () => {
       await put('[]'),
       await put(JSON.stringify('x'.repeat(3000))),
     ];
-    expect(answers.map(refusal)).toEqual(['400 CMN-103', '400 CMN-104', '400 CMN-104', '413 CMN-104']);
+    expect(answers.map(rejection)).toEqual(['400 CMN-103', '400 CMN-104', '400 CMN-104', '413 CMN-104']);
     const wrong = await put('{"allowSeeMyPresence":"yes"}');
-    expect(refusal(wrong)).toBe('400 CMN-101');
+    expect(rejection(wrong)).toBe('400 CMN-101');
     expect(wrong.body['parameterName']).toBe('allowSeeMyPresence');
   });
 
@@ -128,13 +129,13 @@ describe('bad requests', () => {
     });
   });
 
-  test('a refused request changes nothing', async () => {
+  test('a rejected request changes nothing', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
     const queue = sandbox.ready.queues[0]?.id;
     const before = sandbox.members(queue ?? '').length;
     const items = [{ departmentId: queue, addedExtensionIds: ['171857105'] }, { departmentId: '1' }];
-    expect(refusal(await admin.post('/account/~/department/bulk-assign', { items }))).toBe('400 CMN-102');
+    expect(rejection(await admin.post('/account/~/department/bulk-assign', { items }))).toBe('400 CMN-102');
     expect(sandbox.members(queue ?? '')).toHaveLength(before);
   });
 });
@@ -150,7 +151,7 @@ describe('method override', () => {
     });
     expect(changed.body['message']).toBe('lunch');
     const gone = await send(sandbox, 'POST', '/subscription/none?_method=DELETE', { token });
-    expect(refusal(gone)).toBe('404 CMN-102');
+    expect(rejection(gone)).toBe('404 CMN-102');
   });
 
   test('spec:ERROR-22 header and query that disagree, and a GET that claims to be something else', async () => {
@@ -158,6 +159,6 @@ describe('method override', () => {
     const headers = { 'x-http-method-override': 'PUT' };
     const torn = await send(sandbox, 'POST', '/subscription?_method=DELETE', { headers });
     const disguised = await send(sandbox, 'GET', '/subscription', { headers });
-    expect([torn, disguised].map(refusal)).toEqual(['400 CMN-407', '400 CMN-407']);
+    expect([torn, disguised].map(rejection)).toEqual(['400 CMN-407', '400 CMN-407']);
   });
 });

@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const messages = '/restapi/v1.0/account/~/extension/~/message-store';
 const presence = '/restapi/v1.0/account/~/extension/~/presence';
@@ -62,7 +62,7 @@ test('spec:CHANNEL-2 a poll waits until something comes', async () => {
   expect((await waiting).m).toHaveLength(1);
 });
 
-test('a sandbox that closes answers those who wait', async () => {
+test('a sandbox that closes answers the waiting clients', async () => {
   const sandbox = await startSandbox({ listen: false });
   const { read } = await subscribe(sandbox, [messages]);
   const start = await read('0');
@@ -102,18 +102,18 @@ test('spec:CHANNEL-4 the transport may be called PubNub', async () => {
   expect((await read('0')).m).toEqual([]);
 });
 
-test('an unknown key, a wrong token, and a channel that was deleted are refused', async () => {
+test('an unknown key, a wrong token, and a channel that was deleted are rejected', async () => {
   await using sandbox = await startSandbox(quick);
   const { address, subscriberKey, answer, user } = await subscribe(sandbox, [messages]);
   const get = (path: string) => send(sandbox, 'GET', `/v2/subscribe/${path}`);
-  expect(refusal(await get(`sub-c-x/${address}/0?tt=0`))).toBe('400 CMN-101');
-  expect(refusal(await get(`${subscriberKey}/x/0?tt=0`))).toBe('400 CMN-101');
-  expect(refusal(await get(`${subscriberKey}/${address}/0?tt=soon`))).toBe('400 CMN-101');
+  expect(rejection(await get(`sub-c-x/${address}/0?tt=0`))).toBe('400 CMN-101');
+  expect(rejection(await get(`${subscriberKey}/x/0?tt=0`))).toBe('400 CMN-101');
+  expect(rejection(await get(`${subscriberKey}/${address}/0?tt=soon`))).toBe('400 CMN-101');
   await user.delete(`/subscription/${answer.body.id}`);
-  expect(refusal(await get(`${subscriberKey}/${address}/0?tt=0`))).toBe('400 CMN-101');
+  expect(rejection(await get(`${subscriberKey}/${address}/0?tt=0`))).toBe('400 CMN-101');
 });
 
-test('the channel keeps the last hundred', async () => {
+test('the channel retains the last hundred notifications', async () => {
   await using sandbox = await startSandbox(quick);
   const { read, user } = await subscribe(sandbox, [presence]);
   const start = await read('0');

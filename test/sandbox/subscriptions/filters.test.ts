@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 
 const account = '/restapi/v1.0/account/~';
 const own = `${account}/extension/~`;
@@ -137,7 +137,7 @@ describe('presence', () => {
     expect(await events()).toMatchObject([{ extensionId: '171857106' }]);
   });
 
-  test('a presence that is hidden later is told no more; the renewal disables the filter', async () => {
+  test('a presence that is hidden later is no longer reported; the renewal disables the filter', async () => {
     await using sandbox = await startSandbox(quick);
     const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
     const filter = `/restapi/v1.0/account/${sandbox.ready.accountId}/extension/171857103/presence`;
@@ -163,7 +163,7 @@ test('spec:EVENT-22 one extension alone: its own changes', async () => {
   ]);
 });
 
-test('spec:ERROR-37, SUBSCRIPTION-27 each kind of someone else’s data has its own refusal', async () => {
+test('spec:ERROR-37, SUBSCRIPTION-27 each kind of someone else’s data has its own rejection', async () => {
   await using sandbox = await startSandbox(quick);
   const [dana, jose] = [await userClient(sandbox, '102'), await userClient(sandbox, '103')];
   await jose.put('/account/~/extension/~/presence', { allowSeeMyPresence: false });
@@ -184,16 +184,16 @@ test('spec:ERROR-37, SUBSCRIPTION-27 each kind of someone else’s data has its 
       }),
     ),
   );
-  expect(answers.map(refusal)).toEqual(
+  expect(answers.map(rejection)).toEqual(
     ['402', '403', '404', '405', '406', '407', '408'].map((code) => `403 SUB-${code}`),
   );
 });
 
-test('a queue filter needs a queue; unknown queries are refused', async () => {
+test('a queue filter needs a queue; unknown queries are rejected', async () => {
   await using sandbox = await startSandbox(quick);
   const dana = await userClient(sandbox, '102');
   const create = async (filter: string) =>
-    refusal(
+    rejection(
       await dana.post('/subscription', {
         eventFilters: [filter],
         deliveryMode: { transportType: 'ChannelService' },

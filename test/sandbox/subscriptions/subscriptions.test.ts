@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Notification } from '../../../src/contract/subscription.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { refusal, send, userClient } from '../request.ts';
+import { rejection, send, userClient } from '../request.ts';
 import { good, startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
@@ -41,8 +41,8 @@ describe('life', () => {
     expect(await sandbox.clock.advance(1)).toMatchObject([
       { kind: 'subscription.expire', subject: created.id },
     ]);
-    expect(refusal(await later.get(path))).toBe('404 SUB-507');
-    expect(refusal(await later.put(path))).toBe('404 SUB-507');
+    expect(rejection(await later.get(path))).toBe('404 SUB-507');
+    expect(rejection(await later.put(path))).toBe('404 SUB-507');
     expect((await later.get('/subscription')).body.records).toEqual([]);
   });
 
@@ -68,17 +68,17 @@ describe('life', () => {
         text: 'hello',
       });
     await text();
-    // One step past the expiry: the changes of status fall due on the way.
+    // One step past the expiry: the changes of status are due in between.
     const fired = await sandbox.clock.advance(700_000);
     expect(fired.map(({ kind }) => kind)).toContain('subscription.expire');
     await sandbox.settled();
-    expect(refusal(await user.get(`/subscription/${id}`))).toBe('404 SUB-507');
-    const told = webhook.notifications().length;
-    expect(told).toBe(3);
-    expect(await read()).toHaveLength(told);
+    expect(rejection(await user.get(`/subscription/${id}`))).toBe('404 SUB-507');
+    const notified = webhook.notifications().length;
+    expect(notified).toBe(3);
+    expect(await read()).toHaveLength(notified);
     await text();
     await sandbox.settled();
-    expect(webhook.notifications()).toHaveLength(told);
+    expect(webhook.notifications()).toHaveLength(notified);
     expect(sandbox.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
   });
 
@@ -128,9 +128,9 @@ describe('life', () => {
     const user = await userClient(sandbox, '102');
     const { id } = (await user.post('/subscription', channel)).body;
     const others = [await userClient(sandbox, '103'), await userClient(sandbox, '102', 'sandbox-batch')];
-    for (const other of others) expect(refusal(await other.get(`/subscription/${id}`))).toBe('404 CMN-102');
+    for (const other of others) expect(rejection(await other.get(`/subscription/${id}`))).toBe('404 CMN-102');
     expect((await user.delete(`/subscription/${id}`)).status).toBe(204);
-    expect(refusal(await user.delete(`/subscription/${id}`))).toBe('404 CMN-102');
+    expect(rejection(await user.delete(`/subscription/${id}`))).toBe('404 CMN-102');
   });
 
   test('spec:SUBSCRIPTION-25, ERROR-38 twenty for a user and app', async () => {
@@ -138,7 +138,7 @@ describe('life', () => {
     const user = await userClient(sandbox, '102');
     for (let count = 0; count < 20; count += 1)
       expect((await user.post('/subscription', channel)).status).toBe(200);
-    expect(refusal(await user.post('/subscription', channel))).toBe('403 SUB-505');
+    expect(rejection(await user.post('/subscription', channel))).toBe('403 SUB-505');
     expect((await (await userClient(sandbox, '103')).post('/subscription', channel)).status).toBe(200);
   });
 
@@ -168,7 +168,7 @@ describe('filters', () => {
     const user = await userClient(sandbox, '102');
     const create = async (filter: string) => {
       const answer = await user.post('/subscription', { ...channel, eventFilters: [filter] });
-      return answer.status === 200 ? 200 : refusal(answer);
+      return answer.status === 200 ? 200 : rejection(answer);
     };
     expect(await create('/restapi/v1.0/account/~/extension/~/weather')).toBe('400 SUB-508');
     expect(await create(`${messages}?type=Letter`)).toBe('400 SUB-508');
@@ -190,12 +190,12 @@ describe('filters', () => {
       ...channel,
       eventFilters: [`/restapi/v1.0/account/~/extension/171857103/${resource}`],
     });
-    expect(refusal(await user.post('/subscription', of('message-store')))).toBe('403 SUB-403');
+    expect(rejection(await user.post('/subscription', of('message-store')))).toBe('403 SUB-403');
     expect((await user.post('/subscription', of('presence'))).status).toBe(200);
     await (
       await userClient(sandbox, '103')
     ).put('/account/~/extension/~/presence', { allowSeeMyPresence: false });
-    expect(refusal(await user.post('/subscription', of('presence')))).toBe('403 SUB-402');
+    expect(rejection(await user.post('/subscription', of('presence')))).toBe('403 SUB-402');
     expect(
       (await (await userClient(sandbox, 'administrator')).post('/subscription', of('message-store'))).status,
     ).toBe(200);
@@ -204,7 +204,7 @@ describe('filters', () => {
   test('spec:PERMISSION-1 the app needs the permission of what it watches', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102', 'sandbox-reader');
-    expect(refusal(await user.post('/subscription', channel))).toBe('403 CMN-401');
+    expect(rejection(await user.post('/subscription', channel))).toBe('403 CMN-401');
   });
 });
 
@@ -239,7 +239,7 @@ describe('handshake', () => {
   ] as const satisfies readonly (readonly [string, string, Parameters<typeof startWebhook>[0]])[];
 
   test.each(cases)(
-    'spec:BASE-25, WEBHOOK-1, WEBHOOK-2, ERROR-40, WEBHOOK-3, WEBHOOK-7 %s is refused with %s',
+    'spec:BASE-25, WEBHOOK-1, WEBHOOK-2, ERROR-40, WEBHOOK-3, WEBHOOK-7 %s is rejected with %s',
     async (_name, code, behaviour) => {
       await using webhook = await startWebhook(behaviour);
       await using sandbox = await startSandbox({
@@ -247,7 +247,7 @@ describe('handshake', () => {
         settings: { webhookTimeoutMilliseconds: 150 },
       });
       const user = await userClient(sandbox, '102');
-      expect(refusal(await user.post('/subscription', hook(webhook.address)))).toBe(`400 ${code}`);
+      expect(rejection(await user.post('/subscription', hook(webhook.address)))).toBe(`400 ${code}`);
       expect(sandbox.subscriptions()).toEqual([]);
       expect(webhook.received).toMatchObject([{ body: '', headers: { 'content-length': '0' } }]);
     },
@@ -256,15 +256,15 @@ describe('handshake', () => {
   test('spec:WEBHOOK-1 nobody there, no address, http for an app in production', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
-    expect(refusal(await user.post('/subscription', hook('http://127.0.0.1:1/')))).toBe('400 SUB-521');
-    expect(refusal(await user.post('/subscription', hook('not an address')))).toBe('400 CMN-101');
+    expect(rejection(await user.post('/subscription', hook('http://127.0.0.1:1/')))).toBe('400 SUB-521');
+    expect(rejection(await user.post('/subscription', hook('not an address')))).toBe('400 CMN-101');
     const live = await userClient(sandbox, '102', 'sandbox-production');
-    expect(refusal(await live.post('/subscription', hook('http://127.0.0.1:1/')))).toBe('400 SUB-523');
+    expect(rejection(await live.post('/subscription', hook('http://127.0.0.1:1/')))).toBe('400 SUB-523');
   });
 });
 
 describe('notifications', () => {
-  test('spec:EVENT-1, EVENT-25, EVENT-5, WEBHOOK-4 a text is told to both mailboxes', async () => {
+  test('spec:EVENT-1, EVENT-25, EVENT-5, WEBHOOK-4 a text is reported to both mailboxes', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
@@ -351,7 +351,7 @@ describe('notifications', () => {
     expect(webhook.notifications()[0]).toMatchObject({ event: filter });
   });
 
-  test('spec:EVENT-9 an assignment is told to those who watch extensions', async () => {
+  test('spec:EVENT-9 an assignment is reported to those who watch extensions', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
@@ -370,9 +370,9 @@ describe('notifications', () => {
   });
 
   test('in order for each subscription; a failing webhook holds up nobody else', async () => {
-    let refuse = false;
+    let reject = false;
     await using broken = await startWebhook((received, response) => {
-      if (refuse) response.writeHead(503).end();
+      if (reject) response.writeHead(503).end();
       else good(received, response);
     });
     await using webhook = await startWebhook();
@@ -380,7 +380,7 @@ describe('notifications', () => {
     const user = await userClient(sandbox, '102');
     await user.post('/subscription', hook(broken.address, [presence]));
     await user.post('/subscription', hook(webhook.address, [presence]));
-    refuse = true;
+    reject = true;
     for (let count = 1; count <= 20; count += 1)
       await user.put('/account/~/extension/~/presence', { message: `${count}` });
     await sandbox.settled();

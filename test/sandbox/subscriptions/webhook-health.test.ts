@@ -9,7 +9,7 @@ const inClear = { webhookEncryption: 'never' } as const;
 const presence = '/restapi/v1.0/account/~/extension/~/presence';
 const minute = 60_000;
 
-/** A webhook that can be broken and mended, with a subscription. */
+/** A webhook that can be broken and repaired, with a subscription. */
 async function setUp(settings: Partial<SandboxSettings> = {}) {
   const state = { broken: false };
   const webhook = await startWebhook((received, response) => {
@@ -66,7 +66,7 @@ test('spec:WEBHOOK-5, SUBSCRIPTION-19 ten minutes of failures: Blacklisted, with
   expect((await office.renew())['status']).toBe('Blacklisted');
 });
 
-test('one success in between starts the count anew', async () => {
+test('a success restarts the count of failures', async () => {
   await using office = await setUp();
   for (const broken of [true, false, true]) {
     office.state.broken = broken;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import { GroupCommit } from '../../../src/sandbox/world/group-commit.ts';
+import { TransactionGroup } from '../../../src/sandbox/world/transaction-group.ts';
 import { cachedRowsOf } from '../../../src/sandbox/world/cached-rows.ts';
 import { prepare, prepareCached } from '../../../src/sandbox/world/sql.ts';
 
@@ -15,11 +15,11 @@ function open() {
     'SELECT name FROM person WHERE id = :id',
   );
   const rename = prepare(db, 'UPDATE person SET name = :name WHERE id = 1');
-  const commits = new GroupCommit(db, true, { keep: none, undo: none, afterCommit: none });
+  const commits = new TransactionGroup(db, true, { beforeCommit: none, undo: none, afterCommit: none });
   return { db, commits, rename, read: (id = 1) => read(id)?.name };
 }
 
-describe('rows that are kept', () => {
+describe('cached rows', () => {
   it('are read once, and again after a write', () => {
     const { db, read, rename } = open();
     expect(read()).toBe('Ann');
@@ -56,7 +56,7 @@ describe('rows that are kept', () => {
     expect(read()).toBe('Dora');
   });
 
-  it('do not hide a row that comes later', () => {
+  it('do not hide a row that is inserted later', () => {
     const { db, read } = open();
     expect(read(2)).toBeUndefined();
     db.exec("INSERT INTO person VALUES (2, 'Eve')");

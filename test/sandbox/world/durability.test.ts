@@ -57,7 +57,7 @@ test('what a kill leaves on the disk is whole: the files as they are while it ru
   expect(body['message']).toBe('two');
 });
 
-test('randomness goes on where it stopped: no id or token comes twice', async () => {
+test('random numbers continue after a restart: no id or token is repeated', async () => {
   await using temporary = await temporaryFolder();
   const database = join(temporary.folder, 'office.db');
   const first = await startSandbox({ listen: false, database });
@@ -67,7 +67,7 @@ test('randomness goes on where it stopped: no id or token comes twice', async ()
   expect((await userClient(second, '102')).token).not.toBe(before);
 });
 
-test('the same seed tells the same story, another seed another', async () => {
+test('the same seed gives the same events, and another seed gives others', async () => {
   const token = async (seed: number) => {
     await using sandbox = await startSandbox({ listen: false, seed });
     return (await userClient(sandbox, '102')).token;
@@ -76,9 +76,9 @@ test('the same seed tells the same story, another seed another', async () => {
   expect(await token(7)).not.toBe(await token(8));
 });
 
-test('a file that is no sandbox is refused', async () => {
+test('a file that is not a sandbox is rejected', async () => {
   await using temporary = await temporaryFolder();
-  // In a folder of its own: the lock stands beside the file.
+  // In a folder of its own: the lock is a file next to the database.
   const database = join(temporary.folder, 'notes.txt');
   await copyFile(import.meta.filename, database);
   await expect(startSandbox({ listen: false, database })).rejects.toThrow(/database/);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import { prepare, prepareInsert, QueryCache, Where } from '../../../src/sandbox/world/sql.ts';
+import { prepare, prepareInsert, QueryCache, Conditions } from '../../../src/sandbox/world/sql.ts';
 
 interface Person {
   readonly id: number;
@@ -64,7 +64,7 @@ describe('an insert', () => {
 
 describe('conditions', () => {
   it('are joined, with their values by name', () => {
-    const where = new Where()
+    const where = new Conditions()
       .add('age > :low', { low: 20 })
       .in('name', ['Ann', 'Bea', 'Cleo'])
       .in('id', undefined)
@@ -73,12 +73,12 @@ describe('conditions', () => {
       `SELECT * FROM person ${where.text} ORDER BY id LIMIT :limit`,
     );
     expect(names(query.all({ ...where.values, limit: 5 }))).toEqual(['Ann', 'Bea']);
-    expect(new Where().text).toBe('');
+    expect(new Conditions().text).toBe('');
   });
 
-  it('of two sets are told apart by a prefix', () => {
+  it('of two sets are distinguished by a prefix', () => {
     const of = (low: number, prefix?: string) =>
-      new Where(prefix).add('id >= :low', { low }).in('name', ['Bea', 'Cleo']);
+      new Conditions(prefix).add('id >= :low', { low }).in('name', ['Bea', 'Cleo']);
     const [one, other] = [of(2), of(3, 'other')];
     const both = one.add(`NOT (${other.condition})`, other.values);
     const query = prepare<Person>(open(), `SELECT * FROM person ${both.text}`);
@@ -86,7 +86,7 @@ describe('conditions', () => {
   });
 
   it('cannot give two values to one name', () => {
-    expect(() => new Where().add('id > :id', { id: 1 }).add('id < :id', { id: 2 })).toThrow(':id');
+    expect(() => new Conditions().add('id > :id', { id: 1 }).add('id < :id', { id: 2 })).toThrow(':id');
   });
 });
 

@@ -1,5 +1,5 @@
 /** Completion for fish 3 and later. */
-export const fish = `# ucctl completion for fish. Its place is ~/.config/fish/completions/ucctl.fish.
+export const fish = `# ucctl completion for fish. Save it as ~/.config/fish/completions/ucctl.fish.
 function __ucctl_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)

@@ -5,10 +5,10 @@ import { zsh } from './zsh.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
 
-/** The script of each shell. They hold nothing of the commands: they ask `ucctl __complete`. */
+/** The script of each shell. The scripts call `ucctl __complete` and contain no command names, so they need no update. */
 export const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
 
-/** Names of the files in `completions/`, as each shell's loader looks for them. */
+/** File names in `completions/`, as the loader of each shell expects them. */
 export const scriptFiles: Readonly<Record<Shell, string>> = {
   bash: 'ucctl.bash',
   zsh: '_ucctl',

@@ -10,21 +10,24 @@ export interface DeliverySettings extends Pick<
   DispatcherSettings,
   'inbox' | 'receiver' | 'targets' | 'wanted' | 'keys'
 > {
-  /** Called with what ends the delivery before its time. */
+  /** Called with the error that stops the delivery early. */
   readonly onFailure: (error: unknown) => void;
-  /** Time for deliveries in progress at the end. */
+  /** Maximum time in milliseconds for deliveries in progress when the run ends. */
   readonly drainMilliseconds: number;
 }
 
-/** Events being delivered to targets. */
-export interface Delivering {
-  /** Delivers what has been accepted so far, with the waits between attempts if `retries`, and reports what is left for the next run. */
+/** The running delivery of events to targets. */
+export interface RunningDelivery {
+  /**
+   * Delivers the events accepted so far, and reports how many are left for the next run. Failed deliveries are
+   * retried only if `retries`.
+   */
   end(retries: boolean): Promise<void>;
 }
 
 /**
- * Places the cursor of the delivery before anything arrives. It starts at the first run with targets. A run without targets resets it, unless
- * earlier events are still undelivered.
+ * Sets the cursor of the delivery before any event can arrive. The cursor starts at the first run with targets. A run
+ * without targets resets the cursor, unless earlier events are still undelivered.
  */
 export function placeDispatchCursor(inbox: EventStore, receiver: string, targets: readonly Target[]): void {
   const name = dispatchCursor(receiver);
@@ -35,7 +38,7 @@ export function placeDispatchCursor(inbox: EventStore, receiver: string, targets
 }
 
 /** Delivers the receiver's events to the targets from now on, if there are any targets. */
-export function startDelivery(ctx: Context, settings: DeliverySettings): Delivering {
+export function startDelivery(ctx: Context, settings: DeliverySettings): RunningDelivery {
   if (settings.targets.length === 0) return { end: () => Promise.resolve() };
   const stop = new AbortController();
   const dispatcher = new Dispatcher({
@@ -43,12 +46,13 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Deliver
     now: () => ctx.now(),
     sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
     onDead: ({ target, problem, eventId }) =>
-      ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); see: ucctl events dlq`),
+      ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); see: ucctl events dlq`),
     onProblem: ({ target, problem, eventId }) =>
-      ctx.out.warn(`event ${eventId} was not taken by ${target} (${problem}); it is tried again`),
-    onUnwritten: (error) =>
-      ctx.out.warn(`what is handed on cannot be noted and waits until it can: ${messageOf(error)}`),
-    onRecovered: ({ target, eventId }) => ctx.out.note(`${target} takes events again, from ${eventId} on`),
+      ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); retrying`),
+    onStoreFailure: (error) =>
+      ctx.out.warn(`could not store the state of deliveries, so they are paused: ${messageOf(error)}`),
+    onRecovered: ({ target, eventId }) =>
+      ctx.out.note(`${target} accepts events again, starting with event ${eventId}.`),
   });
   const running = dispatcher.run(stop.signal).catch((error: unknown) => settings.onFailure(error));
   return {
@@ -58,7 +62,7 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Deliver
       const left = await dispatcher.close(settings.drainMilliseconds, retries);
       if (left === 0) return;
       ctx.out.warn(
-        `${counted(left, 'event')} ${isOrAre(left)} not handed on yet; the next run with the same targets goes on from there`,
+        `${counted(left, 'event')} ${isOrAre(left)} not yet delivered; the next run with the same targets delivers ${left === 1 ? 'it' : 'them'}`,
       );
     },
   };

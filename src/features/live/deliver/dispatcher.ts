@@ -1,31 +1,31 @@
 import { isOfDatabase } from '../../../platform/database-error.ts';
 import { messageOf } from '../../../errors/command.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { eventSubject } from '../notification/describe.ts';
+import { eventSubject } from '../notification/notification.rows.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
-import { DeliveryProblem, type Target } from './target.ts';
+import { DeliveryError, type Target } from './target.ts';
 
 export interface DispatcherSettings {
   readonly inbox: EventStore;
   readonly receiver: string;
   readonly targets: readonly Target[];
-  /** Whether an event is delivered at all. */
+  /** Whether an event is delivered to any target. */
   wanted(event: ShownEvent, stored: StoredEvent): boolean;
   readonly keys: () => readonly string[];
   now(): number;
-  /** Waits; rejects when the signal aborts. */
+  /** Waits for this time; rejects when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Called with each delivery that was given up. */
+  /** Called with each delivery that became a dead letter. */
   readonly onDead: (delivery: Delivery) => void;
-  /** Called when a target begins to fail, once until it has taken an event again. */
+  /** Called with the first failure of a target after a success. */
   readonly onProblem: (delivery: Delivery) => void;
-  /** Called when a target that failed has taken an event. */
+  /** Called with the first success of a target after a failure. */
   readonly onRecovered: (delivery: Delivery) => void;
-  /** Called with the first failure in a row to record the state of deliveries. */
-  readonly onUnwritten: (error: unknown) => void;
-  /** Called with what ended a lane before its time, such as an inbox that cannot be read. */
+  /** Called with the first failure in a row to store the state of deliveries. */
+  readonly onStoreFailure: (error: unknown) => void;
+  /** Called with an error that stops a lane, such as an unreadable inbox. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -34,19 +34,18 @@ export function dispatchCursor(receiver: string): string {
   return `${receiver}:dispatch`;
 }
 
-/** Tries in all; the waits between them double from the first: 1, 2, 4, 8 and 16 s. */
-const mostAttempts = 6;
-const firstWait = 1000;
-const longestWait = firstWait * 2 ** (mostAttempts - 2);
-/** Before deliveries that could not be written down are written again. */
-const writeAgain = 1000;
-/** Lanes under way at the same time. */
-const mostLanes = 16;
+/** Maximum number of attempts. The delays between them double: 1, 2, 4, 8 and 16 s. */
+const maxAttempts = 6;
+const firstDelay = 1000;
+const maxDelay = firstDelay * 2 ** (maxAttempts - 2);
+/** Milliseconds before a failed write to the store is retried. */
+const storeRetryDelay = 1000;
+/** Maximum number of lanes that deliver at the same time. */
+const maxLanes = 16;
 
 /**
- * Delivers events to targets, each target in order for one extension, at least once: an event counts as delivered when the target has taken
- * it, and what has not been taken at the end is taken up by the next run. A target that fails for long gets no more than its tries; then the
- * event is a dead letter and the next one follows.
+ * Delivers events to targets, at least once, and in order for each target and extension (a lane). Events that are undelivered when a run ends are
+ * delivered by the next run. After the last failed attempt an event becomes a dead letter, and the next event is delivered.
  */
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
@@ -54,15 +53,15 @@ export class Dispatcher {
   readonly #targets: ReadonlyMap<string, Target>;
   readonly #lanes = new Map<string, Delivery[]>();
   readonly #active = new Map<string, Promise<void>>();
-  /** Targets that failed the last time. */
+  /** Targets whose last delivery failed. */
   readonly #failing = new Set<string>();
-  #isUnwritten = false;
-  /** Ends everything. */
+  #isStoreFailing = false;
+  /** Aborts requests in progress. */
   readonly #stop = new AbortController();
-  /** Ends the waits before another try. */
-  readonly #rest = new AbortController();
-  /** Nothing more is waited for to be written. */
-  #over: AbortSignal = this.#rest.signal;
+  /** Aborts the delays before retries, so that no delivery is retried. */
+  readonly #noRetries = new AbortController();
+  /** Aborts when failed writes to the store are no longer retried. */
+  #noStoreRetries: AbortSignal = this.#noRetries.signal;
 
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
@@ -70,64 +69,64 @@ export class Dispatcher {
     this.#targets = new Map(settings.targets.map((target) => [target.name, target]));
   }
 
-  /** Takes up what a run before has left, then follows the inbox until the signal aborts and everything accepted is under way. */
+  /** Resumes the deliveries of the previous run, then follows the inbox until the signal aborts and every accepted event is queued. */
   async run(signal: AbortSignal): Promise<void> {
     const { inbox, receiver } = this.#settings;
-    this.#over = AbortSignal.any([this.#rest.signal, signal]);
+    this.#noStoreRetries = AbortSignal.any([this.#noRetries.signal, signal]);
     for (const delivery of this.#deliveries.in('pending')) {
       if (this.#targets.has(delivery.target)) this.#queue(delivery);
     }
     this.#start();
     for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal))
-      if (!(await this.#spread(stored))) return;
+      if (!(await this.#deliver(stored))) return;
   }
 
-  /**
-   * Lets what is under way finish for at most so long, with waits between tries only if `retries`. Answers how many deliveries stay for the
-   * next run.
-   */
+  /** Waits at most `milliseconds` for queued deliveries, with retries only if `retries`. Returns how many are left for the next run. */
   async close(milliseconds: number, retries: boolean): Promise<number> {
-    const cut = setTimeout(() => this.#stop.abort(), milliseconds);
-    if (!retries) this.#rest.abort();
+    const deadline = setTimeout(() => this.#stop.abort(), milliseconds);
+    if (!retries) this.#noRetries.abort();
     while (this.#active.size > 0 && !this.#stop.signal.aborted) await Promise.race(this.#active.values());
-    clearTimeout(cut);
-    this.#rest.abort();
+    clearTimeout(deadline);
+    this.#noRetries.abort();
     this.#stop.abort();
     await Promise.all(this.#active.values());
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
   }
 
-  /** False when the dispatcher ended before the event was on its way. */
-  async #spread(stored: StoredEvent): Promise<boolean> {
+  /** Queues an event for its targets. Returns false if the dispatcher ended first. */
+  async #deliver(stored: StoredEvent): Promise<boolean> {
     const event = shownEvent(stored, this.#settings.keys());
     if (!this.#settings.wanted(event, stored)) return true;
     const lane = laneOf(event);
     for (const target of this.#targets.values()) {
       if (!target.accepts(event)) continue;
-      const isWritten = await this.#write(() => {
+      const isStored = await this.#store(() => {
         const delivery = this.#deliveries.add(stored.id, target.name, lane, this.#settings.now());
         if (delivery) this.#queue(delivery);
       });
-      if (!isWritten) return false;
+      if (!isStored) return false;
     }
     this.#start();
     return true;
   }
 
-  /** Writes until the disk takes it: a full one must not end what goes on arriving. False when the dispatcher ended before. */
-  async #write(work: () => void): Promise<boolean> {
+  /**
+   * Repeats a write to the store until it succeeds, because a full disk must not end the run. Returns false if the
+   * dispatcher ended first.
+   */
+  async #store(work: () => void): Promise<boolean> {
     for (;;) {
       try {
         work();
-        this.#isUnwritten = false;
+        this.#isStoreFailing = false;
         return true;
       } catch (error) {
-        // Another try would not mend a fault of ours.
+        // Only database errors are retried; a retry does not help against a bug.
         if (!isOfDatabase(error)) throw error;
-        if (!this.#isUnwritten) this.#settings.onUnwritten(error);
-        this.#isUnwritten = true;
-        await this.#settings.sleep(writeAgain, this.#over).catch(() => undefined);
-        if (this.#over.aborted) return false;
+        if (!this.#isStoreFailing) this.#settings.onStoreFailure(error);
+        this.#isStoreFailing = true;
+        await this.#settings.sleep(storeRetryDelay, this.#noStoreRetries).catch(() => undefined);
+        if (this.#noStoreRetries.aborted) return false;
       }
     }
   }
@@ -141,7 +140,7 @@ export class Dispatcher {
 
   #start(): void {
     for (const [key, lane] of this.#lanes) {
-      if (this.#active.size >= mostLanes) return;
+      if (this.#active.size >= maxLanes) return;
       if (this.#active.has(key)) continue;
       const draining = this.#drain(key, lane).catch((error: unknown) => {
         this.#active.delete(key);
@@ -152,26 +151,25 @@ export class Dispatcher {
   }
 
   async #drain(key: string, lane: Delivery[]): Promise<void> {
-    for (let next = lane[0]; next && (await this.#settle(next)); next = lane[0]) lane.shift();
+    for (let next = lane[0]; next && (await this.#deliverUntilSettled(next)); next = lane[0]) lane.shift();
     this.#active.delete(key);
     if (lane.length > 0) return;
     this.#lanes.delete(key);
     this.#start();
   }
 
-  /** Tries until it is done or dead. False when the dispatcher ended before. */
-  async #settle(first: Delivery): Promise<boolean> {
+  /** Attempts a delivery until it succeeds or becomes a dead letter. Returns false if the dispatcher ended first. */
+  async #deliverUntilSettled(first: Delivery): Promise<boolean> {
     let delivery = first;
     while (delivery.state === 'pending') {
-      // No more, where the clock was put back meanwhile.
-      const wait = Math.min(delivery.nextAt - this.#settings.now(), longestWait);
-      if (wait > 0) await this.#settings.sleep(wait, this.#rest.signal).catch(() => undefined);
-      if (this.#stop.signal.aborted || (wait > 0 && this.#rest.signal.aborted)) return false;
-      const tried = await this.#attempt(delivery);
-      if (!tried) return false;
-      delivery = tried;
-      const settled = tried;
-      if (!(await this.#write(() => this.#deliveries.save(settled)))) return false;
+      // The wait is limited to the maximum delay, because the clock may have been set back.
+      const wait = Math.min(delivery.nextAt - this.#settings.now(), maxDelay);
+      if (wait > 0) await this.#settings.sleep(wait, this.#noRetries.signal).catch(() => undefined);
+      if (this.#stop.signal.aborted || (wait > 0 && this.#noRetries.signal.aborted)) return false;
+      const attempted = await this.#attempt(delivery);
+      if (!attempted) return false;
+      delivery = attempted;
+      if (!(await this.#store(() => this.#deliveries.save(attempted)))) return false;
       this.#report(delivery);
     }
     if (delivery.state === 'dead') this.#settings.onDead(delivery);
@@ -191,34 +189,34 @@ export class Dispatcher {
     const { inbox, keys } = this.#settings;
     const target = this.#targets.get(delivery.target);
     const [stored] = inbox.byId(delivery.eventId);
-    if (!target || !stored) return { ...delivery, state: 'dead', problem: 'the event is gone' };
+    if (!target || !stored) return { ...delivery, state: 'dead', problem: 'the event has been deleted' };
     const event = shownEvent(stored, keys());
     const attempts = delivery.attempts + 1;
     const start = performance.now();
-    const took = (): number => Math.round(performance.now() - start);
+    const elapsed = (): number => Math.round(performance.now() - start);
     try {
       await target.send(event, textOf(event, stored), this.#stop.signal);
-      return { ...delivery, state: 'done', attempts, problem: null, milliseconds: took() };
+      return { ...delivery, state: 'done', attempts, problem: null, milliseconds: elapsed() };
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
       const problem = messageOf(error);
-      const over = attempts >= mostAttempts || (error instanceof DeliveryProblem && error.final);
-      const nextAt = this.#settings.now() + firstWait * 2 ** (attempts - 1);
+      const isFinal = attempts >= maxAttempts || (error instanceof DeliveryError && error.isPermanent);
+      const nextAt = this.#settings.now() + firstDelay * 2 ** (attempts - 1);
       return {
         ...delivery,
-        state: over ? 'dead' : 'pending',
+        state: isFinal ? 'dead' : 'pending',
         attempts,
         nextAt,
         problem,
-        milliseconds: took(),
+        milliseconds: elapsed(),
       };
     }
   }
 }
 
-/** The notification as it came, or as it was decoded. */
+/** The notification as it was received, or decrypted. */
 export function textOf(event: ShownEvent, stored: StoredEvent): string {
-  return stored.sealed && event.sealed === undefined ? JSON.stringify(event) : stored.raw;
+  return stored.encrypted && event.encryptedBody === undefined ? JSON.stringify(event) : stored.raw;
 }
 
 function laneOf(event: ShownEvent): string {

@@ -3,7 +3,7 @@ import { usageError } from '../../../errors/command.ts';
 import { isEventName } from '../notification/names.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
 
-/** Reads `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
+/** Creates the targets of `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
 export async function targetsOf(
   ctx: Context,
   forwardTo: readonly string[],
@@ -17,11 +17,11 @@ export async function targetsOf(
   ];
 }
 
-/** The target that a stored delivery names. */
+/** The target with the name of a stored delivery. @throws {CommandError} `usage`. */
 export async function targetNamed(ctx: Context, name: string): Promise<Target> {
   const command = /^exec:(.*)$/s.exec(name)?.[1];
   const [target] = await targetsOf(ctx, command === undefined ? [name] : [], command);
-  if (!target) throw usageError(`${name} is no target`);
+  if (!target) throw usageError(`"${name}" is not a valid target`);
   return target;
 }
 
@@ -29,8 +29,8 @@ function readRoute(text: string): { readonly only: string | undefined; readonly 
   const [, name, address = ''] = /^(?:([a-z]+(?::[a-z]+)?)=)?(https?:\/\/.+)$/.exec(text) ?? [];
   if (!URL.canParse(address) || (name !== undefined && name !== 'reminder' && !isEventName(name))) {
     throw usageError(
-      `--forward-to: "${text}" is not [EVENT=]URL`,
-      'for example http://localhost:3000/hook, or messages=http://localhost:3000/hook',
+      `--forward-to: "${text}" does not have the form [EVENT=]URL`,
+      'e.g. http://localhost:3000/hook, or messages=http://localhost:3000/hook',
     );
   }
   return { only: name, url: new URL(address) };

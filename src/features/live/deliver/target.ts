@@ -1,41 +1,41 @@
 import type { HttpSend } from '../../../client/index.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
 import { messageOf } from '../../../errors/command.ts';
-import { endGroup, spawnGroup } from './child-group.ts';
-import { eventSubject } from '../notification/describe.ts';
+import { terminateGroup, spawnGroup } from './process-group.ts';
+import { eventSubject } from '../notification/notification.rows.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 
-/** Where events are delivered, besides the output. */
+/** A receiver of events besides the output. */
 export interface Target {
-  /** What identifies it from run to run. */
+  /** Identifies the target; the same in every run. */
   readonly name: string;
   accepts(event: ShownEvent): boolean;
-  /** Delivers one event. @throws {DeliveryProblem} */
+  /** Delivers one event. @throws {DeliveryError} if the target did not accept the event. */
   send(event: ShownEvent, text: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Why an event was not taken. A `final` one is not tried again. */
-export class DeliveryProblem extends Error {
-  override readonly name = 'DeliveryProblem';
-  readonly final: boolean;
+/** Why a delivery failed. A permanent failure is not retried. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  readonly isPermanent: boolean;
 
-  constructor(message: string, final: boolean) {
+  constructor(message: string, isPermanent: boolean) {
     super(message);
-    this.final = final;
+    this.isPermanent = isPermanent;
   }
 }
 
 const forwardTimeout = 10_000;
 const commandTimeout = 60_000;
 
-/** POSTs each event to a URL; `only` limits it to events of one short name. */
+/** A target that POSTs each event to a URL. `only` limits it to events with one short name. */
 export function forwardTarget(url: URL, only: string | undefined, http: HttpSend): Target {
   return {
     name: `${only === undefined ? '' : `${only}=`}${url.href}`,
     accepts: (event) => only === undefined || isOf(event, only),
     async send(event, text, signal) {
-      // For the whole of it: a reply that trickles must not hold up what comes after.
+      // The limit covers the whole exchange, because a slow response must not delay the next event.
       const limit = limitTime(signal, forwardTimeout);
       const reply = await http({
         method: 'POST',
@@ -51,33 +51,36 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         timeoutMilliseconds: forwardTimeout,
       }).catch((error: unknown) => {
         limit.end();
-        const late = limit.isOver() ? `no reply within ${forwardTimeout / 1000} s` : undefined;
-        throw new DeliveryProblem(late ?? messageOf(error), false);
+        const timeout = limit.isOver() ? `no response within ${forwardTimeout / 1000} s` : undefined;
+        throw new DeliveryError(timeout ?? messageOf(error), false);
       });
-      // The status says it all.
+      // Only the status of the response matters; its body is discarded.
       void reply
         .discard()
         .catch(() => undefined)
         .finally(() => limit.end());
       if (reply.status >= 200 && reply.status < 300) return;
-      const passing = reply.status >= 500 || reply.status === 408 || reply.status === 429;
-      throw new DeliveryProblem(`HTTP ${reply.status}`, !passing);
+      const isTemporary = reply.status >= 500 || reply.status === 408 || reply.status === 429;
+      throw new DeliveryError(`HTTP ${reply.status}`, !isTemporary);
     },
   };
 }
 
-/** `messages` also takes in what carries parameters, such as `presence` the detailed kind. */
+/** Whether an event has this name, with or without parameters: `presence` includes `presence:detailed`. */
 function isOf(event: ShownEvent, name: string): boolean {
   const found = eventSubject(event.event).name;
   return found === name || found.startsWith(`${name}:`);
 }
 
-/** The service's word for a uuid is not to be trusted in a header. */
+/** Makes a value of the service safe for a header. */
 function headerSafe(text: unknown): string {
   return (typeof text === 'string' ? text : '').replaceAll(/[^\u0021-\u007e]/g, '_').slice(0, 200);
 }
 
-/** Runs a command of the shell for each event, which it reads as JSON on standard input. What it prints goes to standard error. */
+/**
+ * A target that runs a shell command for each event. The command reads the event as JSON from standard input, and its
+ * output goes to standard error.
+ */
 export function commandTarget(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -98,28 +101,32 @@ export function commandTarget(
           },
           stdio: ['pipe', 2, 2],
         });
-        let isCut = false;
-        const end = (why: string): void => {
-          isCut = true;
-          // With all that it started: the next try must not find it at work.
-          void endGroup(child).then(() => over(why));
+        let isTerminated = false;
+        const terminate = (why: string): void => {
+          isTerminated = true;
+          // The child processes of the command are terminated too, because they must not still run at the next
+          // attempt.
+          void terminateGroup(child).then(() => settle(why));
         };
-        const timer = setTimeout(() => end(`not done after ${commandTimeout / 1000} s`), commandTimeout);
-        const stop = (): void => end('interrupted');
-        const over = (problem: string | undefined): void => {
+        const timer = setTimeout(
+          () => terminate(`not finished after ${commandTimeout / 1000} s`),
+          commandTimeout,
+        );
+        const stop = (): void => terminate('interrupted');
+        const settle = (problem: string | undefined): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', stop);
           if (problem === undefined) resolve();
-          else reject(new DeliveryProblem(problem, false));
+          else reject(new DeliveryError(problem, false));
         };
         signal.addEventListener('abort', stop);
         if (signal.aborted) stop();
-        child.on('error', (error) => over(error.message));
+        child.on('error', (error) => settle(error.message));
         child.on('exit', (code, killed) => {
-          if (code === 0) over(undefined);
-          else if (!isCut) over(code === null ? `ended by ${killed}` : `exit code ${code}`);
+          if (code === 0) settle(undefined);
+          else if (!isTerminated) settle(code === null ? `terminated by ${killed}` : `exit code ${code}`);
         });
-        // A command that does not read its input ends the pipe; its exit code decides.
+        // A command that does not read its input closes the pipe. That is not a failure: only the exit code counts.
         child.stdin?.on('error', () => undefined);
         child.stdin?.end(`${text}\n`);
       }),

@@ -1,10 +1,13 @@
 import type { HttpSend } from '../../../client/index.ts';
+import { EventDescriber } from '../describe/event-describer.ts';
+import type { EventNames } from '../describe/event-names.ts';
+import type { MessageLookup } from '../describe/message-lookup.ts';
 import { textOf } from '../deliver/dispatcher.ts';
-import { describeBody, eventSubject } from '../notification/describe.ts';
+import { eventSubject } from '../notification/notification.rows.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { readNotification } from '../notification/notification.ts';
-import { shownEvent } from '../notification/shown-event.ts';
+import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
 
 export interface InspectSettings {
@@ -12,67 +15,75 @@ export interface InspectSettings {
   readonly receiver: string;
   readonly keys: () => readonly string[];
   readonly http: HttpSend;
+  readonly names: EventNames;
+  /** Undefined if the text of messages is not read. */
+  readonly lookup?: Pick<MessageLookup, 'of'> | undefined;
 }
 
-/** What the list is narrowed to. */
+/** Filter of the event list in the inspector. */
 export interface Filter {
-  /** In the event's text, in any case of letters. */
+  /** Text to search for in the event, ignoring case. */
   readonly text: string;
-  /** A short name without its parameters, `recovered`, or nothing. */
+  /** A short name without parameters, `recovered`, or empty for all events. */
   readonly kind: string;
 }
 
-/** One event in the list. */
+/** One event in the list of the inspector. */
 interface Line {
   readonly id: number;
-  /** ISO 8601, UTC. */
+  /** Time of receipt in ISO 8601 format and UTC. */
   readonly receivedAt: string;
   readonly event: string;
   readonly extensionId: string | undefined;
-  readonly what: string;
+  readonly description: string;
   readonly isRecovered: boolean;
-  readonly isSealed: boolean;
+  readonly isEncrypted: boolean;
 }
 
-export interface Replayed {
-  readonly taken: boolean;
+export interface ReplayResult {
+  readonly isDelivered: boolean;
   readonly problem: string | undefined;
   readonly milliseconds: number;
 }
 
-const mostLines = 100;
-/** Events that one search looks at: the newest so many. */
-const mostSearched = 20_000;
-const longestPoll = 20_000;
+const maxLines = 100;
+/** Number of newest events that a search examines. */
+const maxSearched = 20_000;
+const maxPollMilliseconds = 20_000;
 
-/** What the page asks for. */
+/** Answers the requests of the inspector page. */
 export class InspectApi {
   readonly #settings: InspectSettings;
   readonly #deliveries: DeliveryStore;
+  readonly #describer: EventDescriber;
+  /** Descriptions of presence events by id. They depend on the previous event, so that they are made once, in order. */
+  readonly #presence = new Map<number, string>();
 
   constructor(settings: InspectSettings) {
     this.#settings = settings;
+    this.#describer = new EventDescriber(settings.names);
     this.#deliveries = settings.inbox.deliveries;
   }
 
-  /** The newest that fit, newest first, and the id after which news are to be asked for. */
+  /** The newest matching events, newest first, and the id after which to poll. */
   newest(filter: Filter): { readonly lines: readonly Line[]; readonly last: number } {
     const { inbox, receiver } = this.#settings;
     const last = inbox.last();
     const lines: Line[] = [];
     let before = last + 1;
-    for (let searched = 0; searched < mostSearched && lines.length < mostLines;) {
+    for (let searched = 0; searched < maxSearched && lines.length < maxLines;) {
       const events = inbox.before(receiver, before);
       if (events.length === 0) break;
       searched += events.length;
       before = events.at(-1)?.id ?? 0;
-      lines.push(...this.#fitting(events, filter));
+      // Descriptions depend on earlier events, so the events are processed oldest first.
+      lines.push(...this.#matching(events.toReversed(), filter).toReversed());
     }
-    return { lines: lines.slice(0, mostLines), last };
+    return { lines: lines.slice(0, maxLines), last };
   }
 
-  /** Those behind an id that fit, oldest first; waits for the next commit when there are none, at most 20 s. */
-  async news(
+  /** The matching events after an id, oldest first. Waits up to 20 s for the next commit if there are no events. */
+  async poll(
     after: number,
     filter: Filter,
     signal: AbortSignal,
@@ -80,14 +91,21 @@ export class InspectApi {
     const { inbox, receiver } = this.#settings;
     let events = inbox.after(receiver, after);
     if (events.length === 0) {
-      await inbox.nextCommit(AbortSignal.any([signal, AbortSignal.timeout(longestPoll)]));
+      await inbox.nextCommit(AbortSignal.any([signal, AbortSignal.timeout(maxPollMilliseconds)]));
       if (signal.aborted) return { lines: [], last: after };
       events = inbox.after(receiver, after);
     }
-    return { lines: this.#fitting(events, filter), last: events.at(-1)?.id ?? after };
+    await this.#lookUp(events);
+    return { lines: this.#matching(events, filter), last: events.at(-1)?.id ?? after };
   }
 
-  /** One event in full. */
+  /** Waits until the messages of the events are in the store, or until their lookups ended without a result. */
+  async #lookUp(events: readonly StoredEvent[]): Promise<void> {
+    const { lookup, keys } = this.#settings;
+    if (lookup) await Promise.all(events.map((stored) => lookup.of(stored.id, shownEvent(stored, keys()))));
+  }
+
+  /** One event with its body and deliveries. */
   detail(id: number): object | undefined {
     const stored = this.#find(id);
     if (!stored) return undefined;
@@ -102,28 +120,32 @@ export class InspectApi {
     return { ...this.#line(stored), origin: stored.origin, event, text: textOf(event, stored), deliveries };
   }
 
-  /** Hands an event, or an edited text of it, to a URL. Undefined when there is no such event. @throws {RangeError} for no URL or no notification. */
+  /** Sends an event, or its edited text, to a URL. Undefined for an unknown event. @throws {RangeError} for an invalid URL or notification. */
   async replay(
     id: number,
     address: string,
     edited: string | undefined,
     signal: AbortSignal,
-  ): Promise<Replayed | undefined> {
+  ): Promise<ReplayResult | undefined> {
     const stored = this.#find(id);
     if (!stored) return undefined;
     const url = URL.canParse(address) ? new URL(address) : undefined;
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new RangeError('that is no http:// or https:// address');
+      throw new RangeError('enter a valid http:// or https:// URL');
     const text = edited ?? textOf(shownEvent(stored, this.#settings.keys()), stored);
     const event = readNotification(text)?.notification;
-    if (!event) throw new RangeError('that is no notification: a JSON object with "event"');
+    if (!event) throw new RangeError('the text is not a notification (a JSON object with "event")');
     const start = performance.now();
-    const took = (): number => Math.round(performance.now() - start);
+    const elapsed = (): number => Math.round(performance.now() - start);
     try {
       await forwardTarget(url, undefined, this.#settings.http).send(event, text, signal);
-      return { taken: true, problem: undefined, milliseconds: took() };
+      return { isDelivered: true, problem: undefined, milliseconds: elapsed() };
     } catch (error) {
-      return { taken: false, problem: error instanceof Error ? error.message : '', milliseconds: took() };
+      return {
+        isDelivered: false,
+        problem: error instanceof Error ? error.message : '',
+        milliseconds: elapsed(),
+      };
     }
   }
 
@@ -132,15 +154,29 @@ export class InspectApi {
     return stored?.receiver === this.#settings.receiver ? stored : undefined;
   }
 
-  #fitting(events: readonly StoredEvent[], { text, kind }: Filter): readonly Line[] {
+  #matching(events: readonly StoredEvent[], { text, kind }: Filter): readonly Line[] {
     const wanted = text.toLowerCase();
     return events
-      .filter(({ raw, key }) => wanted === '' || raw.toLowerCase().includes(wanted) || key.includes(wanted))
-      .map((stored) => this.#line(stored))
+      .map((stored) => ({ stored, line: this.#line(stored) }))
+      .filter(
+        ({ stored: { raw, key }, line }) =>
+          wanted === '' || [raw, key, line.description].some((place) => place.toLowerCase().includes(wanted)),
+      )
+      .map(({ line }) => line)
       .filter(({ event, isRecovered }) => {
         if (kind === 'recovered') return isRecovered;
         return kind === '' || event === kind || event.startsWith(`${kind}:`);
       });
+  }
+
+  #description(id: number, event: ShownEvent): string {
+    const made = this.#presence.get(id);
+    if (made !== undefined) return made;
+    const { details } = this.#describer.describe(event, this.#settings.inbox.messages.of(id));
+    if (!eventSubject(event.event).name.startsWith('presence')) return details;
+    if (this.#presence.size >= maxDescriptions) this.#presence.clear();
+    this.#presence.set(id, details);
+    return details;
   }
 
   #line(stored: StoredEvent): Line {
@@ -152,14 +188,17 @@ export class InspectApi {
       receivedAt: new Date(receivedAt).toISOString(),
       event: name,
       extensionId,
-      what: describeBody(event),
+      description: this.#description(id, event),
       isRecovered: event.recovered ?? false,
-      isSealed: event.sealed !== undefined,
+      isEncrypted: event.encryptedBody !== undefined,
     };
   }
 }
 
-/** A target's address may hold a password. */
+/** Maximum number of remembered descriptions: those of a search through all events, and of the lines on the page. */
+const maxDescriptions = 25_000;
+
+/** Masks user name and password in the address of a target. */
 function withoutPassword(target: string): string {
   return target.replace(/(https?:\/\/)[^/@\s]*@/, '$1***@');
 }

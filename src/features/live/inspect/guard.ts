@@ -2,10 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { valuesOf } from '../receive/handshake.ts';
 
-/** Where the page's script carries the token of the run: a header, which no other page can set, and no cookie, which every port would get. */
+/**
+ * Header with the token of the run. Pages of other sites cannot set this header. A cookie would be sent to every port
+ * of this machine.
+ */
 const tokenHeader = 'ucctl-token';
 
-/** Nothing but what this server serves may run, load or be sent; no other page may show this one. */
+/** Response headers that allow only content of this server, and forbid other pages to embed the page. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -17,8 +20,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Status of the rejection, undefined for a request that may pass. A page of another site that resolves its name to this machine gives that name
- * (DNS rebinding); one that sends here gives its origin.
+ * HTTP status of a rejected request; undefined for an allowed one. The Host header detects DNS rebinding: a page whose host name resolves to this
+ * machine sends its own host. The Origin header detects requests of other pages.
  */
 export function rejection(request: IncomingMessage, port: number, token: string): 401 | 403 | undefined {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];

@@ -1,6 +1,6 @@
 /**
- * The page's program, as a browser runs it. What comes from the service gets into the page as text only, never as markup. The token leaves the
- * address bar at once and lives as long as the tab.
+ * The script of the inspector page, which runs in the browser. Data of the service is inserted as text, never as markup. The script removes the
+ * token from the address bar and stores it for the browser tab.
  */
 export const script = String.raw`
 const byId = (id) => document.getElementById(id);
@@ -16,18 +16,18 @@ if (location.hash.length > 1) {
   history.replaceState(null, '', '/');
 }
 const token = sessionStorage.getItem('token') ?? '';
-const mostLines = 500;
+const maxLines = 500;
 let current;
 let polling = new AbortController();
 
 async function ask(path, options = {}) {
   const reply = await fetch(path, { ...options, headers: { 'ucctl-token': token } });
-  if (reply.status === 401) throw new Error('the address lacks the token of this run; open the one that ucctl printed');
+  if (reply.status === 401) throw new Error('This address has no valid token. Open the address that ucctl printed.');
   if (!reply.ok) throw new Error('HTTP ' + reply.status);
   return reply.json();
 }
 
-function tell(text, className) {
+function showState(text, className) {
   byId('state').textContent = text;
   byId('state').className = className;
 }
@@ -46,21 +46,21 @@ function lineOf(line) {
   time.title = line.receivedAt;
   const name = element('span', 'event', line.event);
   for (const mark of marksOf(line)) name.append(element('span', 'mark', mark));
-  button.append(time, name, element('span', 'who', line.extensionId ? 'extension ' + line.extensionId : ''));
-  if (line.what) button.append(element('span', 'what', line.what));
+  button.append(time, name);
+  if (line.description) button.append(element('span', 'description', line.description));
   button.addEventListener('click', () => open(line.id));
   item.append(button);
   return item;
 }
 
 function marksOf(line) {
-  return [line.isRecovered ? 'recovered' : '', line.isSealed ? 'encrypted' : ''].filter(Boolean);
+  return [line.isRecovered ? 'recovered' : '', line.isEncrypted ? 'encrypted' : ''].filter(Boolean);
 }
 
 function showEmpty() {
   const isEmpty = byId('list').children.length === 0;
-  const isNarrowed = byId('text').value !== '' || byId('kind').value !== '';
-  byId('empty').textContent = isNarrowed ? 'Nothing fits.' : 'No events yet. They appear here as they arrive.';
+  const isFiltered = byId('text').value !== '' || byId('kind').value !== '';
+  byId('empty').textContent = isFiltered ? 'No events match the filter.' : 'No events yet. They appear here as they arrive.';
   byId('empty').hidden = !isEmpty;
 }
 
@@ -77,13 +77,13 @@ async function follow() {
       if (signal.aborted) return;
       if (last === undefined) byId('list').replaceChildren(...reply.lines.map(lineOf));
       else byId('list').prepend(...reply.lines.map(lineOf).reverse());
-      while (byId('list').children.length > mostLines) byId('list').lastChild.remove();
+      while (byId('list').children.length > maxLines) byId('list').lastChild.remove();
       last = reply.last;
       showEmpty();
-      tell('live', 'live');
+      showState('Live', 'live');
     } catch (error) {
       if (signal.aborted) return;
-      tell(error instanceof TypeError ? 'not reachable, trying again' : error.message, 'lost');
+      showState(error instanceof TypeError ? 'Not reachable, retrying' : error.message, 'lost');
       await new Promise((resolve) => setTimeout(resolve, 2000));
     }
   }
@@ -112,6 +112,12 @@ function facts(entries) {
   );
 }
 
+// Text that is not a time is shown as it was sent.
+function localTime(text) {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? String(text) : at.toLocaleString('sv-SE');
+}
+
 async function open(id) {
   current = id;
   for (const button of byId('list').querySelectorAll('button')) {
@@ -123,13 +129,13 @@ async function open(id) {
   byId('name').textContent = event.event === 'encrypted' ? 'encrypted' : lineName(detail);
   byId('marks').replaceChildren(...marksOf(detail).map((mark) => element('span', 'mark', mark)));
   facts([
-    ['Received', new Date(detail.receivedAt).toLocaleString('sv-SE') + ' by ' + detail.origin],
-    ['Sent', event.timestamp],
+    ['Received', localTime(detail.receivedAt) + ' (' + detail.origin + ')'],
+    ['Sent', event.timestamp && localTime(event.timestamp)],
     ['Filter', event.event],
     ['Subscription', event.subscriptionId],
     ['UUID', event.uuid],
   ]);
-  byId('tree').replaceChildren(event.body === undefined ? document.createTextNode(event.sealed ?? 'none') : tree('body', event.body));
+  byId('tree').replaceChildren(event.body === undefined ? document.createTextNode(event.encryptedBody ?? 'none') : tree('body', event.body));
   byId('none').hidden = deliveries.length > 0;
   byId('deliveries').hidden = deliveries.length === 0;
   byId('deliveries').tBodies[0].replaceChildren(...deliveries.map(deliveryRow));
@@ -143,7 +149,7 @@ async function open(id) {
 
 function lineName(detail) {
   const [, name = ''] = /extension\/[^/]+\/(.+)$/.exec(detail.event.event.split('?')[0]) ?? [];
-  return detail.what || name || detail.event.event;
+  return detail.description || name || detail.event.event;
 }
 
 function deliveryRow({ target, state, attempts, problem, milliseconds }) {
@@ -155,7 +161,7 @@ function deliveryRow({ target, state, attempts, problem, milliseconds }) {
 }
 
 function pretty(text) {
-  // Numbers beyond what this language holds would change.
+  // JavaScript would round longer numbers.
   return /\d{16}/.test(text) ? text : JSON.stringify(JSON.parse(text), null, 2);
 }
 
@@ -170,12 +176,12 @@ async function replay(event) {
   const outcome = byId('outcome');
   const text = byId('body').value;
   outcome.className = '';
-  outcome.textContent = 'sending';
-  const wish = { id: current, url: byId('target').value, ...(text !== byId('body').dataset.text && { text }) };
+  outcome.textContent = 'Sending';
+  const request = { id: current, url: byId('target').value, ...(text !== byId('body').dataset.text && { text }) };
   try {
-    const { taken, problem, milliseconds } = await ask('/api/replay', { method: 'POST', body: JSON.stringify(wish) });
-    outcome.className = taken ? 'good' : 'bad';
-    outcome.textContent = taken ? 'taken after ' + milliseconds + ' ms' : 'not taken: ' + problem;
+    const { isDelivered, problem, milliseconds } = await ask('/api/replay', { method: 'POST', body: JSON.stringify(request) });
+    outcome.className = isDelivered ? 'good' : 'bad';
+    outcome.textContent = isDelivered ? 'Delivered in ' + milliseconds + ' ms' : 'Not delivered: ' + problem;
   } catch (error) {
     outcome.className = 'bad';
     outcome.textContent = error.message;

@@ -1,4 +1,4 @@
-/** Light and dark by the system, two columns where there is room. */
+/** The style sheet of the inspector page: light or dark by the system setting, two columns on wide screens. */
 export const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper:#fff;--panel:#f4f6f9;--line:#d9dfe7;--mark:#2457a6;--chosen:#e3ecf9;--warm:#9a4312;--good:#1d6b3c;--bad:#a4262c}
 @media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--dim:#9aa7b8;--paper:#12161c;--panel:#1b212a;--line:#323c4a;--mark:#7fb0ff;--chosen:#22324a;--warm:#f0a878;--good:#7fd6a2;--bad:#ff9a9a}}
 *{box-sizing:border-box}
@@ -32,8 +32,7 @@ main:has(#detail[hidden]){grid-template-columns:1fr}
 #list button:focus-visible{outline-offset:-2px}
 time{color:var(--dim);font-variant-numeric:tabular-nums}
 .event{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.who{color:var(--dim);font-variant-numeric:tabular-nums}
-.what{grid-column:2/-1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.description{grid-column:2/-1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .mark{font-size:.75rem;font-weight:600;color:var(--warm);border:1px solid currentColor;border-radius:1rem;padding:0 .5rem;margin-left:.4rem;white-space:nowrap}
 .title{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem 1rem;margin:.6rem 0 0}
@@ -61,4 +60,4 @@ thead th{border-top:0}
 footer{padding:0 1rem .6rem;color:var(--dim);font-size:.8rem;gap:.35rem}
 kbd{font:inherit;border:1px solid var(--line);border-radius:.25rem;padding:0 .35rem}
 [hidden]{display:none!important}
-@media (max-width:760px){main,main:has(#detail[hidden]){grid-template-columns:1fr}#back{display:block}body:has(#detail:not([hidden])) #stream,body:has(#detail:not([hidden])) #filter{display:none}footer{display:none}#list button{grid-template-columns:4.6rem minmax(0,1fr)}.who{grid-column:2}.what{grid-column:2}}`;
+@media (max-width:760px){main,main:has(#detail[hidden]){grid-template-columns:1fr}#back{display:block}body:has(#detail:not([hidden])) #stream,body:has(#detail:not([hidden])) #filter{display:none}footer{display:none}#list button{grid-template-columns:4.6rem minmax(0,1fr)}.description{grid-column:2}}`;

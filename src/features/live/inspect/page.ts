@@ -1,4 +1,4 @@
-/** The page. It holds nothing of any event: its script asks for those. */
+/** The HTML of the inspector page. It contains no events, because its script loads them. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -11,12 +11,12 @@ export const page = `<!doctype html>
 <body>
 <header>
 <h1>Live events</h1>
-<p id="state" role="status">connecting</p>
+<p id="state" role="status">Connecting</p>
 </header>
 <form id="filter" role="search">
-<label class="grow"><span>Search</span><input id="text" type="search" placeholder="number, id, any text" autocomplete="off" spellcheck="false"></label>
+<label class="grow"><span>Search</span><input id="text" type="search" placeholder="Number, id or text" autocomplete="off" spellcheck="false"></label>
 <label><span>Show</span><select id="kind">
-<option value="">everything</option>
+<option value="">all events</option>
 <option value="messages">messages</option>
 <option value="presence">presence</option>
 <option value="lines">lines</option>
@@ -36,22 +36,22 @@ export const page = `<!doctype html>
 <dl id="facts"></dl>
 <h3>Body</h3>
 <div id="tree"></div>
-<h3>Handed on</h3>
-<p id="none">Nowhere.</p>
+<h3>Deliveries</h3>
+<p id="none">No deliveries. Use --forward-to or --exec to deliver events.</p>
 <div class="scroll"><table id="deliveries" hidden>
-<thead><tr><th>To</th><th>State</th><th>Tries</th><th>Time</th></tr></thead>
+<thead><tr><th>Target</th><th>State</th><th>Attempts</th><th>Time</th></tr></thead>
 <tbody></tbody>
 </table></div>
-<h3>Send again</h3>
+<h3>Resend</h3>
 <form id="replay">
-<label><span>To</span><input id="target" type="url" required placeholder="http://localhost:3000/hook" autocomplete="off" spellcheck="false"></label>
-<details id="edit"><summary>Edit it first</summary><label><span>Notification, JSON</span><textarea id="body" rows="12" spellcheck="false"></textarea></label></details>
+<label><span>URL</span><input id="target" type="url" required placeholder="http://localhost:3000/hook" autocomplete="off" spellcheck="false"></label>
+<details id="edit"><summary>Edit before sending</summary><label><span>Notification (JSON)</span><textarea id="body" rows="12" spellcheck="false"></textarea></label></details>
 <button type="submit">Send</button>
 <output id="outcome" for="target body"></output>
 </form>
 </section>
 </main>
-<footer><kbd>/</kbd> search <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> back</footer>
+<footer><kbd>/</kbd> search <kbd>↑</kbd> <kbd>↓</kbd> select <kbd>Enter</kbd> open <kbd>Esc</kbd> back</footer>
 </body>
 </html>
 `;

@@ -10,7 +10,7 @@ import { script } from './page-script.ts';
 import { style } from './page-style.ts';
 
 export interface Inspector {
-  /** The page, with the token of this run behind the `#`, which a browser never sends. */
+  /** Address of the page. The token of this run follows `#`, which browsers do not send. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -27,19 +27,19 @@ const files: Readonly<Record<string, Reply>> = {
   '/page.css': { status: 200, type: 'text/css; charset=utf-8', body: style },
   '/favicon.ico': { status: 204 },
 };
-/** An edited event. */
-const largestBody = 2 * 1024 * 1024;
+/** Maximum size of an edited event in bytes. */
+const maxBodyBytes = 2 * 1024 * 1024;
 
-/** Serves the page of a receiver's events on this machine alone. @throws the system's error. */
+/** Serves the inspector page of a receiver on 127.0.0.1. @throws the system's error if the port cannot be opened. */
 export async function startInspector(settings: InspectSettings): Promise<Inspector> {
   const api = new InspectApi(settings);
   const token = randomBytes(24).toString('base64url');
   const end = new AbortController();
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const signal = AbortSignal.any([end.signal, gone.signal]);
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    const signal = AbortSignal.any([end.signal, disconnected.signal]);
     answer(request, api, rejection(request, port, token), signal).then(
       (reply) => send(response, reply),
       () => send(response, { status: 500 }),
@@ -74,7 +74,7 @@ async function answer(
   if (pathname === '/api/events') {
     const filter = { text: searchParams.get('text') ?? '', kind: searchParams.get('kind') ?? '' };
     const after = searchParams.get('after');
-    return asJson(after === null ? api.newest(filter) : await api.news(Number(after), filter, signal));
+    return asJson(after === null ? api.newest(filter) : await api.poll(Number(after), filter, signal));
   }
   const id = /^\/api\/events\/(\d+)$/.exec(pathname)?.[1];
   if (id !== undefined) {
@@ -85,7 +85,7 @@ async function answer(
 }
 
 async function replay(request: IncomingMessage, api: InspectApi, signal: AbortSignal): Promise<Reply> {
-  if (Number(request.headers['content-length'] ?? Number.NaN) <= largestBody) {
+  if (Number(request.headers['content-length'] ?? Number.NaN) <= maxBodyBytes) {
     const body: unknown = await json(request).catch(() => undefined);
     if (isReplay(body)) {
       try {
@@ -93,7 +93,7 @@ async function replay(request: IncomingMessage, api: InspectApi, signal: AbortSi
         return replayed ? asJson(replayed) : { status: 404 };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        return asJson({ taken: false, problem: error.message, milliseconds: 0 });
+        return asJson({ isDelivered: false, problem: error.message, milliseconds: 0 });
       }
     }
   }

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import type { Subscription } from '../../../contract/subscription.ts';
 
 /**
- * Decrypts base64 of AES-128-ECB with PKCS#7 padding, the form of encrypted notifications (CHANNEL-3). Undefined when the key does not fit.
+ * Decrypts base64 of AES-128-ECB with PKCS#7 padding, the form of encrypted notifications (CHANNEL-3). Returns undefined if the key is wrong.
  * @param key base64 of 16 bytes.
  */
 export function decrypt(text: string, key: string): string | undefined {
@@ -14,9 +14,12 @@ export function decrypt(text: string, key: string): string | undefined {
   }
 }
 
-/** The keys that notifications may be encrypted with now: that of the latest copy of the subscription, then the one before, for what is under way. */
-export function keysWith(known: readonly string[], copy: Subscription): readonly string[] {
-  const { encryptionKey } = copy.deliveryMode;
-  const former = known.filter((key) => key !== encryptionKey).slice(0, 1);
-  return encryptionKey === undefined ? former : [encryptionKey, ...former];
+/**
+ * The keys to try: the key of the updated subscription, then the previous key for notifications that were sent before
+ * the update.
+ */
+export function keysWith(known: readonly string[], updated: Subscription): readonly string[] {
+  const { encryptionKey } = updated.deliveryMode;
+  const previous = known.filter((key) => key !== encryptionKey).slice(0, 1);
+  return encryptionKey === undefined ? previous : [encryptionKey, ...previous];
 }

@@ -1,4 +1,4 @@
-export { describeBody, eventSubject } from './describe.ts';
+export { eventSubject } from './notification.rows.ts';
 export { splitEvents, toFilters } from './filters.ts';
 export { checkEvents } from './checked-events.ts';
 export { wantedEvents } from './wanted-events.ts';

@@ -1,12 +1,12 @@
-/** Whether brackets of a JSON text nest deeper than `most`. Looks at characters only: the text need not be valid. */
-export function isDeeperThan(text: string, most: number): boolean {
+/** Whether the brackets of a JSON text nest deeper than `max`. The text need not be valid JSON. */
+export function isDeeperThan(text: string, max: number): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === quote) index = endOfString(text, index);
     else if (code === openBrace || code === openBracket) {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > max) return true;
     } else if (code === closeBrace || code === closeBracket) depth -= 1;
   }
   return false;
@@ -14,7 +14,7 @@ export function isDeeperThan(text: string, most: number): boolean {
 
 const [quote, openBrace, openBracket, closeBrace, closeBracket] = [0x22, 0x7b, 0x5b, 0x7d, 0x5d];
 
-/** Index of the quote that ends the string begun at `start`; the end of the text when none does. */
+/** Index of the closing quote of the string that starts at `start`; the length of the text if there is no closing quote. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -5,28 +5,28 @@ import { readNotification, type Received } from './notification.ts';
 
 export interface KeyFinderSettings {
   readonly api: () => Promise<Pick<Client, 'subscriptions'>>;
-  /** Where the subscriptions deliver. */
+  /** Address to which the subscriptions deliver. */
   address(): string | undefined;
   now(): number;
   readonly signal: AbortSignal;
   readonly warn: (text: string) => void;
 }
 
-/** The service waits 1000 ms for its 200; the event must be on disk within that, open or not. */
+/** Milliseconds after which an event is stored undecrypted, because the service waits only 1000 ms for a response. */
 const deadlineMilliseconds = 400;
-const askAgainAfter = 10_000;
-/** Of several subscriptions, and former ones. */
-const mostKeys = 8;
+const lookupInterval = 10_000;
+/** Maximum number of keys: those of several subscriptions, and former keys. */
+const maxKeys = 8;
 
 /**
- * Keys of events for subscriptions that something else has made: the service is asked for them when an event comes that no known key opens,
- * for it tells a key only after the handshake, and may change it at each renewal.
+ * Finds the keys of subscriptions that another program created. It asks the service when a notification cannot be decrypted, because a key is
+ * only known after the handshake and may change at each renewal.
  */
 export class KeyFinder {
   readonly #settings: KeyFinderSettings;
   #keys: readonly string[] = [];
-  #looking: Promise<void> | undefined;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #lookup: Promise<void> | undefined;
+  #lookedUpAt = Number.NEGATIVE_INFINITY;
   #isReported = false;
   #failure: string | undefined;
 
@@ -38,16 +38,16 @@ export class KeyFinder {
     return this.#keys;
   }
 
-  /** The event as it is read, where a key is found in time. */
-  async open(received: Received): Promise<Received> {
+  /** Decrypts a notification if a key is found in time; otherwise returns the notification unchanged. */
+  async decrypt(received: Received): Promise<Received> {
     if (received.notification) return received;
-    const looking = this.#look().then((failure) => this.#report(received, failure));
-    const enough = new AbortController();
+    const lookup = this.#lookUp().then((failure) => this.#report(received, failure));
+    const deadline = new AbortController();
     await Promise.race([
-      looking,
-      delay(deadlineMilliseconds, undefined, { signal: enough.signal }).catch(() => undefined),
+      lookup,
+      delay(deadlineMilliseconds, undefined, { signal: deadline.signal }).catch(() => undefined),
     ]);
-    enough.abort();
+    deadline.abort();
     return this.#read(received);
   }
 
@@ -60,24 +60,24 @@ export class KeyFinder {
     if (this.#isReported || signal.aborted || this.#read(received).notification) return;
     this.#isReported = true;
     warn(
-      `there is no key for an encrypted event (${failure ?? 'no subscription of yours with one delivers here'}); such events are kept as they came`,
+      `no key for an encrypted event (${failure ?? 'none of your subscriptions with a key delivers to this address'}); such events are stored encrypted`,
     );
   }
 
-  /** Why the service could not be asked, if so. */
-  async #look(): Promise<string | undefined> {
+  /** Requests the keys, unless they were requested recently. Returns why the request failed, or undefined. */
+  async #lookUp(): Promise<string | undefined> {
     const now = this.#settings.now();
-    if (!this.#looking && Math.abs(now - this.#askedAt) >= askAgainAfter) {
-      this.#askedAt = now;
-      this.#looking = this.#ask().finally(() => {
-        this.#looking = undefined;
+    if (!this.#lookup && Math.abs(now - this.#lookedUpAt) >= lookupInterval) {
+      this.#lookedUpAt = now;
+      this.#lookup = this.#requestKeys().finally(() => {
+        this.#lookup = undefined;
       });
     }
-    await this.#looking;
+    await this.#lookup;
     return this.#failure;
   }
 
-  async #ask(): Promise<void> {
+  async #requestKeys(): Promise<void> {
     const { api, signal } = this.#settings;
     const address = this.#settings.address();
     this.#failure = undefined;
@@ -86,7 +86,7 @@ export class KeyFinder {
       const found = (await subscriptions.list({ signal }))
         .filter(({ deliveryMode }) => deliveryMode.address === address)
         .flatMap(({ deliveryMode }) => deliveryMode.encryptionKey ?? []);
-      this.#keys = [...new Set([...found, ...this.#keys])].slice(0, mostKeys);
+      this.#keys = [...new Set([...found, ...this.#keys])].slice(0, maxKeys);
     } catch (error) {
       this.#failure = messageOf(error);
     }

@@ -1,4 +1,4 @@
-/** Short names of event filters, beside `reminder:THRESHOLD,INTERVAL` and raw paths. */
+/** Short names of event filters. Commands also accept `reminder:THRESHOLD,INTERVAL` and raw paths. */
 export const eventNames = [
   'messages',
   'presence',
@@ -9,7 +9,10 @@ export const eventNames = [
 ] as const;
 export type EventName = (typeof eventNames)[number];
 
-/** What follows an extension's path, or the account's for `extensions` (EVENT-5 to EVENT-9). */
+/**
+ * End of the filter path for each name. It follows the path of the extension, or of the account for `extensions`
+ * (EVENT-5 to EVENT-9).
+ */
 export const filterTails: Readonly<Record<EventName, string>> = {
   messages: '/message-store',
   presence: '/presence',
@@ -19,7 +22,7 @@ export const filterTails: Readonly<Record<EventName, string>> = {
   extensions: '/extension',
 };
 
-/** Whether a word is the name of a kind of events. */
+/** Whether a text is a short name of an event filter. */
 export function isEventName(text: string): text is EventName {
   return (eventNames as readonly string[]).includes(text);
 }

@@ -4,29 +4,33 @@ import { parseJson, stringifyJson } from '../../../platform/json.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { decrypt } from './decrypt.ts';
 
-/** A notification as it was received. */
+/** A received notification. */
 export interface Received {
-  /** Undefined while it is encrypted and no key fits. */
+  /** The parsed notification. Undefined if it is encrypted and its key is unknown. */
   readonly notification: Notification | undefined;
-  /** JSON; the base64 of its encryption, in quotes, while it is encrypted and no key fits. */
+  /** The notification as JSON. If it is encrypted and its key is unknown, a JSON string with its base64. */
   readonly raw: string;
-  /** What makes it unique: its uuid, or a digest of the body where it has none. */
+  /** Identifies the notification: its uuid, or a digest of the body if it has none. */
   readonly key: string;
 }
 
-/** Deeper bodies are no notifications and would exhaust those who print them. */
-const deepest = 100;
-/** What AES in base64 looks like. */
+/** Maximum nesting of a body. Deeper bodies are rejected, because they could exhaust the stack of code that prints them. */
+const maxDepth = 100;
+/** Matches base64 with its padding. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Reads a notification. Undefined for what is no JSON object or names no event. An encrypted one (a JSON string) is decoded with the first
- * of the keys that fits, and otherwise kept as it is.
+ * Parses a notification. Undefined for anything but a JSON object with an event. An encrypted notification (a JSON
+ * string) is decrypted with the first key that works; without such a key it is returned encrypted.
  */
 export function readNotification(raw: string, keys: readonly string[] = []): Received | undefined {
   if (raw.startsWith('"')) return readEncrypted(raw, keys);
-  if (isDeeperThan(raw, deepest)) return undefined;
-  const value = parseOrUndefined(raw);
+  if (isDeeperThan(raw, maxDepth)) return undefined;
+  return receivedAs(parseOrUndefined(raw), raw);
+}
+
+/** A parsed notification in the form of a received one. Undefined for anything but an object with an event. */
+export function receivedAs(value: unknown, raw: string): Received | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const notification = value as Notification;
   if (typeof notification.event !== 'string') return undefined;
@@ -35,7 +39,7 @@ export function readNotification(raw: string, keys: readonly string[] = []): Rec
   return { notification, raw, key };
 }
 
-/** A notification that was made here, as if it had been received. */
+/** Converts a notification that ucctl created to the form of a received one. */
 export function receivedFrom(notification: Notification): Received {
   return { notification, raw: stringifyJson(notification), key: notification.uuid };
 }
@@ -45,8 +49,8 @@ function readEncrypted(raw: string, keys: readonly string[]): Received | undefin
   if (typeof text !== 'string' || text === '' || !base64.test(text)) return undefined;
   if (Buffer.byteLength(text, 'base64') % 16 !== 0) return undefined;
   for (const key of keys) {
-    const opened = decrypt(text, key);
-    const received = opened?.startsWith('{') ? readNotification(opened) : undefined;
+    const decrypted = decrypt(text, key);
+    const received = decrypted?.startsWith('{') ? readNotification(decrypted) : undefined;
     if (received) return received;
   }
   return { notification: undefined, raw, key: digest(raw) };

@@ -5,7 +5,7 @@ import { isEventName, filterTails, type EventName } from './names.ts';
 export interface SampleSettings {
   readonly accountId: string;
   readonly extensionId: string;
-  /** Milliseconds since 1970. */
+  /** Time of the event in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -41,7 +41,7 @@ function calls(sip: object): Body {
   });
 }
 
-/** A body for each short name (EVENT-17 to EVENT-24). */
+/** Sample bodies by short name (EVENT-17 to EVENT-24). */
 const bodies: Readonly<Record<EventName, Body>> = {
   messages: ({ accountId, extensionId, now }) => ({
     accountId,
@@ -58,10 +58,10 @@ const bodies: Readonly<Record<EventName, Body>> = {
   }),
 };
 
-/** Short names that a sample can be made of. */
+/** Event names that have a sample. */
 export const sampleNames: readonly string[] = [...Object.keys(bodies), 'reminder'];
 
-/** A well-formed notification of an event, with a uuid of its own. Undefined for a name that is none. */
+/** A valid notification with a new uuid. Undefined for an unknown name. */
 export function sampleNotification(name: string, settings: SampleSettings): Notification | undefined {
   const { accountId, extensionId, now } = settings;
   const envelope = {

@@ -1,26 +1,26 @@
 import type { Notification } from '../../../contract/subscription.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 
-/** An event as it is shown, filtered and forwarded: the notification, and what this tool knows beside it. */
+/** A notification with the additions of ucctl, as it is shown, filtered and forwarded. */
 export interface ShownEvent extends Notification {
-  /** The service did not deliver it: it was found by looking afterwards. */
+  /** Set if ucctl recovered the event, because the service did not deliver it. */
   readonly recovered?: true;
-  /** Base64 of an encrypted notification for which there is no key. */
-  readonly sealed?: string;
+  /** The encrypted body as base64, if its key is unknown. */
+  readonly encryptedBody?: string;
 }
 
-/** A stored event as it is shown. `keys` decrypt what could not be read when it came. */
+/** A stored event as it is shown. `keys` decrypt a notification that could not be read when it arrived. */
 export function shownEvent(stored: StoredEvent, keys: readonly string[] = []): ShownEvent {
   const notification = stored.notification(keys);
   if (!notification) {
-    const sealed = stored.raw.replaceAll('"', '');
+    const encryptedBody = stored.raw.replaceAll('"', '');
     return {
       uuid: stored.key,
       event: 'encrypted',
       timestamp: new Date(stored.receivedAt).toISOString(),
-      sealed,
+      encryptedBody,
     };
   }
-  const isFound = stored.origin === 'recovered' || stored.origin === 'gap';
-  return isFound ? { ...notification, recovered: true } : notification;
+  const isRecovered = stored.origin === 'recovered' || stored.origin === 'gap';
+  return isRecovered ? { ...notification, recovered: true } : notification;
 }

@@ -1,13 +1,13 @@
 import { usageError } from '../../../errors/command.ts';
 import type { ShownEvent } from './shown-event.ts';
 
-/** Decides by the body of an event. */
+/** A condition on an event. */
 export type Where = (event: ShownEvent) => boolean;
 
 /**
- * A filter in the language of jq, which reads the body (`null` when there is none): an event is wanted when the last result is neither false
- * nor null, as `jq -e` has it. One that the expression does not work on is not wanted.
- * @throws {CommandError} `usage` for an expression that is none.
+ * Compiles `--where`, a jq expression on the body of an event (`null` without a body). As with `jq -e`, the condition
+ * is true if the last result is neither false nor null. The condition is false if the expression fails on the body.
+ * @throws {CommandError} `usage` for an invalid expression.
  */
 export async function compileWhere(expression: string): Promise<Where> {
   const jq = await loadExpression(expression, '--where');
@@ -19,8 +19,9 @@ export async function compileWhere(expression: string): Promise<Where> {
 }
 
 /**
- * A change of events in the language of jq, which reads and gives a whole notification.
- * @throws {CommandError} `usage` for an expression that is none; the function throws it for a result that is no single object.
+ * Compiles `--edit`, a jq expression that changes a complete notification. The returned function throws `usage` if
+ * the result is not a single object.
+ * @throws {CommandError} `usage` for an invalid expression.
  */
 export async function compileEdit(expression: string): Promise<(text: string) => string> {
   const jq = await loadExpression(expression, '--edit');
@@ -28,21 +29,24 @@ export async function compileEdit(expression: string): Promise<(text: string) =>
     const { stdout, stderr, exitCode } = jq.raw(text, expression, ['-c']);
     const result = stdout.trim();
     if (exitCode === 0 && result.startsWith('{') && !result.includes('\n')) return result;
-    throw usageError('--edit does not give one object', stderr.replace(/^jq: /, '').trim() || undefined);
+    throw usageError(
+      '--edit: the result of the expression is not a single object',
+      stderr.replace(/^jq: /, '').trim() || undefined,
+    );
   };
 }
 
-/** Exit code of jq for an expression that cannot be compiled. */
-const compileError = 3;
+/** Exit code of jq for an invalid expression. */
+const compileErrorCode = 3;
 
 async function loadExpression(expression: string, flag: string) {
   const { openJq } = await import('../../../platform/jq.ts');
   const jq = await openJq();
   const { stderr, exitCode } = jq.raw('null', expression, ['-c']);
-  if (exitCode === compileError) {
+  if (exitCode === compileErrorCode) {
     throw usageError(
       `${flag}: ${stderr.replace(/^jq: /, '').split('\n', 1)[0]}`,
-      'it is an expression of jq',
+      'use a valid jq expression',
     );
   }
   return jq;

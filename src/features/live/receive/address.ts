@@ -1,7 +1,10 @@
 import { isLoopback } from '../../../platform/base-url.ts';
 import { usageError } from '../../../errors/command.ts';
 
-/** Reads `--public-url`. @throws {CommandError} unless it is https, or http to this machine or for an app in development. */
+/**
+ * Parses `--public-url`.
+ * @throws {CommandError} unless the URL is https, or http to this machine or for an application in development.
+ */
 export function parsePublicUrl(text: string, development: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && !url.search && !url.hash && !url.username) {
@@ -9,8 +12,8 @@ export function parsePublicUrl(text: string, development: boolean): URL {
     if (url.protocol === 'http:' && (development || isLoopback(url.hostname))) return url;
   }
   throw usageError(
-    `--public-url: "${text}" is not an https:// address`,
-    'give the address under which the service reaches this machine, without query; http only for this machine, or with --development',
+    `--public-url: "${text}" is not a valid https:// URL`,
+    'use the address at which the service reaches this machine, without a query; http needs --development, or an address of this machine',
   );
 }
 
@@ -19,30 +22,30 @@ export function localUrl(scheme: 'http' | 'https', host: string, port: number, p
   return `${scheme}://${inUrl(host)}:${port}${path}`;
 }
 
-/** A host as addresses have it: an IPv6 one in brackets. */
+/** A host as written in a URL, where an IPv6 address has brackets. */
 export function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The public address with the receiver's path below its own. */
+/** The public address followed by the path of the receiver. */
 export function publicAddress(url: URL, path: string): string {
   return url.origin + url.pathname.replace(/\/$/, '') + path;
 }
 
-/** Reads `--path`. */
+/** Checks `--path`. @throws {CommandError} `usage` for an invalid path. */
 export function checkPath(path: string): string {
   if (/^\/[A-Za-z0-9._~/-]*$/.test(path)) return path;
   throw usageError(
-    `--path: "${path}" is not a path`,
-    'it starts with / and has letters, digits and - . _ ~ /',
+    `--path: "${path}" is not a valid path`,
+    'a path starts with / and contains only letters, digits and - . _ ~ /',
   );
 }
 
-/** @throws {CommandError} for an address that others can reach, unless the receiver has a certificate. */
+/** Checks `--host`. @throws {CommandError} for an address that other machines can reach, unless the receiver has a certificate. */
 export function checkHost(host: string, hasCertificate: boolean): string {
   if (hasCertificate || isLoopback(host)) return host;
   throw usageError(
-    `--host: ${host} is not an address of this machine alone`,
-    'the receiver speaks plain http; put a tunnel or a TLS proxy in front and give --public-url; or give --tls-cert and --tls-key',
+    `--host: ${host} can be reached by other machines, which requires https`,
+    'use --tls-cert and --tls-key, or a tunnel or TLS proxy with --public-url',
   );
 }

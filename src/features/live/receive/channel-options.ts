@@ -1,19 +1,30 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
 
+/** Whether ucctl supports the protocol of a hosted channel with this name. */
+export function isKnownChannel(name: string): name is 'ChannelService' | 'PubNub' {
+  return name === 'ChannelService' || name === 'PubNub';
+}
+
 /**
- * The service's word for its hosted channel, by the profile's dialect.
- * @throws {CommandError} for one whose protocol this tool does not speak.
+ * The transport type of the hosted channel, which depends on the dialect of the profile.
+ * @throws {CommandError} for a channel with an unsupported protocol.
  */
 export function channelTransportType(ctx: Context): 'ChannelService' | 'PubNub' {
   const name = ctx.settings.channelTransport.value;
-  if (name === 'ChannelService' || name === 'PubNub') return name;
-  throw usageError(`the channel "${name}" of this deployment is not spoken here`, 'use --transport webhook');
+  if (isKnownChannel(name)) return name;
+  throw usageError(
+    `the hosted channel of this service (${name}) is not supported`,
+    'use --transport websocket or --transport webhook',
+  );
 }
 
-/** Where the hosted channel is served: `--channel-url`, else the address of the service. @throws {CommandError} */
+/**
+ * Server of the hosted channel: `--channel-url`, or the address of the service.
+ * @throws {CommandError} `usage` for an invalid URL.
+ */
 export function channelOrigin(ctx: Context, url: string | undefined): URL {
   const text = url ?? ctx.settings.baseUrl.value ?? '';
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
-  throw usageError(`--channel-url: "${text}" is not an address`);
+  throw usageError(`--channel-url: "${text}" is not a valid http:// or https:// URL`);
 }

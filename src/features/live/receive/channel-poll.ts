@@ -2,67 +2,70 @@ import type { HttpSend } from '../../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../../contract/subscription.ts';
 import { parseJson, stringifyJson } from '../../../platform/json.ts';
 
-/** A little longer than the service delays its reply when there are no messages (CHANNEL-2). */
+/**
+ * Timeout of a poll in milliseconds, slightly longer than the service delays its response when there are no messages
+ * (CHANNEL-2).
+ */
 const longPollMilliseconds = 330_000;
-const firstRetry = 1000;
-const longestRetry = 30_000;
-/** The channel keeps this many messages; a reply as full as that may not hold all that was published. */
-const keptByChannel = 100;
+const firstRetryDelay = 1000;
+const maxRetryDelay = 30_000;
+/** Number of messages that the channel stores. A response with as many messages may be incomplete. */
+const channelCapacity = 100;
 
 export interface ChannelSettings {
-  /** Where the channel is served. */
+  /** Origin of the channel's server. */
   readonly origin: URL;
   readonly http: HttpSend;
   readonly signal: AbortSignal;
-  /** Waits; rejects when the listening ends. */
+  /** Waits; rejects when the session is closed. */
   sleep(milliseconds: number): Promise<void>;
-  /** Takes one message, as JSON; resolves when it is safe, and only then the channel is asked for more. */
-  take(raw: string): Promise<void>;
-  /** The first request was answered: from now on everything published is seen. */
+  /** Accepts one message as JSON. Resolves when the message is stored; only then are more messages requested. */
+  accept(raw: string): Promise<void>;
+  /** Called after the first response. From then on every published message is received. */
   readonly onReady: () => void;
   readonly onFailure: (error: unknown) => void;
-  /** Something may have been missed. */
+  /** Called when messages may have been missed. */
   readonly onLoss: (reason: string) => void;
 }
 
 /**
- * Receives from a hosted channel by long polls, until the signal aborts. After a failure it goes on at the message where it was.
- * @returns when the signal aborts. @throws {Error} never otherwise: failures are reported and retried.
+ * Receives from a hosted channel by long polls until the signal aborts. After a failure it resumes at the same
+ * message. Failures are reported and retried, never thrown.
  */
 export async function pollChannel({ deliveryMode }: Subscription, settings: ChannelSettings): Promise<void> {
   const { signal } = settings;
-  const path = `/v2/subscribe/${encodeURIComponent(deliveryMode.subscriberKey ?? '')}/${encodeURIComponent(deliveryMode.address)}/0`;
+  const path = `/v2/subscribe/${encodeURIComponent(deliveryMode.subscriberKey ?? '')}/${encodeURIComponent(deliveryMode.address ?? '')}/0`;
   const url = new URL(settings.origin.pathname.replace(/\/$/, '') + path, settings.origin);
   let token = '0';
-  let retry = firstRetry;
+  let retryDelay = firstRetryDelay;
   while (!signal.aborted) {
     try {
       url.searchParams.set('tt', token);
       const reply = await ask(url, settings);
-      for (const { d } of reply.m) await takeOne(settings, stringifyJson(d));
-      if (reply.m.length >= keptByChannel) settings.onLoss('the channel held more than it keeps');
+      for (const { d } of reply.m) await acceptOne(settings, stringifyJson(d));
+      if (reply.m.length >= channelCapacity) settings.onLoss('the channel had more messages than it stores');
       if (token === '0') settings.onReady();
       token = reply.t.t;
-      retry = firstRetry;
+      retryDelay = firstRetryDelay;
     } catch (error) {
       if (signal.aborted) return;
-      if (retry === firstRetry) settings.onFailure(error);
-      await settings.sleep(retry).catch(() => undefined);
-      retry = Math.min(retry * 2, longestRetry);
+      if (retryDelay === firstRetryDelay) settings.onFailure(error);
+      await settings.sleep(retryDelay).catch(() => undefined);
+      retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
     }
   }
 }
 
-/** A message could not be stored; its intake has reported that. */
-export class NotTakenError extends Error {
-  override readonly name = 'NotTakenError';
+/** Thrown when a message could not be stored. The intake has already reported the reason. */
+export class NotStoredError extends Error {
+  override readonly name = 'NotStoredError';
 }
 
-async function takeOne(settings: ChannelSettings, raw: string): Promise<void> {
+async function acceptOne(settings: ChannelSettings, raw: string): Promise<void> {
   try {
-    await settings.take(raw);
+    await settings.accept(raw);
   } catch (cause) {
-    throw new NotTakenError('a message of the channel could not be kept', { cause });
+    throw new NotStoredError('a message of the channel could not be stored', { cause });
   }
 }
 
@@ -75,9 +78,9 @@ async function ask(url: URL, { http, signal }: ChannelSettings): Promise<Channel
     timeoutMilliseconds: longPollMilliseconds,
   });
   const text = await reply.text();
-  if (reply.status !== 200) throw new Error(`the channel answered HTTP ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`the channel responded with HTTP ${reply.status}`);
   const value = parseJson(text) as Partial<ChannelReply> | null;
   if (typeof value?.t?.t !== 'string' || !Array.isArray(value.m))
-    throw new Error('the channel answered nonsense');
+    throw new Error('the channel sent an unexpected response');
   return value as ChannelReply;
 }

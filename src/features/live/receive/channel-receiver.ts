@@ -2,22 +2,22 @@ import type { HttpSend } from '../../../client/index.ts';
 import type { Subscription } from '../../../contract/subscription.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { readNotification } from '../notification/notification.ts';
-import type { KeyedIntake, Transport } from '../subscription/transport.ts';
-import { NotTakenError, pollChannel } from './channel-poll.ts';
+import type { KeyedIntake, EventTransport } from '../subscription/transport.ts';
+import { NotStoredError, pollChannel } from './channel-poll.ts';
 
 export interface ChannelReceiverOptions {
   readonly origin: URL;
   readonly http: HttpSend;
-  /** The end of the run. */
+  /** Aborts when the run ends. */
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;
   readonly warn: (text: string) => void;
-  /** The service's word for this transport. */
+  /** Name that the service uses for this transport. */
   readonly transportType: 'ChannelService' | 'PubNub';
 }
 
 /** Receives from the hosted channel by long polls. */
-export class ChannelReceiver implements Transport {
+export class ChannelReceiver implements EventTransport {
   readonly origin = 'channel';
   readonly url = undefined;
   readonly #options: ChannelReceiverOptions;
@@ -46,12 +46,12 @@ export class ChannelReceiver implements Transport {
     return Promise.resolve();
   }
 
-  /** Resolves when the channel of this copy is being read. */
+  /** Resolves when the channel of this subscription is being read. */
   async follow(subscription: Subscription): Promise<void> {
     const { address, subscriberKey } = subscription.deliveryMode;
     const followed = `${subscriberKey} ${address}`;
     if (this.#followed === followed) return;
-    // A subscription that was created anew is reported as a gap already.
+    // A move is reported only for the same subscription, because a recreated subscription has already been reported as a gap.
     const isMoved = this.#id === subscription.id;
     this.#id = subscription.id;
     this.#followed = followed;
@@ -62,23 +62,23 @@ export class ChannelReceiver implements Transport {
       this.#polling = pollChannel(subscription, {
         ...this.#options,
         signal: AbortSignal.any([this.#options.signal, this.#stop.signal]),
-        take: (raw) => this.#take(raw),
+        accept: (raw) => this.#accept(raw),
         onReady: resolve,
         onFailure: (error) => {
-          if (error instanceof NotTakenError) return;
-          this.#options.warn(`the channel does not answer, trying again: ${messageOf(error)}`);
+          if (error instanceof NotStoredError) return;
+          this.#options.warn(`the hosted channel is not responding, retrying: ${messageOf(error)}`);
         },
         onLoss: (reason) => this.#onLoss(reason),
       }).then(resolve, reject);
     });
-    // A channel is read from now on: what was published there before is not given.
+    // Reading a channel starts at the current moment: earlier messages are not delivered.
     if (isMoved) this.#onLoss('the service moved the channel');
   }
 
-  async #take(raw: string): Promise<void> {
+  async #accept(raw: string): Promise<void> {
     const received = readNotification(raw, this.#intake?.keys());
     if (received) await this.#intake?.accept(received);
-    else this.#intake?.reject('no notification', Buffer.from(raw));
+    else this.#intake?.reject('not a notification', Buffer.from(raw));
   }
 
   async close(): Promise<void> {

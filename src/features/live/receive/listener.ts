@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { StrangerLimit } from './stranger-limit.ts';
-import { receive, type Answer, type ReceiveSettings } from './request.ts';
+import { UnknownPathLimit } from './unknown-path-limit.ts';
+import { receive, type ReceiverResponse, type ReceiveSettings } from './request.ts';
 
 export interface ListenerOptions extends ReceiveSettings {
-  /** Address to bind; this machine's unless something else is asked for. */
+  /** Local address on which the server listens. */
   readonly host: string;
-  /** 0 for any free one. */
+  /** Port of the server; 0 selects a free port. */
   readonly port: number;
-  /** PEM of a certificate and its key: then it speaks https. */
+  /** Certificate and private key (PEM) for serving https. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting, lets answers go out for at most `drainMilliseconds`, then cuts what is left. */
+  /** Stops accepting requests, and closes all connections after at most `drainMilliseconds`. */
   close(drainMilliseconds: number): Promise<void>;
 }
 
-/** Many half-open connections must not crowd out good ones: a high cap, and short timeouts. */
+/** A high connection limit and short timeouts, so that many half-open connections do not block requests of the service. */
 const limits = {
   headersTimeout: 3000,
   requestTimeout: 5000,
@@ -29,19 +29,19 @@ const limits = {
 };
 const maxConnections = 1024;
 
-/** Starts receiving. @throws the system's error, such as EADDRINUSE. */
+/** Starts the HTTP server. @throws the system's error, such as EADDRINUSE. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
-  const strangers = new StrangerLimit(() => performance.now());
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    receive(request, options, strangers).then(
-      (answer) => reply(response, answer),
-      // The sender broke off, or its body was cut: there is no one left to answer.
+  const unknownPaths = new UnknownPathLimit(() => performance.now());
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    receive(request, options, unknownPaths).then(
+      (received) => respond(response, received),
+      // The sender closed the connection before the end of the request.
       () => response.destroy(),
     );
   };
   const server = options.tls
-    ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...options.tls }, answer)
-    : createServer(limits, answer);
+    ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...options.tls }, handle)
+    : createServer(limits, handle);
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -53,16 +53,16 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   };
 }
 
-function reply(response: ServerResponse, answer: Answer): void {
+function respond(response: ServerResponse, { status, headers }: ReceiverResponse): void {
   response.sendDate = false;
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': '0' });
+  response.writeHead(status, { ...headers, 'content-length': '0' });
   response.end();
 }
 
 async function close(server: Server, drainMilliseconds: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
   await closed;
-  clearTimeout(cut);
+  clearTimeout(deadline);
 }

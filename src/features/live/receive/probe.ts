@@ -8,52 +8,55 @@ export interface ProbeSettings {
   readonly http: HttpSend;
   readonly url: URL;
   readonly signal: AbortSignal;
-  /** Time in which a receiver must answer. */
+  /** Time in milliseconds within which a receiver must respond. */
   readonly limitMilliseconds: number;
   readonly verificationToken: string | undefined;
 }
 
-/** What a receiver answered, as the service sees it. */
+/** The result of one request to a receiver. */
 export interface Probe {
   readonly milliseconds: number;
-  /** Undefined when it counts as answered well. */
+  /** Why the service would count the request as failed; undefined if it succeeded. */
   readonly problem: string | undefined;
-  /** No reply came at all. */
-  readonly isSilent: boolean;
+  /** Whether no response arrived at all. */
+  readonly isUnanswered: boolean;
 }
 
-/** Longer than any limit: a slow receiver is measured, not cut off. */
+/**
+ * Timeout of a request to a receiver. It is longer than any limit of the service, so that the time of a slow receiver
+ * can be measured.
+ */
 const timeoutMilliseconds = 10_000;
 
-/** An empty POST with a Validation-Token, as at the creation of a subscription (WEBHOOK-1). */
+/** Sends a handshake: an empty POST with a Validation-Token, as when a subscription is created (WEBHOOK-1). */
 export async function probeHandshake(settings: ProbeSettings): Promise<Probe> {
   const token = randomUUID();
   return probe(settings, { 'validation-token': token }, '', async (reply) => {
     const text = await reply.text();
-    if (reply.status !== 200) return `HTTP ${reply.status} instead of 200`;
+    if (reply.status !== 200) return `HTTP status is ${reply.status}, expected 200`;
     const echoed = reply.header('validation-token');
-    if (echoed === undefined) return 'the Validation-Token header is missing';
-    if (echoed !== token) return 'the Validation-Token is not the one that was sent';
+    if (echoed === undefined) return 'the response has no Validation-Token header';
+    if (echoed !== token) return 'the Validation-Token header differs from the token of the request';
     const type = reply.header('content-type');
     if (type !== undefined && !/^application\/json\b/i.test(type))
-      return `Content-Type ${type} instead of application/json`;
+      return `Content-Type is ${type}, expected application/json`;
     const bytes = sizeOf(reply, text);
     return bytes > webhookResponseBytes
-      ? `${bytes} bytes, at most ${webhookResponseBytes} are allowed`
+      ? `the response has ${bytes} bytes, the limit is ${webhookResponseBytes}`
       : undefined;
   });
 }
 
-/** A notification. */
+/** Sends a notification to the receiver. */
 export async function probeNotification(settings: ProbeSettings, body: string): Promise<Probe> {
   const { verificationToken } = settings;
   const headers = verificationToken === undefined ? {} : { 'verification-token': verificationToken };
   return probe(settings, headers, body, async (reply) => {
     const text = await reply.text();
-    if (reply.status !== 200) return `HTTP ${reply.status} instead of 200`;
+    if (reply.status !== 200) return `HTTP status is ${reply.status}, expected 200`;
     const bytes = sizeOf(reply, text);
     return bytes > webhookResponseBytes
-      ? `${bytes} bytes, at most ${webhookResponseBytes} are allowed`
+      ? `the response has ${bytes} bytes, the limit is ${webhookResponseBytes}`
       : undefined;
   });
 }
@@ -65,8 +68,8 @@ async function probe(
   problemOf: (reply: HttpReply) => Promise<string | undefined>,
 ): Promise<Probe> {
   const start = performance.now();
-  const took = (): number => performance.now() - start;
-  // For the whole of it: a reply may come in small pieces.
+  const elapsed = (): number => performance.now() - start;
+  // The limit covers the whole exchange, because a response may arrive in small pieces.
   const limit = limitTime(signal, timeoutMilliseconds);
   try {
     const reply = await http({
@@ -78,24 +81,24 @@ async function probe(
       timeoutMilliseconds,
     });
     const problem = await problemOf(reply);
-    const milliseconds = took();
+    const milliseconds = elapsed();
     const late =
       milliseconds > limitMilliseconds
-        ? `${Math.round(milliseconds)} ms, at most ${limitMilliseconds} are allowed`
+        ? `the response took ${Math.round(milliseconds)} ms, the limit is ${limitMilliseconds} ms`
         : undefined;
-    return { milliseconds, problem: problem ?? late, isSilent: false };
+    return { milliseconds, problem: problem ?? late, isUnanswered: false };
   } catch (error) {
     if (signal.aborted) throw error;
     const problem = limit.isOver()
-      ? `no whole reply within ${timeoutMilliseconds / 1000} s`
+      ? `no complete response within ${timeoutMilliseconds / 1000} s`
       : messageOf(error);
-    return { milliseconds: took(), problem, isSilent: true };
+    return { milliseconds: elapsed(), problem, isUnanswered: true };
   } finally {
     limit.end();
   }
 }
 
-/** Status line, headers and body. */
+/** Size of a response in bytes: status line, headers and body. */
 function sizeOf({ headers = {} }: HttpReply, text: string): number {
   const head = Object.entries(headers).reduce(
     (sum, [name, value]) => sum + name.length + value.length + 4,

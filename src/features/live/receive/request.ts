@@ -1,71 +1,73 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { StrangerLimit } from './stranger-limit.ts';
+import type { UnknownPathLimit } from './unknown-path-limit.ts';
 import { readValidationToken, valuesOf } from './handshake.ts';
 import { readNotification } from '../notification/notification.ts';
 import type { Intake } from '../subscription/transport.ts';
 
-/** What the listener answers. */
-export interface Answer {
+/** The response of the listener to one request. */
+export interface ReceiverResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ReceiveSettings {
-  /** The secret path; any other gets 404. */
+  /** The secret path; requests to other paths get 404. */
   readonly path: string;
   readonly intake: Intake;
-  /** When set, every notification must carry it in Verification-Token or Validation-Token. */
+  /** If set, every notification must have this token in Verification-Token or Validation-Token. */
   readonly verificationToken?: string | undefined;
-  /** Host headers that are answered, in lower case with their port; any when absent. */
+  /** Accepted Host headers, in lower case with their port; undefined accepts any. */
   readonly hosts?: ReadonlySet<string> | undefined;
-  /** Keys that encrypted notifications may have been made with. */
+  /** Keys of encrypted notifications, newest first. */
   readonly keys?: () => readonly string[];
-  /** Called for each handshake that was answered. */
+  /** Called for each successful handshake. */
   readonly onHandshake: () => void;
 }
 
-const largestBody = 1024 * 1024;
-const ok: Answer = { status: 200 };
+const maxBodyBytes = 1024 * 1024;
+const ok: ReceiverResponse = { status: 200 };
 
-/** Answers one request: a handshake, a notification, or a rejection without a body. */
+/** Handles one request: a handshake or a notification. Any other request is rejected. */
 export async function receive(
   request: IncomingMessage,
   settings: ReceiveSettings,
-  strangers: StrangerLimit,
-): Promise<Answer> {
+  unknownPaths: UnknownPathLimit,
+): Promise<ReceiverResponse> {
   const { rawHeaders } = request;
   const hosts = valuesOf(rawHeaders, 'host');
   if (hosts.length > 1) return { status: 400 };
-  // A page of another site that resolves its name to this machine gives that name (DNS rebinding).
+  // This check protects against DNS rebinding: a web page whose host name resolves to this machine sends its own
+  // Host.
   if (settings.hosts && !settings.hosts.has(hosts[0]?.toLowerCase() ?? '')) return { status: 403 };
   if (!sameText(pathOf(request), settings.path)) {
-    const known = strangers.admits(request.socket.remoteAddress ?? '');
-    return known ? { status: 404 } : { status: 503, headers: { connection: 'close' } };
+    const isWithinLimit = unknownPaths.admits(request.socket.remoteAddress ?? '');
+    return isWithinLimit ? { status: 404 } : { status: 503, headers: { connection: 'close' } };
   }
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   if (hasHeader(request, 'content-encoding')) return { status: 415 };
   const body = await readBody(request);
   if (body === undefined) return { status: 413, headers: { connection: 'close' } };
-  // With a body it is a notification, whatever its headers; but some senders write `{}` into their handshake.
+  // A request with a body is a notification, whatever its headers are. However, some senders put `{}` into their
+  // handshake.
   if (body.length === 0 || (isEmptyObject(body) && readValidationToken(rawHeaders) !== undefined))
-    return answerHandshake(rawHeaders, settings);
-  return takeNotification(body, rawHeaders, settings);
+    return handleHandshake(rawHeaders, settings);
+  return handleNotification(body, rawHeaders, settings);
 }
 
-async function takeNotification(
+async function handleNotification(
   body: Buffer,
   rawHeaders: readonly string[],
   settings: ReceiveSettings,
-): Promise<Answer> {
+): Promise<ReceiverResponse> {
   if (!isVerified(rawHeaders, settings.verificationToken)) {
-    storeRejected(settings.intake, 'without the verification token', body);
+    storeRejected(settings.intake, 'verification token missing or wrong', body);
     return { status: 401 };
   }
   const received = isUtf8(body) ? readNotification(body.toString('utf8'), settings.keys?.()) : undefined;
   if (!received) {
-    storeRejected(settings.intake, 'no notification', body);
+    storeRejected(settings.intake, 'not a notification', body);
     return { status: 400 };
   }
   try {
@@ -76,30 +78,30 @@ async function takeNotification(
   }
 }
 
-/** Stores the body of a rejected request for inspection; the answer does not depend on it. */
+/** Stores the body of a rejected request for inspection. A failure does not change the response. */
 function storeRejected(intake: Intake, reason: string, body: Buffer): void {
   try {
     intake.reject(reason, body);
   } catch {
-    // The disk is full.
+    // Storing the body can fail, for example because the disk is full.
   }
 }
 
-/** Longest body that is looked at as an empty object, in bytes: braces and some white space. */
+/** Maximum size in bytes of a body that counts as an empty object: braces and some white space. */
 const emptyObjectBytes = 16;
 
 function isEmptyObject(body: Buffer): boolean {
   return body.length <= emptyObjectBytes && /^\s*\{\s*\}\s*$/.test(body.toString('latin1'));
 }
 
-function answerHandshake(rawHeaders: readonly string[], settings: ReceiveSettings): Answer {
+function handleHandshake(rawHeaders: readonly string[], settings: ReceiveSettings): ReceiverResponse {
   const token = readValidationToken(rawHeaders);
   if (token === undefined) return { status: 400 };
   settings.onHandshake();
   return { status: 200, headers: { 'validation-token': token, 'content-type': 'application/json' } };
 }
 
-/** Services use either header name for the token (WEBHOOK-4). */
+/** Whether the notification has the verification token. Services use either header name (WEBHOOK-4). */
 function isVerified(rawHeaders: readonly string[], expected: string | undefined): boolean {
   if (expected === undefined) return true;
   const given = [...valuesOf(rawHeaders, 'verification-token'), ...valuesOf(rawHeaders, 'validation-token')];
@@ -107,7 +109,7 @@ function isVerified(rawHeaders: readonly string[], expected: string | undefined)
   return only !== undefined && second === undefined && sameText(only, expected);
 }
 
-/** Compares in a time that says nothing about how much of it was right; the length is no secret. */
+/** Compares two texts in constant time if they have equal length. The length is not secret. */
 function sameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -123,17 +125,18 @@ function hasHeader(request: IncomingMessage, name: string): boolean {
 }
 
 /**
- * The body; undefined as soon as it is too large: the rest is left unread, and the answer closes the connection.
- * @throws when the sender breaks off.
+ * Reads the body. Returns undefined as soon as the body is too large; then the rest stays unread, and the response
+ * closes the connection.
+ * @throws if the sender closes the connection early.
  */
 function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > largestBody) return Promise.resolve(undefined);
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
     request.on('data', (part: Buffer) => {
       size += part.length;
-      if (size <= largestBody) parts.push(part);
+      if (size <= maxBodyBytes) parts.push(part);
       else {
         request.pause();
         resolve(undefined);
@@ -142,7 +145,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
     request.once('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
     request.once('error', reject);
     request.once('close', () => {
-      if (!request.complete) reject(new Error('the sender broke off'));
+      if (!request.complete) reject(new Error('the sender closed the connection'));
     });
   });
 }

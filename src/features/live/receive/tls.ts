@@ -4,21 +4,25 @@ import { createSecureContext } from 'node:tls';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf, usageError } from '../../../errors/command.ts';
 
-/** Reads `--tls-cert` and `--tls-key`, PEM files. @throws {CommandError} `usage`. */
+/**
+ * Reads the PEM files of `--tls-cert` and `--tls-key`.
+ * @throws {CommandError} `usage` for missing, unreadable or invalid files.
+ */
 export async function readTls(
   ctx: Context,
   cert: string | undefined,
   key: string | undefined,
 ): Promise<{ readonly cert: string; readonly key: string } | undefined> {
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) throw usageError('--tls-cert and --tls-key go together');
+  if (cert === undefined || key === undefined)
+    throw usageError('--tls-cert and --tls-key must be used together');
   try {
     const read = (file: string): Promise<string> => readFile(resolve(ctx.cwd, file), 'utf8');
     const tls = { cert: await read(cert), key: await read(key) };
-    // Says now, and in words, what is no certificate or not its key.
+    // The files are checked here, so that an invalid file or a wrong key causes a clear message.
     createSecureContext(tls);
     return tls;
   } catch (error) {
-    throw usageError(`the certificate cannot be used: ${messageOf(error)}`);
+    throw usageError(`cannot use the certificate of --tls-cert and --tls-key: ${messageOf(error)}`);
   }
 }

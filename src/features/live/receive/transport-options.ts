@@ -1,35 +1,78 @@
+import { dialects } from '../../../contract/dialects.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
 import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
-import { channelOrigin, channelTransportType } from './channel-options.ts';
+import { channelOrigin, channelTransportType, isKnownChannel } from './channel-options.ts';
 import { secretPath } from '../subscription/secret-path.ts';
-import type { Transport } from '../subscription/transport.ts';
+import type { EventTransport } from '../subscription/transport.ts';
 import { ChannelReceiver } from './channel-receiver.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 import { verificationTokenOf } from './verification-token.ts';
 
-/** How notifications are to get here, as a command line says it. */
+/** Transports by the names of `--transport`. */
+export type TransportName = 'channel' | 'webhook' | 'websocket';
+
+/** Options that choose the transport of notifications. */
 export interface TransportOptions {
-  readonly transport: 'channel' | 'webhook';
+  /** Default: the transport of the dialect that needs no public address. */
+  readonly transport?: TransportName | undefined;
   readonly channelUrl?: string | undefined;
   readonly port: number;
   readonly publicUrl?: string | undefined;
 }
 
-/** The hosted channel, or a listener on this machine. @throws {CommandError} `usage`. */
-export async function transportOf(ctx: Context, options: TransportOptions): Promise<Transport> {
-  checkOthers(options);
-  return options.transport === 'channel' ? await channel(ctx, options) : webhook(ctx, options);
+/**
+ * The transport that needs no public address. A channel whose name is configured has precedence over the dialect.
+ */
+export function liveTransportOf(ctx: Context): 'channel' | 'websocket' {
+  const { dialect, channelTransport } = ctx.settings;
+  return channelTransport.origin === 'default' || !isKnownChannel(channelTransport.value)
+    ? dialects[dialect.value].liveTransport
+    : 'channel';
 }
 
-/** What belongs to the other way would be left unused, and the person who gave it wait for nothing. */
-function checkOthers({ transport, channelUrl, port, publicUrl }: TransportOptions): void {
-  const [other, given] =
-    transport === 'channel'
-      ? (['webhook', { '--public-url': publicUrl, '--port': port === 0 ? undefined : port }] as const)
-      : (['channel', { '--channel-url': channelUrl }] as const);
-  for (const [flag, value] of Object.entries(given))
-    if (value !== undefined) throw usageError(`${flag} goes with --transport ${other} only`);
+/** The transport of `--transport`, or the default of the service. */
+export function transportName(
+  ctx: Context,
+  { transport }: Pick<TransportOptions, 'transport'>,
+): TransportName {
+  return transport ?? liveTransportOf(ctx);
+}
+
+/**
+ * Creates the transport: a WebSocket, the hosted channel, or a listener on this machine.
+ * @throws {CommandError} `usage` for invalid options.
+ */
+export async function transportOf(ctx: Context, options: TransportOptions): Promise<EventTransport> {
+  const name = transportName(ctx, options);
+  checkUnusedOptions(name, options);
+  if (name === 'channel') return channel(ctx, options);
+  return name === 'websocket' ? webSocketReceiver(ctx) : webhook(ctx, options);
+}
+
+/** Rejects options of other transports, which would have no effect. */
+function checkUnusedOptions(name: TransportName, { channelUrl, port, publicUrl }: TransportOptions): void {
+  const owners = {
+    '--public-url': ['webhook', publicUrl],
+    '--port': ['webhook', port === 0 ? undefined : port],
+    '--channel-url': ['channel', channelUrl],
+  } as const;
+  for (const [flag, [owner, value]] of Object.entries(owners))
+    if (value !== undefined && owner !== name)
+      throw usageError(`${flag} can only be used with --transport ${owner}`);
+}
+
+/** Creates a receiver through a WebSocket. */
+export async function webSocketReceiver(ctx: Context): Promise<EventTransport> {
+  const { WebSocketReceiver } = await import('./web-socket/receiver.ts');
+  return new WebSocketReceiver({
+    route: await ctx.route(),
+    timeoutMilliseconds: ctx.settings.timeoutSeconds.value * 1000,
+    sleep: (milliseconds, signal) => ctx.sleep(milliseconds, signal),
+    protect: (url) => ctx.sentSecrets.add({ url, headers: {} }),
+    warn: (text) => ctx.out.warn(text),
+    note: (text) => ctx.out.note(text),
+  });
 }
 
 async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<ChannelReceiver> {

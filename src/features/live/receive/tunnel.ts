@@ -2,60 +2,61 @@ import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { isLoopback } from '../../../platform/base-url.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
-import { endGroup, spawnGroup } from '../deliver/child-group.ts';
+import { terminateGroup, spawnGroup } from '../deliver/process-group.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 
 export interface TunnelSettings {
-  /** For the shell; UCCTL_PORT holds the port to lead to. */
+  /** Shell command that starts the tunnel; UCCTL_PORT contains the local port. */
   readonly command: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Whether an address without https counts. */
+  /** Whether the tunnel may have a public http address. */
   readonly development: boolean;
   readonly signal: AbortSignal;
-  /** Called once when it ends by itself after it was open. */
+  /** Called once if an open tunnel ends by itself. */
   readonly onEnd: (error: CommandError) => void;
 }
 
-/** A program of the user that makes this machine's port reachable. */
+/** A program of the user that makes a port of this machine reachable. */
 export interface Tunnel {
-  /** Public address, without a path. */
+  /** Public address of the tunnel, without a path. */
   readonly url: URL;
-  /** Ends the program and what it started. */
+  /** Terminates the program and its child processes. */
   close(): Promise<void>;
 }
 
 const timeoutMilliseconds = 30_000;
-const keptLines = 10;
+/** Number of output lines that an error shows. */
+const maxOutputLines = 10;
 
 /**
- * Starts the program and waits for the first address without a path in what it prints.
- * @throws {CommandError} `tunnel_failed` (exit 12) when it ends before, or prints none for 30 s.
+ * Starts the program and waits until it prints an address without a path.
+ * @throws {CommandError} `tunnel_failed` (exit 12) if the program exits first, or prints no address within 30 s.
  */
 export async function openTunnel(settings: TunnelSettings): Promise<Tunnel> {
   const { command, port, cwd, env, signal } = settings;
-  // In a group of its own: Ctrl-C is for us, and the address is needed until the subscription is deleted.
+  // The tunnel has its own process group, because Ctrl-C must not end it before the subscription is deleted.
   const child = spawnGroup(command, {
     cwd,
     env: { ...withoutSecrets(env), UCCTL_PORT: String(port) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   let isClosing = false;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, killed) =>
-      resolve(code === null ? `ended by ${killed}` : `ended with code ${code}`),
+      resolve(code === null ? `was terminated by ${killed}` : `exited with code ${code}`),
     );
   });
   const close = async (): Promise<void> => {
     isClosing = true;
-    await endGroup(child);
+    await terminateGroup(child);
   };
   try {
-    const url = await addressOf(child, settings, said, ended);
-    void ended.then((how) => (isClosing ? undefined : settings.onEnd(failure(`the tunnel ${how}`, said))));
+    const url = await addressOf(child, settings, output, ended);
+    void ended.then((how) => (isClosing ? undefined : settings.onEnd(failure(`the tunnel ${how}`, output))));
     return { url, close };
   } catch (error) {
     await close();
@@ -67,45 +68,48 @@ export async function openTunnel(settings: TunnelSettings): Promise<Tunnel> {
 function addressOf(
   child: ChildProcess,
   settings: TunnelSettings,
-  said: string[],
+  output: string[],
   ended: Promise<string>,
 ): Promise<URL> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => {
       clearTimeout(timer);
-      reject(failure(why, said));
+      reject(failure(why, output));
     };
     const timer = setTimeout(
-      () => fail('the tunnel printed no public address within 30 s'),
+      () => fail(`the tunnel printed no public address within ${timeoutMilliseconds / 1000} s`),
       timeoutMilliseconds,
     );
     const stop = (): void => fail('interrupted');
     settings.signal.addEventListener('abort', stop, { once: true });
     void ended.then((how) => fail(`the tunnel ${how} before it printed a public address`));
-    const take = (line: string): void => {
-      said.push(line);
-      if (said.length > keptLines) said.shift();
+    const onLine = (line: string): void => {
+      output.push(line);
+      if (output.length > maxOutputLines) output.shift();
       const url = publicAddressIn(line, settings);
       if (!url) return;
       clearTimeout(timer);
       settings.signal.removeEventListener('abort', stop);
       resolve(url);
     };
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', lines(take));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', lines(onLine));
   });
 }
 
-/** Cuts what comes into lines; an address may be at the end of one that is not ended yet. */
-function lines(take: (line: string) => void): (piece: Buffer) => void {
+/** Longest incomplete line that is buffered, in UTF-16 code units. */
+const maxLineLength = 10_000;
+
+/** Splits a stream into lines, and passes each complete line to `onLine`. */
+function lines(onLine: (line: string) => void): (piece: Buffer) => void {
   let rest = '';
   return (piece) => {
     const [last = '', ...whole] = (rest + piece.toString()).split('\n').reverse();
-    rest = last.slice(-10_000);
-    for (const line of whole.reverse()) take(line);
+    rest = last.slice(-maxLineLength);
+    for (const line of whole.reverse()) onLine(line);
   };
 }
 
-/** Programs also print where help is found (with a path) and where they lead to (this machine). */
+/** The first public address in a line. Ignores addresses with a path (such as a help page) and local ones (the target of the tunnel). */
 function publicAddressIn(line: string, { development, port }: TunnelSettings): URL | undefined {
   for (const [found] of stripVTControlCharacters(line).matchAll(/https?:\/\/[^\s"'<>|]+/g)) {
     const text = found.replace(/[.,;)]+$/, '');
@@ -118,9 +122,9 @@ function publicAddressIn(line: string, { development, port }: TunnelSettings): U
   return undefined;
 }
 
-function failure(message: string, said: readonly string[]): CommandError {
+function failure(message: string, output: readonly string[]): CommandError {
   return new CommandError('tunnel_failed', Exit.local, message, {
-    hint: 'try the command by itself with UCCTL_PORT set; it must print its public https address',
-    details: said.map((line) => `tunnel: ${line}`),
+    hint: 'run the command alone with UCCTL_PORT set; it must print its public https address without a path',
+    details: output.map((line) => `tunnel: ${line}`),
   });
 }

@@ -1,5 +1,5 @@
 import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
-import type { KeyedIntake, Transport } from '../subscription/transport.ts';
+import type { KeyedIntake, EventTransport } from '../subscription/transport.ts';
 import { inUrl, publicAddress } from './address.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
 import type { Tunnel } from './tunnel.ts';
@@ -8,16 +8,16 @@ export interface WebhookReceiverOptions extends Pick<
   ListenerOptions,
   'host' | 'port' | 'path' | 'verificationToken' | 'tls'
 > {
-  /** The local address for a port. */
+  /** The local address of the receiver for a port. */
   urlOf(port: number): string;
-  /** The address given to the service; the local address by default. */
+  /** Address to which the service sends notifications; undefined for the local address. */
   readonly publicAddress: string | undefined;
-  /** Starts a tunnel to a port. */
+  /** Starts a tunnel to a port; undefined without a tunnel. */
   readonly tunnelTo?: ((port: number, onEnd: (error: Error) => void) => Promise<Tunnel>) | undefined;
 }
 
-/** Receives the service's POSTs on this machine. */
-export class WebhookReceiver implements Transport {
+/** Receives POST requests of the service on this machine. */
+export class WebhookReceiver implements EventTransport {
   readonly origin = 'webhook';
   readonly #options: WebhookReceiverOptions;
   #listener: Listener | undefined;
@@ -60,10 +60,15 @@ export class WebhookReceiver implements Transport {
       hosts.add(`${name}:${this.#listener.port}`);
     this.#tunnel = await this.#options.tunnelTo?.(this.#listener.port, onFailure);
     if (this.#publicAddress === undefined) return;
-    const shown = new URL(this.#publicAddress);
-    const usualPort = shown.protocol === 'https:' ? '443' : '80';
-    // Proxies name the public host, with or without its usual port, or the one that they were given.
-    for (const name of [shown.host, `${shown.hostname}:${shown.port || usualPort}`, 'localhost', '127.0.0.1'])
+    const publicUrl = new URL(this.#publicAddress);
+    const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
+    // Proxies send the public host, with or without the default port, or the host of their own target.
+    for (const name of [
+      publicUrl.host,
+      `${publicUrl.hostname}:${publicUrl.port || defaultPort}`,
+      'localhost',
+      '127.0.0.1',
+    ])
       hosts.add(name);
   }
 
@@ -81,13 +86,13 @@ export class WebhookReceiver implements Transport {
     throw new CommandError(
       'handshake_missing',
       Exit.failed,
-      `the service accepted ${this.#address}, but its handshake did not reach this listener`,
-      { hint: 'the address leads somewhere else; check --public-url and the tunnel' },
+      `the service accepted ${this.#address}, but no handshake reached this listener`,
+      { hint: 'the address belongs to another receiver; check --public-url and the tunnel' },
     );
   }
 
   async follow(): Promise<void> {
-    // The address is this one for as long as the listener runs.
+    // There is nothing to do, because the address of the listener never changes.
   }
 
   async close(drainMilliseconds: number): Promise<void> {
@@ -98,13 +103,13 @@ export class WebhookReceiver implements Transport {
 
 function cannotListen(host: string, port: number, cause: unknown): CommandError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const otherPort = 'choose another with --port, or --port 0 for any free one';
-  const otherHost = 'give an address of this machine with --host';
+  const otherPort = 'choose another port with --port; --port 0 selects a free one';
+  const otherHost = 'use an address of this machine with --host';
   const { why, hint } = {
-    EADDRINUSE: { why: `port ${port} of ${host} is in use`, hint: otherPort },
-    EACCES: { why: `this user may not listen on ${host}, port ${port}`, hint: otherPort },
-    EADDRNOTAVAIL: { why: `${host} is no address of this machine`, hint: otherHost },
-    ENOTFOUND: { why: `there is no address for ${host}`, hint: otherHost },
+    EADDRINUSE: { why: `port ${port} of ${host} is already in use`, hint: otherPort },
+    EACCES: { why: `you do not have permission to listen on ${host}, port ${port}`, hint: otherPort },
+    EADDRNOTAVAIL: { why: `${host} is not an address of this machine`, hint: otherHost },
+    ENOTFOUND: { why: `host ${host} not found`, hint: otherHost },
   }[code] ?? { why: `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`, hint: otherPort };
   return new CommandError('cannot_listen', Exit.local, why, { hint, cause });
 }

@@ -5,24 +5,27 @@ import { messageOf } from '../../../errors/command.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
-/** Deliveries that waited while this machine slept come in before what is missing is looked for. */
-const settleMilliseconds = 2000;
+/** Milliseconds before a recovery, in which notifications that were delayed by a sleep of this machine can arrive. */
+const recoveryDelay = 2000;
 
-/** Has what was missed found, one gap after the other, and says what was found. Its failures are warnings: events go on arriving. */
+/**
+ * Recovers missed events, one gap after the other, and reports the result. Failures cause only warnings, because new
+ * events continue to arrive.
+ */
 export class Gaps {
   readonly #ctx: Context;
   readonly #signal: AbortSignal;
   readonly #recovery: Recovery;
   #filling: Promise<void> = Promise.resolve();
 
-  /** @param filters those in effect, with ids of extensions. */
+  /** @param filters the filters in effect, which contain extension ids. */
   constructor(ctx: Context, filters: readonly string[], settings: RecoverySettings) {
     this.#ctx = ctx;
     this.#signal = settings.signal;
     this.#recovery = new Recovery(filters, settings);
   }
 
-  /** Fills what was missed since the run before when `recover`, and notes where the mailboxes stand. */
+  /** Stores a sync point for each mailbox. If `recover`, first recovers messages that arrived since the previous run. */
   catchUp(recover: boolean): Promise<void> {
     this.#filling = this.#catchUpAfter(this.#filling, recover);
     return this.#filling;
@@ -31,29 +34,30 @@ export class Gaps {
   async #catchUpAfter(before: Promise<void>, recover: boolean): Promise<void> {
     await before;
     try {
-      const isResumed = recover && this.#recovery.hasPoints();
-      if (isResumed) {
+      const hasPoints = recover && this.#recovery.hasPoints();
+      if (hasPoints) {
         const found = await this.#recovery.messages();
-        if (found > 0) this.#ctx.out.note(`${counted(found, 'message')} since the last run filled in`);
+        if (found > 0)
+          this.#ctx.out.note(`Recovered ${counted(found, 'message')} that arrived since the previous run.`);
       }
-      await this.#recovery.begin(!isResumed);
+      await this.#recovery.begin(!hasPoints);
     } catch (error) {
       if (this.#signal.aborted) return;
-      this.#ctx.out.warn(`what was missed cannot be found later: ${messageOf(error)}`);
+      this.#ctx.out.warn(`missed messages cannot be recovered: ${messageOf(error)}`);
     }
   }
 
-  /** In the background. */
+  /** Recovers the events of a gap in the background. */
   fill(gap: Gap): void {
     this.#filling = this.#fillAfter(this.#filling, gap);
   }
 
-  /** Resolves when every gap reported so far has been searched. */
+  /** Resolves when every gap reported so far has been processed. */
   settled(): Promise<void> {
     return this.#filling;
   }
 
-  /** Whether a notification tells only of messages that were filled in already: it came late. */
+  /** Whether a notification arrived late: all of its messages have already been recovered. */
   isLate(notification: Notification): boolean {
     return this.#recovery.isLate(notification);
   }
@@ -62,18 +66,18 @@ export class Gaps {
     await before;
     const between = `${new Date(gap.from).toISOString()} and ${new Date(gap.to).toISOString()}`;
     try {
-      await this.#ctx.sleep(settleMilliseconds, this.#signal);
+      await this.#ctx.sleep(recoveryDelay, this.#signal);
       const { messages, snapshots, lost } = await this.#recovery.fill(gap);
       const found = [
-        `${counted(messages, 'message')} filled in`,
-        ...(snapshots > 0 ? [`presence of ${snapshots} read again`] : []),
+        `${counted(messages, 'message')} recovered`,
+        ...(snapshots > 0 ? [`current presence of ${counted(snapshots, 'extension')} read`] : []),
       ];
       this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);
       if (lost.length > 0)
-        this.#ctx.out.warn(`events that cannot be recovered for that time: ${lost.join(', ')}`);
+        this.#ctx.out.warn(`events of that time that cannot be recovered: ${lost.join(', ')}`);
     } catch (error) {
       if (this.#signal.aborted) return;
-      this.#ctx.out.warn(`the time between ${between} could not be looked through: ${messageOf(error)}`);
+      this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}`);
     }
   }
 }

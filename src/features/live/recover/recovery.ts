@@ -2,7 +2,7 @@ import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
 import type { Notification } from '../../../contract/subscription.ts';
-import { eventSubject } from '../notification/describe.ts';
+import { eventSubject } from '../notification/notification.rows.ts';
 import type { EventStore } from '../store/event-store.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 import { receivedFrom } from '../notification/notification.ts';
@@ -16,59 +16,60 @@ export interface RecoverySettings {
   now(): number;
 }
 
-/** What a recovery found. */
-export interface Recovered {
-  /** Messages that had not been delivered. */
+/** The result of a recovery. */
+export interface RecoveryResult {
+  /** Number of recovered messages. */
   readonly messages: number;
-  /** Extensions whose presence was read again. */
+  /** Number of extensions whose current presence was read. */
   readonly snapshots: number;
-  /** Filters whose events cannot be had afterwards. */
+  /** Filters whose events cannot be recovered. */
   readonly lost: readonly string[];
 }
 
-/** Messages that the first sync remembers, so that they are not taken for new later. */
-const firstRecords = 50;
-/** A sync returns again what changed in the seconds before the previous one (SYNC-14). */
+/** Number of messages that the first sync records as known, so that a later sync does not count them as new. */
+const firstSyncRecords = 50;
+/** Milliseconds before the previous sync from which a sync repeats changes (SYNC-14), with a margin. */
 const overlapMilliseconds = 6000;
-/** Events before a sync point that may tell of messages after it. */
+/** Number of stored events before a sync point that may announce messages after it. */
 const lookBack = 1000;
 
 /**
- * Finds what the service did not deliver. Messages by incremental syncs of their mailboxes, compared with what was announced; presence is read as
- * it is now; nothing can be found of other events.
+ * Recovers events that the service did not deliver. Messages are recovered by incremental syncs of their mailboxes,
+ * compared with the received notifications. Presence is recovered by reading the current state. Other events cannot
+ * be recovered.
  */
 export class Recovery {
   readonly #settings: RecoverySettings;
   readonly #filters: readonly string[];
 
-  /** @param filters those in effect, with ids of extensions. */
+  /** @param filters the filters in effect, which contain extension ids. */
   constructor(filters: readonly string[], settings: RecoverySettings) {
     this.#filters = filters;
     this.#settings = settings;
   }
 
-  /** Notes where each mailbox stands now. Those that a run before has noted stay where they are, unless `anew`. */
-  async begin(anew: boolean): Promise<void> {
+  /** Creates a sync point for each mailbox that has none; for all mailboxes if `replace`. */
+  async begin(replace: boolean): Promise<void> {
     for (const filter of this.#mailboxes()) {
       const extensionId = eventSubject(filter).extensionId ?? '~';
-      if (anew || !this.#point(extensionId)) await this.#first(extensionId);
+      if (replace || !this.#point(extensionId)) await this.#first(extensionId);
     }
   }
 
-  /** Whether a run before has left points from which its gap can be filled. */
+  /** Whether a previous run stored sync points, from which missed messages can be recovered. */
   hasPoints(): boolean {
     return this.#mailboxes().some((filter) => this.#point(eventSubject(filter).extensionId ?? '~'));
   }
 
-  /** Fills what is missing of messages since the last time. */
+  /** Recovers messages since the sync points. Returns the number of messages. */
   async messages(): Promise<number> {
     let found = 0;
     for (const filter of this.#mailboxes()) found += await this.#mailbox(filter);
     return found;
   }
 
-  /** Fills a gap with everything that can be found. */
-  async fill(gap: Gap): Promise<Recovered> {
+  /** Recovers all events of a gap that can be recovered. */
+  async fill(gap: Gap): Promise<RecoveryResult> {
     const messages = await this.messages();
     let snapshots = 0;
     const lost: string[] = [];
@@ -84,7 +85,7 @@ export class Recovery {
     return { messages, snapshots, lost };
   }
 
-  /** Whether a notification tells only of messages that were recovered already: it came late. */
+  /** Whether a notification arrived late: all of its messages have already been recovered. */
   isLate(notification: Notification): boolean {
     const { inbox, receiver } = this.#settings;
     const announced = messageIds(notification);
@@ -115,9 +116,10 @@ export class Recovery {
   }
 
   async #first(extensionId: string): Promise<void> {
-    // The newest messages of the whole mailbox: a date of this machine's clock would shut out what the service dates otherwise.
+    // The sync has no real date limit: a limit from the clock of this machine could exclude messages if the clocks
+    // differ.
     const dateFrom = '2000-01-01T00:00:00Z';
-    const query = { syncType: 'FSync', dateFrom, recordCount: firstRecords };
+    const query = { syncType: 'FSync', dateFrom, recordCount: firstSyncRecords };
     this.#save(extensionId, await this.#sync(extensionId, query));
   }
 
@@ -160,7 +162,7 @@ export class Recovery {
     }
   }
 
-  /** Ids of messages that notifications announced, or that were recovered. */
+  /** Ids of the messages in received and recovered notifications. */
   #announced(extensionId: string, point: SyncPoint): ReadonlySet<string> {
     const { inbox, receiver } = this.#settings;
     const ids = new Set<string>();
@@ -202,7 +204,7 @@ export class Recovery {
   }
 }
 
-/** The notification that the service would have delivered of a message. */
+/** The notification that the service would have delivered for a message. */
 function announcement(filter: string, extensionId: string, message: Message): Notification {
   const type = message.type === 'VoiceMail' ? 'Voicemail' : message.type;
   return {
@@ -221,13 +223,13 @@ function keyOf(extensionId: string, messageId: string): string {
   return `recovered:${extensionId}:${messageId}`;
 }
 
-/** Ids of new messages that a notification names. Undefined for any other event. */
+/** Ids of new messages in a notification. Undefined for any other event. */
 function messageIds({
   body,
 }: Notification): { readonly extensionId: string; readonly ids: readonly string[] } | undefined {
   const changes = body?.['changes'];
   if (!Array.isArray(changes)) return undefined;
-  // Whatever was accepted is read here: a change may be null, and what is no id may have no text.
+  // Accepted notifications are not validated, so a change may be null, and an id may be an object.
   const ids = (changes as ({ readonly newMessageIds?: unknown } | null)[]).flatMap((change) => {
     const named = change?.newMessageIds;
     return Array.isArray(named) ? named.filter((id) => typeof id !== 'object').map(String) : [];
@@ -239,7 +241,7 @@ function textOf(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** Messages as they came, oldest first. */
+/** The messages that still exist, oldest first. */
 function inOrder(records: SyncReply['records']): readonly Message[] {
   const time = ({ creationTime }: Message): number => Date.parse(creationTime);
   return records.filter(isMessage).toSorted((a, b) => time(a) - time(b) || Number(a.id) - Number(b.id));
@@ -249,7 +251,7 @@ function isMessage(record: SyncReply['records'][number]): record is Message {
   return 'creationTime' in record && record.availability === 'Alive';
 }
 
-/** A filter may name a type and a direction. */
+/** Whether a message matches the type and direction of a filter, if the filter has them. */
 function matches(filter: string, message: Message): boolean {
   const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
   const named = (name: string, value: string): boolean =>

@@ -1,30 +1,32 @@
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { troubleOf } from '../../../platform/database-error.ts';
+import { insertRow } from '../../../platform/named-statement.ts';
+import { databaseProblemOf } from '../../../platform/database-error.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 
 export interface CursorPlace {
-  /** A connection that does not wait for the disk. */
+  /** A database connection with synchronous = NORMAL. */
   readonly db: Database;
-  /** Name of the inbox, which no other has, not even a later one in the same place. */
+  /** Unique name of the inbox. A new inbox at the same path has a different name. */
   readonly inboxName: string;
-  /** The cursor's own file. */
+  /** Path of the cursor file. */
   readonly file: string;
 }
 
-/** Moves between two times that the database learns of. */
-const settleEvery = 1000;
+/** Number of moves between two writes to the database. */
+const databaseInterval = 1000;
 
 /**
- * Where one reader stands in the inbox. Each move is one small write to a file of its own, which outlives a kill of the process and costs a
- * tenth of a transaction; the database learns of it now and then, and at the end. A power cut may take the file back to that; then so many
- * events are read again, and none is lost (docs/adr/0019-cursor-file.md).
+ * The position of one reader in the inbox. Each move is one small write to a file, which survives a kill of the
+ * process and costs a tenth of a transaction. The position is also written to the database every `databaseInterval`
+ * moves and when the reader stops. A power failure may reset the position to that in the database. Events are then
+ * read again, but none is lost (docs/adr/0019-cursor-file.md).
  */
 export class Cursor {
   readonly #place: CursorPlace;
   readonly #name: string;
   #isKnown: boolean;
   #position: number;
-  #unsettled = 0;
+  #unsavedMoves = 0;
   #file: number | undefined;
 
   constructor(place: CursorPlace, name: string) {
@@ -33,17 +35,17 @@ export class Cursor {
     const row = place.db.prepare('SELECT position FROM cursor WHERE name = ?').get(name) as
       | { position: number }
       | undefined;
-    const written = this.#written();
-    this.#isKnown = written !== undefined || row !== undefined;
-    this.#position = Math.max(written ?? 0, row?.position ?? 0);
+    const fromFile = this.#readFile();
+    this.#isKnown = fromFile !== undefined || row !== undefined;
+    this.#position = Math.max(fromFile ?? 0, row?.position ?? 0);
   }
 
-  /** Whether it stands anywhere. */
+  /** Whether a position of the reader is stored. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Id of the last event that its reader is done with; 0 before the first. */
+  /** Id of the last event that the reader has processed; 0 before the first. */
   get position(): number {
     return this.#position;
   }
@@ -51,39 +53,40 @@ export class Cursor {
   move(position: number): void {
     this.#position = position;
     this.#isKnown = true;
-    this.#unsettled += 1;
+    this.#unsavedMoves += 1;
     try {
       this.#write(position);
     } catch (error) {
-      if (!troubleOf(error)) throw error;
-      // A full disk ends no listener. Copying file systems need room also for as much as was there; the database may have some.
-      this.#unsettled = settleEvery;
+      if (!databaseProblemOf(error)) throw error;
+      // A full disk must not end the run. Copy-on-write file systems need space even to overwrite; the database may
+      // still have some, so the position is written there next.
+      this.#unsavedMoves = databaseInterval;
     }
-    if (this.#unsettled >= settleEvery) this.settle();
+    if (this.#unsavedMoves >= databaseInterval) this.saveToDatabase();
   }
 
   #write(position: number): void {
     this.#file ??= openSync(this.#place.file, constants.O_CREAT | constants.O_WRONLY, 0o600);
-    // As long each time, so that a write replaces the one before it whole.
+    // The text has a fixed length, so that each write replaces the previous one completely.
     writeSync(this.#file, `${this.#place.inboxName} ${String(position).padStart(16, '0')}\n`, 0);
   }
 
-  /** Lets the database know; where it takes nothing, such as on a full disk, another time: the file says the same, where it could be written. */
-  settle(): void {
-    if (this.#unsettled === 0) return;
+  /**
+   * Writes the position to the database. A failure, such as a full disk, is ignored, because the file has the
+   * position and a later write follows.
+   */
+  saveToDatabase(): void {
+    if (this.#unsavedMoves === 0) return;
     try {
-      this.#place.db
-        .prepare(
-          'INSERT INTO cursor (name, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
-        )
-        .run(this.#name, this.#position);
-      this.#unsettled = 0;
+      const row = { name: this.#name, position: this.#position };
+      insertRow(this.#place.db, 'cursor', row, 'ON CONFLICT DO UPDATE SET position = excluded.position');
+      this.#unsavedMoves = 0;
     } catch (error) {
-      if (!troubleOf(error)) throw error;
+      if (!databaseProblemOf(error)) throw error;
     }
   }
 
-  /** As if it had never been anywhere. */
+  /** Deletes the position of the reader. */
   forget(): void {
     this.close();
     this.#place.db.prepare('DELETE FROM cursor WHERE name = ?').run(this.#name);
@@ -93,13 +96,13 @@ export class Cursor {
   }
 
   close(): void {
-    this.settle();
+    this.saveToDatabase();
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
 
-  /** What the file says; undefined when it is of another inbox, or of a later state of this one than what was put back. */
-  #written(): number | undefined {
+  /** The position in the file; undefined if the file belongs to another inbox, or is ahead of a restored database. */
+  #readFile(): number | undefined {
     const [, inboxName, digits] = /^(\S+) (\d{16})\n$/.exec(textOf(this.#place.file)) ?? [];
     if (inboxName !== this.#place.inboxName) return undefined;
     const newest = this.#place.db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get() as

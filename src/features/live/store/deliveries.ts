@@ -1,23 +1,24 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { insertText, prepareNamed } from '../../../platform/named-statement.ts';
 
-/** An event on its way to a target. */
+/** The delivery of an event to a target. */
 export interface Delivery {
   readonly id: number;
   readonly eventId: number;
   readonly target: string;
-  /** Events of one lane arrive in order: the extension they are about. */
+  /** Id of the extension of the event. The events of a lane are delivered in order. */
   readonly lane: string;
-  /** `dead`: given up; `events dlq` shows and retries it. */
+  /** State of the delivery. `dead` means a dead letter, as listed by `events dlq`. */
   readonly state: 'pending' | 'done' | 'dead';
   readonly attempts: number;
-  /** Milliseconds since 1970. */
+  /** Earliest time of the next attempt, in milliseconds since 1970. */
   readonly nextAt: number;
   readonly problem: string | null;
-  /** Time that the last attempt took. */
+  /** Duration of the last attempt in milliseconds. */
   readonly milliseconds: number | null;
 }
 
-/** Deliveries in the inbox's database. */
+/** Deliveries in the database of the inbox. */
 export class Deliveries {
   readonly #db: Database;
 
@@ -25,25 +26,22 @@ export class Deliveries {
     this.#db = db;
   }
 
-  /** Undefined when the event is on its way to that target already. */
+  /** Adds a pending delivery. Returns undefined if the event already has a delivery to this target. */
   add(eventId: number, target: string, lane: string, now: number): Delivery | undefined {
-    const row = this.#db
-      .prepare(
-        "INSERT INTO delivery (eventId, target, lane, state, nextAt) VALUES (?, ?, ?, 'pending', ?) ON CONFLICT DO NOTHING RETURNING *",
-      )
-      .get(eventId, target, lane, now);
-    return row;
+    const row = { eventId, target, lane, state: 'pending', nextAt: now };
+    const insert = insertText('delivery', Object.keys(row), 'ON CONFLICT DO NOTHING RETURNING *');
+    return prepareNamed<Delivery>(this.#db, insert).get(row);
   }
 
   save({ id, state, attempts, nextAt, problem, milliseconds }: Delivery): void {
-    this.#db
-      .prepare(
-        'UPDATE delivery SET state = ?, attempts = ?, nextAt = ?, problem = ?, milliseconds = ? WHERE id = ?',
-      )
-      .run(state, attempts, nextAt, problem, milliseconds, id);
+    prepareNamed(
+      this.#db,
+      `UPDATE delivery SET state = :state, attempts = :attempts, nextAt = :nextAt, problem = :problem,
+       milliseconds = :milliseconds WHERE id = :id`,
+    ).run({ state, attempts, nextAt, problem, milliseconds, id });
   }
 
-  /** In the order of the events. */
+  /** The deliveries in one state, in the order of their events. */
   in(state: Delivery['state']): readonly Delivery[] {
     return this.#db.prepare('SELECT * FROM delivery WHERE state = ? ORDER BY eventId, id').all(state);
   }

@@ -1,4 +1,5 @@
 import { GroupCommit } from '../../../platform/group-commit.ts';
+import { prepareNamed } from '../../../platform/named-statement.ts';
 import {
   closeLock,
   iterateRows,
@@ -8,44 +9,43 @@ import {
   type Database,
 } from '../../../platform/sqlite.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
+import { CommitWaiters } from './commit-waiters.ts';
 import { Cursor } from './cursor.ts';
 import { inboxFile } from './inbox-file.ts';
 import { Deliveries } from './deliveries.ts';
+import { EventMessages } from './event-messages.ts';
 import type { EventStore } from './event-store.ts';
 import { RecordedIds } from './recorded-ids.ts';
 import { RejectedBodies, type Rejected } from './rejected-bodies.ts';
 import { SyncPoints } from './sync-points.ts';
 import type { Received } from '../notification/notification.ts';
 import { RecentNotifications } from './recent-notifications.ts';
-import { createTables, eventsAfter, eventsBefore } from './schema.ts';
+import { createTables, eventsAfter, eventsBefore, insertEvent, selectEvent } from './schema.ts';
 import { belongsTo, type InboxService } from './service.ts';
-import { importedAs, StoredEvent, type EventRow, type Origin } from './stored-event.ts';
+import {
+  importedAs,
+  StoredEvent,
+  type Origin,
+  type Provenance,
+  type StoredEventRow,
+} from './stored-event.ts';
 import { trim } from './retention.ts';
 
-/** Where and when an event came. */
-export interface Provenance {
-  readonly receiver: string;
-  readonly origin: Origin;
-  /** Milliseconds since 1970; now by default. */
-  readonly receivedAt: number | undefined;
-}
-
-const insertEvent =
-  'INSERT INTO event (receiver, key, receivedAt, origin, sealed, raw) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-const batch = 200;
-/** Commits that a reader lets go before it takes its next batch, at most: about a tenth of a second. */
-const mostCommitsFirst = 32;
-const trimEvery = 10_000;
-const trimmedAtOnce = 1000;
+const readBatch = 200;
+/** Maximum number of commits for which a reader waits before its next batch. They take about a tenth of a second. */
+const maxCommitsFirst = 32;
+const trimInterval = 10_000;
+const trimBatch = 1000;
 
 /**
- * The inbox on disk: what was accepted is committed (synchronous FULL) before the service gets its 200, each notification once for each
- * receiver. Readers follow with cursors of their own, so that none of them can hold up another or the acceptance.
+ * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, each one once
+ * per receiver. Every reader has its own cursor, so that readers block neither each other nor the acceptance of
+ * notifications.
  */
 export class Inbox implements EventStore {
   readonly #db: Database;
-  /** Does not wait for the disk. */
-  readonly #light: Database;
+  /** A second connection with synchronous = NORMAL, whose commits do not wait for the disk. */
+  readonly #normalDb: Database;
   readonly #now: () => number;
   readonly #commits: GroupCommit;
   readonly #recent = new RecentNotifications();
@@ -54,14 +54,15 @@ export class Inbox implements EventStore {
   readonly #has;
   readonly #cursorFile: (cursor: string) => string;
   readonly #inboxName: string;
-  /** The database. */
+  /** Path of the database. */
   readonly file: string;
   readonly deliveries: Deliveries;
+  readonly messages: EventMessages;
   readonly syncPoints: SyncPoints;
   readonly recordedIds: RecordedIds;
   readonly #rejected: RejectedBodies;
   readonly #cursors = new Map<string, Cursor>();
-  readonly #sleeping = new Set<() => void>();
+  readonly #waiters = new CommitWaiters();
   #trimmedAt = Number.POSITIVE_INFINITY;
 
   private constructor(file: string, now: () => number) {
@@ -69,25 +70,26 @@ export class Inbox implements EventStore {
     this.file = file;
     this.#db = openOwnDatabase(file);
     this.#inboxName = createTables(this.#db, file);
-    this.#light = openDatabase(file);
-    this.#light.exec('PRAGMA synchronous = NORMAL;');
-    this.deliveries = new Deliveries(this.#light);
-    this.syncPoints = new SyncPoints(this.#light);
-    this.recordedIds = new RecordedIds(this.#light);
+    this.#normalDb = openDatabase(file);
+    this.#normalDb.exec('PRAGMA synchronous = NORMAL;');
+    this.deliveries = new Deliveries(this.#normalDb);
+    this.messages = new EventMessages(this.#normalDb);
+    this.syncPoints = new SyncPoints(this.#normalDb);
+    this.recordedIds = new RecordedIds(this.#normalDb);
     this.#rejected = new RejectedBodies(this.#db);
-    this.#insert = this.#db.prepare(insertEvent);
+    this.#insert = prepareNamed(this.#db, insertEvent);
     this.#commits = new GroupCommit({
       transaction: (work) => transaction(this.#db, work),
       onEnd: () => this.#committed(),
     });
-    this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${batch}`);
+    this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${readBatch}`);
     this.#has = this.#db.prepare('SELECT 1 FROM event WHERE receiver = ? AND key = ?');
     this.#cursorFile = (cursor) => `${file.replace(/\.db$/, '')}.${cursor.replaceAll(':', '.')}.cursor`;
   }
 
   /**
-   * Opens or creates the inbox of a profile, or that of one of its services if it has several.
-   * @throws {DatabaseError} (exit 12).
+   * Opens or creates the inbox of a profile and service.
+   * @throws {DatabaseError} (exit 12) if the database cannot be used.
    */
   static open(
     stateFolder: string,
@@ -97,25 +99,28 @@ export class Inbox implements EventStore {
   ): Inbox {
     const first = new Inbox(inboxFile(stateFolder, profile), now);
     try {
-      if (belongsTo(first.#light, service)) return first;
+      if (belongsTo(first.#normalDb, service)) return first;
     } catch (error) {
       first.close();
       throw error;
     }
     first.close();
     const other = new Inbox(inboxFile(stateFolder, profile, service.origin), now);
-    belongsTo(other.#light, service);
+    belongsTo(other.#normalDb, service);
     return other;
   }
 
-  /** The connection of deliveries and cursors. What is written here outlives a kill, and a power cut but for the last moments. */
+  /**
+   * The connection of deliveries and cursors. Its writes survive a kill of the process, but a power failure may lose
+   * the most recent ones.
+   */
   get db(): Database {
-    return this.#light;
+    return this.#normalDb;
   }
 
   /**
-   * Resolves when the notification is on disk; only then may it be acknowledged. A known key is acknowledged and not kept twice. Rejects
-   * when the disk does not take it.
+   * Resolves when the notification is on disk; only then may it be acknowledged. A notification with a known key is
+   * not stored again. Rejects if the write fails.
    */
   async accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
     const id = await this.#store(received, { receiver, origin, receivedAt: undefined });
@@ -131,16 +136,17 @@ export class Inbox implements EventStore {
   ): Promise<number | undefined> {
     return this.#commits.add(() => {
       const at = receivedAt ?? this.#now();
-      const result = this.#insert.run(receiver, key, at, origin, notification ? 0 : 1, raw);
-      return result.changes > 0 ? Number(result.lastInsertRowid) : undefined;
+      const sealed = notification ? 0 : 1;
+      const { changes, id } = this.#insert.run({ receiver, key, receivedAt: at, origin, sealed, raw });
+      return changes > 0 ? id : undefined;
     });
   }
 
-  #asEvents(rows: readonly EventRow[]): readonly StoredEvent[] {
+  #asEvents(rows: readonly StoredEventRow[]): readonly StoredEvent[] {
     return rows.map((row) => new StoredEvent(row, this.#recent.get(row.id)));
   }
 
-  /** Keeps what another inbox has exported, as it was there. What came here itself is known. */
+  /** Stores an event of another inbox with its origin. An event that this inbox received itself is a duplicate. */
   async import(received: Received, provenance: Provenance): Promise<'new' | 'duplicate'> {
     const { receiver } = provenance;
     if (this.has(receiver, received.key)) return 'duplicate';
@@ -149,20 +155,21 @@ export class Inbox implements EventStore {
   }
 
   #committed(): void {
-    for (const wake of this.#sleeping) wake();
-    // A listener runs for months. In small pieces, for they hold up the next notification.
-    if (this.#now() - this.#trimmedAt > trimEvery) this.#trimSome();
+    this.#waiters.resume();
+    // Old events are deleted regularly, because a listener runs for months. The batches are small, because trimming
+    // delays the next notification.
+    if (this.#now() - this.#trimmedAt > trimInterval) this.#trimSome();
   }
 
   #trimSome(): void {
     try {
-      this.trim(trimmedAtOnce);
+      this.trim(trimBatch);
     } catch {
-      // A full disk does not let anything go either; what was accepted is safe, and the next time comes.
+      // Deleting also fails on a full disk. The next trim retries it.
     }
   }
 
-  /** Stores the bytes of a rejected body, of the last few hundred. */
+  /** Stores a rejected body; only the last few hundred are retained. */
   reject(reason: string, raw: Uint8Array): void {
     this.#rejected.add(reason, raw, this.#now());
   }
@@ -171,37 +178,40 @@ export class Inbox implements EventStore {
     return this.#rejected.all();
   }
 
-  /** Events of one receiver behind a position, in the order of acceptance, at most 200. */
+  /** Events of one receiver after a position, in the order of acceptance, at most 200. */
   after(receiver: string, position: number): readonly StoredEvent[] {
     return this.#asEvents(this.#after.all(receiver, position));
   }
 
   /** Events of one receiver before a position, newest first, at most 200. */
   before(receiver: string, position: number): readonly StoredEvent[] {
-    return this.#asEvents(this.#db.prepare(`${eventsBefore} LIMIT ${batch}`).all(receiver, position));
+    return this.#asEvents(this.#db.prepare(`${eventsBefore} LIMIT ${readBatch}`).all(receiver, position));
   }
 
-  /** The event with this id, or those with this key (its uuid) at any receiver. */
+  /** The event with this id, or the events of all receivers with this key (the uuid). */
   byId(id: number | string): readonly StoredEvent[] {
     const column = typeof id === 'number' ? 'id' : 'key';
-    return this.#asEvents(this.#db.prepare(`SELECT * FROM event WHERE ${column} = ?`).all(id));
+    return this.#asEvents(this.#db.prepare(`${selectEvent} WHERE ${column} = ?`).all(id));
   }
 
-  /** Every event of every receiver, oldest first, from a time on (milliseconds since 1970). Imported ones may be older than their ids. */
+  /**
+   * The events of all receivers since a time (milliseconds since 1970), oldest first. They are sorted by time,
+   * because imported events have new ids but old times.
+   */
   *all(since = 0): Generator<StoredEvent, void, undefined> {
     const inOrder = 'SELECT id FROM event WHERE receivedAt >= ? ORDER BY receivedAt, id';
     const ids = Array.from(iterateRows<{ id: number }>(this.#db, inOrder, [since]), ({ id }) => id);
-    const one = this.#db.prepare('SELECT * FROM event WHERE id = ?');
+    const one = this.#db.prepare(`${selectEvent} WHERE id = ?`);
     for (const id of ids) {
-      const row = one.get(id) as EventRow | undefined;
-      // A listener may have trimmed it meanwhile.
+      const row = one.get(id) as StoredEventRow | undefined;
+      // A listener may have deleted the event in the meantime.
       if (row) yield new StoredEvent(row, undefined);
     }
   }
 
-  /** The place of the reader of this name, the same for every call. */
+  /** The cursor with this name; the same object for every call. */
   cursor(name: string): Cursor {
-    const place = { db: this.#light, inboxName: this.#inboxName, file: this.#cursorFile(name) };
+    const place = { db: this.#normalDb, inboxName: this.#inboxName, file: this.#cursorFile(name) };
     const cursor = this.#cursors.get(name) ?? new Cursor(place, name);
     this.#cursors.set(name, cursor);
     return cursor;
@@ -212,11 +222,11 @@ export class Inbox implements EventStore {
     return this.#has.get(receiver, key) !== undefined;
   }
 
-  /** Moves a reader behind everything there is. */
+  /** Moves a reader to the end, after all stored events. */
   moveToEnd(cursor: string): void {
     const place = this.cursor(cursor);
     place.move(this.last());
-    place.settle();
+    place.saveToDatabase();
   }
 
   /** Id of the newest event; 0 when there is none. */
@@ -226,8 +236,8 @@ export class Inbox implements EventStore {
   }
 
   /**
-   * Events of one receiver from a cursor on, until `signal` aborts and everything accepted has been read. The cursor moves when the next one
-   * is asked for, thus after the reader is done with one; a reader that knows sooner may move it itself.
+   * Events of one receiver from a cursor on, until `signal` aborts and all accepted events have been read. The cursor moves past an event when the
+   * reader requests the next one; a reader may also move it earlier.
    */
   async *read(
     receiver: string,
@@ -248,14 +258,17 @@ export class Inbox implements EventStore {
         await this.nextCommit(signal);
       }
     } finally {
-      place.settle();
+      place.saveToDatabase();
     }
   }
 
-  /** Accepting goes before reading. Resolves as soon as nothing waits to be accepted, or after so many commits. */
+  /**
+   * Gives the acceptance of notifications priority over reading. Resolves when no notification waits to be stored, or
+   * after `maxCommitsFirst` commits.
+   */
   async #untilIdle(signal: AbortSignal): Promise<void> {
-    for (let commits = 0; commits < mostCommitsFirst; commits += 1) {
-      // What has arrived meanwhile comes in.
+    for (let commits = 0; commits < maxCommitsFirst; commits += 1) {
+      // Gives the server a chance to read requests that have arrived.
       await new Promise((resolve) => setImmediate(resolve));
       if (!this.#commits.isWaiting || signal.aborted) return;
       await this.nextCommit(signal);
@@ -264,35 +277,26 @@ export class Inbox implements EventStore {
 
   /** Resolves at the next commit, or when the signal aborts. */
   nextCommit(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.#sleeping.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      this.#sleeping.add(done);
-      signal.addEventListener('abort', done);
-      if (signal.aborted) done();
-    });
+    return this.#waiters.next(signal);
   }
 
-  /** By a file beside the database, so that receivers of two services do not exclude each other. */
+  /** Locks a file next to the database, so that receivers of different services do not exclude each other. */
   lockReceiver(receiver: string): { release(): void } | undefined {
     const lock = tryLock(`${this.file.replace(/\.db$/, '')}.${receiver}.lock`);
     return lock && { release: () => closeLock(lock) };
   }
 
-  /** Forgets what everyone has processed long ago, among so many of the oldest; never what still waits to be shown or forwarded. */
-  trim(most = Number.MAX_SAFE_INTEGER): void {
+  /** Deletes old events that every reader has processed, among the `max` oldest; never events that wait to be shown or delivered. */
+  trim(max = Number.MAX_SAFE_INTEGER): void {
     this.#trimmedAt = this.#now();
-    for (const cursor of this.#cursors.values()) cursor.settle();
-    trim(this.#db, this.#now(), most);
+    for (const cursor of this.#cursors.values()) cursor.saveToDatabase();
+    trim(this.#db, this.#now(), max);
   }
 
   close(): void {
     this.#commits.commit();
     for (const cursor of this.#cursors.values()) cursor.close();
-    this.#light.close();
+    this.#normalDb.close();
     this.#db.close();
   }
 }

@@ -2,9 +2,10 @@ import type { Context } from '../../../runtime/context.ts';
 import { Inbox } from './inbox.ts';
 
 /**
- * Opens the inbox of the profile for the service of this run. Ids of events are unique within one service only, so each service has an
- * inbox of its own. `claim`: whether an inbox without a service becomes that of this one; what writes events claims it.
- * @throws {DatabaseError} (exit 12).
+ * Opens the inbox of the profile for the service of this run. Event ids are unique only within one service, so each
+ * service has its own inbox. `claim`: whether an inbox without a service is assigned to this service; only commands
+ * that add events do that.
+ * @throws {DatabaseError} (exit 12) if the database cannot be used.
  */
 export function openInbox(ctx: Context, claim: boolean): Inbox {
   const base = ctx.settings.baseUrl.value;

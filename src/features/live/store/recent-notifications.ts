@@ -1,14 +1,14 @@
 import type { Notification } from '../../../contract/subscription.ts';
 
-/** Length of the texts whose notifications are retained, in UTF-16 code units: some hundreds of the usual length. */
-const mostCharacters = 500_000;
+/** Total text length of the retained notifications, in UTF-16 code units: some hundreds of typical ones. */
+const maxCharacters = 500_000;
 
 interface Retained {
   readonly notification: Notification;
   readonly characters: number;
 }
 
-/** Notifications as they were parsed at receipt, for the readers that follow closely; others parse the stored text. */
+/** The parsed notifications of the last events, for readers that are up to date; other readers parse the stored text. */
 export class RecentNotifications {
   readonly #byId = new Map<number, Retained>();
   #characters = 0;
@@ -18,7 +18,7 @@ export class RecentNotifications {
     this.#byId.set(id, { notification, characters });
     this.#characters += characters;
     for (const [oldest, retained] of this.#byId) {
-      if (this.#characters <= mostCharacters) return;
+      if (this.#characters <= maxCharacters) return;
       this.#byId.delete(oldest);
       this.#characters -= retained.characters;
     }

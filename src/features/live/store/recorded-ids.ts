@@ -1,6 +1,10 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { insertRow } from '../../../platform/named-statement.ts';
 
-/** Ids of the subscriptions that receivers created, so that the next run can delete what a killed one left. The table is called `held`. */
+/**
+ * Ids of the subscriptions that receivers created, so that the next run can delete the subscription of a killed run.
+ * The database table has the name `held`.
+ */
 export class RecordedIds {
   readonly #db: Database;
 
@@ -14,11 +18,8 @@ export class RecordedIds {
   }
 
   set(receiver: string, subscriptionId: string): void {
-    this.#db
-      .prepare(
-        'INSERT INTO held VALUES (?, ?) ON CONFLICT DO UPDATE SET subscriptionId = excluded.subscriptionId',
-      )
-      .run(receiver, subscriptionId);
+    const conflict = 'ON CONFLICT DO UPDATE SET subscriptionId = excluded.subscriptionId';
+    insertRow(this.#db, 'held', { receiver, subscriptionId }, conflict);
   }
 
   forget(receiver: string): void {

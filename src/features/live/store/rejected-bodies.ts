@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { insertRow } from '../../../platform/named-statement.ts';
 
 export interface Rejected {
   readonly id: number;
@@ -7,11 +8,11 @@ export interface Rejected {
   readonly raw: Uint8Array;
 }
 
-/** Rejected bodies are inspected rarely and may be an attack: few are stored, and only the beginning of each. */
-const most = 500;
-const mostBytes = 64 * 1024;
+/** Limits of the stored bodies, which are rarely inspected and may be an attack. */
+const maxBodies = 500;
+const maxBytes = 64 * 1024;
 
-/** Bodies that were rejected, the last few hundred. */
+/** The last few hundred rejected bodies. */
 export class RejectedBodies {
   readonly #db: Database;
 
@@ -20,10 +21,8 @@ export class RejectedBodies {
   }
 
   add(reason: string, raw: Uint8Array, now: number): void {
-    this.#db
-      .prepare('INSERT INTO rejected (receivedAt, reason, raw) VALUES (?, ?, ?)')
-      .run(now, reason, raw.subarray(0, mostBytes));
-    this.#db.prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(most);
+    insertRow(this.#db, 'rejected', { receivedAt: now, reason, raw: raw.subarray(0, maxBytes) });
+    this.#db.prepare('DELETE FROM rejected WHERE id <= (SELECT max(id) FROM rejected) - ?').run(maxBodies);
   }
 
   all(): readonly Rejected[] {

@@ -1,31 +1,37 @@
 import { transaction, type Database } from '../../../platform/sqlite.ts';
+import { prepareNamed } from '../../../platform/named-statement.ts';
 
-/** Events that everyone has processed are kept this long; longer than the service may send one again. */
-const keptMilliseconds = 30 * 86_400_000;
-
-/** In one commit: a listener beside this one waits no longer than for these before it acknowledges. */
-const atOnce = 1000;
+/** Milliseconds for which processed events are stored, longer than the service may resend an event. */
+const retentionMilliseconds = 30 * 86_400_000;
 
 /**
- * Forgets what everyone has processed long ago; never what still waits to be shown or forwarded.
- * @param now milliseconds since 1970
- * @param most how many of the oldest it looks at
+ * Number of events deleted in one commit. A listener that runs at the same time waits for at most one commit before
+ * it acknowledges.
  */
-export function trim(db: Database, now: number, most: number): void {
-  const old = `SELECT id FROM (SELECT id, receiver, receivedAt FROM event ORDER BY id LIMIT ${most}) AS oldest
-    WHERE receivedAt < ${now - keptMilliseconds}
+const batchSize = 1000;
+
+/**
+ * Deletes old events that every reader has processed; never events that wait to be shown or delivered.
+ * @param now milliseconds since 1970
+ * @param max number of oldest events to examine
+ */
+export function trim(db: Database, now: number, max: number): void {
+  const old = `SELECT id FROM (SELECT id, receiver, receivedAt FROM event ORDER BY id LIMIT ${max}) AS oldest
+    WHERE receivedAt < ${now - retentionMilliseconds}
       AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE oldest.receiver || ':%'), 0)
       AND id NOT IN (SELECT eventId FROM delivery WHERE state IN ('pending', 'dead'))`;
-  const ids = db.prepare(old).all() as unknown as readonly { readonly id: number }[];
-  const [forgotten, handedOn] = [
+  const ids = prepareNamed<{ readonly id: number }>(db, old).all();
+  const [deleteEvent, deleteDeliveries, deleteMessages] = [
     db.prepare('DELETE FROM event WHERE id = ?'),
     db.prepare('DELETE FROM delivery WHERE eventId = ?'),
+    db.prepare('DELETE FROM eventMessages WHERE eventId = ?'),
   ];
-  for (let at = 0; at < ids.length; at += atOnce) {
+  for (let at = 0; at < ids.length; at += batchSize) {
     transaction(db, () => {
-      for (const { id } of ids.slice(at, at + atOnce)) {
-        handedOn.run(id);
-        forgotten.run(id);
+      for (const { id } of ids.slice(at, at + batchSize)) {
+        deleteDeliveries.run(id);
+        deleteMessages.run(id);
+        deleteEvent.run(id);
       }
     });
   }

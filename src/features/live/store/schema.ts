@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { insertText } from '../../../platform/named-statement.ts';
 import { versionOf, type Database } from '../../../platform/sqlite.ts';
 
-/** `event.sealed`: an encrypted notification that could not be read yet. */
+/**
+ * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` has the messages that
+ * were read for a mailbox event, as a JSON array.
+ */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -44,19 +48,32 @@ const tables = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS service (one INTEGER PRIMARY KEY CHECK (one = 1), origin TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS eventMessages (eventId INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
 `;
 const version = 1;
 
-/**
- * A receiver's events behind a position, and before one. With the sign before the name they walk along the ids from that position; without it
- * they would find every event of the receiver by its keys and sort them, each time: longer with every event that is kept.
- */
-export const eventsAfter = 'SELECT * FROM event WHERE +receiver = ? AND id > ? ORDER BY id';
-export const eventsBefore = 'SELECT * FROM event WHERE +receiver = ? AND id < ? ORDER BY id DESC';
+/** Selects the members of an `EventRow`. */
+export const selectEvent =
+  'SELECT id, receiver, key, receivedAt, origin, sealed AS encrypted, raw FROM event';
+
+/** Stores an event, unless its receiver has an event with the same key. */
+export const insertEvent = insertText(
+  'event',
+  ['receiver', 'key', 'receivedAt', 'origin', 'sealed', 'raw'],
+  'ON CONFLICT DO NOTHING',
+);
 
 /**
- * Creates what is missing, and answers the name of this inbox, which no other has.
+ * Queries of the events of a receiver after and before a position. The unary plus makes SQLite scan the ids from the
+ * position. Without it SQLite would use the index of `(receiver, key)`, and sort all events of the receiver for each
+ * query.
+ */
+export const eventsAfter = `${selectEvent} WHERE +receiver = ? AND id > ? ORDER BY id`;
+export const eventsBefore = `${selectEvent} WHERE +receiver = ? AND id < ? ORDER BY id DESC`;
+
+/**
+ * Creates missing tables and returns the unique name of the inbox.
  * @throws {DatabaseError} for a database of a newer version of this tool.
  */
 export function createTables(db: Database, file: string): string {
@@ -66,7 +83,7 @@ export function createTables(db: Database, file: string): string {
   const known = (): string | undefined => (name.get() as { name: string } | undefined)?.name;
   const before = known();
   if (before !== undefined) return before;
-  // Another process may be first.
-  db.prepare('INSERT INTO identity VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
+  // Another process may insert its name at the same time.
+  db.prepare('INSERT INTO identity (one, name) VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
   return known() ?? '';
 }

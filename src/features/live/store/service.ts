@@ -1,14 +1,17 @@
 import type { Database } from '../../../platform/sqlite.ts';
 
-/** The service whose events are looked for. A profile is used with several when UCCTL_BASE_URL or --base-url names another one. */
+/** The service that events belong to. A profile may be used with several services (UCCTL_BASE_URL, --base-url). */
 export interface InboxService {
-  /** Undefined where no address of a service is known: then the first inbox of the profile is meant. */
+  /** Origin of the service; undefined if no address is configured, which selects the first inbox of the profile. */
   readonly origin: string | undefined;
-  /** Whether an inbox that has no service yet becomes that of this one: what writes events claims it, what reads them does not. */
+  /** Whether an inbox without a service is assigned to this service. Only commands that add events assign it. */
   readonly claim: boolean;
 }
 
-/** Whether an inbox is that of the service, after claiming it if it has none. An inbox of an older version has none. */
+/**
+ * Whether an inbox belongs to the service. An inbox without a service, such as one of an older version, belongs to
+ * any service; with `claim` it is assigned to this one.
+ */
 export function belongsTo(db: Database, { origin, claim }: InboxService): boolean {
   if (origin === undefined) return true;
   const query = db.prepare('SELECT origin FROM service');
@@ -16,7 +19,7 @@ export function belongsTo(db: Database, { origin, claim }: InboxService): boolea
   const known = read();
   if (known !== undefined) return known === origin;
   if (!claim) return true;
-  // Another process may claim it first.
-  db.prepare('INSERT INTO service VALUES (1, ?) ON CONFLICT DO NOTHING').run(origin);
+  // Another process may claim the inbox at the same time.
+  db.prepare('INSERT INTO service (one, origin) VALUES (1, ?) ON CONFLICT DO NOTHING').run(origin);
   return read() === origin;
 }

@@ -2,73 +2,81 @@ import type { Notification } from '../../../contract/subscription.ts';
 import { readNotification } from '../notification/notification.ts';
 
 /** Transports by which the service delivers. */
-const deliveredOrigins = ['webhook', 'channel'] as const;
+const deliveredOrigins = ['webhook', 'channel', 'websocket'] as const;
 export type DeliveredOrigin = (typeof deliveredOrigins)[number];
 
-/** How an event can come here. */
+/** Ways in which an event can come into the inbox. */
 export const origins = [...deliveredOrigins, 'recovered', 'gap', 'import'] as const;
 export type Origin = (typeof origins)[number];
 
-/** Receiver of events that were imported and do not say which one took them. */
+/** Receiver of imported events without a receiver. */
 export const importReceiver = 'import';
-/** Stands before the receiver that took an imported event elsewhere: no reader of that receiver here takes it for one that came. */
-const elsewhere = `${importReceiver}:`;
+/** Prefix of the receiver of an imported event, so that a local receiver with the same name does not read the event. */
+const importedPrefix = `${importReceiver}:`;
+
+/** Where and when an event was received. */
+export interface Provenance {
+  readonly receiver: string;
+  readonly origin: Origin;
+  /** Time of receipt in milliseconds since 1970; by default the current time. */
+  readonly receivedAt: number | undefined;
+}
 
 /** A row of the table of events. */
-export interface EventRow {
+export interface StoredEventRow {
   readonly id: number;
-  /** Which of this user's receivers took it. */
+  /** Name of the receiver that accepted the event. */
   readonly receiver: string;
   readonly key: string;
-  /** Milliseconds since 1970. */
+  /** Time of receipt in milliseconds since 1970. */
   readonly receivedAt: number;
   readonly origin: Origin;
-  /** 1 while an encrypted notification has not been read. */
-  readonly sealed: 0 | 1;
+  /** 1 for a notification that was stored encrypted. */
+  readonly encrypted: 0 | 1;
   readonly raw: string;
 }
 
-/** A stored event, with its notification as a value. */
-export class StoredEvent implements EventRow {
+/** A stored event with its parsed notification. */
+export class StoredEvent implements StoredEventRow {
   readonly id: number;
   readonly receiver: string;
   readonly key: string;
   readonly receivedAt: number;
   readonly origin: Origin;
-  readonly sealed: 0 | 1;
+  readonly encrypted: 0 | 1;
   readonly raw: string;
   #notification: Notification | undefined;
 
-  /** @param notification as it was parsed at receipt, if it is still in memory. */
-  constructor(row: EventRow, notification: Notification | undefined) {
+  /** @param notification the notification as parsed at receipt, if it is still in memory. */
+  constructor(row: StoredEventRow, notification: Notification | undefined) {
     this.id = row.id;
     this.receiver = row.receiver;
     this.key = row.key;
     this.receivedAt = row.receivedAt;
     this.origin = row.origin;
-    this.sealed = row.sealed;
+    this.encrypted = row.encrypted;
     this.raw = row.raw;
     this.#notification = notification;
   }
 
-  /** Its notification, parsed at most once. `keys` decrypt one that could not be read when it came; undefined where none of them fits. */
+  /** The notification, parsed at most once. Undefined if it is encrypted and none of the keys works. */
   notification(keys: readonly string[] = []): Notification | undefined {
     this.#notification ??= readNotification(this.raw, keys)?.notification;
     return this.#notification;
   }
 }
 
-/** Whether the service delivered an event, in contrast to one that was found later or imported. */
-export function isDelivered({ origin }: Pick<EventRow, 'origin'>): boolean {
+/** Whether the service delivered the event; false for recovered and imported events. */
+export function isDelivered({ origin }: Pick<StoredEventRow, 'origin'>): boolean {
   return (deliveredOrigins as readonly Origin[]).includes(origin);
 }
 
-/** Name under which an imported event is kept. */
+/** Receiver name under which an imported event is stored. */
 export function importedAs(receiver: string): string {
-  return receiver === importReceiver ? receiver : `${elsewhere}${receiver}`;
+  return receiver === importReceiver ? receiver : `${importedPrefix}${receiver}`;
 }
 
-/** The receiver that took it, here or elsewhere. */
+/** The receiver that accepted the event, in this inbox or in the exporting one. */
 export function receiverOf({ receiver }: StoredEvent): string {
-  return receiver.startsWith(elsewhere) ? receiver.slice(elsewhere.length) : receiver;
+  return receiver.startsWith(importedPrefix) ? receiver.slice(importedPrefix.length) : receiver;
 }

@@ -1,13 +1,14 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { insertRow } from '../../../platform/named-statement.ts';
 
-/** Where the incremental sync of a mailbox goes on. */
+/** The state from which the incremental sync of a mailbox continues. */
 export interface SyncPoint {
   readonly token: string;
-  /** Time of the service's clock. */
+  /** Time by the clock of the service, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** Newest event of the inbox at that time. */
+  /** Id of the newest event in the inbox when the sync point was stored. */
   readonly position: number;
-  /** Ids of messages in the reply: the next one repeats the last seconds. */
+  /** Ids of messages in the response, which the next response may repeat. */
   readonly known: readonly string[];
 }
 
@@ -27,8 +28,7 @@ export class SyncPoints {
   }
 
   set(receiver: string, extensionId: string, { token, takenAt, position, known }: SyncPoint): void {
-    this.#db
-      .prepare('INSERT OR REPLACE INTO syncPoint VALUES (?, ?, ?, ?, ?, ?)')
-      .run(receiver, extensionId, token, takenAt, position, JSON.stringify(known));
+    const point = { token, takenAt, position, known: JSON.stringify(known) };
+    insertRow(this.#db, 'syncPoint', { receiver, extensionId, ...point }, 'REPLACE');
   }
 }

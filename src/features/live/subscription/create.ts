@@ -1,14 +1,26 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
-import { OutcomeUnknownError } from '../../../errors/service.ts';
+import { ApiError, OutcomeUnknownError } from '../../../errors/service.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
+/** The error for a handshake that the service could not complete with the address of a webhook (`address_rejected`, exit 1). */
+export class AddressRejectedError extends CommandError {
+  constructor(address: string, cause: ApiError) {
+    super('address_rejected', Exit.failed, `the service rejected the address ${address}: ${cause.message}`, {
+      hint: 'the service must be able to reach this listener; use a tunnel or a proxy with --public-url',
+      cause,
+    });
+  }
+}
+
 /**
- * Creates a subscription. When its reply is lost it is searched for and never created twice (CLIENT-2): by its address when nobody
- * else has that one (`addressIsOurs`), otherwise by what was not there before.
- * @throws the service's error; `OutcomeUnknownError` when the answer was lost and no one, or more than one, can be it.
+ * Creates a subscription, never twice (CLIENT-2). If the response is lost, it looks for the new subscription. If only
+ * this run uses the address (`addressIsOurs`), it searches by address, otherwise among subscriptions that did not
+ * exist before.
+ * @throws the service's error; `OutcomeUnknownError` when the response was lost, and no subscription or more than one
+ * matches.
  */
 export async function openSubscription(
   api: Api,
@@ -22,7 +34,7 @@ export async function openSubscription(
     return await api.subscriptions.create(request, { signal });
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError))
-      throw address && isAddressRefusal(error) ? addressRefused(address, error) : error;
+      throw address && isAddressRejection(error) ? new AddressRejectedError(address, error) : error;
     const [adopted, second] = await findLost(api, request, before);
     if (!adopted || second) throw error;
     return adopted;
@@ -38,7 +50,7 @@ async function findLost(
   { deliveryMode: { address } }: SubscriptionRequest,
   before: ReadonlySet<string>,
 ): Promise<readonly Subscription[]> {
-  // Also after Ctrl-C: what was created must not stay behind.
+  // The signal of the run is not used: a created subscription must be found and deleted even after Ctrl-C.
   const signal = AbortSignal.timeout(5000);
   const all = await api.subscriptions.list({ signal }).catch(() => []);
   return all.filter(({ id, deliveryMode }) => {
@@ -49,16 +61,7 @@ async function findLost(
   });
 }
 
-/** The handshake failed: ERROR-40. */
-function isAddressRefusal(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^SUB-52\d$/.test(String(error.code));
-}
-
-function addressRefused(address: string, cause: Error): CommandError {
-  return new CommandError(
-    'address_refused',
-    Exit.failed,
-    `the service does not accept ${address}: ${cause.message}`,
-    { hint: 'it must reach this listener; put a tunnel or a proxy in front and give --public-url', cause },
-  );
+/** Whether the handshake with the address failed (ERROR-40). */
+function isAddressRejection(error: unknown): error is ApiError {
+  return error instanceof ApiError && /^SUB-52\d$/.test(error.code);
 }

@@ -1,19 +1,34 @@
 import type { Subscription } from '../../../contract/subscription.ts';
-import { eventSubject } from '../notification/describe.ts';
+import { eventSubject } from '../notification/notification.rows.ts';
+
+/** Warns about filters in effect that differ from the requested ones, unless the same warning was shown before. */
+export class FilterReport {
+  readonly #warn: (text: string) => void;
+  #reported: readonly string[] = [];
+
+  constructor(warn: (text: string) => void) {
+    this.#warn = warn;
+  }
+
+  report(requested: readonly string[], subscription: Subscription): void {
+    const warnings = filterWarnings(requested, subscription);
+    for (const warning of warnings) if (!this.#reported.includes(warning)) this.#warn(warning);
+    this.#reported = warnings;
+  }
+}
 
 /**
- * How the filters in effect differ from those asked for (SUBSCRIPTION-7), a sentence each.
- * An id in the place of `~` is no difference.
+ * A warning for each difference between the filters in effect and the requested ones (SUBSCRIPTION-7). An id in place of `~` is not a difference.
  */
-export function filterWarnings(asked: readonly string[], subscription: Subscription): readonly string[] {
+export function filterWarnings(requested: readonly string[], subscription: Subscription): readonly string[] {
   const { eventFilters, disabledFilters = [] } = subscription;
-  // A reply may lack the filters: then nothing is known of them.
-  const expected = eventFilters.length === 0 ? [] : asked;
+  // A response without filters says nothing about them.
+  const expected = eventFilters.length === 0 ? [] : requested;
   const missing = expected.filter((filter) => !eventFilters.some((one) => isSame(filter, one)));
-  const added = eventFilters.filter((filter) => !asked.some((one) => isSame(one, filter)));
+  const added = eventFilters.filter((filter) => !requested.some((one) => isSame(one, filter)));
   return [
-    ...missing.map((filter) => `the service does not watch ${filter}, which was asked for`),
-    ...added.map((filter) => `the service watches ${filter}, which was not asked for`),
+    ...missing.map((filter) => `the service does not deliver ${filter}, which was requested`),
+    ...added.map((filter) => `the service delivers ${filter}, which was not requested`),
     ...disabledFilters.map((one: Partial<(typeof disabledFilters)[number]>) => disabledWarning(one)),
   ];
 }
@@ -23,8 +38,8 @@ function disabledWarning({ filter, reason }: { readonly filter?: string; readonl
   return `the service has disabled ${what}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
-function isSame(asked: string, effective: string): boolean {
-  const [a = '', queryA] = asked.split('?', 2);
+function isSame(requested: string, effective: string): boolean {
+  const [a = '', queryA] = requested.split('?', 2);
   const [b = '', queryB] = effective.split('?', 2);
   if (sorted(queryA) !== sorted(queryB)) return false;
   const [left, right] = [a.split('/'), b.split('/')];

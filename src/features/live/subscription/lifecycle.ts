@@ -1,107 +1,69 @@
-import type { Client } from '../../../client/index.ts';
-import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
-import type { Context } from '../../../runtime/context.ts';
+import type { Subscription } from '../../../contract/subscription.ts';
 import { messageOf } from '../../../errors/command.ts';
-import { isRefusedWith } from '../../../errors/service.ts';
-import { filterWarnings } from './filters-in-effect.ts';
-import type { RecordedSubscription } from './recorded-id.ts';
+import { isRejectedWith } from '../../../errors/service.ts';
+import { FilterReport } from './filters-in-effect.ts';
+import { deleteAbandoned } from './abandoned.ts';
 import { openSubscription } from './create.ts';
-import type { AbandonedReceiver } from './receiver-name.ts';
 import { hasSecretPath } from './secret-path.ts';
-import { renewSubscription, type Gap } from './renew.ts';
+import { renewSubscription } from './renew.ts';
+import type { LifecycleSettings, SessionSubscription } from './session-subscription.ts';
 
-export interface LifeSettings {
-  readonly ctx: Context;
-  readonly api: Client;
-  readonly recorded: RecordedSubscription;
-  /** Receivers of the same kind that a killed process left; their subscriptions are deleted at the start. */
-  readonly abandoned: () => Iterable<AbandonedReceiver>;
-  readonly request: SubscriptionRequest;
-  readonly onCopy: (subscription: Subscription) => Promise<void>;
-  readonly onGap: (gap: Gap) => void;
-}
-
-/** Longest wait for the service when leaving. */
+/** Longest wait for the service when the subscription is deleted. */
 const shutdownMilliseconds = 5000;
 
-/** The subscription of one run: made, kept delivering in the background, deleted at the end. */
-export class SubscriptionLife {
-  readonly #settings: LifeSettings;
+/** The subscription of one run, which is created, renewed in the background, and deleted when the run ends. */
+export class SubscriptionLifecycle implements SessionSubscription {
+  readonly #settings: LifecycleSettings;
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
   #eventFilters: readonly string[];
-  /** Differences of the last copy from what was asked for. */
-  #reported: readonly string[] = [];
+  readonly #report: FilterReport;
   #renewing: Promise<void> = Promise.resolve();
 
-  constructor(settings: LifeSettings) {
+  constructor(settings: LifecycleSettings) {
     this.#settings = settings;
     this.#eventFilters = settings.request.eventFilters;
+    this.#report = new FilterReport((text) => settings.ctx.out.warn(text));
   }
 
-  /** Creates it, after deleting those that killed runs left behind. */
+  /** Deletes the subscriptions of killed runs, and creates the subscription of this run. */
   async begin(): Promise<Subscription> {
-    const { ctx, recorded, abandoned } = this.#settings;
-    if (recorded.id !== undefined) await this.#deleteLeft(recorded.id);
-    for (const left of abandoned()) {
-      try {
-        if (left.recorded.id !== undefined) await this.#deleteLeft(left.recorded.id);
-        left.recorded.forget();
-      } finally {
-        left.release();
-      }
-    }
-    return this.#create(ctx.signal);
+    await deleteAbandoned(this.#settings);
+    return this.#create(this.#settings.ctx.signal);
   }
 
-  /** A subscription that cannot be deleted does not stop the run: it may be gone, or belong to somebody else. */
-  async #deleteLeft(id: string): Promise<void> {
-    const { api, ctx } = this.#settings;
-    await api.subscriptions.delete(id, { signal: ctx.signal }).catch((error: unknown) => {
-      if (ctx.signal.aborted) throw error;
-    });
-  }
-
-  /** Changes the event filters, also for the case that the subscription has to be created anew. */
+  /** Changes the event filters, also for a subscription that is recreated later. */
   async changeFilters(eventFilters: readonly string[]): Promise<void> {
-    const { api, ctx, onCopy } = this.#settings;
+    const { api, ctx, onUpdate } = this.#settings;
     this.#eventFilters = [...eventFilters];
     const id = this.#subscription?.id;
     if (id === undefined) return;
     const request = { eventFilters: [...eventFilters] };
-    await onCopy(await api.subscriptions.update(id, request, { signal: ctx.signal }));
+    await onUpdate(await api.subscriptions.update(id, request, { signal: ctx.signal }));
   }
 
   async #create(signal: AbortSignal): Promise<Subscription> {
-    const { api, recorded, onCopy, ctx } = this.#settings;
+    const { api, recorded, onUpdate, ctx } = this.#settings;
     const request = { ...this.#settings.request, eventFilters: [...this.#eventFilters] };
-    const made = await openSubscription(api, request, signal, {
+    const created = await openSubscription(api, request, signal, {
       addressIsOurs: hasSecretPath(request.deliveryMode.address),
     });
-    this.#subscription = made;
+    this.#subscription = created;
     try {
-      recorded.set(made.id);
+      recorded.set(created.id);
     } catch (error) {
       ctx.out.warn(
-        `the subscription could not be written down (${messageOf(error)}); should this run be killed, delete it: ucctl subscribe delete ${made.id}`,
+        `could not record the subscription (${messageOf(error)}); if this run is killed, delete it: ucctl subscribe delete ${created.id}`,
       );
     }
-    this.#reportFilters(made);
-    await onCopy(made);
-    return made;
+    this.#report.report(this.#eventFilters, created);
+    await onUpdate(created);
+    return created;
   }
 
-  /** Says how the filters differ from those asked for, when that is news: a renewal may change any of them. */
-  #reportFilters(copy: Subscription): void {
-    const { ctx } = this.#settings;
-    const differences = filterWarnings(this.#eventFilters, copy);
-    for (const warning of differences) if (!this.#reported.includes(warning)) ctx.out.warn(warning);
-    this.#reported = differences;
-  }
-
-  /** Renews, looks after and replaces it in the background from now on. */
-  keep(): void {
-    const { api, ctx, onCopy, onGap } = this.#settings;
+  /** Starts to renew, check and, if needed, recreate the subscription in the background. */
+  startRenewal(): void {
+    const { api, ctx, onUpdate, onGap } = this.#settings;
     const { signal } = this.#stop;
     const subscription = this.#subscription;
     if (!subscription) return;
@@ -117,32 +79,33 @@ export class SubscriptionLife {
       now: () => ctx.now(),
       sleep: async (milliseconds) => {
         await ctx.sleep(milliseconds, signal);
-        // A wait that was over just before the end does not reject.
+        // If the wait ends just before the abort, it does not reject.
         signal.throwIfAborted();
       },
-      onCopy: (copy) => {
-        this.#subscription = copy;
-        this.#reportFilters(copy);
-        void onCopy(copy);
+      onUpdate: (updated) => {
+        this.#subscription = updated;
+        this.#report.report(this.#eventFilters, updated);
+        void onUpdate(updated);
       },
       onFailure: (error) => {
         if (!signal.aborted)
-          ctx.out.warn(`the subscription cannot be looked after, trying again: ${messageOf(error)}`);
+          ctx.out.warn(`could not check or renew the subscription, retrying: ${messageOf(error)}`);
       },
       onGap,
     }).catch(() => undefined);
   }
 
-  /** Stops looking after it and leaves it with the service. */
-  async leave(): Promise<void> {
+  /** Stops the renewal and keeps the subscription at the service. */
+  async detach(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
     this.#settings.recorded.forget();
-    if (this.#subscription) this.#settings.ctx.out.note(`subscription ${this.#subscription.id} kept`);
+    if (this.#subscription)
+      this.#settings.ctx.out.note(`Subscription ${this.#subscription.id} was not deleted (--keep).`);
   }
 
-  /** Stops looking after it and deletes it, also after Ctrl-C. */
-  async end(): Promise<void> {
+  /** Stops the renewal and deletes the subscription, also after Ctrl-C. */
+  async delete(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
     const { api, ctx, recorded } = this.#settings;
@@ -152,20 +115,20 @@ export class SubscriptionLife {
     try {
       await api.subscriptions
         .delete(id, { signal: limit })
-        // It has expired, or somebody else has deleted it.
+        // 404 means that the subscription has expired, or that someone else has deleted it.
         .catch((error: unknown) => {
-          if (!isRefusedWith(error, 404)) throw error;
+          if (!isRejectedWith(error, 404)) throw error;
         });
-      ctx.out.note(`subscription ${id} deleted`);
+      ctx.out.note(`Subscription ${id} deleted.`);
     } catch (error) {
-      const why = limit.aborted ? `no answer within ${shutdownMilliseconds / 1000} s` : messageOf(error);
-      ctx.out.warn(`subscription ${id} could not be deleted (${why}); try: ucctl subscribe delete ${id}`);
+      const why = limit.aborted ? `no response within ${shutdownMilliseconds / 1000} s` : messageOf(error);
+      ctx.out.warn(`could not delete subscription ${id} (${why}); retry with: ucctl subscribe delete ${id}`);
       return;
     }
     try {
       recorded.forget();
     } catch {
-      // The next run finds it, and that it is gone.
+      // The next run tries to delete the subscription again, and ignores the 404.
     }
   }
 }

@@ -6,28 +6,29 @@ export interface AcquiredReceiver {
   release(): void;
 }
 
-const most = 100;
+const maxReceivers = 100;
 
 /**
- * A receiver name that no other process has: `base`, else `base-2` and so on. Its cursors and sync points are those of the run before, so
- * that a listener that was killed goes on where it was. The name is free again when the process ends, however it ends.
+ * Acquires a receiver name that no other process has: `base`, `base-2` and so on. Cursors and sync points belong to
+ * the name, so that a run after a kill resumes where the killed run stopped. The name is released when the process
+ * ends, also by a kill.
  */
 export function acquireReceiver(store: EventStore, base: string): AcquiredReceiver {
-  for (let number = 1; number < most; number += 1) {
+  for (let number = 1; number < maxReceivers; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
     const lock = store.lockReceiver(name);
     if (lock) return { name, release: () => lock.release() };
   }
-  throw new RangeError(`${most} receivers named ${base} are running`);
+  throw new RangeError(`${maxReceivers} receivers named ${base} are running`);
 }
 
-/** A receiver whose process ended without deleting its subscription. It is locked until `release`. */
+/** A receiver whose process ended without deleting its subscription. Its name is locked until `release`. */
 export interface AbandonedReceiver {
   readonly recorded: RecordedSubscription;
   release(): void;
 }
 
-/** The receivers called `base`, `base-2` and so on that recorded a subscription and are not running any more. */
+/** The receivers named `base`, `base-2` and so on that recorded a subscription and are no longer running. */
 export function* abandonedReceivers(
   store: EventStore,
   base: string,

@@ -1,24 +1,24 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { renewBeforeExpirySeconds } from '../../../contract/limits.ts';
-import { isRefusedWith } from '../../../errors/service.ts';
+import { isRejectedWith } from '../../../errors/service.ts';
 
-/** Longest single wait: an end of the subscription, or of a sleep of the machine, is noticed within this. */
-const longestWait = 30_000;
-const retryWait = 10_000;
-const shortestWait = 1000;
-/** How often the service is asked whether the subscription still delivers. */
-const checkWait = 60_000;
-/** A wait that took this much longer than asked for means that the machine or the process slept. */
+/** Maximum single wait in milliseconds, so that a sleep of the machine is noticed soon after it ends. */
+const maxWait = 30_000;
+const retryDelay = 10_000;
+const minWait = 1000;
+/** Milliseconds between two checks whether the subscription is still active. */
+const checkInterval = 60_000;
+/** If a wait takes this many milliseconds longer than requested, the machine or the process slept. */
 const sleepTolerance = 15_000;
 
-/** A time in which the service may have had nothing to deliver to. Milliseconds since 1970. */
+/** A period in which events may have been missed. Times are in milliseconds since 1970. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly reason: string;
 }
 
-/** What the renewal asks of the service. */
+/** Requests that the renewal sends. */
 export interface SubscriptionPort {
   create(): Promise<Subscription>;
   get(id: string): Promise<Subscription>;
@@ -30,10 +30,10 @@ export interface RenewalSettings {
   readonly subscription: Subscription;
   readonly port: SubscriptionPort;
   now(): number;
-  /** Rejects when the listening ends. */
+  /** Waits; rejects when the session is closed. */
   sleep(milliseconds: number): Promise<void>;
-  /** Called with the service's copy after every answer; any field may differ from before. */
-  readonly onCopy: (subscription: Subscription, how: 'read' | 'renewed' | 'created') => void;
+  /** Called with the subscription after every response; any member may have changed. */
+  readonly onUpdate: (subscription: Subscription, how: 'read' | 'renewed' | 'created') => void;
   /** Called with the first failure in a row. */
   readonly onFailure: (error: unknown) => void;
   readonly onGap: (gap: Gap) => void;
@@ -41,47 +41,47 @@ export interface RenewalSettings {
 
 interface State {
   subscription: Subscription;
-  due: number;
+  renewAt: number;
   checkAt: number;
-  /** When the last answer came that showed that all is well. */
-  wellAt: number;
-  failing: boolean;
+  /** Time of the last response that showed an active subscription. */
+  lastSuccessAt: number;
+  isFailing: boolean;
 }
 
 /**
- * Keeps one subscription delivering: renews it 90 s before each of its ends (SUBSCRIPTION-23), a short-lived one at
- * half its life; looks at it every minute; creates it anew when it is gone, and deletes it first when it is blacklisted
- * (CLIENT-14). Tries again every 10 s after a failure. Runs until `sleep` rejects.
+ * Keeps one subscription active until `sleep` rejects. Renews it 90 s before it expires (SUBSCRIPTION-23), or after
+ * half of a short lifetime. Checks it every minute, and recreates it when it is lost. Deletes a blacklisted
+ * subscription before it recreates it (CLIENT-14). Retries every 10 s after a failure.
  */
 export async function renewSubscription(settings: RenewalSettings): Promise<never> {
   const now = settings.now();
   const state: State = {
     subscription: settings.subscription,
-    due: dueTime(settings.subscription, now),
-    checkAt: now + checkWait,
-    wellAt: now,
-    failing: false,
+    renewAt: renewalTime(settings.subscription, now),
+    checkAt: now + checkInterval,
+    lastSuccessAt: now,
+    isFailing: false,
   };
   for (;;) {
     const before = settings.now();
-    const wait = Math.min(state.due - before, state.checkAt - before, longestWait);
+    const wait = Math.min(state.renewAt - before, state.checkAt - before, maxWait);
     if (wait > 0) {
       await settings.sleep(wait);
-      noticeSleep(state, settings, before, wait);
+      detectSleep(state, settings, before, wait);
       continue;
     }
-    await turn(state, settings, before >= state.due);
+    await renewOrCheck(state, settings, before >= state.renewAt);
   }
 }
 
-function noticeSleep(state: State, settings: RenewalSettings, before: number, wait: number): void {
+function detectSleep(state: State, settings: RenewalSettings, before: number, wait: number): void {
   const now = settings.now();
   if (now < before) {
-    // The clock was put back: what was to come at a time of it comes after as long a wait as before.
-    const back = now - (before + wait);
-    state.due += back;
+    // The clock was set back, so all deadlines are moved by the same amount.
+    const shift = now - (before + wait);
+    state.renewAt += shift;
     state.checkAt = now;
-    state.wellAt += back;
+    state.lastSuccessAt += shift;
     return;
   }
   if (now - before <= wait + sleepTolerance) return;
@@ -89,60 +89,64 @@ function noticeSleep(state: State, settings: RenewalSettings, before: number, wa
   state.checkAt = now;
 }
 
-async function turn(state: State, settings: RenewalSettings, isDue: boolean): Promise<void> {
+async function renewOrCheck(state: State, settings: RenewalSettings, isDue: boolean): Promise<void> {
   const { port } = settings;
   try {
     const { id } = state.subscription;
-    const copy = await (isDue ? port.renew(id) : port.get(id)).catch((error: unknown) => {
-      if (isRefusedWith(error, 404)) return undefined;
+    const current = await (isDue ? port.renew(id) : port.get(id)).catch((error: unknown) => {
+      if (isRejectedWith(error, 404)) return undefined;
       throw error;
     });
-    if (!copy) await replace(state, settings, 'the subscription was gone');
-    else if (isDead(copy, settings.now())) {
+    if (!current) await replace(state, settings, 'the subscription was lost');
+    else if (isInactive(current, settings.now())) {
       await port.delete(id).catch(() => undefined);
-      await replace(state, settings, `the subscription was ${copy.status}`);
-    } else well(state, settings, copy, isDue ? 'renewed' : 'read');
+      await replace(state, settings, `the subscription was ${current.status}`);
+    } else recordSuccess(state, settings, current, isDue ? 'renewed' : 'read');
   } catch (error) {
-    if (!state.failing) settings.onFailure(error);
-    state.failing = true;
-    const again = settings.now() + retryWait;
-    state.checkAt = again;
-    if (isDue) state.due = again;
+    if (!state.isFailing) settings.onFailure(error);
+    state.isFailing = true;
+    const retryAt = settings.now() + retryDelay;
+    state.checkAt = retryAt;
+    if (isDue) state.renewAt = retryAt;
   }
 }
 
 async function replace(state: State, settings: RenewalSettings, reason: string): Promise<void> {
-  const from = state.wellAt;
-  well(state, { ...settings, onGap: () => undefined }, await settings.port.create(), 'created');
+  const from = state.lastSuccessAt;
+  recordSuccess(state, { ...settings, onGap: () => undefined }, await settings.port.create(), 'created');
   settings.onGap({ from, to: settings.now(), reason });
 }
 
-function well(
+function recordSuccess(
   state: State,
   settings: RenewalSettings,
-  copy: Subscription,
+  subscription: Subscription,
   how: 'read' | 'renewed' | 'created',
 ): void {
   const now = settings.now();
-  if (state.failing) settings.onGap({ from: state.wellAt, to: now, reason: 'the service was not reached' });
-  state.subscription = copy;
-  state.failing = false;
-  state.wellAt = now;
-  state.checkAt = now + checkWait;
-  if (how !== 'read') state.due = dueTime(copy, now);
-  settings.onCopy(copy, how);
+  if (state.isFailing)
+    settings.onGap({ from: state.lastSuccessAt, to: now, reason: 'the service was unreachable' });
+  state.subscription = subscription;
+  state.isFailing = false;
+  state.lastSuccessAt = now;
+  state.checkAt = now + checkInterval;
+  if (how !== 'read') state.renewAt = renewalTime(subscription, now);
+  settings.onUpdate(subscription, how);
 }
 
-function isDead({ status, expiresIn, expirationTime }: Subscription, now: number): boolean {
+function isInactive({ status, expiresIn, expirationTime }: Subscription, now: number): boolean {
   if (status !== 'Active') return true;
   return expiresIn === undefined ? Date.parse(expirationTime) <= now : expiresIn <= 0;
 }
 
-/** When to renew, in milliseconds since 1970. Counts from the remaining seconds where the service tells them: they need no agreeing clocks. */
-export function dueTime(subscription: Subscription, now: number): number {
+/**
+ * When to renew, in milliseconds since 1970. `expiresIn` has precedence, because it does not depend on the clock of
+ * this machine.
+ */
+export function renewalTime(subscription: Subscription, now: number): number {
   const { expiresIn, expirationTime } = subscription;
   const left = expiresIn === undefined ? Date.parse(expirationTime) - now : expiresIn * 1000;
   const lead = Math.min(renewBeforeExpirySeconds * 1000, left / 2);
-  // An end that has passed by this machine's clock must not make a storm of requests.
-  return now + Math.max(left - lead, shortestWait);
+  // Requests must be paced even if the subscription has expired by the clock of this machine.
+  return now + Math.max(left - lead, minWait);
 }

@@ -1,34 +1,39 @@
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import type { Received } from '../notification/notification.ts';
 import type { DeliveredOrigin } from '../store/stored-event.ts';
+import type { LifecycleSettings, SessionSubscription } from './session-subscription.ts';
 
-/** Where notifications go before they are acknowledged. */
+/** Accepts notifications before they are acknowledged. */
 export interface Intake {
-  /** Resolves when the notification is safe. A rejection means that it must not be acknowledged. */
+  /** Resolves when the notification is stored. After a rejection it must not be acknowledged. */
   accept(received: Received): Promise<unknown>;
-  /** Called with the bytes of a body that was rejected. */
+  /** Called with a body that is not an acceptable notification. */
   reject(reason: string, raw: Uint8Array): void;
 }
 
-/** Intake that knows the keys of encrypted notifications. */
+/** An intake that also provides the keys of encrypted notifications. */
 export interface KeyedIntake extends Intake {
   keys(): readonly string[];
 }
 
-/** How notifications reach this machine: a webhook receiver or a hosted channel. Whatever else is added implements this port. */
-export interface Transport {
+/** How notifications reach this machine: a webhook receiver, a hosted channel or a WebSocket. A further transport implements this port. */
+export interface EventTransport {
   readonly origin: DeliveredOrigin;
-  /** Local address, where there is one. */
+  /** Local address of the receiver; undefined for a channel and a WebSocket. */
   readonly url: string | undefined;
-  /** Before the subscription is created. `onFailure` is called when nothing can arrive any more. */
+  /** Opens the transport, before the subscription is created. `onFailure` is called when no more events can arrive. */
   open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void>;
+  /** The delivery mode for the subscription request. */
   deliveryMode(
     encryption: boolean,
     verificationToken: string | undefined,
   ): SubscriptionRequest['deliveryMode'];
-  /** After the subscription was created: resolves when everything that happens from now on arrives. */
+  /** Creates the subscription of a transport that has its own; all others are managed over HTTP. */
+  subscriptionFor?(settings: LifecycleSettings): SessionSubscription;
+  /** Called after the subscription was created. Resolves when all further events arrive. `onLoss` is called when events may have been missed. */
   begin(subscription: Subscription, onLoss: (reason: string) => void): Promise<void>;
-  /** Called with each copy of the subscription; another address or key is followed. */
+  /** Called with each state of the subscription; its address or key may have changed. */
   follow(subscription: Subscription): Promise<void>;
+  /** Stops receiving. Responses in progress may take at most `drainMilliseconds`. */
   close(drainMilliseconds: number): Promise<void>;
 }

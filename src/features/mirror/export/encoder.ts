@@ -1,17 +1,17 @@
 import type { ExportRow } from './row.ts';
 
-/** Makes the bytes of one file out of messages, some of them at a time. */
+/** Encodes messages as the bytes of one file, piece by piece. */
 export interface FileEncoder {
-  /** Takes a message. @returns bytes that are ready to be written; undefined while more are to come first. */
+  /** Adds a message. @returns bytes that are ready to be written; undefined if the encoder needs more messages first. */
   add(row: ExportRow): Promise<Uint8Array | undefined>;
-  /** What is left, and what ends the file. */
+  /** The remaining bytes and the end of the file. */
   end(): Uint8Array;
 }
 
-/** What an earlier export wrote and this one continues. */
+/** The file of an earlier export that this export continues. */
 export interface Continued {
-  /** Length of the file, in bytes. */
+  /** Length of the file in bytes. */
   readonly bytes: number;
-  /** Reads of the file. */
+  /** Reads bytes of the file. */
   readonly read: (position: number, length: number) => Promise<Uint8Array>;
 }

@@ -8,19 +8,19 @@ import { changedAfter, everyMessage, type ExportRow, type Selection } from './ro
 import { readExportState, saveExportState } from './state.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
-/** What one export wrote. */
+/** The report of one export. */
 export interface ExportReport {
   readonly target: string;
   readonly format: string;
   readonly messages: number;
-  /** Only what changed since the export before. */
+  /** Whether only changes since the previous export were written. */
   readonly incremental: boolean;
 }
 
 /**
- * Writes messages into one file, oldest first. A file that the export before wrote is continued: what changed since comes after it, so that
- * the last line about an id counts. What an interrupted export left is cut off first.
- * @throws {OtherSelectionError} the export before chose other messages.
+ * Writes messages into one file, oldest first. If the file contains an earlier export, changes are appended, so the
+ * last line for an id is current. The incomplete end of an interrupted export is removed first.
+ * @throws {OtherSelectionError} the previous export selected other messages.
  */
 export async function exportFile(
   db: Database,
@@ -52,7 +52,7 @@ export async function exportFile(
   }
 }
 
-/** Of a file that is not there, less than any. */
+/** The size of a file; -1 if it does not exist. */
 function sizeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
@@ -60,7 +60,7 @@ function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** Writes rows after what the file holds, which is `from` bytes; undefined for a new one, which gets its end also without rows. */
+/** Appends rows to a file of `from` bytes. `from` is undefined for a new file, whose end is written even without rows. */
 async function writeRows(
   file: FileHandle,
   encoder: FileEncoder,
@@ -89,7 +89,7 @@ function earlier(file: FileHandle, bytes: number): Continued {
   };
 }
 
-/** The last change that this export holds. */
+/** The latest run whose changes this export includes. */
 export function latestRun(db: Database): number {
   const { n } = db.prepare('SELECT coalesce(max(changed_in), 0) AS n FROM message').get() as {
     readonly n: number;

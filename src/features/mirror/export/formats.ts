@@ -5,16 +5,16 @@ import type { Continued, FileEncoder } from './encoder.ts';
 import { mboxMessage } from './mbox.ts';
 import type { ExportRow } from './row.ts';
 
-/** Formats of one file, to which later exports append. */
+/** The one-file formats, to which later exports append. */
 export type FileFormat = 'csv' | 'ndjson' | 'mbox' | 'parquet';
 
-/** How one format of text writes. */
+/** The encoding of a text format. */
 interface TextFormat {
   readonly head: string;
   readonly piece: (row: ExportRow) => string | Promise<string>;
 }
 
-/** Text that is written at once. */
+/** Number of characters that are written at once. */
 const blockSize = 256 * 1024;
 const csvColumns = [
   'id',
@@ -36,7 +36,7 @@ const csvColumns = [
 ] as const satisfies readonly (keyof ExportRow)[];
 const phones = new Set<string>(['fromNumber', 'toNumbers']);
 
-/** `database` is where the attachments lie beside. */
+/** The encoder of a format. `database` is the file whose folder has the attachments. */
 export async function fileEncoder(
   format: FileFormat,
   source: { readonly db: Database; readonly database: string },
@@ -55,7 +55,7 @@ function textFormat(
       head: `${csvColumns.join(',')}\r\n`,
       piece: (row) => `${csvColumns.map((key) => csvCell(key, row[key])).join(',')}\r\n`,
     },
-    // The service's own record, on one line.
+    // Each line is the unchanged record of the service.
     ndjson: { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` },
     mbox: { head: '', piece: (row) => mboxMessage(row, db, database) },
   };

@@ -15,7 +15,7 @@ interface ThreadRow {
   readonly pk: number;
   readonly changed: number;
   readonly messages: number;
-  /** Attachments of it that are copied. */
+  /** Number of copied attachments of the thread. */
   readonly files: number;
   readonly lastTime: string;
   readonly text: string | null;
@@ -23,8 +23,8 @@ interface ThreadRow {
 }
 
 /**
- * Writes a folder of pages that open without a network: an index, a page for each thread, attachments beside them. Later exports write the
- * threads that changed and the index, and take away threads that are no longer there.
+ * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later exports write the
+ * index and the changed threads, and delete the pages of removed threads.
  */
 export async function exportHtml(
   db: Database,
@@ -38,17 +38,17 @@ export async function exportHtml(
   makeFolder(join(target, 'media'));
   makeFolder(threads);
   const runId = latestRun(db);
-  const kept = new Set<string>();
+  const current = new Set<string>();
   let messages = 0;
   const index = await open(join(target, 'index.html'), 'w', 0o600);
   try {
     await index.write(pageStart('Messages'));
     for (const thread of threadsOf(db, chosen)) {
       const name = `${thread.conversation ?? `message-${thread.pk}`}.html`;
-      kept.add(name);
+      current.add(name);
       await index.write(indexLine(`threads/${name}`, thread));
       const head = pageStart('Thread', noteOf(thread));
-      // What a search finds of a thread can change without a change of its messages: "after:7d".
+      // A search such as "after:7d" can find other messages later, even if no message has changed.
       if (state && filter === '' && (await beginsWith(join(threads, name), head))) continue;
       const page = await threadPage({ db, database, target, chosen }, thread, head);
       await writeFile(join(threads, name), page, { mode: 0o600 });
@@ -59,7 +59,7 @@ export async function exportHtml(
   } finally {
     await index.close();
   }
-  for (const name of await readdir(threads)) if (!kept.has(name)) await rm(join(threads, name));
+  for (const name of await readdir(threads)) if (!current.has(name)) await rm(join(threads, name));
   await removeUnused(db, target);
   saveExportState(db, { target, format: 'html', filter, runId, bytes: 0 });
   return { target, format: 'html', messages, incremental: state !== undefined };
@@ -76,7 +76,7 @@ function threadsOf(db: Database, chosen: Selection): Iterable<ThreadRow> {
   );
 }
 
-/** In the page, so that the next export knows what it holds: messages change, come and go, and attachments are copied later. */
+/** A note in the page. It shows the next export whether messages or attachments of the thread have changed. */
 function noteOf({ messages, files, changed }: ThreadRow): string {
   return `${messages} messages, ${files} files, change ${changed}`;
 }
@@ -107,7 +107,7 @@ async function threadPage(
   let page = head;
   for (const row of threadRows(db, thread, chosen)) {
     const media = mediaOf(db, row.pk);
-    for (const one of media) await bring(database, target, one);
+    for (const one of media) await copyAttachment(database, target, one);
     page += messageHtml(
       row,
       media.map((one) => Object.assign(one, { file: `../media/${mediaName(one)}` })),
@@ -116,7 +116,7 @@ async function threadPage(
   return page + pageEnd;
 }
 
-async function bring(database: string, target: string, media: ExportMedia): Promise<void> {
+async function copyAttachment(database: string, target: string, media: ExportMedia): Promise<void> {
   const file = join(target, 'media', mediaName(media));
   if (!existsSync(file)) await copyFile(mediaFile(database, media.sha256), file);
 }
@@ -140,7 +140,10 @@ const endings: Readonly<Record<string, string>> = {
   'text/plain': '.txt',
 };
 
-/** A name from the content, never from the service: nothing in it can leave the folder or be run. */
+/**
+ * A file name derived from the content, not from data of the service. So the file cannot leave the folder or be
+ * executed.
+ */
 function mediaName({ sha256, contentType }: ExportMedia): string {
   return sha256 + (endings[contentType ?? ''] ?? '.bin');
 }

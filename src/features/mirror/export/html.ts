@@ -7,7 +7,7 @@ header{font-size:.8rem;color:#555}p{margin:.2rem 0;white-space:pre-wrap;overflow
 img,audio{max-width:100%}a{color:#0b57a4}li{margin:.3rem 0}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1c}article{background:#2a2d31}article.Outbound{background:#1d3b57}header{color:#aaa}a{color:#8cc4ff}}`;
 
-/** Begins a page; nothing on it may load from a network or run. The note is not shown. */
+/** The start of a page that loads nothing from a network and runs no script. The note becomes an HTML comment. */
 export function pageStart(title: string, note?: string): string {
   return `<!doctype html>${note === undefined ? '' : ` <!-- ${note} -->`}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -18,7 +18,7 @@ export function pageStart(title: string, note?: string): string {
 
 export const pageEnd = '</body></html>\n';
 
-/** One thread in the index. */
+/** HTML of one thread in the index. */
 export function indexLine(
   href: string,
   thread: {
@@ -32,7 +32,7 @@ export function indexLine(
   return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${escaped(thread.who ?? '')}</a> (${thread.messages}) ${escaped(text)}</p>\n`;
 }
 
-/** One message of a thread. */
+/** HTML of one message of a thread. */
 export function messageHtml(
   row: ExportRow,
   media: readonly (ExportMedia & { readonly file: string })[],

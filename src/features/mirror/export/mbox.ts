@@ -6,7 +6,7 @@ import { mediaOf, type ExportMedia, type ExportRow } from './row.ts';
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A message as mail, for mail programs: one entry of an mbox file. Bodies are base64, so no line of them can look like a separator. */
+/** A message as one mail of an mbox file. Bodies are base64, so none of their lines can look like a separator. */
 export async function mboxMessage(row: ExportRow, db: Database, database: string): Promise<string> {
   const date = new Date(row.creationTime);
   const files = await Promise.all(mediaOf(db, row.pk).map((media) => attachmentPart(media, database)));
@@ -64,7 +64,7 @@ function subjectOf({ type, text }: ExportRow): string {
   return first === '' ? type : first.slice(0, 78);
 }
 
-/** Encoded as RFC 2047 asks, in words short enough; nothing in it can end the header. */
+/** Encodes a header value as words of RFC 2047, so that it cannot end the header. */
 function headerWords(text: string): string {
   if (/^[\w .,+-]*$/.test(text)) return text;
   const words: string[] = [];

@@ -13,7 +13,7 @@ interface Column {
   readonly value: (row: ExportRow) => Cell;
 }
 
-/** Ids stay text: they can be longer than what most readers make of a whole number. */
+/** Ids are text, because they can be longer than the integers of most readers. */
 const columns: readonly Column[] = [
   text('id', (row) => row.id, true),
   text('mailbox', (row) => row.mailbox, true),
@@ -32,18 +32,21 @@ const columns: readonly Column[] = [
   text('to_names', (row) => row.toNames),
   text('text', (row) => row.text),
   { name: 'attachments', kind: 'count', required: true, value: (row) => row.attachments },
-  // The service's own record: everything that has no column.
+  // The record of the service, which includes members without a column.
   text('raw', (row) => row.raw, true),
 ];
 
-/** A row group ends at so many messages, or at so many characters of their records: all of it is in memory at once. */
+/**
+ * Maximum number of messages in a row group, which is in memory as a whole. It also ends at `groupText` characters of
+ * their records.
+ */
 const groupRows = 2500;
 const groupText = 2_000_000;
 
 /**
- * Apache Parquet with typed columns. A file that is continued gets further row groups behind what is there and a new footer that names all of
- * them; the footer before stays as unused bytes, so that cutting off what an interrupted export left gives a whole file again.
- * @throws when the file that is continued is no such file.
+ * Encodes Apache Parquet with typed columns. A continued file gets further row groups and a new footer that lists all of them. The previous
+ * footer stays as unused bytes, so that removing the end of an interrupted export restores a valid file.
+ * @throws when the continued file is not a Parquet file.
  */
 export async function parquetEncoder(continued: Continued | undefined): Promise<FileEncoder> {
   const bytes = new ByteWriter();
@@ -56,19 +59,20 @@ export async function parquetEncoder(continued: Continued | undefined): Promise<
     bytes.offset = continued.bytes;
   }
   let group: Cell[][] = columns.map(() => []);
-  let held = 0;
+  let groupLength = 0;
   const writeGroup = (): void => {
     const columnData = columns.map(({ name, kind }, index) => ({
       name,
       data: group[index] ?? [],
-      // Bounds of texts would be cut, and read back for the next footer they are no longer what they were.
+      // Text columns have no statistics: their bounds would be truncated, and would differ when they are read back
+      // for the next footer.
       statistics: kind !== 'text',
       offsetIndex: false,
     }));
-    // One group at a time: the package itself would write as many as the rows are.
+    // Each call writes one row group, because the package would otherwise split the rows into many groups.
     void writer.write({ columnData, rowGroupSize: groupRows });
     group = columns.map(() => []);
-    held = 0;
+    groupLength = 0;
   };
   const take = (): Uint8Array => {
     const ready = bytes.getBytes().slice();
@@ -78,8 +82,8 @@ export async function parquetEncoder(continued: Continued | undefined): Promise<
   return {
     add(row) {
       for (const [index, { value }] of columns.entries()) group[index]?.push(value(row));
-      held += row.raw.length;
-      if ((group[0]?.length ?? 0) < groupRows && held < groupText) return Promise.resolve(undefined);
+      groupLength += row.raw.length;
+      if ((group[0]?.length ?? 0) < groupRows && groupLength < groupText) return Promise.resolve(undefined);
       writeGroup();
       return Promise.resolve(take());
     },
@@ -93,7 +97,7 @@ export async function parquetEncoder(continued: Continued | undefined): Promise<
 
 async function footerOf({ bytes, read }: Continued): Promise<FileMetaData> {
   const end = Buffer.from(await read(bytes - 8, 8));
-  if (end.toString('latin1', 4) !== 'PAR1') throw new Error('it does not end as a Parquet file does');
+  if (end.toString('latin1', 4) !== 'PAR1') throw new Error('the file does not end like a Parquet file');
   const length = end.readUInt32LE(0) + 8;
   return parquetMetadata(await read(bytes - length, length));
 }
@@ -116,7 +120,7 @@ function text(name: string, value: Column['value'], required = false): Column {
   return { name, kind: 'text', required, value };
 }
 
-/** Milliseconds since 1970, in UTC. */
+/** A column of times in milliseconds since 1970, in UTC. */
 function time(name: string, value: (row: ExportRow) => string | null): Column {
   return {
     name,

@@ -1,6 +1,6 @@
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 
-/** A message as exports need it. */
+/** A message in the form that exports use. */
 export interface ExportRow {
   readonly pk: number;
   readonly id: string;
@@ -23,11 +23,14 @@ export interface ExportRow {
   readonly raw: string;
 }
 
-/** Which messages an export holds. */
+/** The messages that an export includes. */
 export interface Selection {
-  /** The search that chose them, empty for all; an export is continued under the same one only. */
+  /**
+   * The search that selected the messages; empty for all messages. An export can be continued only with the same
+   * search.
+   */
   readonly filter: string;
-  /** A condition on `message.pk`, and its values. */
+  /** An SQL condition on `message.pk`. */
   readonly sql: string;
   readonly values: readonly (string | number)[];
 }
@@ -47,13 +50,13 @@ const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, dir
   to_numbers AS toNumbers, to_names AS toNames, subject AS text,
   coalesce(json_array_length(raw, '$.attachments'), 0) AS attachments, raw FROM message`;
 
-/** Chosen messages that changed after a run, oldest first, one at a time. */
+/** Selected messages that changed after a run, oldest first, one at a time. */
 export function changedAfter(db: Database, runId: number, chosen: Selection): Iterable<ExportRow> {
   const sql = `${columns} WHERE changed_in > ? AND ${chosen.sql} ORDER BY pk`;
   return iterateRows(db, sql, [runId, ...chosen.values]);
 }
 
-/** One message and the chosen rest of its thread, oldest first. */
+/** The selected messages of one thread, oldest first. */
 export function threadRows(
   db: Database,
   { conversation, pk }: { readonly conversation: string | null; readonly pk: number },
@@ -64,7 +67,7 @@ export function threadRows(
   return iterateRows(db, sql, [conversation, ...chosen.values]);
 }
 
-/** The copied attachments of a message, in their order. */
+/** The copied attachments of a message, ordered by id. */
 export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {
   return db
     .prepare(

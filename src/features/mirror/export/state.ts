@@ -1,26 +1,32 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { insertRow } from '../../../platform/named-statement.ts';
 
-/** How far an export has come. */
+/** The position of an export. */
 export interface ExportState {
   readonly target: string;
   readonly format: string;
-  /** The search that chose its messages; empty for all. */
+  /** The search that selected the messages; empty for all messages. */
   readonly filter: string;
   readonly runId: number;
-  /** Length of the file that is known to be whole. */
+  /** Length of the complete part of the file in bytes. */
   readonly bytes: number;
 }
 
-/** An earlier export chose other messages than this one: continued, the file would hold neither. */
+/** Thrown when an earlier export to this target selected other messages: continuing it would mix both selections. */
 export class OtherSelectionError extends Error {
   override readonly name = 'OtherSelectionError';
 
   constructor(target: string, filter: string) {
-    super(`${target} holds ${filter === '' ? 'every message' : `what "${filter}" finds`} so far`);
+    super(
+      `${target} contains an earlier export of ${filter === '' ? 'all messages' : `the messages of the search "${filter}"`}`,
+    );
   }
 }
 
-/** How far the export before came; undefined when there was none. @throws {OtherSelectionError} */
+/**
+ * The position of the previous export; undefined if there was none.
+ * @throws {OtherSelectionError} the previous export selected other messages.
+ */
 export function readExportState(
   db: Database,
   { target, format, filter }: Pick<ExportState, 'target' | 'format' | 'filter'>,
@@ -34,14 +40,12 @@ export function readExportState(
   return state;
 }
 
-/** Notes how far an export came. */
+/** Stores the position of an export. */
 export function saveExportState(db: Database, { target, format, filter, runId, bytes }: ExportState): void {
-  db.prepare(
-    `INSERT OR REPLACE INTO export_state (target, format, filter, run_id, bytes) VALUES (?, ?, ?, ?, ?)`,
-  ).run(target, format, filter, runId, bytes);
+  insertRow(db, 'export_state', { target, format, filter, run_id: runId, bytes }, 'REPLACE');
 }
 
-/** Every export that was made of this copy. */
+/** The targets of all exports of this copy. */
 export function exportTargets(db: Database): readonly string[] {
   const rows = db.prepare('SELECT target FROM export_state ORDER BY target').all() as {
     readonly target: string;

@@ -3,13 +3,13 @@ import { Dispatcher } from '../../../../src/features/live/deliver/dispatcher.ts'
 import { Inbox, readNotification } from '../../../../src/features/live/index.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
-it('a fault of ours in handing on ends it, and is not tried again as a full disk is', async () => {
+it('a bug ends the delivery and is not retried like a full disk', async () => {
   const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
   onTestFinished(() => inbox.close());
   const event = readNotification(JSON.stringify({ uuid: 'one', event: '/x' }));
   if (event) await inbox.accept(event, 'a', 'webhook');
-  const fault = new TypeError('a fault of ours');
-  const told: unknown[] = [];
+  const bug = new TypeError('a bug');
+  const reported: unknown[] = [];
   const end = new AbortController();
   const dispatcher = new Dispatcher({
     inbox,
@@ -18,7 +18,7 @@ it('a fault of ours in handing on ends it, and is not tried again as a full disk
     wanted: () => true,
     keys: () => [],
     now: () => {
-      throw fault;
+      throw bug;
     },
     sleep: () => {
       end.abort();
@@ -27,10 +27,10 @@ it('a fault of ours in handing on ends it, and is not tried again as a full disk
     onDead: () => undefined,
     onProblem: () => undefined,
     onRecovered: () => undefined,
-    onUnwritten: (error) => void told.push(error),
-    onFailure: (error) => void told.push(error),
+    onStoreFailure: (error) => void reported.push(error),
+    onFailure: (error) => void reported.push(error),
   });
-  await expect(dispatcher.run(end.signal)).rejects.toBe(fault);
-  expect(told).toEqual([]);
+  await expect(dispatcher.run(end.signal)).rejects.toBe(bug);
+  expect(reported).toEqual([]);
   expect(await dispatcher.close(0, false)).toBe(0);
 });

@@ -71,7 +71,7 @@ function accepted(inbox: Inbox) {
 }
 
 describe('handshake', () => {
-  it('echoes the token with an empty JSON reply under 1024 bytes', async () => {
+  it('gets the token back in an empty JSON response under 1024 bytes', async () => {
     const { listener, path, handshakes } = await start();
     const token = 'x'.repeat(512);
     const reply = await raw(
@@ -100,7 +100,7 @@ describe('handshake', () => {
     ['a folded line', 'Validation-Token: a\r\n b\r\n'],
     ['a body of two lengths', 'Validation-Token: a\r\nTransfer-Encoding: chunked\r\n'],
     ['a header larger than any', `Validation-Token: ${'x'.repeat(20_000)}\r\n`],
-  ])('is refused with %s', async (_, header) => {
+  ])('is rejected with %s', async (_, header) => {
     const { listener, path, handshakes } = await start();
     const reply = await raw(
       listener.port,
@@ -113,14 +113,14 @@ describe('handshake', () => {
 });
 
 describe('notifications', () => {
-  it('are kept once, in order, and answered with 200', async () => {
+  it('are stored once, in order, and get 200', async () => {
     const { inbox, url } = await start();
     for (const uuid of ['a', 'b', 'a', 'c', 'a'])
       expect((await post(url, notification(uuid))).status).toBe(200);
     expect(accepted(inbox).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('are told apart by their text where they have no uuid, and keep long ids whole', async () => {
+  it('without a uuid are identified by their text, and long ids keep all digits', async () => {
     const { inbox, url } = await start();
     const odd = '{"event":"/x","ownerId":8031152018338945839}';
     for (const text of [odd, odd, '{"event":"/x"}']) await post(url, text);
@@ -129,14 +129,14 @@ describe('notifications', () => {
     expect(all[0]?.notification.ownerId).toBe('8031152018338945839');
   });
 
-  it('spec:CLIENT-3 count as such with a body, also with a Validation-Token', async () => {
+  it('spec:CLIENT-3 are recognized by their body, also with a Validation-Token', async () => {
     const { inbox, url, handshakes } = await start();
     await post(url, notification('a'), { 'validation-token': 'something' });
     expect(handshakes()).toBe(0);
     expect(accepted(inbox)).toHaveLength(1);
   });
 
-  it('must carry the agreed token when there is one', async () => {
+  it('must have the verification token if one is configured', async () => {
     const { inbox, url } = await start('agreed');
     const statuses = [];
     for (const headers of [
@@ -153,7 +153,7 @@ describe('notifications', () => {
   });
 
   it.each(['not json', '[1]', '"text"', 'null', '{"uuid":"no event"}', '{"event":'])(
-    'are refused when the body is %s',
+    'are rejected if the body is %s',
     async (body) => {
       const { inbox, url } = await start();
       expect((await post(url, body)).status).toBe(400);
@@ -161,7 +161,7 @@ describe('notifications', () => {
     },
   );
 
-  it('may be 1 MiB long and not more', async () => {
+  it('may have at most 1 MiB', async () => {
     const { inbox, listener, path, url } = await start();
     const filler = (size: number) => `{"event":"/x","body":{"x":"${'y'.repeat(size - 30)}"}}`;
     expect((await post(url, filler(1024 * 1024))).status).toBe(200);
@@ -179,7 +179,7 @@ describe('notifications', () => {
     expect(accepted(inbox)).toHaveLength(1);
   });
 
-  it('that are compressed are refused, and a bomb is not opened', async () => {
+  it('that are compressed are rejected without decompression', async () => {
     const { url, inbox } = await start();
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(1024 * 1024);
@@ -198,7 +198,7 @@ describe('notifications', () => {
 });
 
 describe('other requests', () => {
-  it('get no content', async () => {
+  it('get a response without content', async () => {
     const { listener, url } = await start();
     const root = `http://127.0.0.1:${listener.port}`;
     const replies = [await fetch(root), await post(`${root}/hook/${'A'.repeat(22)}`, '{}'), await fetch(url)];
@@ -211,7 +211,7 @@ describe('other requests', () => {
     ['an empty Host header', 'Host: \r\n'],
     ['the Host of another site', 'Host: evil.test\r\n'],
     ['a Host that begins like ours', 'Host: 127.0.0.1.evil.test\r\n'],
-  ])('with %s are refused', async (_, host) => {
+  ])('with %s are rejected', async (_, host) => {
     const { listener, path, handshakes } = await start(undefined, new Set(['127.0.0.1:1']));
     const reply = await raw(
       listener.port,
@@ -221,7 +221,7 @@ describe('other requests', () => {
     expect(handshakes()).toBe(0);
   });
 
-  it('with two Host headers are refused', async () => {
+  it('with two Host headers are rejected', async () => {
     const { listener, path } = await start();
     const reply = await raw(
       listener.port,
@@ -230,7 +230,7 @@ describe('other requests', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('that never finish do not keep the listener from closing', async () => {
+  it('that never finish do not prevent the listener from closing', async () => {
     const { listener, path } = await start();
     const socket = connect(listener.port, '127.0.0.1');
     socket.on('error', () => {});
@@ -241,7 +241,7 @@ describe('other requests', () => {
   });
 });
 
-it('makes paths that cannot be guessed', () => {
+it('secret paths are random', () => {
   const paths = new Set(Array.from({ length: 50 }, secretPath));
   expect(paths.size).toBe(50);
   for (const path of paths) expect(path).toMatch(/^\/hook\/[0-9A-Za-z]{22}$/);

@@ -33,8 +33,8 @@ function cursorFile(folder: string): string {
   return join(folder, 'inbox', 'work.a.output.cursor');
 }
 
-describe('the place of a reader', () => {
-  it('is in the database at once where its file cannot be written, and the reader goes on', async () => {
+describe('the cursor of a reader', () => {
+  it('is stored in the database if its file cannot be written', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     await fill(inbox, 2);
@@ -43,7 +43,7 @@ describe('the place of a reader', () => {
     expect(open(folder).cursor(name).position).toBe(1);
   });
 
-  it('is in a file after each event, where a kill cannot take it back', async () => {
+  it('is in a file after each event, so that a kill does not lose it', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     await fill(inbox, 3);
@@ -54,7 +54,7 @@ describe('the place of a reader', () => {
     expect([mode & 0o777, size]).toEqual([0o600, 54]);
   });
 
-  it('is at most a thousand events old without its file', async () => {
+  it('is at most a thousand events behind if its file is lost', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     await fill(inbox, 1500);
@@ -64,7 +64,7 @@ describe('the place of a reader', () => {
     expect(open(folder).cursor(name).position).toBe(1000);
   });
 
-  it('is in the database when the reading ends', async () => {
+  it('is in the database when the reader stops', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     await fill(inbox, 2);
@@ -75,7 +75,7 @@ describe('the place of a reader', () => {
     expect(open(folder).cursor(name)).toMatchObject({ isKnown: true, position: 2 });
   });
 
-  it('is not taken from the file of an inbox that was there before', async () => {
+  it('ignores the file of a former inbox', async () => {
     const folder = temporaryFolder();
     const before = Inbox.open(folder, 'work', () => 0);
     await fill(before, 5);
@@ -83,13 +83,13 @@ describe('the place of a reader', () => {
     before.close();
     for (const file of readdirSync(join(folder, 'inbox')))
       if (!file.endsWith('.cursor')) rmSync(join(folder, 'inbox', file));
-    const anew = open(folder);
-    await fill(anew, 9);
+    const reopened = open(folder);
+    await fill(reopened, 9);
     expect(readFileSync(cursorFile(folder), 'latin1')).toMatch(/ 0{15}5\n$/);
-    expect(anew.cursor(name)).toMatchObject({ isKnown: false, position: 0 });
+    expect(reopened.cursor(name)).toMatchObject({ isKnown: false, position: 0 });
   });
 
-  it('is not taken from a file that is ahead of a database that was put back', async () => {
+  it('ignores a file that is ahead of a restored database', async () => {
     const folder = temporaryFolder();
     const inbox = open(folder);
     await fill(inbox, 2);
@@ -101,7 +101,7 @@ describe('the place of a reader', () => {
 });
 
 describe('reading under load', () => {
-  it('lets what comes in be accepted first, and does not wait for ever', async () => {
+  it('waits while notifications are accepted, but not forever', async () => {
     const inbox = open(temporaryFolder());
     await fill(inbox, 1);
     const reading = inbox.read('a', name, new AbortController().signal).next();

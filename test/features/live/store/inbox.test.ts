@@ -9,7 +9,7 @@ import {
   type Received,
 } from '../../../../src/features/live/index.ts';
 import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
-import { StrangerLimit } from '../../../../src/features/live/receive/stranger-limit.ts';
+import { UnknownPathLimit } from '../../../../src/features/live/receive/unknown-path-limit.ts';
 import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
@@ -38,7 +38,7 @@ async function take(inbox: Inbox, many: number, cursor = 'a:output'): Promise<st
 }
 
 describe('the inbox', () => {
-  it('spec:WEBHOOK-6 keeps each notification once for each receiver, in order', async () => {
+  it('spec:WEBHOOK-6 stores each notification once per receiver, in order', async () => {
     const { inbox } = open();
     const results = await Promise.all(
       ['1', '2', '1', '3'].map((uuid) => inbox.accept(event(uuid), 'a', 'webhook')),
@@ -48,17 +48,14 @@ describe('the inbox', () => {
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['1', '2', '3']);
   });
 
-  it.each([eventsAfter, eventsBefore])(
-    'reads on from a position without a look at what it kept before: %s',
-    (sql) => {
-      const plan = open().inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 1);
-      expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
-        expect.stringContaining('USING INTEGER PRIMARY KEY (rowid'),
-      ]);
-    },
-  );
+  it.each([eventsAfter, eventsBefore])('reads from a position without scanning earlier events: %s', (sql) => {
+    const plan = open().inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 1);
+    expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
+      expect.stringContaining('USING INTEGER PRIMARY KEY (rowid'),
+    ]);
+  });
 
-  it('goes on where its reader was, also in the next process', async () => {
+  it('resumes at the position of the reader, also in the next process', async () => {
     const { inbox, folder } = open();
     for (const uuid of ['1', '2', '3', '4']) await inbox.accept(event(uuid), 'a', 'webhook');
     const seen: string[] = [];
@@ -72,7 +69,7 @@ describe('the inbox', () => {
     expect(seen).toEqual(['1', '2', '3']);
   });
 
-  it('lets every reader have its own pace', async () => {
+  it('lets every reader read at its own speed', async () => {
     const { inbox } = open();
     for (let one = 0; one < 450; one += 1) void inbox.accept(event(String(one)), 'a', 'webhook');
     const slow = inbox.read('a', 'a:slow', new AbortController().signal);
@@ -81,24 +78,24 @@ describe('the inbox', () => {
     expect(await take(inbox, 451)).toHaveLength(451);
   });
 
-  it('wakes a reader that waits', async () => {
+  it('wakes up a waiting reader', async () => {
     const { inbox } = open();
     const reading = take(inbox, 1);
     await inbox.accept(event('late'), 'a', 'channel');
     expect(await reading).toEqual(['late']);
   });
 
-  it('keeps refused bodies as bytes, few and short', () => {
+  it('stores a limited number of rejected bodies, cut to a limited length', () => {
     const { inbox } = open();
     for (let one = 0; one < 505; one += 1) inbox.reject('no notification', Buffer.from([0xff, one & 0xff]));
     inbox.reject('large', Buffer.alloc(100_000));
-    const kept = inbox.rejected();
-    expect(kept).toHaveLength(500);
-    expect(Buffer.from(kept[0]?.raw ?? []).toString('hex')).toBe('ff06');
-    expect(kept.at(-1)?.raw).toHaveLength(65_536);
+    const rejected = inbox.rejected();
+    expect(rejected).toHaveLength(500);
+    expect(Buffer.from(rejected[0]?.raw ?? []).toString('hex')).toBe('ff06');
+    expect(rejected.at(-1)?.raw).toHaveLength(65_536);
   });
 
-  it('forgets after a month what was shown, and nothing that was not', async () => {
+  it('deletes events after a month, but only those that were shown', async () => {
     const { inbox } = open();
     await inbox.accept(event('shown'), 'a', 'webhook');
     await take(inbox, 1);
@@ -108,7 +105,7 @@ describe('the inbox', () => {
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['waiting']);
   });
 
-  it('goes on forgetting while it runs, so that a listener can run for months', async () => {
+  it('deletes old events while it is open', async () => {
     const { inbox } = open();
     inbox.trim();
     for (const key of ['old', 'older']) await inbox.accept(event(key), 'a', 'webhook');
@@ -118,7 +115,7 @@ describe('the inbox', () => {
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new']);
   });
 
-  it('can be read by its user alone', () => {
+  it('can only be read by its user', () => {
     const { folder } = open();
     const file = inboxFile(folder, 'work');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -128,12 +125,12 @@ describe('the inbox', () => {
 
 describe('notifications', () => {
   const key = Buffer.from('0123456789abcdef').toString('base64');
-  const seal = (text: string): string => {
+  const encrypt = (text: string): string => {
     const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'base64'), null);
     return JSON.stringify(cipher.update(text, 'utf8', 'base64') + cipher.final('base64'));
   };
 
-  it('spec:CLIENT-28 without a body are kept and shown', async () => {
+  it('spec:CLIENT-28 without a body are stored and shown', async () => {
     const { inbox } = open();
     const bare = readNotification('{"uuid":"u","event":"/x","timestamp":"t"}');
     if (bare) await inbox.accept(bare, 'a', 'webhook');
@@ -141,24 +138,24 @@ describe('notifications', () => {
     expect(stored && shownEvent(stored)).toEqual({ uuid: 'u', event: '/x', timestamp: 't' });
   });
 
-  it('that are encrypted are decoded with the key of the subscription', () => {
-    const sealed = seal('{"uuid":"u","event":"/x","timestamp":"t","body":{"name":"Zoë"}}');
-    expect(readNotification(sealed, [key])).toMatchObject({
+  it('that are encrypted are decrypted with the key of the subscription', () => {
+    const encrypted = encrypt('{"uuid":"u","event":"/x","timestamp":"t","body":{"name":"Zoë"}}');
+    expect(readNotification(encrypted, [key])).toMatchObject({
       key: 'u',
       notification: { body: { name: 'Zoë' } },
     });
   });
 
-  it('that cannot be decoded are kept as they came, and opened when the key is there', async () => {
+  it('that cannot be decrypted are stored as received, and decrypted when the key is known', async () => {
     const { inbox } = open();
-    const sealed = readNotification(seal('{"uuid":"u","event":"/x","timestamp":"t"}'), []);
-    expect(sealed?.notification).toBeUndefined();
-    if (sealed) await inbox.accept(sealed, 'a', 'webhook');
+    const encrypted = readNotification(encrypt('{"uuid":"u","event":"/x","timestamp":"t"}'), []);
+    expect(encrypted?.notification).toBeUndefined();
+    if (encrypted) await inbox.accept(encrypted, 'a', 'webhook');
     const [stored] = inbox.after('a', 0);
     if (!stored) throw new Error('nothing stored');
     expect(shownEvent(stored)).toMatchObject({
       event: 'encrypted',
-      sealed: expect.stringMatching(/^[\w+/=]+$/),
+      encryptedBody: expect.stringMatching(/^[\w+/=]+$/),
     });
     expect(shownEvent(stored, [Buffer.alloc(16).toString('base64'), key])).toMatchObject({ uuid: 'u' });
   });
@@ -168,16 +165,16 @@ describe('notifications', () => {
     ['""', 'nothing'],
     [`{"event":"/x","body":${'['.repeat(101)}${']'.repeat(101)}}`, 'too deep'],
     ['['.repeat(500_000), 'brackets only'],
-  ])('are none when they are %.20s (%s)', (raw) => {
+  ])('are rejected if they are %.20s (%s)', (raw) => {
     expect(readNotification(raw)).toBeUndefined();
   });
 
-  it('may hold any number of brackets in a text', () => {
+  it('may have any number of brackets inside a string', () => {
     const raw = JSON.stringify({ event: '/x', body: { text: `\\"${'{['.repeat(200)}\\` } });
     expect(readNotification(raw)?.notification?.event).toBe('/x');
   });
 
-  it('cannot reach the prototype of anything', () => {
+  it('cannot change a prototype', () => {
     const read = readNotification('{"event":"/x","__proto__":{"polluted":true},"constructor":1}');
     expect(read?.notification).toBeDefined();
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -185,7 +182,7 @@ describe('notifications', () => {
 });
 
 describe('receivers', () => {
-  it('that run beside each other have different names; a free name is taken again', () => {
+  it('that run at the same time have different names; a free name is reused', () => {
     const { inbox } = open();
     const first = acquireReceiver(inbox, 'listen');
     const second = acquireReceiver(inbox, 'listen');
@@ -198,10 +195,10 @@ describe('receivers', () => {
   });
 });
 
-describe('strangers', () => {
-  it('are let in 200 times a second, each address for itself', () => {
+describe('requests to unknown paths', () => {
+  it('are limited to 200 per second and address', () => {
     let now = 0;
-    const limit = new StrangerLimit(() => now);
+    const limit = new UnknownPathLimit(() => now);
     const admitted = (address: string, many: number) =>
       Array.from({ length: many }, () => limit.admits(address)).filter(Boolean).length;
     expect(admitted('a', 300)).toBe(200);

@@ -15,7 +15,7 @@ function received(uuid: string): Received {
   return one;
 }
 
-it('every reader gets the notification that was parsed at receipt', async () => {
+it('every reader gets the notification that was parsed when it arrived', async () => {
   const inbox = opened();
   const one = received('one');
   await inbox.accept(one, 'a', 'webhook');
@@ -33,14 +33,14 @@ it('an event of an earlier run is parsed from its text, once', async () => {
   expect(stored?.notification()).toBe(stored?.notification());
 });
 
-it('a notification that came twice is not taken for the event after it', async () => {
+it('a duplicate notification is not mistaken for the next event', async () => {
   const inbox = opened();
   const texts = ['one', 'one', 'two'];
   await Promise.all(texts.map((uuid) => inbox.accept(received(uuid), 'a', 'webhook')));
   expect(inbox.after('a', 0).map((stored) => stored.notification()?.uuid)).toEqual(['one', 'two']);
 });
 
-it('the oldest notifications leave the memory first, by the length of their texts', () => {
+it('memory is limited by text length; the oldest notifications are dropped first', () => {
   const recent = new RecentNotifications();
   const notification = { uuid: 'u', event: '/x', timestamp: 't' };
   for (const id of [1, 2, 3]) recent.add(id, notification, 200_000);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/client/index.ts';
 import type { Subscription } from '../../../../src/contract/subscription.ts';
-import { dueTime, renewSubscription, type Gap } from '../../../../src/features/live/subscription/renew.ts';
+import {
+  renewalTime,
+  renewSubscription,
+  type Gap,
+} from '../../../../src/features/live/subscription/renew.ts';
 
 const start = Date.parse('2026-01-05T09:00:00Z');
 const minute = 60_000;
@@ -34,7 +38,7 @@ interface Script {
   readonly asleep?: (at: number) => number;
 }
 
-/** Runs on a clock of its own, and gives the requests as `what@seconds`, the gaps and the failures told. */
+/** Runs on a simulated clock. Records the requests as `name@seconds`, the gaps and the reported failures. */
 async function run({ lifetime = hour, until, answer, asleep }: Script) {
   let now = start;
   let failures = 0;
@@ -59,7 +63,7 @@ async function run({ lifetime = hour, until, answer, asleep }: Script) {
       now += milliseconds + (asleep?.(now - start) ?? 0);
       return now - start > until ? Promise.reject(new Error('over')) : Promise.resolve();
     },
-    onCopy: () => undefined,
+    onUpdate: () => undefined,
     onFailure: () => {
       failures += 1;
     },
@@ -79,17 +83,17 @@ const notFound = new ApiError({
 });
 
 describe('renewal', () => {
-  it('comes 90 seconds before each end', async () => {
+  it('happens 90 seconds before each expiry', async () => {
     const { requests } = await run({ until: 2.5 * hour });
     expect(requests.filter((one) => one.startsWith('renew'))).toEqual(['renew@3510', 'renew@7020']);
   });
 
-  it('of a short subscription comes at half its life', async () => {
+  it('of a short subscription happens after half its lifetime', async () => {
     const { requests } = await run({ lifetime: 50_000, until: 80_000 });
     expect(requests).toEqual(['renew@25', 'renew@50', 'renew@75']);
   });
 
-  it('is tried again every 10 seconds, told once, and followed by a look at what was missed', async () => {
+  it('is retried every 10 seconds; the failure is reported once, and then the gap', async () => {
     const { requests, failures, gaps } = await run({
       until: 3545_000,
       answer: (what, at) => {
@@ -104,10 +108,10 @@ describe('renewal', () => {
       'renew@3540',
     ]);
     expect(failures).toBe(1);
-    expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was not reached' }]);
+    expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was unreachable' }]);
   });
 
-  it('and the looks at it come in time when the clock of the machine is put back', async () => {
+  it('and checks are on time after the clock of the machine is set back', async () => {
     let back = -hour;
     const put = () => {
       const by = back;
@@ -121,20 +125,20 @@ describe('renewal', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('goes by the remaining seconds where the service tells them, whatever its clock says', () => {
+  it('uses the remaining seconds of the service, if present, instead of its clock', () => {
     const subscription = { ...endingIn(-5 * hour), expiresIn: 1000 };
-    expect(dueTime(subscription, start) - start).toBe(910_000);
+    expect(renewalTime(subscription, start) - start).toBe(910_000);
   });
 
-  it('makes no storm when the end has passed by this clock', async () => {
+  it('paces its requests if the subscription has expired by this clock', async () => {
     const { requests } = await run({ lifetime: -hour, until: 3000 });
     expect(requests.length).toBeLessThanOrEqual(10);
   });
 });
 
-describe('a subscription that delivers no more', () => {
+describe('an inactive subscription', () => {
   it.each(['Blacklisted', 'Suspended'] as const)(
-    'spec:CLIENT-14 is deleted and created anew within a minute when it is %s',
+    'spec:CLIENT-14 is deleted and recreated within a minute if it is %s',
     async (status) => {
       const { requests, gaps } = await run({
         until: 70_000,
@@ -145,7 +149,7 @@ describe('a subscription that delivers no more', () => {
     },
   );
 
-  it('is created anew within a minute when it is gone', async () => {
+  it('is recreated within a minute if it is lost', async () => {
     const { requests, gaps } = await run({
       until: 130_000,
       answer: (what, at) => {
@@ -157,7 +161,7 @@ describe('a subscription that delivers no more', () => {
     expect(gaps).toHaveLength(1);
   });
 
-  it('is created as soon as the service takes it', async () => {
+  it('is recreated as soon as the service allows it', async () => {
     const { requests, failures } = await run({
       until: 90_000,
       answer: (what, at) => {
@@ -171,8 +175,8 @@ describe('a subscription that delivers no more', () => {
   });
 });
 
-describe('a machine that slept', () => {
-  it('looks at once, and knows how long it was away', async () => {
+describe('after a sleep of the machine', () => {
+  it('the subscription is checked at once, and the gap has the length of the sleep', async () => {
     const { requests, gaps } = await run({
       until: 25 * minute,
       asleep: (at) => (at === 30_000 ? 20 * minute : 0),

@@ -1,7 +1,7 @@
 import { bodyOf, done, notFound, recordOr404, type Answer } from '../content.ts';
 import { idOf } from '../make.ts';
 import { recordingInfo, ringOut } from '../shapes/calls.ts';
-import { idText } from '../world.ts';
+import { change, idText } from '../world.ts';
 import { matches, several } from './directory.ts';
 
 export const calls = {
@@ -47,7 +47,10 @@ export const calls = {
       'ringOutId',
     ),
   cancelRingOut: ({ parameters, world }) => {
-    const isThere = world.ringOuts.some(({ value }) => idText(value['id']) === parameters['ringOut']);
-    return isThere ? done : notFound('ringOutId');
+    const row = world.ringOuts.find(({ value }) => idText(value['id']) === parameters['ringOut']);
+    if (!row) return notFound('ringOutId');
+    const status = { callStatus: 'CannotReach', callerStatus: 'Finished', calleeStatus: 'Rejected' };
+    change(row, { status });
+    return done;
   },
 } satisfies Readonly<Record<string, Answer>>;

@@ -1,9 +1,9 @@
-import { bodyOf, done, notFound, recordOr404, refusal, type Answer, type Asked } from '../content.ts';
+import { bodyOf, done, notFound, recordOr404, rejection, type Answer, type Asked } from '../content.ts';
 import { isList, isMembers, type Value } from '../shape.ts';
 import { callQueue, feature, queueMember } from '../shapes/directory.ts';
 import { idText, type Row, type World } from '../world.ts';
 
-/** A query parameter that may come several times, or with commas. */
+/** A query parameter that may be repeated, or contain commas. */
 export function several(asked: Asked, name: string): readonly string[] {
   return asked.request.url.searchParams.getAll(name).flatMap((value) => value.split(','));
 }
@@ -69,7 +69,7 @@ export const directory = {
   listQueueMembers: members,
   assignInQueues: (asked) => {
     const { items } = bodyOf(asked);
-    if (!isList(items)) return refusal(400, 'CMN-101', 'Parameter [items] value is invalid');
+    if (!isList(items)) return rejection(400, 'CMN-101', 'Parameter [items] value is invalid');
     const isDone = items.every(
       (item) => isMembers(item) && assign(asked.world, idText(item['departmentId']), item),
     );

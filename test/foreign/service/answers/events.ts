@@ -23,7 +23,7 @@ const setStatus =
     return { kind: 'nothing', status: 200 };
   };
 
-/** Members of the delivery mode without which nobody could listen. */
+/** Members of the delivery mode that every listener needs. */
 function deliveryMode(asked: Members | undefined, world: Asked['world']): Members {
   const key = Buffer.alloc(16, 7).toString('base64');
   const channel = {

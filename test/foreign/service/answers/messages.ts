@@ -1,4 +1,4 @@
-import { bodyOf, done, notFound, refusal, type Answer, type Asked, type Content } from '../content.ts';
+import { bodyOf, done, notFound, rejection, type Answer, type Asked, type Content } from '../content.ts';
 import { isList, isMembers, type Members, type Value } from '../shape.ts';
 import { syncInfo, tombstone } from '../shapes/messages.ts';
 import { change, idText, myTelephone, type Row, type World } from '../world.ts';
@@ -31,7 +31,7 @@ function plainNumbers(_name: string, value: unknown): unknown {
 const send =
   (type: string): Answer =>
   (asked) => {
-    const { from = { phoneNumber: myTelephone }, to = [], text = '' } = bodyOf(asked);
+    const { from = { phoneNumber: myTelephone }, to = [], text = '' } = envelopeOf(asked);
     const row = asked.world.addMessage({
       type,
       from,
@@ -61,6 +61,15 @@ function changesOf(asked: Asked, ids: readonly string[]): ReadonlyMap<string, Me
   return pairs.length === ids.length || ids[0] === '*' ? new Map(pairs) : undefined;
 }
 
+/** The JSON body of a message, or the JSON part of a message with files. */
+function envelopeOf(asked: Asked): Members {
+  const { body, headers } = asked.request;
+  if (!(headers['content-type'] ?? '').startsWith('multipart/')) return bodyOf(asked);
+  const [, json = '{}'] = /Content-Type: application\/json\r\n\r\n(.*?)\r\n--/s.exec(body) ?? [];
+  const value = JSON.parse(json) as Value;
+  return isMembers(value) ? value : {};
+}
+
 /** The JSON parts of a multipart body. */
 function partsOf(body: string): Value {
   const boundary = /^--(\S+)/m.exec(body)?.[1] ?? '';
@@ -71,7 +80,7 @@ function partsOf(body: string): Value {
 const update: Answer = (asked) => {
   const ids = (asked.parameters['message'] ?? '').split(',');
   const changes = changesOf(asked, ids);
-  if (!changes) return refusal(400, 'CMN-104', 'Cannot parse request.');
+  if (!changes) return rejection(400, 'CMN-104', 'Cannot parse request.');
   const parts = [...changes].map(([id, members]) => {
     const row = messageBy(asked.world, id);
     if (row) change(row, members);
@@ -118,7 +127,7 @@ export const messages = {
       syncTime: new Date(asked.world.setting.now).toISOString(),
     });
     const gone = asked.world.messages.filter(({ value }) => value['availability'] !== 'Alive');
-    // Of what was deleted an incremental sync tells the id and the availability only.
+    // For a deleted message, an incremental sync contains the id and the availability only.
     const tombstones = gone.map(({ value: { id = 0, availability = '' } }) =>
       asked.world.row(tombstone, { id, availability }, ['availability']),
     );

@@ -25,7 +25,13 @@ export const signIn = {
     ),
   }),
   revokeToken: () => ({ kind: 'nothing', status: 200 }),
-  socketToken: ({ world }) => ({ kind: 'record', row: world.row(socketToken, {}) }),
+  socketToken: ({ world }) => ({
+    kind: 'record',
+    row: world.row(socketToken, {
+      ws_access_token: `socket-${world.dice.integer(1, 1e9)}`,
+      uri: `wss://events.example/${world.dice.integer(1, 1e9)}`,
+    }),
+  }),
   readVersions: ({ world }) => ({ kind: 'record', row: world.row(versions, { serverVersion: '99.1' }) }),
   listCountries: dictionary,
   listStates: dictionary,

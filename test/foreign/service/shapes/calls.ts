@@ -54,7 +54,7 @@ export const callRecord = record(
   'id',
 );
 
-/** What is known of a recording: it is downloaded from `contentUri`. */
+/** A recording: it is downloaded from `contentUri`. */
 export const recordingInfo = record(
   { id, uri: address, contentUri: address, contentType: words('audio/mpeg', 'audio/wav'), duration: integer },
   'id',
@@ -73,7 +73,7 @@ const leg = words(
   'NoSessionFound',
 );
 
-/** Two-legged call: `id` and `status` prove that telephones ring. */
+/** RingOut call: `id` and `status` prove that the phones ring. */
 export const ringOut = record(
   {
     id,

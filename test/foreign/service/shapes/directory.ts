@@ -78,7 +78,7 @@ export const phoneNumber = record(
   'id',
 );
 
-/** Number that may ring first in a two-legged call. */
+/** Number that may ring first in a RingOut call. */
 export const forwardingNumber = record(
   {
     id,

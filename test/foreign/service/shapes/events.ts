@@ -1,6 +1,6 @@
 import { address, flag, id, integer, list, moment, record, secret, text, words } from '../shape.ts';
 
-/** Subscription: `id` proves that it was made. */
+/** Subscription: `id` proves that it was created. */
 export const subscription = record(
   {
     uri: address,
@@ -39,10 +39,11 @@ export const chatWebhook = record(
   'id',
 );
 
-/** Ticket of the live channel of today. */
+/** Token for a WebSocket of dialect `current`: the token and the address are needed for the connection. */
 export const socketToken = record(
   { ws_access_token: text, uri: address, expires_in: integer },
   'ws_access_token',
+  'uri',
 );
 
 /** Reply of the token endpoint. */

@@ -72,7 +72,7 @@ export const message = record(
 /** A deleted message in an incremental sync. */
 export const tombstone = record({ id, availability: words('Deleted', 'Purged') }, 'id');
 
-/** Where the next sync goes on: without the token there is none. */
+/** The state from which the next sync continues; there is none without the token. */
 export const syncInfo = record(
   { syncType: words('FSync', 'ISync'), syncToken: text, syncTime: moment, olderRecordsExist: flag },
   'syncToken',

@@ -21,7 +21,10 @@ const activeCall = record({
   terminationType: text,
 });
 
-/** Presence: whose it is follows from what was asked, so that no member of it is needed; without any of them it is something else. */
+/**
+ * Presence: the request determines whose it is, so that no member is required; a record without any of them is not a
+ * presence.
+ */
 export const presence = record({
   uri: address,
   extension: record({ id, uri: address, extensionNumber: text }, 'id'),
@@ -47,7 +50,7 @@ export const presence = record({
   totalActiveCalls: integer,
 });
 
-/** Who of a queue takes its calls, and of one person in each of its queues. */
+/** Which agents of a queue take its calls, and whether one agent does in each of their queues. */
 export const queuePresence = record({
   member: record({ id, name: text, extensionNumber: text }, 'id'),
   acceptQueueCalls: flag,

@@ -1,0 +1,130 @@
+type Rule = readonly [pattern: RegExp, title: string];
+
+/**
+ * Titles of results by benchmark. Files of results contain the names on the left, which also identify a result in the
+ * runs of earlier versions, so only the titles change.
+ */
+const rules: Readonly<Record<string, readonly Rule[]>> = {
+  startup: [
+    [/^(--\w+), of that of peer (\d+), (.+)$/, '`$1`: $3, relative to peer $2'],
+    [/^(--\w+)$/, '`$1`: processor time, relative to `node -e 0`'],
+    [/^help of a noun$/, 'Help of a noun: processor time, relative to `node -e 0`'],
+    [
+      /^one request, json, token from the (\w+)$/,
+      'One request with JSON output, token from the $1: processor time',
+    ],
+    [/^one request, table$/, 'One request with a table as output: processor time'],
+    [/^reading the token from the keychain adds$/, 'Additional time to read the token from the keychain'],
+  ],
+  sandbox: [
+    [/^start to ready, empty database$/, 'Start with an empty database, until ready'],
+    [/^start to ready, enterprise database$/, 'Start with the database of `enterprise`, until ready'],
+    [
+      /^start to ready, enterprise database made$/,
+      'Start that creates the database of `enterprise`, until ready',
+    ],
+    [/^presence GET, of a bare server$/, 'Throughput of presence reads, relative to a bare server'],
+    [/^sms POST, durable$/, 'Texts accepted and stored on disk'],
+    [/^notifications delivered$/, 'Notifications delivered'],
+  ],
+  client: [
+    [
+      /^(\d+) POSTs, (\d+) at a time, pooled, to curl$/,
+      '$1 POST requests, $2 concurrent, on pooled connections: speed relative to curl',
+    ],
+    [/^the same on fresh connections$/, 'POST requests on new connections: speed relative to curl'],
+    [/^(\d+) pages of 33 KB in order, to curl$/, '$1 sequential pages of 33 KB: speed relative to curl'],
+    [/^peak memory$/, 'Peak memory of the client'],
+  ],
+  queue: [
+    [/^plan of ([\d,]+) assignments over (\d+) queues$/, 'Planning $1 assignments in $2 queues'],
+    [/^its peak memory$/, 'Peak memory of planning'],
+    [
+      /^apply, (\d+) requests and (\d+) readings of members$/,
+      'Applying the plan: $1 requests and $2 reads of members',
+    ],
+    [/^its peak memory $/, 'Peak memory of applying'],
+    [/^apply again, nothing to change$/, 'Applying the plan again, without changes'],
+  ],
+  sync: [
+    [
+      /^parser, of JSON\.parse of the whole$/,
+      'Speed of the parser, relative to `JSON.parse` of the whole reply',
+    ],
+    [
+      /^ucctl sync, rows per second of SQLite alone$/,
+      'Rows per second of `ucctl sync`, relative to SQLite alone',
+    ],
+    [/^ucctl sync, peak memory$/, 'Peak memory of `ucctl sync`'],
+    [/^search, (.+)$/, 'Time of a search, $1'],
+  ],
+  download: [
+    [/^(\d+ MiB), throughput to (.+)$/, 'Download of $1: throughput relative to `$2`'],
+    [/^(\d+ MiB), peak memory$/, 'Download of $1: peak memory'],
+    [
+      /^(\d+) MB\/s a connection, of (\d+) connections' worth$/,
+      'Server with $1 MB/s per connection: share of the throughput of $2 connections',
+    ],
+    [/^the same, to (.+)$/, 'Server with a limit per connection: throughput relative to `$1`'],
+    [/^(\d+) recordings, to curl --parallel$/, '$1 recordings: speed relative to `curl --parallel`'],
+    [
+      /^(\d+) recordings, to curl --parallel, each answered after (.+)$/,
+      '$1 recordings, $2 per response: speed relative to `curl --parallel`',
+    ],
+  ],
+  calllog: [
+    [/^(\d+) records as ndjson, peak memory$/, 'Peak memory for $1 records as NDJSON'],
+    [/^the same, to that of ([\d,]+) records$/, 'Peak memory, relative to a log of $1 records'],
+    [/^records a second$/, 'Records per second'],
+  ],
+  listener: [
+    [
+      /^durable acknowledgement, of a bare server$/,
+      'Throughput with every event on disk, relative to a bare server',
+    ],
+    [
+      /^wait at (\d+)\/s, (\S+ percentile) \(bare server (\S+ ms), one sync of the disk (\S+ ms)\)$/,
+      'Latency at $1 events per second, $2 (bare server: $3, one synced write: $4)',
+    ],
+    [/^memory growth over (\d+) unread events$/, 'Memory growth with $1 unread events'],
+  ],
+  scale: [
+    [/^(\w+): exponent of (\w+)$/, 'Growth of $2 with the number of $1, exponent'],
+    [/^(\w+): peak memory for ten times the work$/, 'Peak memory with ten times as many $1, ratio'],
+  ],
+  day: [
+    [/^requests refused with 429$/, 'Requests rejected with 429'],
+    [/^events posted and not in the inbox$/, 'Events that were sent but are not in the inbox'],
+    [/^events received a second$/, 'Events received per second'],
+    [/^(\d+) assignments applied in time: exit$/, 'Exit code of the command that applies $1 assignments'],
+    [/^mailboxes in the copy$/, 'Mailboxes in the copy'],
+    [
+      /^memory of the mirror, last quarter to second$/,
+      'Memory of the sync, last quarter relative to the second',
+    ],
+    [
+      /^memory of the (\w+), last quarter to second$/,
+      'Memory of the $1, last quarter relative to the second',
+    ],
+  ],
+  profile: [
+    [/^Node: starting$/, 'Node: start-up'],
+    [/^Node: its own packages$/, 'Node: bundled packages'],
+    [/^collecting garbage$/, 'Garbage collection'],
+    [
+      /^V8 and the system: starting, compiling, native code$/,
+      'V8 and the operating system: start-up, compilation, native code',
+    ],
+    [/^native functions$/, 'Native functions'],
+    [/^parts below 1 %$/, 'Parts below 1 %'],
+    [/^program: bin$/, 'ucctl: launcher'],
+    [/^program: the command itself$/, 'ucctl: the command'],
+    [/^program: (.+)$/, 'ucctl: $1'],
+  ],
+};
+
+/** The title of a result in the tables of bench/README.md; its name if it has no title. */
+export function titleOf(benchmark: string, name: string): string {
+  const rule = rules[benchmark]?.find(([pattern]) => pattern.test(name));
+  return rule ? name.replace(rule[0], rule[1]) : name;
+}

@@ -1,0 +1,62 @@
+// Makes the pictures of the documentation (docs/screens/*.svg): plays each scene in a real terminal (tmux) against a sandbox and draws the screen.
+// Usage: node scripts/run.mjs screens [NAME...]; without names all of them.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { svgOf, textOf } from './screens/ansi-svg.ts';
+import { openPane, type Pane } from './screens/pane.ts';
+import { scenes } from './screens/scenes.ts';
+
+const folder = join('docs', 'screens');
+const [option, ...rest] = process.argv.slice(2);
+/** With --check nothing is written: the texts of new and stored pictures are compared, without regard to digits. */
+const isCheck = option === '--check';
+const names = isCheck || option === undefined ? rest : [option, ...rest];
+const chosen = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
+
+const differing: string[] = [];
+const pane = openPane(100, 24);
+try {
+  await signIn(pane);
+  mkdirSync(folder, { recursive: true });
+  for (const scene of chosen) {
+    pane.resize(scene.columns, scene.rows);
+    await pane.clear();
+    const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
+    const file = join(folder, `${scene.name}.svg`);
+    if (!isCheck) writeFileSync(file, svg);
+    else if (comparable(svg) !== comparable(readFileSync(file, 'utf8'))) differing.push(file);
+  }
+} finally {
+  pane.close();
+}
+if (differing.length > 0) {
+  process.stderr.write(
+    `these pictures show something else than the program; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
+  );
+  process.exitCode = 1;
+}
+
+/** Starts a sandbox behind the prompt and signs in to it. */
+async function signIn(terminal: Pane): Promise<void> {
+  terminal.type('ucctl sandbox start --rate-limits off > sandbox.log 2>&1 & clear');
+  await terminal.prompt();
+  terminal.type('until [ -s sandbox.log ]; do sleep 0.1; done; clear');
+  await terminal.until(/^\$$/);
+  terminal.type('eval "$(ucctl sandbox env)"; export UCCTL_PASSWORD=Sandbox-100');
+  terminal.type('ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null && clear');
+  await terminal.until(/^\$$/);
+}
+
+/** The screen without the prompt that waits for the next command. */
+function withoutPrompt(lines: readonly string[]): readonly string[] {
+  return stripVTControlCharacters(lines.at(-1) ?? '').trim() === '$' ? lines.slice(0, -1) : lines;
+}
+
+/** The words of a picture without times, numbers and ids, which differ from run to run. */
+function comparable(svg: string): string {
+  const ago = /just now|\d+ s ago/g;
+  return textOf(svg)
+    .replaceAll(ago, '0 s ago')
+    .replaceAll(/\S*\d\S*/g, '0');
+}

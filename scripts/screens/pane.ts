@@ -1,0 +1,72 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { tmuxIn } from '../../test/support/tmux.ts';
+
+/** A shell in a terminal of tmux with `ucctl` on its path and an empty home folder. */
+export interface Pane {
+  /** Types a line and presses Enter. */
+  readonly type: (line: string) => void;
+  /** Presses keys, as tmux calls them: `C-c`, `Enter`, `Down`. */
+  readonly press: (...keys: readonly string[]) => void;
+  /** Waits until the text of the screen matches, and returns its lines with their colours. */
+  readonly until: (pattern: RegExp) => Promise<readonly string[]>;
+  /** Waits for the prompt of the shell, after a command has ended. */
+  readonly prompt: () => Promise<readonly string[]>;
+  readonly clear: () => Promise<void>;
+  readonly resize: (columns: number, rows: number) => void;
+  readonly close: () => void;
+}
+
+/** Longest wait for a screen, in milliseconds; a slow machine needs some seconds for a command. */
+const limit = 60_000;
+
+/** Opens the pane; `close` ends its processes and removes its folder. */
+export function openPane(columns: number, rows: number): Pane {
+  const home = mkdtempSync(join(tmpdir(), 'ucctl-screens-'));
+  const shim = join(home, 'bin', 'ucctl');
+  mkdirSync(join(home, 'bin'));
+  writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${resolve('bin/ucctl.cjs')}' "$@"\n`);
+  chmodSync(shim, 0o755);
+  writeFileSync(join(home, 'rc'), "PS1='$ '\n");
+  const env = {
+    PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: home,
+    LC_ALL: 'C.UTF-8',
+    TERM: 'screen-256color',
+    UCCTL_STORE: 'file',
+    HISTFILE: '',
+  };
+  const tmux = tmuxIn(home, env);
+  tmux.open(columns, rows, `bash --noprofile --rcfile ${join(home, 'rc')}`);
+  const text = (): string => tmux.screen().join('\n');
+  const until = async (pattern: RegExp): Promise<readonly string[]> => {
+    const end = Date.now() + limit;
+    while (!pattern.test(text())) {
+      if (Date.now() > end) throw new Error(`the screen does not show ${String(pattern)}:\n${text()}`);
+      await wait(50);
+    }
+    return tmux.screen('-e');
+  };
+  const prompt = (): Promise<readonly string[]> => until(/(^|\n)\$$/);
+  const type = (line: string): void => {
+    tmux.run('send-keys', '-l', line);
+    tmux.run('send-keys', 'Enter');
+  };
+  return {
+    type,
+    press: (...keys) => void tmux.run('send-keys', ...keys),
+    until,
+    prompt,
+    clear: async () => {
+      type('clear');
+      await until(/^\$$/);
+    },
+    resize: tmux.resize,
+    close: () => {
+      tmux.close();
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}

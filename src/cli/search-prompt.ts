@@ -1,0 +1,51 @@
+import { emitKeypressEvents } from 'node:readline';
+import { search } from '@inquirer/prompts';
+import { Interrupted } from '../errors/interrupted.ts';
+import { safe } from '../platform/terminal-text.ts';
+import type { Prompt, SearchChoice } from '../runtime/context.ts';
+import { searchNames } from './search-names.ts';
+
+type Refresh = Parameters<Prompt['search']>[2];
+
+interface SearchStreams {
+  readonly input?: NodeJS.ReadStream;
+  readonly output?: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Offers a list with a search field. Choices that were read again replace the first ones at the next key. Esc has the
+ * same effect as Ctrl-C.
+ */
+export async function searchPrompt(
+  question: string,
+  { choices, refresh }: { readonly choices: readonly SearchChoice[]; readonly refresh: Refresh },
+  { input, output, signal }: SearchStreams,
+): Promise<string> {
+  const ended = new AbortController();
+  const aborted = AbortSignal.any([signal, ended.signal]);
+  let current = choices;
+  const update = async (): Promise<void> => {
+    const read = (await refresh?.(aborted)) ?? [];
+    if (read.length > 0) current = read;
+  };
+  // After a failure, the first choices remain: the command itself reports problems with the service.
+  update().catch(() => undefined);
+  const onKey = (_text: unknown, key?: { readonly name?: string }): void => {
+    if (key?.name === 'escape') ended.abort(new Interrupted('SIGINT'));
+  };
+  if (input) emitKeypressEvents(input);
+  input?.on('keypress', onKey);
+  try {
+    const source = (term = ''): { readonly value: string; readonly name: string }[] =>
+      searchNames(current, term).map(({ value, label }) => ({ value, name: safe(label) }));
+    const streams = { signal: aborted, ...(input && { input }), ...(output && { output }) };
+    return await search<string>({ message: safe(question), pageSize: 10, source }, streams);
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error;
+  } finally {
+    input?.off('keypress', onKey);
+    // Ends a request for choices that are no longer needed.
+    ended.abort();
+  }
+}

@@ -1,0 +1,40 @@
+import { anyOf, flag, number, oneOf, optional, text, type Schema } from '../../runtime/output-schema.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
+
+const value = anyOf(text, number, flag) as Schema<string | number | boolean>;
+
+/** A setting in effect. */
+export type SettingRow = RowOf<typeof settingRows>;
+
+export const settingRows = rows(
+  {},
+  {
+    key: { schema: text, title: 'Setting', priority: 4 },
+    value: {
+      schema: optional(value),
+      title: 'Value',
+      priority: 3,
+      folds: 2,
+      cell: (row) => row.value ?? row.default,
+    },
+    origin: { schema: oneOf('flag', 'environment', 'profile', 'default'), title: 'Origin', priority: 2 },
+    source: { schema: text, title: 'From', priority: 1 },
+    /** Description of the default, if it depends on the command. */
+    default: { schema: optional(text) },
+  },
+);
+
+/** Columns of `config list` without `--show-origin`. */
+export const valueColumns = ['key', 'value'];
+
+/** A setting that was removed from a profile. */
+export const removedRows = rows(
+  {},
+  {
+    key: { schema: text, title: 'Setting' },
+    profile: { schema: text, title: 'Profile' },
+    removed: { schema: flag, title: 'Removed' },
+  },
+);
+
+export const fileRows = rows({}, { file: { schema: text, title: 'File' } });

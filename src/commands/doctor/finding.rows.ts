@@ -1,0 +1,15 @@
+import { oneOf, optional, text } from '../../runtime/output-schema.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
+
+/** A finding in the output. */
+export type FindingRow = RowOf<typeof findingRows>;
+
+export const findingRows = rows(
+  {},
+  {
+    check: { schema: text, title: 'Check', priority: 3 },
+    result: { schema: oneOf('ok', 'warn', 'fail'), title: 'Result', kind: 'status', priority: 4 },
+    found: { schema: text, title: 'Found', priority: 2, folds: true },
+    todo: { schema: optional(text), title: 'Fix', priority: 2, folds: true },
+  },
+);

@@ -1,0 +1,54 @@
+import type { JournalItem } from '../../features/bulk/index.ts';
+import { integer, list, nullable, optional, text, textOf, time } from '../../runtime/output-schema.ts';
+import { rows, source } from '../../runtime/rows.ts';
+
+/** One change of a run, without the payload. */
+export const changeRows = rows(
+  { source: source<JournalItem<unknown>>() },
+  {
+    /** The number of the change in its run, counted from 1. */
+    seq: { schema: integer, from: (item) => item.seq + 1, title: '#', kind: 'number', priority: 3 },
+    action: { schema: text, from: (item) => item.action, title: 'ACTION', priority: 7 },
+    subject: { schema: text, from: (item) => item.subject, title: 'WHAT', priority: 6 },
+    status: {
+      schema: textOf<JournalItem<unknown>['status']>(),
+      from: (item) => item.status,
+      title: 'STATUS',
+      kind: 'status',
+      priority: 8,
+    },
+    code: { schema: optional(text), from: (item) => item.code, title: 'CODE', priority: 5 },
+    message: {
+      schema: optional(text),
+      from: (item) => item.message,
+      title: 'MESSAGE',
+      priority: 4,
+      folds: true,
+    },
+    requestId: {
+      schema: optional(text),
+      from: (item) => item.requestId,
+      title: 'REQUEST',
+      kind: 'id',
+      priority: 1,
+    },
+    attempts: {
+      schema: integer,
+      from: (item) => item.attempts,
+      title: 'SENT',
+      kind: 'number',
+      priority: 2,
+    },
+    /** Time of the last change of status; null before the first request. */
+    time: {
+      schema: nullable(time),
+      from: (item) => (item.time === undefined ? null : new Date(item.time).toISOString()),
+      title: 'TIME',
+      kind: 'time',
+      priority: 2,
+    },
+  },
+);
+
+/** The output of `history show` and `history undo`. */
+export const changeOutput = list(changeRows);

@@ -1,0 +1,47 @@
+import type { RunSummary } from '../../features/bulk/index.ts';
+import { integer, mapOf, nullable, text, textOf, time } from '../../runtime/output-schema.ts';
+import { rows, source } from '../../runtime/rows.ts';
+
+/** A bulk run of the journal. */
+export const runRows = rows(
+  { source: source<RunSummary>(), empty: 'No runs yet.' },
+  {
+    id: { schema: text, from: (run) => run.id, title: 'RUN', priority: 8, whole: true },
+    kind: { schema: text, from: (run) => run.kind },
+    title: { schema: text, from: (run) => run.title, title: 'WHAT', priority: 6, folds: 2 },
+    baseUrl: { schema: text, from: (run) => run.baseUrl },
+    started: {
+      schema: time,
+      from: (run) => new Date(run.started).toISOString(),
+      title: 'STARTED',
+      kind: 'time',
+      priority: 4,
+    },
+    /** Null while the run is open. */
+    ended: {
+      schema: nullable(time),
+      from: (run) => (run.ended === undefined ? null : new Date(run.ended).toISOString()),
+    },
+    state: {
+      schema: textOf<RunSummary['state']>(),
+      from: (run) => run.state,
+      title: 'STATE',
+      kind: 'status',
+      priority: 7,
+    },
+    /** Number of changes in each status. */
+    counts: { schema: mapOf(integer), from: (run) => run.counts },
+    ok: { title: 'DONE', kind: 'number', priority: 3, cell: ({ counts }) => counts['ok'] },
+    failed: { title: 'FAILED', kind: 'number', priority: 3, cell: ({ counts }) => counts['failed'] },
+    unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts['unknown'] },
+    left: {
+      title: 'LEFT',
+      kind: 'number',
+      priority: 2,
+      cell: ({ counts }) => (counts['planned'] ?? 0) + (counts['sent'] ?? 0),
+    },
+  },
+);
+
+/** The columns of `history list`; the title comes last because it is the widest. */
+export const runColumns = ['id', 'started', 'state', 'ok', 'failed', 'unknown', 'left', 'title'];

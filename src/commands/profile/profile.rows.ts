@@ -1,0 +1,25 @@
+import { flag, optional, text } from '../../runtime/output-schema.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
+
+/** A profile of the config file. */
+export type ProfileRow = RowOf<typeof profileRows>;
+
+export const profileRows = rows(
+  { empty: 'No profiles. To create one: ucctl login --base-url URL' },
+  {
+    name: { schema: text, title: 'Name', priority: 5 },
+    current: { schema: flag, title: 'In use', priority: 4, cell: ({ current }) => (current ? '*' : '') },
+    baseUrl: { schema: optional(text), title: 'Service', priority: 3 },
+    clientId: { schema: optional(text), title: 'Application', priority: 1 },
+    store: { schema: optional(text), title: 'Store', priority: 2 },
+  },
+);
+
+/** Columns of profiles, from the left. */
+export const profileColumns = ['current', 'name', 'baseUrl', 'clientId', 'store'];
+
+/** A profile that was removed. */
+export const removedRows = rows(
+  {},
+  { name: { schema: text, title: 'Profile' }, removed: { schema: flag, title: 'Removed' } },
+);

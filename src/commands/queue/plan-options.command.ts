@@ -1,0 +1,64 @@
+import { bulkOptions } from '../../runtime/bulk-options.ts';
+import type { BooleanOption, ListOption, StringOption } from '../../runtime/command-description.ts';
+
+/** Options for reading a list and for safety limits, shared by the commands that make a plan. */
+export interface PlanOptions {
+  readonly file?: string;
+  readonly map: readonly string[];
+  readonly sheet?: string;
+  readonly skipInvalid?: boolean;
+  readonly errors?: string;
+  readonly exact?: boolean;
+  readonly addOnly?: boolean;
+  readonly removeOnly?: boolean;
+  readonly maxRemovals?: string;
+  readonly allowEmpty?: boolean;
+  readonly protect: readonly string[];
+  readonly detailedExitcode?: boolean;
+}
+
+export const planOptions = {
+  file: {
+    type: 'string',
+    short: 'f',
+    value: 'FILE',
+    summary: 'List (CSV, .xlsx or YAML), or saved plan; - for standard input',
+  },
+  map: bulkOptions.map,
+  sheet: bulkOptions.sheet,
+  skipInvalid: bulkOptions.skipInvalid,
+  errors: bulkOptions.errors,
+  exact: {
+    type: 'boolean',
+    summary: 'Add listed agents and remove unlisted ones (default for YAML); not for a saved plan',
+    conflicts: ['addOnly', 'removeOnly'],
+  },
+  addOnly: { type: 'boolean', summary: 'Add listed agents, remove none', conflicts: ['removeOnly'] },
+  removeOnly: { type: 'boolean', summary: 'Remove unlisted agents, add none' },
+  maxRemovals: {
+    type: 'string',
+    value: 'N|P%',
+    summary: 'Maximum number of removals; for a desired state, 20% (at least 5) by default',
+  },
+  allowEmpty: { type: 'boolean', summary: 'Allow removing the last agent of a queue' },
+  protect: {
+    type: 'list',
+    value: 'AGENT,...',
+    summary: 'Agents who must not be removed, in addition to the setting protect',
+  },
+  detailedExitcode: {
+    type: 'boolean',
+    summary: 'Exit with 10 if there are changes, made or (with --dry-run) planned',
+  },
+} as const satisfies { readonly [K in keyof PlanOptions]-?: BooleanOption | ListOption | StringOption };
+
+/** The formats of a list, for the details of a command. */
+export const listText =
+  'A list is YAML (queues: with queue and agents), a table with the columns queue and extension, or a matrix. A table is CSV or a sheet of an .xlsx workbook. ' +
+  'A matrix (queue export --matrix) has a row for each agent, a column for each queue and an x for each membership. ' +
+  'A table with a column action (add or remove) is a list of changes. Without this column, a list is a desired state, and --exact, --add-only or --remove-only selects the changes to make.';
+
+/** How rows that cannot be applied are handled, for the details of a command. */
+export const badRowsText =
+  'If a row is invalid, or names an agent who is not found or cannot take calls, nothing is sent and the command exits with 2; the error lists all problems with file, line and column. ' +
+  'With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.';

@@ -1,0 +1,18 @@
+import { integer, nullable, number, optional, text } from '../../runtime/output-schema.ts';
+import { rows } from '../../runtime/rows.ts';
+
+/** A fault of a sandbox: which requests or notifications fail, and how many matched and failed so far. */
+export const faultRows = rows(
+  { empty: 'No faults.' },
+  {
+    id: { schema: integer, title: 'ID', kind: 'id', priority: 9 },
+    kind: { schema: text, title: 'KIND', priority: 8 },
+    operation: { schema: optional(nullable(text)), title: 'OPERATION', priority: 7 },
+    status: { schema: optional(nullable(integer)), title: 'STATUS', priority: 6 },
+    after: { schema: integer, title: 'AFTER', priority: 2 },
+    times: { schema: integer, title: 'TIMES', priority: 4 },
+    probability: { schema: number, title: 'PROBABILITY', priority: 3 },
+    seen: { schema: integer, title: 'SEEN', priority: 1 },
+    hits: { schema: integer, title: 'HITS', priority: 5 },
+  },
+);

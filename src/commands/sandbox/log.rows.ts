@@ -1,0 +1,28 @@
+import { anything, array, integer, nullable, optional, text, time } from '../../runtime/output-schema.ts';
+import { rows } from '../../runtime/rows.ts';
+import { jsonCell } from './json-cell.rows.ts';
+
+/** A request that a sandbox received; `unread` names the members and parameters that it ignored. */
+export const requestRows = rows(
+  { empty: 'No requests.' },
+  {
+    time: { schema: time, title: 'TIME', priority: 6 },
+    status: { schema: integer, title: 'STATUS', priority: 8 },
+    method: { schema: text, title: 'METHOD', priority: 7 },
+    path: { schema: text, title: 'PATH', priority: 9, least: 12 },
+    operation: { schema: optional(nullable(text)), title: 'OPERATION', priority: 2 },
+    unread: { schema: array(text), title: 'UNREAD', priority: 3, cell: jsonCell('unread') },
+  },
+);
+
+/** A post to a chat webhook of a sandbox. */
+export const postRows = rows(
+  { empty: 'No posts.' },
+  {
+    id: { schema: integer },
+    time: { schema: time, title: 'TIME', priority: 3 },
+    groupId: { schema: text, title: 'GROUP ID', kind: 'id', priority: 2 },
+    webhookId: { schema: text, title: 'WEBHOOK ID', kind: 'id', priority: 1 },
+    post: { schema: anything, title: 'POST', priority: 4, folds: 3, cell: jsonCell('post') },
+  },
+);

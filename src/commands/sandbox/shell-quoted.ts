@@ -1,4 +1,0 @@
-/** A text that any POSIX shell reads back exactly. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -1,0 +1,52 @@
+import { dialects } from '../../contract/dialects.ts';
+import { readNumbers, type UnderstoodNumber } from '../../features/outgoing/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { pagerHint } from './pager-hint.ts';
+
+/** The options of `sms send` that determine the recipients. */
+interface ReceiverOptions {
+  readonly to: readonly string[];
+  readonly group?: boolean | undefined;
+  readonly forceNumber?: boolean | undefined;
+}
+
+/**
+ * The recipients of one text: one number, or a group.
+ * @throws {CommandError} `usage` without --to, for several numbers without --group, or above the limit of the dialect.
+ */
+export async function readReceivers(
+  ctx: Context,
+  { to, group, forceNumber }: ReceiverOptions,
+): Promise<readonly UnderstoodNumber[]> {
+  if (to.length === 0)
+    throw usageError(
+      '--to NUMBER is missing',
+      'use --to NUMBER, or for a list --file LIST with --template TEXT',
+    );
+  const numbers = await readNumbers(ctx, '--to', to, {
+    force: forceNumber,
+    canForce: true,
+    forExtension: pagerHint,
+  });
+  if (numbers.length === 1) return numbers;
+  if (!group)
+    throw usageError(
+      `--to names ${numbers.length} numbers`,
+      'to send one text to all of them as a group, add --group; to send each of them an own text, use --file LIST with --template TEXT',
+    );
+  const { value: dialect } = ctx.settings.dialect;
+  const most = dialects[dialect].limits.smsRecipients;
+  if (most === 1)
+    throw usageError(
+      `--group: a text has one recipient in dialect ${dialect}`,
+      nextStep`use --file LIST with --template TEXT; if your service sends to groups: ${ucctl('config set dialect current')}`,
+    );
+  if (numbers.length > most)
+    throw usageError(
+      `--group: ${numbers.length} recipients, but a group has at most ${most}`,
+      'use smaller groups, or --file LIST with --template TEXT',
+    );
+  return numbers;
+}

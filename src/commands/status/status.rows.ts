@@ -1,0 +1,73 @@
+import type { SessionSummary } from '../../runtime/auth.ts';
+import { array, flag, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
+import { rows, source, type RowOf } from '../../runtime/rows.ts';
+
+interface SignedIn {
+  readonly session: SessionSummary;
+  readonly permissions: readonly string[] | undefined;
+}
+
+/** Who is signed in. */
+export type StatusRow = RowOf<typeof statusRows>;
+
+export const statusRows = rows(
+  { source: source<SignedIn>() },
+  {
+    profile: { schema: text, from: ({ session }) => session.profile, title: 'Profile' },
+    origin: { schema: optional(text), from: ({ session }) => session.origin, title: 'Service' },
+    clientId: { schema: optional(text), from: ({ session }) => session.clientId },
+    flow: { schema: text, from: ({ session }) => session.flow, title: 'Flow' },
+    username: { schema: optional(text), from: ({ session }) => session.username, title: 'User' },
+    extension: { schema: optional(text), from: ({ session }) => session.extension, title: 'Extension' },
+    account: { schema: optional(text), from: ({ session }) => session.account, title: 'Account' },
+    ownerId: {
+      schema: optional(text),
+      from: ({ session }) => session.ownerId,
+      title: 'Extension ID',
+      kind: 'id',
+    },
+    signedInAt: { schema: optional(time), from: ({ session }) => session.signedInAt },
+    expiresAt: {
+      schema: optional(time),
+      from: ({ session }) => session.expiresAt,
+      title: 'Token expires',
+      kind: 'time',
+    },
+    refreshExpiresAt: {
+      schema: optional(time),
+      from: ({ session }) => session.refreshExpiresAt,
+      title: 'Session expires',
+      kind: 'time',
+    },
+    /** Whether the session can be renewed when its access token expires. */
+    renewable: { schema: optional(flag), from: ({ session }) => session.renewable },
+    store: { schema: text, from: ({ session }) => session.store, title: 'Store' },
+    session: {
+      schema: optional(oneOf('signup', 'account')),
+      from: ({ session }) => session.appSession,
+    },
+    signedIn: { schema: flag, from: () => true },
+    /** The granted permissions and all that they include. Absent if the service did not report them. */
+    permissions: {
+      schema: optional(array(text)),
+      from: ({ permissions }) => permissions,
+      title: 'Permissions',
+      cell: ({ permissions }) => permissions?.join(' ') ?? 'unknown',
+    },
+  },
+);
+
+/** Columns of `status`, from the top. */
+export const statusColumns = [
+  'profile',
+  'origin',
+  'username',
+  'extension',
+  'account',
+  'ownerId',
+  'flow',
+  'permissions',
+  'expiresAt',
+  'refreshExpiresAt',
+  'store',
+];

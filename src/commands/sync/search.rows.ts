@@ -1,0 +1,23 @@
+import { nullable, text } from '../../runtime/output-schema.ts';
+import { rows } from '../../runtime/rows.ts';
+
+/** A message that a search found in the local mailbox copy. */
+export const foundRows = rows(
+  { empty: 'No messages found.' },
+  {
+    id: { schema: text, title: 'ID', kind: 'id', priority: 5 },
+    mailbox: { schema: nullable(text), title: 'MAILBOX', priority: 1 },
+    type: { schema: nullable(text), title: 'TYPE', priority: 4 },
+    direction: { schema: nullable(text) },
+    creationTime: { schema: nullable(text), title: 'TIME', kind: 'time', priority: 8 },
+    from: { schema: nullable(text), title: 'FROM', kind: 'phone', priority: 7 },
+    to: { schema: nullable(text), title: 'TO', kind: 'phone', priority: 6 },
+    readStatus: { schema: nullable(text), title: 'READ', kind: 'status', priority: 2 },
+    availability: { schema: nullable(text) },
+    conversationId: { schema: nullable(text) },
+    text: { schema: nullable(text), title: 'TEXT', priority: 9, folds: 3 },
+  },
+);
+
+/** Columns of the table, from the left. */
+export const foundColumns = ['id', 'creationTime', 'type', 'from', 'to', 'readStatus', 'mailbox', 'text'];

@@ -1,0 +1,32 @@
+import { integer, nullable, number, text, time } from '../../runtime/output-schema.ts';
+import { rows } from '../../runtime/rows.ts';
+
+/** The state of one sync scope of a mailbox. */
+export const statusRows = rows(
+  { empty: 'No mailboxes copied yet. To copy yours: ucctl sync' },
+  {
+    mailbox: { schema: text, title: 'MAILBOX', kind: 'id', priority: 9 },
+    extensionId: { schema: text },
+    type: { schema: nullable(text), title: 'TYPE', priority: 8, cell: (row) => row.type ?? 'all' },
+    direction: { schema: nullable(text) },
+    dateFrom: { schema: nullable(text), title: 'FROM', kind: 'time', priority: 1 },
+    messages: { schema: integer, title: 'MESSAGES', kind: 'number', priority: 8 },
+    deleted: { schema: integer, title: 'DELETED', kind: 'number', priority: 2 },
+    errors: { schema: integer, title: 'ERRORS', kind: 'number', priority: 7 },
+    syncTime: { schema: nullable(time), title: 'COPIED', kind: 'time', priority: 6 },
+    lagSeconds: { schema: nullable(number), title: 'LAG (S)', kind: 'number', priority: 5 },
+    fullSyncTime: { schema: nullable(time) },
+  },
+);
+
+/** Columns of the table, from the left. */
+export const statusColumns = [
+  'mailbox',
+  'type',
+  'messages',
+  'deleted',
+  'errors',
+  'syncTime',
+  'lagSeconds',
+  'dateFrom',
+];

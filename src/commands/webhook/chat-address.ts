@@ -1,0 +1,25 @@
+import type { ChatWebhook } from '../../contract/chat.ts';
+import type { Context } from '../../runtime/context.ts';
+import { messageOf } from '../../errors/command.ts';
+
+/** The webhook with a masked address, unless `showSecrets`: anyone who knows the address can post (CLIENT-13). */
+export function maskedWebhook(webhook: ChatWebhook, showSecrets: boolean | undefined): ChatWebhook {
+  const hasAddress = Object.hasOwn(webhook, 'uri');
+  return showSecrets || !hasAddress ? webhook : { ...webhook, uri: '********' };
+}
+
+/** Name of the address of a chat webhook in the token store. */
+export function secretName(id: string): string {
+  return `chat-webhook:${id}`;
+}
+
+/** Stores the address in the token store. A run with UCCTL_TOKEN has no token store, which is reported. */
+export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Promise<void> {
+  const { secrets } = await ctx.auth();
+  const isStored = await secrets.write(secretName(id), uri).catch((error: unknown) => {
+    ctx.out.warn(`could not store the address of the webhook: ${messageOf(error)}`);
+    return true;
+  });
+  if (!isStored)
+    ctx.out.note('the address is not stored in runs with UCCTL_TOKEN; use --show-secrets to see it');
+}

@@ -1,0 +1,38 @@
+import { zoneOffset } from '../../platform/moment.ts';
+import { widthOf } from '../../platform/text-width.ts';
+import type { Context, SearchChoice } from '../../runtime/context.ts';
+
+/** The cells of a choice, shown in aligned columns. */
+export interface ChoiceRow {
+  readonly value: string;
+  readonly cells: readonly string[];
+  /** Further text that is searched but not shown. */
+  readonly also?: readonly string[];
+}
+
+/** Maximum width of an aligned column. A wider cell moves the cells after it to the right. */
+const maxWidth = 32;
+
+/** The choices of rows, with their cells in aligned columns. */
+export function choicesOf(rows: readonly ChoiceRow[]): readonly SearchChoice[] {
+  const widths: number[] = [];
+  for (const { cells } of rows) {
+    for (const [at, cell] of cells.entries()) {
+      widths[at] = Math.min(Math.max(widths[at] ?? 0, widthOf(cell)), maxWidth);
+    }
+  }
+  return rows.map(({ value, cells, also }) => ({
+    value,
+    label: cells
+      .map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell))))
+      .join('  ')
+      .trimEnd(),
+    also,
+  }));
+}
+
+/** A time to the minute, in the time zone of the output. */
+export function minuteText(ctx: Pick<Context, 'out'>, at: number): string {
+  const local = at + zoneOffset(at, ctx.out.zone ?? 'UTC');
+  return new Date(local).toISOString().slice(0, 16).replace('T', ' ');
+}

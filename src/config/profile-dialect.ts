@@ -1,0 +1,19 @@
+import type { DialectName } from '../contract/dialects.ts';
+import type { Paths } from '../runtime/context.ts';
+import type { Settings } from '../runtime/settings.ts';
+import { readConfigFile, updateConfigFile } from './config-file.ts';
+
+/** Whether a flag, a variable or the profile sets the dialect. That of a profile applies to its own base URL only. */
+export async function isDialectSet(settings: Settings, paths: Paths, baseUrl: string): Promise<boolean> {
+  const { dialect, profile } = settings;
+  if (dialect.origin !== 'profile') return dialect.origin !== 'default';
+  const { profiles } = await readConfigFile(paths);
+  return Object.hasOwn(profiles, profile.value) && profiles[profile.value]?.['baseUrl'] === baseUrl;
+}
+
+/** Stores the dialect of the service in a profile. */
+export async function storeDialect(paths: Paths, name: string, dialect: DialectName): Promise<void> {
+  await updateConfigFile(paths, ({ profiles }) => ({
+    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), dialect } },
+  }));
+}

@@ -1,0 +1,55 @@
+import type { ErrorClass } from './error-class.ts';
+import type { Journal, JournalItem, Receipt } from './journal.ts';
+
+/** The functions that send the items of one kind of run and read them back. */
+export interface BulkWork<P> {
+  /** Makes all of these changes in one request. @throws what the client throws. */
+  send(items: readonly JournalItem<P>[]): Promise<Receipt>;
+  /**
+   * Reads back which of these changes are in effect, by their `seq`. Absent for changes that cannot be read back and
+   * must not be repeated, such as a text message. In that case each request has one item, and an item whose reply was
+   * lost stays unknown.
+   */
+  readonly observe?: (items: readonly JournalItem<P>[]) => Promise<ReadonlySet<number>>;
+  /** Classifies errors that only this kind of work knows. Undefined leaves an error to `classifyError`. */
+  readonly classify?: (error: unknown) => ErrorClass | undefined;
+  /** Whether the client retries these requests, as often as the user allows. If so, the engine does not retry them. */
+  readonly isRetriedByClient?: boolean;
+  /** The items that the service named in its error, if any. They save requests when looking for the offending item. */
+  readonly findOffenders?: (error: unknown, items: readonly JournalItem<P>[]) => readonly JournalItem<P>[];
+}
+
+export interface BulkLimits {
+  /** Maximum number of items in one request. */
+  readonly maxItems: number;
+  /** Number of concurrent requests. */
+  readonly concurrency: number;
+  /** The run stops when more items than this have failed. */
+  readonly maxErrors: number;
+  /** Maximum number of retries after an unknown outcome. Each retry has only the changes that are not in effect. */
+  readonly retries: number;
+}
+
+export interface BulkProgress {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export interface BulkSettings<P> extends BulkLimits {
+  readonly journal: Journal;
+  readonly run: string;
+  readonly work: BulkWork<P>;
+  /** After an abort the engine finishes and records the requests under way and sends no more. */
+  readonly signal: AbortSignal;
+  /** Waits; rejects when the signal aborts. */
+  sleep(milliseconds: number): Promise<void>;
+  readonly onProgress?: (progress: BulkProgress) => void;
+}
+
+export interface BulkEnd {
+  /** Why some items were not sent; undefined when the run processed all of them. */
+  readonly stopped: 'interrupted' | 'max-errors' | 'service' | undefined;
+  /** The last error of the service or the network. */
+  readonly error: unknown;
+}

@@ -1,0 +1,26 @@
+/** The format of a CSV file. A results file uses the dialect of its list. */
+export interface CsvDialect {
+  /** Whether the file begins with a byte-order mark. */
+  readonly bom: boolean;
+  readonly delimiter: string;
+  readonly newline: '\n' | '\r\n';
+  /** Whether the first line declares the delimiter to a spreadsheet, as in `sep=;`. */
+  readonly saysDelimiter: boolean;
+}
+
+/** The dialect of RFC 4180. */
+export const plainDialect: CsvDialect = {
+  bom: false,
+  delimiter: ',',
+  newline: '\r\n',
+  saysDelimiter: false,
+};
+
+/** Formats lines of cells as CSV. */
+export function writeCsv(lines: readonly (readonly string[])[], dialect: CsvDialect): string {
+  const { bom, delimiter, newline, saysDelimiter } = dialect;
+  const cell = (text: string): string =>
+    text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const head = `${bom ? '\uFEFF' : ''}${saysDelimiter ? `sep=${delimiter}${newline}` : ''}`;
+  return head + lines.map((cells) => cells.map(cell).join(delimiter) + newline).join('');
+}

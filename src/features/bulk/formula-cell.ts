@@ -1,0 +1,15 @@
+import { isFormula } from '../../platform/csv-cell.ts';
+
+/**
+ * Adds an apostrophe before a cell that a spreadsheet would evaluate as a formula (CLIENT-8), except validated
+ * telephone numbers. A cell that already starts with such an apostrophe gets another one, so that `unescapeFormula`
+ * restores every cell exactly.
+ */
+export function escapeFormula(cell: string): string {
+  return isFormula(cell.replace(/^'+/, ''), true) ? `'${cell}` : cell;
+}
+
+/** Reverses `escapeFormula`. */
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell.replace(/^'+/, ''), true) ? cell.slice(1) : cell;
+}

@@ -1,0 +1,23 @@
+import type { Journal } from './journal.ts';
+import type { RunInput } from './results.ts';
+import type { SkippedRow } from './skipped-rows.ts';
+
+/** The data that the journal records of every run besides its items. */
+export interface RunDetail {
+  readonly input: RunInput;
+  /** Rows of the list that the run skips. Absent in a run of an older version. */
+  readonly skipped?: readonly SkippedRow[];
+  /** Absolute path of the results file, which resuming updates. */
+  readonly results?: string;
+  /** The profile that started the run. Absent in a run of an older version. */
+  readonly profile?: string;
+}
+
+/** A detail as versions up to commit 561231b0 stored it. */
+type StoredDetail = RunDetail & { readonly refused?: RunDetail['skipped'] };
+
+/** The detail of a run, including a run that an older version recorded. */
+export function readDetail(journal: Journal, run: string): RunDetail {
+  const { refused, ...detail } = journal.detail(run) as StoredDetail;
+  return refused === undefined ? detail : { skipped: refused, ...detail };
+}

@@ -1,0 +1,109 @@
+import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
+import { ApiError } from '../../errors/service.ts';
+import type { BulkEnd } from './bulk-work.ts';
+import type { ItemStatus } from './journal.ts';
+
+/** The result of a run that has ended, whether or not it is complete. */
+export interface EndedRun {
+  readonly end: BulkEnd;
+  readonly counts: Readonly<Record<ItemStatus, number>>;
+  readonly run: string;
+  /** The command that resumes the run, without the id. */
+  readonly resume: CommandText;
+  /** Number of skipped rows, which count as failures. */
+  readonly skipped?: number | undefined;
+  /** Number of rows that were already up to date. A run with such rows has not failed as a whole. */
+  readonly unchanged?: number | undefined;
+  /** The hint for retrying only the failed rows. Set if running the same command again would send more than these rows. */
+  readonly again?: string | undefined;
+  /** Why changes failed, one line for each. */
+  readonly reasons?: readonly string[] | undefined;
+}
+
+const retryFailedHint = 'run the same command again to retry only the rows with status failed';
+
+/** Maximum number of reasons in the error; the results file has all of them. */
+const shownReasons = 10;
+
+/**
+ * The error of a run that did not make all of its changes; undefined if it did. The caller handles an interrupted
+ * run, which ends with the signal.
+ */
+export function runError(ended: EndedRun): unknown {
+  const { end, counts } = ended;
+  const tally = tallyOf(ended);
+  const { failed, left, total } = tally;
+  if (end.stopped === 'service' && counts.ok + counts.failed + counts.unknown === 0) return end.error;
+  // For a single change, the service's own error is more useful than a summary.
+  if (total === 1 && failed === 1 && end.error !== undefined) return end.error;
+  if (failed + counts.unknown + left === 0) return undefined;
+  if (counts.unknown > 0) return unknownError(ended, tally);
+  if (left > 0 && end.stopped !== undefined) return stoppedError(ended, tally, end.stopped);
+  return failedError(ended, tally);
+}
+
+/** Number of changes of a run by result. `left` is the number of changes without a reply. */
+interface Tally {
+  readonly failed: number;
+  readonly left: number;
+  readonly total: number;
+}
+
+function tallyOf({ counts, skipped = 0 }: EndedRun): Tally {
+  const failed = counts.failed + skipped;
+  const left = counts.planned + counts.sent;
+  return { failed, left, total: counts.ok + failed + counts.unknown + left };
+}
+
+function unknownError({ end, counts: { unknown }, run }: EndedRun, { total }: Tally): CommandError {
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `it is unknown whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
+    { hint: nextStep`show the changes: ${ucctl(`history show ${run}`)}`, cause: end.error },
+  );
+}
+
+function stoppedError(
+  { end, counts: { ok }, run, resume }: EndedRun,
+  { failed, left, total }: Tally,
+  stopped: NonNullable<BulkEnd['stopped']>,
+): CommandError {
+  const why = {
+    interrupted: 'interrupted',
+    'max-errors': 'too many failures',
+    service:
+      end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped answering',
+  };
+  return new CommandError(
+    'partial',
+    Exit.partial,
+    `${why[stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
+    { hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`, retryable: true, cause: end.error },
+  );
+}
+
+function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
+  const { end, counts, unchanged = 0, reasons = [], again = retryFailedHint } = ended;
+  return new CommandError(
+    'partial',
+    counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
+    `${failed} of ${counted(total + unchanged, 'change')} ${wasOrWere(failed)} not made`,
+    {
+      details: shown(reasons),
+      hint:
+        counts.failed > 0
+          ? again
+          : 'fix these rows and run the same command again; it sends only the remaining changes',
+      retryable: counts.failed > 0,
+      cause: end.error,
+    },
+  );
+}
+
+function shown(reasons: readonly string[]): readonly string[] {
+  const more = reasons.length - shownReasons;
+  return more > 0 ? [...reasons.slice(0, shownReasons), `and ${more} more`] : reasons;
+}

@@ -1,0 +1,30 @@
+interface Mark {
+  readonly pattern: RegExp;
+  readonly says: string;
+}
+
+const marks: readonly Mark[] = [
+  {
+    pattern: /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i,
+    says: 'looks rewritten by a spreadsheet; format the column as text',
+  },
+  { pattern: /^\d+[.,]0+$/, says: 'looks rewritten by a spreadsheet; format the column as text' },
+  { pattern: /^#(ref|n\/a|value|name|div\/0|num|null)[!?]?$/i, says: 'is a spreadsheet error, not a value' },
+  {
+    pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/,
+    says: 'is a date, possibly made by a spreadsheet; format the column as text',
+  },
+  { pattern: /^=/, says: 'is a spreadsheet formula; paste values instead' },
+  // A spreadsheet stores numbers as doubles with 15 significant digits, and shows further digits of a long id as
+  // zeros.
+  {
+    pattern: /^\d{15}0+$/,
+    says: 'lost its last digits in a spreadsheet; format the column as text',
+  },
+];
+
+/** Describes the damage that a spreadsheet did to an id or number; undefined for an intact value. */
+export function spreadsheetDamage(value: string): string | undefined {
+  const mark = marks.find(({ pattern }) => pattern.test(value));
+  return mark && `"${value}" ${mark.says}`;
+}

@@ -1,0 +1,105 @@
+import { readXlsx, type ReadOptions, type Sheet, type Workbook } from 'hucre/xlsx';
+import { counted } from '../../../platform/counted.ts';
+import type { CsvRow } from '../rows.ts';
+import { cellName, cellText, zeroPadded } from './cell-text.ts';
+import { requireBoundedArchive } from './unpacked-size.ts';
+
+/** A sheet before its cells are read. */
+type SheetInfo = Parameters<Extract<ReadOptions['sheets'], (...info: never[]) => boolean>>[0];
+
+/** The rows of one sheet of a workbook. */
+export interface SheetRows {
+  readonly rows: readonly CsvRow[];
+  /** The name of the sheet. */
+  readonly sheet: string;
+  /** The names of the other sheets that are visible. */
+  readonly others: readonly string[];
+  /** Sentences about cells whose value differs from what the sheet shows. */
+  readonly warnings: readonly string[];
+}
+
+/** Maximum number of warnings; further cells are counted. */
+const maxWarnings = 3;
+
+/**
+ * Reads a sheet of an .xlsx workbook: the named one, or the first visible one. Formulas give their stored results.
+ * The library is loaded with this module, so only for a workbook.
+ * @throws {RangeError} with the reason, for a person: a damaged file, a sheet that does not exist.
+ */
+export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
+  await requireBoundedArchive(bytes);
+  const sheets: SheetInfo[] = [];
+  let chosen: SheetInfo | undefined;
+  const workbook = await open(bytes, (info) => {
+    sheets.push(info);
+    if (chosen !== undefined || !isWanted(info, wanted)) return false;
+    chosen = info;
+    return true;
+  });
+  const [sheet] = workbook.sheets;
+  if (chosen === undefined || sheet === undefined) throw noSheet(sheets, wanted);
+  const { name } = chosen;
+  return {
+    rows: rowsOf(sheet),
+    sheet: name,
+    others: sheets.filter((info) => !isHidden(info) && info.name !== name).map((info) => info.name),
+    warnings: warningsOf(sheet),
+  };
+}
+
+async function open(bytes: Uint8Array, sheets: (info: SheetInfo) => boolean): Promise<Workbook> {
+  try {
+    return await readXlsx(bytes, { sheets, readStyles: true });
+  } catch (cause) {
+    throw new RangeError('it is not a valid .xlsx workbook; save the list again as .xlsx or as CSV', {
+      cause,
+    });
+  }
+}
+
+/** Names of sheets differ in more than case, so the case of the option does not matter. */
+function isWanted(info: SheetInfo, wanted: string | undefined): boolean {
+  if (wanted === undefined) return !isHidden(info);
+  return info.name.trim().toLowerCase() === wanted.trim().toLowerCase();
+}
+
+function isHidden({ hidden, veryHidden }: SheetInfo): boolean {
+  return Boolean(hidden) || Boolean(veryHidden);
+}
+
+function noSheet(sheets: readonly SheetInfo[], wanted: string | undefined): RangeError {
+  const names = sheets.map((info) => `"${info.name}"${isHidden(info) ? ' (hidden)' : ''}`).join(', ');
+  return new RangeError(
+    wanted === undefined
+      ? `all of its sheets are hidden; select one with --sheet: ${names}`
+      : `it has no sheet "${wanted}"; sheets: ${names}`,
+  );
+}
+
+/** The rows that have a value; the line of a row is its number in the sheet. */
+function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
+  return rows.flatMap((values, row) => {
+    const texts = values.map((value, column) => cellText(value, cells?.get(`${row},${column}`)));
+    return texts.some((text) => text.trim() !== '') ? [{ cells: texts, line: row + 1 }] : [];
+  });
+}
+
+function warningsOf({ rows, cells }: Sheet): readonly string[] {
+  const found: string[] = [];
+  for (const [place, { style }] of cells ?? []) {
+    const [row = 0, column = 0] = place.split(',').map(Number);
+    const value = rows[row]?.[column] ?? null;
+    const shown = zeroPadded(value, style?.numFmt);
+    if (shown === undefined) continue;
+    found.push(
+      `cell ${cellName(row, column)} shows ${shown}, but its value is the number ${String(value)}: format the column as text if the zeros are needed`,
+    );
+  }
+  const more = found.length - maxWarnings;
+  return more > 0
+    ? [
+        ...found.slice(0, maxWarnings),
+        `${counted(more, 'more cell')} with leading zeros that are not part of the value`,
+      ]
+    : found;
+}

@@ -1,0 +1,18 @@
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { tableCsv, type FileTable } from './results.ts';
+
+/** Whether the name of a file asks for a workbook. */
+export function isWorkbookName(file: string): boolean {
+  return /\.xlsx$/i.test(file);
+}
+
+/** Replaces a file by a table: a workbook for a name ending with .xlsx, otherwise CSV. */
+export async function writeTable(
+  file: string,
+  table: FileTable,
+  { raw, sheet }: { readonly raw: boolean; readonly sheet: string },
+): Promise<void> {
+  if (!isWorkbookName(file)) return writeFileAtomic(file, tableCsv(table, raw));
+  const { writeWorkbook } = await import('./workbook/write-workbook.ts');
+  await writeFileAtomic(file, await writeWorkbook(table.lines, sheet));
+}

@@ -1,0 +1,50 @@
+import type { Client } from '../../client/index.ts';
+import { dialects, type DialectName } from '../../contract/dialects.ts';
+import type { Context } from '../../runtime/context.ts';
+
+const names = ['spec', 'current'] as const satisfies readonly DialectName[];
+
+/**
+ * The dialect of a service, by reading the list of chat webhooks at the address of each dialect: only one of the two
+ * exists. Undefined if both or neither of them exist, or a request fails. The reads count against the rate limits.
+ */
+async function findDialect(client: Client, signal: AbortSignal): Promise<DialectName | undefined> {
+  const found: DialectName[] = [];
+  for (const name of names) {
+    const status = await statusOf(client, `${dialects[name].chatPath}/webhooks`, signal);
+    if (status === undefined) return undefined;
+    if (status !== 404) found.push(name);
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The dialect of the service of this run, with a note if it is not the default or could not be determined. */
+export async function announcedDialect(ctx: Context): Promise<DialectName | undefined> {
+  const found = await findDialect(await ctx.api(), ctx.signal);
+  if (found === undefined) {
+    ctx.out.note(
+      'The dialect of the service could not be determined, so ucctl uses spec. If requests fail with 404: ucctl config set dialect current',
+    );
+  } else if (found !== 'spec') {
+    ctx.out.note(`The service uses dialect ${found}, which is stored in the profile.`);
+  }
+  return found;
+}
+
+/** The status of a GET that tells whether the path exists; undefined for a status that does not, or without a reply. */
+async function statusOf(client: Client, path: string, signal: AbortSignal): Promise<number | undefined> {
+  let rejected: number | undefined;
+  const onErrorStatus = ({ reply }: { readonly reply: { readonly status: number } }): void => {
+    rejected = reply.status;
+  };
+  try {
+    const call = { method: 'GET', path, resend: 'unsent' } as const;
+    const reply = await client.transport.open(call, { signal, onErrorStatus });
+    await reply.discard();
+    return reply.status === 200 ? 200 : undefined;
+  } catch {
+    signal.throwIfAborted();
+    // A missing permission is reported only for a path that exists.
+    return rejected === 403 || rejected === 404 ? rejected : undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import { fileFailureReason } from '../../platform/file-failure.ts';
+import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import {
+  ConnectionError,
+  isRejectedWith,
+  RateLimitError,
+  SignInRequiredError,
+  UntrustedHostError,
+} from '../../errors/service.ts';
+
+/** Thrown when the download must restart, because the content changed or the server sent a different range than requested. */
+export class Restart extends Error {
+  override readonly name = 'Restart';
+
+  /** Why the missing part cannot be requested; undefined if the content has changed. */
+  readonly why: 'noValidator' | 'noRanges' | undefined;
+
+  /** @param cause the broken connection that could not be resumed */
+  constructor(message: string, why?: 'noValidator' | 'noRanges', cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.why = why;
+  }
+}
+
+/** Thrown when the connection closed before the content was complete. */
+export class CutShort extends Error {
+  override readonly name = 'CutShort';
+}
+
+/** The error for a reply that is not the requested content (`bad_reply`, exit 1). */
+export function badReply(what: string): CommandError {
+  return new CommandError('bad_reply', Exit.failed, `the content address replied ${what}`, {
+    hint: 'retry later; no partial file was stored',
+    retryable: true,
+  });
+}
+
+/** The error for a page in place of a file (`not_media`, exit 1). */
+export function notMedia(type: string): CommandError {
+  return new CommandError('not_media', Exit.failed, `the server sent a page (${type}) instead of the file`, {
+    hint: nextStep`probably a sign-in page or an error message; check ${ucctl('status')}; no partial file was stored`,
+  });
+}
+
+/** The error for a file name that already exists (`exists`, exit 11). */
+export function existsError(file: string): CommandError {
+  return new CommandError('exists', Exit.conflict, `${file} already exists`, {
+    hint: 'use --skip-existing to skip it, --clobber to overwrite it, or --continue to skip it and resume partial files',
+  });
+}
+
+/** The error for a target that is not a regular file (`not_a_file`, exit 12). */
+export function notAFile(file: string, what: string): CommandError {
+  return new CommandError('not_a_file', Exit.local, `${file} is ${what} and is not overwritten`, {
+    hint: 'remove it, or choose another folder with --dir',
+  });
+}
+
+const folderFailures: Readonly<Record<string, string>> = {
+  ENOENT: 'the system does not allow new folders there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+};
+
+/** The error for a folder that cannot be created (`no_folder`, exit 12). */
+export function noFolder(folder: string, cause: unknown): CommandError {
+  const { code } = cause as NodeJS.ErrnoException;
+  const why = folderFailures[code ?? ''] ?? fileFailureReason(cause);
+  return new CommandError('no_folder', Exit.local, `the folder ${folder} cannot be created: ${why}`, {
+    hint: 'choose another folder with --dir',
+    cause,
+  });
+}
+
+/** Converts a write failure to a command error. Returns any other error unchanged. */
+export function writeFailure(
+  error: unknown,
+  file: string,
+  missing: number | undefined,
+  isStored = true,
+): unknown {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === 'ELOOP') return notAFile(file, 'a symbolic link');
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const need = missing === undefined ? '' : `, ${missing} more bytes are needed`;
+    return new DiskFullError(`cannot write ${file}: the disk is full${need}`, {
+      hint: `free disk space, then run the same command with --continue; ${isStored ? 'the partial file is stored' : 'no partial file was stored'}`,
+      cause: error,
+    });
+  }
+  return error;
+}
+
+/** Whether a retry may succeed, because the connection broke or the content ended early. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof ConnectionError || error instanceof CutShort;
+}
+
+/**
+ * Whether every other file of the run would fail in the same way, so that further requests would only waste the rate
+ * limit. The reasons are a full disk, an expired sign-in, and a longer wait than allowed.
+ */
+export function endsRun(error: unknown): boolean {
+  if (error instanceof SignInRequiredError || error instanceof RateLimitError) return true;
+  if (isRejectedWith(error, 401)) return true;
+  return error instanceof DiskFullError;
+}
+
+/** The error of an untrusted host that requires a token, for which all files fail; undefined for other errors. */
+export function untrustedHost(error: unknown): UntrustedHostError | undefined {
+  return error instanceof UntrustedHostError ? error : undefined;
+}
+
+/** What can be done after a connection broke: resume the partial file, or start again for one of three reasons. */
+export type AfterCut = 'stored' | 'empty' | 'noValidator' | 'noRanges';
+
+const hintsAfterCut: Readonly<Record<AfterCut, string>> = {
+  stored: 'the partial file is stored; run the same command with --continue to resume',
+  empty: 'run the same command again; no bytes were received',
+  noValidator:
+    'run the same command again; no partial file was stored, because the service sends no strong validator (ETag)',
+  noRanges:
+    'run the same command again; no partial file was stored, because the service cannot resume downloads',
+};
+
+/** The error of a connection that broke. `attempts` is the number of connections that broke in a row. */
+export function cutError(error: unknown, file: string, after: AfterCut, attempts: number): CommandError {
+  const repeatedly = attempts > 1 ? ' repeatedly' : '';
+  const message =
+    error instanceof CutShort
+      ? `the download of ${file} failed${repeatedly}: ${error.message}`
+      : `the connection broke${repeatedly} during the download of ${file}`;
+  return new CommandError('cut', Exit.network, message, {
+    hint: hintsAfterCut[after],
+    retryable: true,
+    cause: error,
+  });
+}

@@ -1,0 +1,47 @@
+import { isRejectedWith } from '../../errors/service.ts';
+import { parseContentRange } from './content-range.ts';
+import type { Segment } from './part-file.ts';
+import type { Content } from './transfer.ts';
+
+/** Minimum size in bytes of a file that is downloaded with several connections. */
+const splitBytes = 32 * 1024 * 1024;
+
+/**
+ * Splits a large file into one segment per connection; `first` becomes the first of them. There are few segments,
+ * because each request counts for the rate limit.
+ */
+export function splitLargeFile(
+  first: Segment,
+  { total, takesRanges, validator }: Content,
+  connections: number,
+): Segment[] {
+  if (total === undefined) return [first];
+  first.last = total - 1;
+  const count = Math.min(connections, Math.ceil(total / (splitBytes / 4)));
+  if (!takesRanges || validator === undefined || total < splitBytes || count < 2) return [first];
+  const size = Math.ceil(total / count);
+  first.last = Math.min(total, size) - 1;
+  const others = Array.from({ length: count - 1 }, (_, index) => ({
+    first: (index + 1) * size,
+    next: (index + 1) * size,
+    last: Math.min(total, (index + 2) * size) - 1,
+  }));
+  return [first, ...others];
+}
+
+/** Whether all bytes of a segment are stored. */
+export function isFull({ next, last }: Segment): boolean {
+  return last !== undefined && next > last;
+}
+
+/** Whether the service rejected the range of a request (416). */
+export function isRangeRejected(error: unknown): boolean {
+  return isRejectedWith(error, 416);
+}
+
+/** Whether a 416 has exactly the stored size, so that nothing is missing. */
+export function isComplete(error: unknown, segment: Segment): boolean {
+  if (!isRangeRejected(error) || segment.next === 0) return false;
+  const range = parseContentRange((error as { readonly contentRange?: string }).contentRange);
+  return range?.total === segment.next && (segment.last === undefined || isFull(segment));
+}

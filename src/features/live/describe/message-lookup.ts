@@ -1,0 +1,164 @@
+import { limitTime } from '../../../platform/time-limit.ts';
+import type { Client } from '../../../client/index.ts';
+import type { Message } from '../../../contract/message.ts';
+import { messageOf } from '../../../errors/command.ts';
+import { ApiError } from '../../../errors/service.ts';
+import { extensionOf } from '../notification/notification.rows.ts';
+import type { EventMessageStore } from '../store/event-store.ts';
+import { countOf, membersOf, objectsOf, wordOf } from './body-values.ts';
+import type { DescribableEvent } from './describe-event.ts';
+
+export interface MessageLookupSettings {
+  readonly api: () => Promise<Pick<Client, 'messages'>>;
+  readonly store: EventMessageStore;
+  /** Aborts when the run ends. */
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Reports the first failure. */
+  readonly warn: (text: string) => void;
+  /** Limits the time of a lookup; replaced in tests. */
+  readonly limit?: typeof limitTime;
+}
+
+/** Milliseconds for which the line of an event waits for the text of its message. */
+const maxWaitMilliseconds = 2000;
+/** Largest number of messages that are read for one event. */
+const maxMessages = 10;
+/** Lookups per minute: less than half of the rate limit for reading messages, which other commands need too. */
+const maxPerMinute = 20;
+const minute = 60_000;
+/** Number of events whose lookup is remembered for a second reader, such as the inspector. */
+const maxRemembered = 200;
+
+/** What a mailbox event says about its new messages. */
+interface NewMessages {
+  readonly extensionId: string;
+  readonly ids: readonly string[];
+  readonly types: readonly string[];
+  readonly count: number;
+}
+
+/**
+ * Reads the new messages of a mailbox event, which has only counts and ids. A lookup never fails: without a result in
+ * time, the event is shown without the text.
+ */
+export class MessageLookup {
+  readonly #settings: MessageLookupSettings;
+  readonly #lookups = new Map<number, Promise<readonly unknown[] | undefined>>();
+  #startedAt: readonly number[] = [];
+  #isReported = false;
+  #isForbidden = false;
+
+  constructor(settings: MessageLookupSettings) {
+    this.#settings = settings;
+  }
+
+  /** The new messages of an event, newest first. Undefined for any other event, and if they could not be read in time. */
+  of(eventId: number, event: DescribableEvent): Promise<readonly unknown[] | undefined> {
+    const wanted = newMessages(event);
+    if (!wanted) return Promise.resolve(undefined);
+    const lookup = this.#lookups.get(eventId) ?? this.#lookUp(eventId, wanted);
+    this.#lookups.set(eventId, lookup);
+    const [oldest] = this.#lookups.keys();
+    if (this.#lookups.size > maxRemembered && oldest !== undefined) this.#lookups.delete(oldest);
+    return lookup;
+  }
+
+  async #lookUp(eventId: number, wanted: NewMessages): Promise<readonly unknown[] | undefined> {
+    const { signal, store, limit = limitTime } = this.#settings;
+    const stored = this.#stored(eventId);
+    if (stored) return stored;
+    if (signal.aborted || !this.#mayStart()) return undefined;
+    const time = limit(signal, maxWaitMilliseconds);
+    try {
+      const messages = await Promise.race([this.#read(wanted, time.signal), aborted(time.signal)]);
+      if (messages.length === 0) return undefined;
+      store.set(eventId, messages);
+      return messages;
+    } catch (error) {
+      // A lookup that took too long is not a failure.
+      if (!time.signal.aborted) this.#report(error);
+      return this.#stored(eventId);
+    } finally {
+      time.end();
+    }
+  }
+
+  #stored(eventId: number): readonly unknown[] | undefined {
+    try {
+      return this.#settings.store.of(eventId);
+    } catch {
+      // The text is not essential. A damaged store is reported by the reader of the events.
+      return undefined;
+    }
+  }
+
+  /** Whether the share of the rate limit permits a lookup now. */
+  #mayStart(): boolean {
+    const now = this.#settings.now();
+    this.#startedAt = this.#startedAt.filter((at) => Math.abs(now - at) < minute);
+    if (this.#isForbidden || this.#startedAt.length >= maxPerMinute) return false;
+    this.#startedAt = [...this.#startedAt, now];
+    return true;
+  }
+
+  async #read(
+    { extensionId, ids, types, count }: NewMessages,
+    signal: AbortSignal,
+  ): Promise<readonly Message[]> {
+    const { messages } = await this.#settings.api();
+    const found: Message[] = [];
+    if (ids.length > 0) {
+      for await (const { message } of messages.getMany(ids, undefined, { extensionId, signal }))
+        if (message) found.push(message);
+    } else {
+      const limit = Math.min(count, maxMessages);
+      const filter = types.length > 0 ? { messageType: types } : {};
+      for await (const message of messages.list(extensionId, filter, { limit, signal })) found.push(message);
+    }
+    return found.toSorted((a, b) => timeOf(b) - timeOf(a));
+  }
+
+  #report(error: unknown): void {
+    const { warn } = this.#settings;
+    if (error instanceof ApiError && error.status === 403) this.#isForbidden = true;
+    if (this.#isReported) return;
+    this.#isReported = true;
+    warn(`could not read the text of a message: ${messageOf(error)}; such events are shown without the text`);
+  }
+}
+
+const messageTypes: Readonly<Record<string, string>> = {
+  sms: 'SMS',
+  fax: 'Fax',
+  voicemail: 'VoiceMail',
+  pager: 'Pager',
+};
+
+/** The new messages of a mailbox event; undefined for an event without new messages. */
+function newMessages(event: DescribableEvent): NewMessages | undefined {
+  const [path = ''] = event.event.split('?', 1);
+  if (!path.endsWith('/message-store')) return undefined;
+  const changes = objectsOf(membersOf(event.body)['changes']);
+  const added = changes.filter(({ newCount }) => countOf(newCount) > 0);
+  const count = added.reduce((sum, { newCount }) => sum + countOf(newCount), 0);
+  const extensionId = extensionOf(event);
+  if (count === 0 || extensionId === undefined) return undefined;
+  const ids = added
+    .flatMap(({ newMessageIds }) => (Array.isArray(newMessageIds) ? newMessageIds.map(wordOf) : []))
+    .filter(Boolean);
+  const types = added.flatMap(({ type }) => messageTypes[wordOf(type).toLowerCase()] ?? []);
+  return { extensionId, ids: ids.slice(-maxMessages), types, count };
+}
+
+function timeOf({ creationTime }: Message): number {
+  return Date.parse(creationTime) || 0;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}

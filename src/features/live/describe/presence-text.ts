@@ -1,0 +1,137 @@
+import { countOf, objectsOf, wordOf, type Members } from './body-values.ts';
+import type { EventNames } from './event-names.ts';
+import type { EventText } from './event-text.ts';
+import { sentenceStart } from './message-text.ts';
+
+/** Which calls a person accepts, by `dndStatus`. */
+const accepted: Readonly<Record<string, string>> = {
+  TakeAllCalls: 'takes all calls',
+  DoNotAcceptDepartmentCalls: 'does not take queue calls',
+  TakeDepartmentCallsOnly: 'takes only queue calls',
+  DoNotAcceptAnyCalls: 'does not take calls',
+};
+
+const statuses: Readonly<Record<string, string>> = {
+  Available: 'available',
+  Busy: 'busy',
+  Offline: 'offline',
+};
+
+/** What `dndStatus` means; empty if it is missing. */
+function acceptance(status: unknown): string {
+  const word = wordOf(status);
+  return accepted[word] ?? (word === '' ? '' : `has the call status ${word}`);
+}
+
+/** The body of a `/presence/dnd` event. */
+export function acceptanceText({ dndStatus }: Members, who: string): EventText {
+  return { head: `${sentenceStart(who)} ${acceptance(dndStatus) || 'changed which calls they take'}` };
+}
+
+/**
+ * A presence event. `before` is the previous presence event of the same person, if known: it tells an ended call and
+ * a missed call from a person who was idle all the time.
+ */
+export function presenceText(
+  body: Members,
+  who: string,
+  names: EventNames,
+  before: Members | undefined,
+): EventText {
+  const subject = sentenceStart(who);
+  const call = callText(body, who, names) ?? endedCallText(body, who, names, before);
+  if (call !== undefined) return { head: `${subject} ${call}` };
+  const status = wordOf(body['presenceStatus']) || wordOf(body['userStatus']);
+  const dnd = wordOf(body['dndStatus']);
+  const isKnownDnd = before !== undefined && wordOf(before['dndStatus']) === dnd;
+  // Somebody who takes all calls is the normal case, and only mentioned when that is new.
+  const showsDnd = dnd !== '' && (dnd === 'TakeAllCalls' ? before !== undefined && !isKnownDnd : true);
+  const parts = [
+    status === '' ? '' : `is ${statuses[status] ?? status}`,
+    body['meetingStatus'] === 'Connected' ? 'is in a meeting' : '',
+    showsDnd ? acceptance(dnd) : '',
+  ].filter(Boolean);
+  const message = wordOf(body['message']);
+  return {
+    head: `${subject} ${parts.join(', ') || 'changed presence'}`,
+    quote: message === '' ? undefined : message,
+  };
+}
+
+/** The present call: `is ringing: A → B`. Undefined without a call. */
+function callText(body: Members, who: string, names: EventNames): string | undefined {
+  const calls = objectsOf(body['activeCalls']);
+  const status = callStatus(body, calls);
+  if (status === undefined) return undefined;
+  const call = calls.find(({ telephonyStatus }) => telephonyStatus === status) ?? calls[0];
+  const others = Math.max(calls.filter(isLive).length, countOf(body['totalActiveCalls'])) - 1;
+  const more = others > 0 && call ? `, and ${others} more ${others === 1 ? 'call' : 'calls'}` : '';
+  const isOutbound = call?.['direction'] === 'Outbound';
+  if (status === 'Ringing' && isOutbound && call) return `is calling ${otherEnd(call, names)}${more}`;
+  const verb = verbs[status] ?? `has a call in the state ${status}`;
+  return call ? `${verb}: ${route(call, who, names)}${more}` : verb;
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  Ringing: 'is ringing',
+  CallConnected: 'is on a call',
+  OnHold: 'has a call on hold',
+  ParkedCall: 'has a parked call',
+};
+
+function isLive({ telephonyStatus, terminationType }: Members): boolean {
+  return telephonyStatus !== 'NoCall' && terminationType !== 'final';
+}
+
+/** The status of the call to describe; undefined without a call. */
+function callStatus({ telephonyStatus }: Members, calls: readonly Members[]): string | undefined {
+  const own = wordOf(telephonyStatus);
+  if (own !== '') return own === 'NoCall' ? undefined : own;
+  const live = calls.find((call) => isLive(call) && wordOf(call['telephonyStatus']) !== '');
+  return live && wordOf(live['telephonyStatus']);
+}
+
+/** How the call of the previous event ended; undefined if there was none. */
+function endedCallText(
+  body: Members,
+  who: string,
+  names: EventNames,
+  before: Members | undefined,
+): string | undefined {
+  if (before === undefined) return finalCallText(body, who, names);
+  const calls = objectsOf(before['activeCalls']);
+  const status = callStatus(before, calls);
+  if (status === undefined) return undefined;
+  const call = calls.find(({ telephonyStatus }) => telephonyStatus === status) ?? calls[0];
+  if (status !== 'Ringing') return call ? `ended a call: ${route(call, who, names)}` : 'ended a call';
+  if (!call) return 'stopped ringing';
+  if (call['direction'] === 'Outbound') return `got no answer from ${otherEnd(call, names)}`;
+  // Another agent may have answered a queue call, so it is not called missed.
+  if (call['queueCall'] === true) return `stopped ringing: ${route(call, who, names)}`;
+  return `missed a call from ${otherEnd(call, names)}`;
+}
+
+/** The call that an event reports for the last time. */
+function finalCallText(body: Members, who: string, names: EventNames): string | undefined {
+  const final = objectsOf(body['activeCalls']).find(({ terminationType }) => terminationType === 'final');
+  return final && `ended a call: ${route(final, who, names)}`;
+}
+
+/** Both ends of a call. The person of the event is not repeated: `A`, or `A → Support (201)`. */
+function route(call: Members, who: string, names: EventNames): string {
+  const from = names.party(call['from'], call['fromName']);
+  const to =
+    call['to'] === undefined && call['toName'] === undefined ? who : names.party(call['to'], call['toName']);
+  const isQueueCall = call['queueCall'] === true;
+  if (call['direction'] === 'Outbound') return from === who ? `→ ${to}` : `${from} → ${to}`;
+  // The service names the called person, but may write a number that is not in the list of extensions.
+  const toName = wordOf(call['toName']);
+  if (to === who || (toName !== '' && who.startsWith(`${toName} (`)))
+    return isQueueCall ? `${from} (queue call)` : from;
+  return `${from} → ${to}`;
+}
+
+function otherEnd(call: Members, names: EventNames): string {
+  const isOutbound = call['direction'] === 'Outbound';
+  return isOutbound ? names.party(call['to'], call['toName']) : names.party(call['from'], call['fromName']);
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import type { RawData, WebSocket } from 'ws';
+import type { ClientFrame, WebSocketPosition } from '../../../../contract/web-socket.ts';
+import { readFrame, type Frame } from './frame.ts';
+
+export type Details = Extract<Frame, { kind: 'details' }>;
+export type Response = Extract<Frame, { kind: 'response' }>;
+
+/** Why a connection ended. */
+export interface Ending {
+  /** Phrase for messages, such as `the connection was lost`. */
+  readonly reason: string;
+  /** Error code of the service, such as `WSG-903`. */
+  readonly code: string | undefined;
+  /** Whether a frame was invalid by the WebSocket protocol or too large; the service may send it again. */
+  readonly isProtocolError: boolean;
+}
+
+export interface ConnectionSettings {
+  /** Waits; rejects when the signal aborts. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Called with the first frame of the service, before any later frame is read. */
+  readonly onDetails: (details: Details) => void;
+  /** Called with each sign of life. */
+  readonly onAlive: () => void;
+  /** Stores a notification. After a rejection the connection is closed, so that the service sends it again. */
+  readonly onNotification: (envelope: unknown, position: WebSocketPosition | undefined) => Promise<void>;
+  readonly onUnreadable: (reason: string, raw: Uint8Array) => void;
+  /** Called once for each unknown type. */
+  readonly onUnknownType: (type: string) => void;
+  /** Called with an error of the service that belongs to no request. */
+  readonly onServiceError: (error: Extract<Frame, { kind: 'error' }>) => void;
+  /** Called after each interval of `tickMilliseconds` while the connection is open. */
+  readonly onTick: () => void;
+}
+
+/** Milliseconds between two checks whether the connection is alive. Deadlines are multiples of it, so that the clock does not matter. */
+const tickMilliseconds = 15_000;
+/** Ticks after which the client sends a heartbeat: twice as often as idle connections usually need. */
+const heartbeatTicks = 4;
+/** Ticks without a frame after which the client asks for a sign of life. */
+const silentTicks = 2;
+/** Ticks without a frame after which the connection is dead. */
+const deadTicks = 4;
+const detailsMilliseconds = 20_000;
+const requestMilliseconds = 30_000;
+/** Maximum wait for the service when this side closes the connection. */
+const closeMilliseconds = 1000;
+/** Number of notifications that wait to be stored, above which no more are read. */
+const maxWaiting = 256;
+/** Number of unreadable frames between two ticks, above which the connection is closed. */
+const maxUnreadable = 20;
+
+interface Waiter {
+  resolve(response: Response): void;
+  reject(error: Error): void;
+}
+
+/** The error for a connection that ended before an answer arrived. */
+export class ConnectionEndedError extends Error {
+  override readonly name = 'ConnectionEndedError';
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    super(ending.reason);
+    this.ending = ending;
+  }
+}
+
+/** One WebSocket connection to the service: frames, requests, heartbeats and the detection of a dead connection. */
+export class Connection {
+  /** Resolves with the first frame of the service; rejects with `ConnectionEndedError`. */
+  readonly details: Promise<Details>;
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<Ending>;
+  /** Number of complete ticks for which the connection has been open. */
+  age = 0;
+  readonly #socket: WebSocket;
+  readonly #settings: ConnectionSettings;
+  readonly #end = new AbortController();
+  readonly #waiters = new Map<string, Waiter>();
+  readonly #unknownTypes = new Set<string>();
+  #onDetails: (details: Details) => void = () => undefined;
+  #onEnded: (ending: Ending) => void = () => undefined;
+  #ending: Ending | undefined;
+  #serviceCode: string | undefined;
+  #hasDetails = false;
+  #silent = 0;
+  #waiting = 0;
+  #unreadable = 0;
+
+  constructor(socket: WebSocket, settings: ConnectionSettings) {
+    this.#socket = socket;
+    this.#settings = settings;
+    this.ended = new Promise((resolve) => {
+      this.#onEnded = resolve;
+    });
+    const first = new Promise<Details>((resolve) => {
+      this.#onDetails = resolve;
+    });
+    this.details = Promise.race([
+      first,
+      this.ended.then((ending): Details => {
+        throw new ConnectionEndedError(ending);
+      }),
+    ]);
+    this.details.catch(() => undefined);
+    socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+    socket.on('ping', () => this.#heard());
+    socket.on('pong', () => this.#heard());
+    socket.on('error', (error: Error & { readonly code?: string }) => {
+      const isProtocolError = error.code?.startsWith('WS_ERR_') ?? false;
+      this.#finish(
+        isProtocolError ? `the service sent an invalid frame (${error.code})` : undefined,
+        isProtocolError,
+      );
+    });
+    socket.on('close', (code, text) => {
+      this.#serviceCode ??= /WSG-\d+/.exec(text.toString('latin1'))?.[0];
+      this.#finish(closeReason(code, this.#serviceCode));
+    });
+    socket.resume();
+    void this.#watchDetails(first);
+    void this.#watch();
+  }
+
+  /** Sends a request and returns its response. @throws {ConnectionEndedError} */
+  async request(method: string, path: string, body?: unknown): Promise<Response> {
+    const messageId = randomUUID();
+    const answer = new Promise<Response>((resolve, reject) => {
+      this.#waiters.set(messageId, { resolve, reject });
+    });
+    answer.catch(() => undefined);
+    const meta = { type: 'ClientRequest', messageId, method, path } as const;
+    this.#send(body === undefined ? [meta] : [meta, body]);
+    const timeout = new AbortController();
+    const limit = this.#settings
+      .sleep(requestMilliseconds, AbortSignal.any([this.#end.signal, timeout.signal]))
+      .then(
+        () => this.#finish('the service did not answer a request'),
+        () => undefined,
+      );
+    try {
+      return await Promise.race([
+        answer,
+        this.ended.then((ending): Response => {
+          throw new ConnectionEndedError(ending);
+        }),
+      ]);
+    } finally {
+      this.#waiters.delete(messageId);
+      timeout.abort();
+      await limit;
+    }
+  }
+
+  /** Ends the connection because of a failure on this side. */
+  fail(reason: string): void {
+    this.#finish(reason);
+  }
+
+  /** Closes the connection. Resolves when it has ended. */
+  async close(): Promise<void> {
+    if (this.#ending) return;
+    this.#socket.resume();
+    this.#socket.close(1000);
+    const limit = setTimeout(() => this.#finish('the connection was closed'), closeMilliseconds);
+    await this.ended;
+    clearTimeout(limit);
+  }
+
+  #send(frame: ClientFrame): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  #heard(): void {
+    this.#silent = 0;
+    this.#settings.onAlive();
+  }
+
+  #read(data: RawData, isBinary: boolean): void {
+    if (this.#ending) return;
+    this.#heard();
+    const bytes = bytesOf(data);
+    if (isBinary) this.#rejectFrame('binary frame', bytes);
+    else this.#take(readFrame(bytes.toString('utf8')), bytes);
+  }
+
+  #take(frame: Frame, bytes: Uint8Array): void {
+    if (frame.kind === 'details') this.#takeDetails(frame);
+    else if (frame.kind === 'notification') this.#notify(frame.envelope, frame.position);
+    else if (frame.kind === 'response') this.#waiters.get(frame.messageId)?.resolve(frame);
+    else if (frame.kind === 'unreadable') this.#rejectFrame(frame.reason, bytes);
+    else if (frame.kind === 'error') this.#takeError(frame);
+    else if (frame.kind === 'unknown') this.#takeUnknown(frame.type);
+  }
+
+  #takeDetails(details: Details): void {
+    if (this.#hasDetails) return;
+    this.#hasDetails = true;
+    this.#settings.onDetails(details);
+    this.#onDetails(details);
+  }
+
+  #takeError(error: Extract<Frame, { kind: 'error' }>): void {
+    const waiter = error.messageId === undefined ? undefined : this.#waiters.get(error.messageId);
+    if (waiter && error.messageId !== undefined) {
+      const { messageId, status, code, message } = error;
+      const body = { errorCode: code, message };
+      waiter.resolve({ kind: 'response', messageId, status, retryAfter: undefined, body });
+      return;
+    }
+    this.#serviceCode = error.code;
+    this.#settings.onServiceError(error);
+  }
+
+  #takeUnknown(type: string): void {
+    if (this.#unknownTypes.has(type) || this.#unknownTypes.size >= maxUnreadable) return;
+    this.#unknownTypes.add(type);
+    this.#settings.onUnknownType(type);
+  }
+
+  #rejectFrame(reason: string, bytes: Uint8Array): void {
+    this.#unreadable += 1;
+    this.#settings.onUnreadable(reason, bytes);
+    if (this.#unreadable > maxUnreadable)
+      this.#finish('the service sent too many frames that cannot be read', true);
+  }
+
+  #notify(envelope: unknown, position: WebSocketPosition | undefined): void {
+    this.#waiting += 1;
+    if (this.#waiting >= maxWaiting) this.#socket.pause();
+    this.#settings
+      .onNotification(envelope, position)
+      .catch(() => this.#finish('events could not be stored'))
+      .finally(() => {
+        this.#waiting -= 1;
+        if (this.#waiting < maxWaiting && this.#socket.isPaused) this.#socket.resume();
+      });
+  }
+
+  /** Ends the connection once. Without a reason, the connection was lost. */
+  #finish(reason = 'the connection was lost', isProtocolError = false): void {
+    if (this.#ending) return;
+    this.#ending = { reason, code: this.#serviceCode, isProtocolError };
+    this.#end.abort();
+    this.#socket.terminate();
+    this.#waiters.clear();
+    this.#onEnded(this.#ending);
+  }
+
+  async #watchDetails(first: Promise<Details>): Promise<void> {
+    const { signal } = this.#end;
+    const isLate = await Promise.race([
+      first.then(() => false),
+      this.#settings.sleep(detailsMilliseconds, signal).then(
+        () => true,
+        () => false,
+      ),
+    ]);
+    if (isLate) this.#finish('the service sent no connection details');
+  }
+
+  /** Sends heartbeats, and ends the connection when nothing has arrived for `deadTicks`. */
+  async #watch(): Promise<void> {
+    const { signal } = this.#end;
+    for (;;) {
+      const isOver = await this.#settings.sleep(tickMilliseconds, signal).then(
+        () => signal.aborted,
+        () => true,
+      );
+      if (isOver) return;
+      this.age += 1;
+      this.#silent += 1;
+      this.#unreadable = 0;
+      this.#settings.onTick();
+      // While this side stores events, the silence is its own.
+      if (this.#socket.isPaused) this.#silent = 0;
+      if (this.#silent >= deadTicks) return this.#finish('the service does not respond');
+      const isSilent = this.#silent >= silentTicks;
+      if (isSilent) this.#ping();
+      if (isSilent || this.age % heartbeatTicks === 0)
+        this.#send([{ type: 'Heartbeat', messageId: randomUUID() }]);
+    }
+  }
+
+  #ping(): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
+  }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+/** Close codes without a status of their own: normal, going away, none, abnormal. */
+const plainCodes = new Set([1000, 1001, 1005, 1006]);
+
+function closeReason(code: number, serviceCode: string | undefined): string {
+  if (serviceCode !== undefined) return `the service closed the connection (${serviceCode})`;
+  return plainCodes.has(code) ? 'the connection was lost' : `the service closed the connection (${code})`;
+}

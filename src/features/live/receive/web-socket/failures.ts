@@ -1,0 +1,58 @@
+import { webSocket } from '../../../../contract/limits.ts';
+import { CommandError, Exit } from '../../../../errors/command.ts';
+import {
+  ApiError,
+  ConnectionError,
+  RateLimitError,
+  SignInRequiredError,
+} from '../../../../errors/service.ts';
+import { ConnectionEndedError } from './connection.ts';
+
+/** Codes with which the service ends a connection regularly: an idle one, and every one after a day (SOCKET-8). */
+export const normalEndings: ReadonlySet<string> = new Set(Object.values(webSocket.codes));
+
+/** Statuses with which a repetition of the same request would be rejected, too. */
+const lastingStatuses = new Set([400, 403, 404]);
+
+/** Whether another attempt at the start of a run cannot succeed. The transport has already retried the token request. */
+export function isPermanent(error: unknown): boolean {
+  if (error instanceof ConnectionEndedError) return false;
+  if (error instanceof ConnectionError) return error.isCertificateFault;
+  if (error instanceof ApiError) return isTokenRequest(error) || lastingStatuses.has(error.status);
+  return true;
+}
+
+/**
+ * Whether no connection can ever be restored in a run that was connected before: the session has ended, or the service
+ * does not allow the token or the subscription any more.
+ */
+export function isFatal(error: unknown): boolean {
+  if (error instanceof SignInRequiredError) return true;
+  if (!(error instanceof ApiError) || !lastingStatuses.has(error.status)) return false;
+  // A gateway in front of the WebSocket may answer with any status for a while.
+  return error.request.method === 'POST';
+}
+
+function isTokenRequest({ request }: ApiError): boolean {
+  return request.path.endsWith('/wstoken');
+}
+
+/** The error to show for a start that failed. */
+export function startError(error: unknown): unknown {
+  if (!(error instanceof ConnectionEndedError)) return error;
+  return new CommandError('websocket_failed', Exit.network, `cannot receive live events: ${error.message}`, {
+    hint: 'retry later, or receive events with --transport webhook',
+    retryable: true,
+    cause: error,
+  });
+}
+
+/** Milliseconds for which the service asked to wait; 0 if it did not. */
+export function retryAfterOf(error: unknown): number {
+  if (error instanceof RateLimitError) return error.waitSeconds * 1000;
+  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
+  return Math.min(seconds, longestRetryAfterSeconds) * 1000;
+}
+
+/** A longer Retry-After is not followed, because services have sent wrong values. */
+const longestRetryAfterSeconds = 120;

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto';
+import { stringifyJson } from '../../../../platform/json.ts';
+import { readNotification, receivedAs } from '../../notification/notification.ts';
+import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
+import type { EventTransport, KeyedIntake } from '../../subscription/transport.ts';
+import type { WebSocketReceiverOptions } from './options.ts';
+import { SocketSession } from './session.ts';
+
+/** Receives through a WebSocket that this machine opens, so that no public address is needed. */
+export class WebSocketReceiver implements EventTransport {
+  readonly origin = 'websocket';
+  readonly url = undefined;
+  readonly #options: WebSocketReceiverOptions;
+  #intake: KeyedIntake | undefined;
+  #session: SocketSession | undefined;
+
+  constructor(options: WebSocketReceiverOptions) {
+    this.#options = options;
+  }
+
+  open(intake: KeyedIntake): Promise<void> {
+    this.#intake = intake;
+    return Promise.resolve();
+  }
+
+  deliveryMode(encryption: boolean) {
+    return { transportType: 'WebSocket' as const, ...(encryption && { encryption }) };
+  }
+
+  subscriptionFor(settings: LifecycleSettings): SessionSubscription {
+    this.#session = new SocketSession(
+      { random: () => randomInt(2 ** 32) / 2 ** 32, ...this.#options },
+      settings,
+      {
+        accept: (envelope) => this.#accept(envelope),
+        reject: (reason, raw) => this.#reject(reason, raw),
+      },
+    );
+    return this.#session;
+  }
+
+  begin(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  follow(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #accept(envelope: unknown): Promise<boolean> {
+    const raw = stringifyJson(envelope ?? null);
+    const received =
+      typeof envelope === 'string' ? readNotification(raw, this.#intake?.keys()) : receivedAs(envelope, raw);
+    if (!received) {
+      this.#reject('not a notification', Buffer.from(raw));
+      return false;
+    }
+    await this.#intake?.accept(received);
+    return true;
+  }
+
+  /** A failure to store a rejected frame changes nothing, for example because the disk is full. */
+  #reject(reason: string, raw: Uint8Array): void {
+    try {
+      this.#intake?.reject(reason, raw);
+    } catch {
+      // The frame is lost for inspection only.
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.stop();
+  }
+}

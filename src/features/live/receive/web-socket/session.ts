@@ -1,0 +1,267 @@
+import { webSocket } from '../../../../contract/limits.ts';
+import type { Subscription } from '../../../../contract/subscription.ts';
+import type { WebSocketPosition } from '../../../../contract/web-socket.ts';
+import { messageOf } from '../../../../errors/command.ts';
+import { deleteAbandoned } from '../../subscription/abandoned.ts';
+import { FilterReport } from '../../subscription/filters-in-effect.ts';
+import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
+import { AcknowledgedPosition } from './acknowledged-position.ts';
+import { Backoff } from './backoff.ts';
+import { Connection, ConnectionEndedError, type Details, type Ending } from './connection.ts';
+import { dial } from './dial.ts';
+import { isFatal, isPermanent, normalEndings, retryAfterOf, startError } from './failures.ts';
+import type { WebSocketReceiverOptions } from './options.ts';
+import { requestSubscription } from './request-subscription.ts';
+import { socketAddress } from './socket-address.ts';
+
+/** Connection attempts at the start, before the run ends with the error. */
+const startAttempts = 3;
+/** Ticks after which a connection counts as stable, so that its loss is not reported and soon repaired. */
+const stableTicks = 4;
+/** Unstable recoveries in a row, after which the session is not continued again. */
+const maxRecoveries = 3;
+
+/** Maximum number of different problems that are reported while there is no connection. */
+const maxProblems = 5;
+
+/** What a session does with notifications, and with frames that cannot be read. */
+export interface SocketIntake {
+  /** Resolves when the notification is stored; with false if it is not a notification. */
+  accept(envelope: unknown): Promise<boolean>;
+  reject(reason: string, raw: Uint8Array): void;
+}
+
+/** The missed events of a recovered connection. The service stores only the newest of them. */
+interface Replay {
+  /** Sequence number of the last event before the connection was lost. */
+  readonly after: number;
+  readonly capacity: number;
+  received: number;
+}
+
+/**
+ * One subscription through a WebSocket, and its connections. A lost connection is continued where it stopped. If the
+ * service cannot continue it, the subscription is recreated and a gap is reported. Such a subscription ends with
+ * its connection: it is never managed over HTTP, and its id is not recorded (SOCKET-5).
+ */
+export class SocketSession implements SessionSubscription {
+  readonly #options: Required<WebSocketReceiverOptions>;
+  readonly #settings: LifecycleSettings;
+  readonly #intake: SocketIntake;
+  readonly #stop = new AbortController();
+  readonly #position = new AcknowledgedPosition();
+  readonly #backoff: Backoff;
+  readonly #report: FilterReport;
+  #eventFilters: readonly string[];
+  /** Whether the filters were changed since the last subscription. */
+  #isOutdated = false;
+  #connection: Connection | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #lastAliveAt: number;
+  #hasUnreadable = false;
+  /** Whether the connection delivered an event that was stored. */
+  #hasProgress = false;
+  #replay: Replay | undefined;
+  #recoveries = 0;
+  /** Problems reported since the last connection; each is reported once. */
+  readonly #problems = new Set<string>();
+
+  constructor(
+    options: Required<WebSocketReceiverOptions>,
+    settings: LifecycleSettings,
+    intake: SocketIntake,
+  ) {
+    this.#options = options;
+    this.#settings = settings;
+    this.#intake = intake;
+    this.#eventFilters = settings.request.eventFilters;
+    this.#backoff = new Backoff(options.random);
+    this.#report = new FilterReport(options.warn);
+    this.#lastAliveAt = settings.ctx.now();
+  }
+
+  /** Connects and subscribes. @throws the error of the last of several attempts. */
+  async begin(): Promise<Subscription> {
+    await deleteAbandoned(this.#settings);
+    this.#settings.recorded.forget();
+    const signal = AbortSignal.any([this.#settings.ctx.signal, this.#stop.signal]);
+    for (;;) {
+      try {
+        return await this.#subscribe((await this.#connect(signal)).connection);
+      } catch (error) {
+        await this.#connection?.close();
+        signal.throwIfAborted();
+        if (isPermanent(error) || this.#backoff.failures >= startAttempts - 1) throw startError(error);
+        await this.#options.sleep(this.#backoff.next(retryAfterOf(error)), signal);
+      }
+    }
+  }
+
+  /** Replaces the subscription of the connection. While there is no connection, the next one gets the new filters. */
+  async changeFilters(eventFilters: readonly string[]): Promise<void> {
+    this.#eventFilters = [...eventFilters];
+    this.#isOutdated = true;
+    if (!this.#connection) return;
+    await this.#subscribe(this.#connection).catch((error: unknown) => {
+      if (!(error instanceof ConnectionEndedError)) throw error;
+    });
+  }
+
+  startRenewal(): void {
+    this.#running = this.#run().catch((error: unknown) => {
+      if (this.#stop.signal.aborted || this.#settings.ctx.signal.aborted) return;
+      this.#settings.onFailure(error instanceof Error ? error : new Error(messageOf(error)));
+    });
+  }
+
+  /** The subscription cannot outlive its connection. */
+  async detach(): Promise<void> {
+    await this.stop();
+  }
+
+  /** Closing the connection deletes the subscription. */
+  async delete(): Promise<void> {
+    await this.stop();
+  }
+
+  /** Closes the connection and ends all work. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#connection?.close();
+    await this.#running;
+  }
+
+  /** Follows the connection until the session is stopped. Rejects when the connection can never be restored. */
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    for (let connection = this.#connection; connection && !signal.aborted; connection = this.#connection) {
+      const ending = await connection.ended;
+      if (signal.aborted) return;
+      this.#settle(connection, ending);
+      await this.#restore(ending.reason);
+    }
+  }
+
+  /** Decides after a connection whether its session can be continued. */
+  #settle(connection: Connection, { reason, code, isProtocolError }: Ending): void {
+    this.#endInterval();
+    const isStable = connection.age >= stableTicks;
+    if (isStable || this.#hasProgress) {
+      this.#backoff.reset();
+      this.#recoveries = 0;
+    }
+    this.#hasProgress = false;
+    if (!isStable && (code === undefined || !normalEndings.has(code))) this.#announce(reason);
+    // The service would send the same frame again.
+    if (isProtocolError || this.#recoveries >= maxRecoveries) this.#position.reset(undefined);
+  }
+
+  #announce(problem: string): void {
+    if (!this.#problems.has(problem) && this.#problems.size < maxProblems)
+      this.#options.warn(`${problem}; connecting again`);
+    this.#problems.add(problem);
+  }
+
+  /** Connects until it succeeds. @throws when no attempt can ever succeed. */
+  async #restore(reason: string): Promise<void> {
+    const { signal } = this.#stop;
+    const from = this.#lastAliveAt;
+    for (let least = 0; ;) {
+      await this.#options.sleep(this.#backoff.next(least), signal);
+      try {
+        const { connection, isContinued } = await this.#connect(signal);
+        if (!isContinued || this.#isOutdated) await this.#subscribe(connection);
+        if (!isContinued) this.#reportGap(reason, from);
+        if (this.#problems.size > 0) this.#options.note('Live events arrive again.');
+        this.#problems.clear();
+        return;
+      } catch (error) {
+        await this.#connection?.close();
+        signal.throwIfAborted();
+        if (isFatal(error)) throw error;
+        // The service may close the connection instead of reporting that it does not know the position any more.
+        if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
+        this.#announce(`the WebSocket for live events cannot be opened: ${messageOf(error)}`);
+        least = retryAfterOf(error);
+      }
+    }
+  }
+
+  #reportGap(reason: string, from = this.#settings.ctx.now()): void {
+    const to = this.#settings.ctx.now();
+    // The clock may have been set back.
+    this.#settings.onGap({ from: Math.min(from, to), to, reason });
+  }
+
+  /** Opens a connection with a new token and waits for its details. A token is never used twice. */
+  async #connect(signal: AbortSignal): Promise<{ connection: Connection; isContinued: boolean }> {
+    const { route, timeoutMilliseconds, protect } = this.#options;
+    const token = await this.#settings.api.subscriptions.webSocketToken({ signal });
+    const continued = this.#position.current;
+    const url = socketAddress(token, continued);
+    protect(url);
+    const socket = await dial({ url, route, signal, timeoutMilliseconds });
+    const isContinuedBy = ({ recoveryState }: Details): boolean =>
+      continued !== undefined && recoveryState === 'Successful';
+    const connection = new Connection(socket, {
+      sleep: this.#options.sleep,
+      onDetails: (details) => this.#begin(details, isContinuedBy(details) ? continued : undefined),
+      onAlive: () => {
+        this.#lastAliveAt = this.#settings.ctx.now();
+      },
+      onNotification: (envelope, position) => this.#store(envelope, position),
+      onUnreadable: (reason, raw) => {
+        this.#hasUnreadable = true;
+        this.#intake.reject(reason, raw);
+      },
+      onUnknownType: (type) => this.#options.warn(`ignored frames of the unknown type "${type}"`),
+      onServiceError: ({ code, message }) => {
+        if (!normalEndings.has(code)) this.#options.warn(`the service reported ${code}: ${message}`);
+      },
+      onTick: () => this.#endInterval(),
+    });
+    this.#connection = connection;
+    const details = await connection.details;
+    return { connection, isContinued: isContinuedBy(details) };
+  }
+
+  /** Prepares for the notifications of a new connection. @param continued the position that it continues. */
+  #begin(details: Details, continued: WebSocketPosition | undefined): void {
+    this.#replay = undefined;
+    if (!continued) return this.#position.reset(details.position);
+    this.#recoveries += 1;
+    this.#position.resume(details.position);
+    const capacity = details.recoveryBufferSize ?? webSocket.recoveryBufferSize;
+    this.#replay = { after: continued.sequence, capacity, received: 0 };
+  }
+
+  async #store(envelope: unknown, position: WebSocketPosition | undefined): Promise<void> {
+    const replay = this.#replay;
+    if (replay?.received === 0 && position?.sequence === replay.after + 1) this.#replay = undefined;
+    else if (replay) replay.received += 1;
+    const stored = this.#position.add(position);
+    if (await this.#intake.accept(envelope)) this.#hasProgress = true;
+    else this.#hasUnreadable = true;
+    stored();
+  }
+
+  /** Reports what may have been lost since the last call, and ends the replay of missed events. */
+  #endInterval(): void {
+    if (this.#hasUnreadable) this.#reportGap('the service sent events that cannot be read');
+    this.#hasUnreadable = false;
+    if (this.#replay && this.#replay.received >= this.#replay.capacity)
+      this.#reportGap('more events were missed than the service stores');
+    this.#replay = undefined;
+    this.#position.endReplay();
+  }
+
+  async #subscribe(connection: Connection): Promise<Subscription> {
+    const eventFilters = this.#eventFilters;
+    const request = { ...this.#settings.request, eventFilters: [...eventFilters] };
+    const subscription = await requestSubscription(connection, request);
+    if (eventFilters === this.#eventFilters) this.#isOutdated = false;
+    this.#report.report(eventFilters, subscription);
+    await this.#settings.onUpdate(subscription);
+    return subscription;
+  }
+}

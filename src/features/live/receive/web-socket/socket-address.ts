@@ -1,0 +1,21 @@
+import type { WebSocketToken, WebSocketPosition } from '../../../../contract/web-socket.ts';
+import { ReplyError } from '../../../../errors/service.ts';
+import { isLoopback } from '../../../../platform/base-url.ts';
+
+/**
+ * The address of a connection, with its token and the position that it continues.
+ * @throws {ReplyError} for an address to which the token must not be sent.
+ */
+export function socketAddress(token: WebSocketToken, continued: WebSocketPosition | undefined): URL {
+  const url = URL.canParse(token.uri) ? new URL(token.uri) : undefined;
+  // The token must be encrypted on the network. This machine may be used without TLS.
+  const isSafe = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopback(url.hostname));
+  if (!url || !isSafe) {
+    const request = { method: 'POST', path: '/restapi/oauth/wstoken' };
+    throw new ReplyError(200, request, 'an address that is neither wss:// nor on this machine');
+  }
+  url.hash = '';
+  url.searchParams.set('access_token', token.ws_access_token);
+  if (continued) url.searchParams.set('wsc', continued.token);
+  return url;
+}

@@ -1,0 +1,83 @@
+import type { Message, Party } from '../../contract/message.ts';
+import { isoWithOffset } from '../../platform/moment.ts';
+import type { Paragraph, View } from '../../runtime/output.ts';
+import { statusWords, textView } from './message.rows.ts';
+
+/** Columns before the texts that the owner of the mailbox sent. */
+const ownIndent = 4;
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** The messages of a conversation: paragraphs on a terminal, and the columns of texts in other formats. */
+export const conversationView: View<Message> = { ...textView, prose: conversation };
+
+/** A conversation with a heading for each day. Messages are in ascending order of time. */
+function conversation(messages: readonly Message[], zone = 'UTC'): readonly Paragraph[] {
+  let day = '';
+  return messages.flatMap((message) => {
+    const local = localTime(message.creationTime, zone);
+    const isNewDay = local.day !== day;
+    const place = day === '' ? ` (${zone})` : '';
+    const gap: readonly Paragraph[] = day === '' ? [] : [{ text: '' }];
+    day = local.day;
+    return [
+      ...gap,
+      ...(isNewDay ? [{ text: `${day}${place}`, style: 'strong' } as const, { text: '' }] : []),
+      ...paragraphsOf(message, local.time),
+    ];
+  });
+}
+
+function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
+  const isOwn = message.direction === 'Outbound';
+  const indent = isOwn ? ownIndent : 0;
+  const recipients = message.to.length > 1 ? ` to ${message.to.map(partyName).join(', ')}` : '';
+  const sender = `${isOwn ? 'Sent by ' : ''}${partyName(message.from)}${recipients}`;
+  const files = message.attachments
+    .filter(({ type }) => type !== 'Text')
+    .map(({ fileName, contentType }) => fileName ?? contentType);
+  const isFailed = message.messageStatus === 'DeliveryFailed' || message.messageStatus === 'SendingFailed';
+  return [
+    { text: `${sender}  ${time}`, indent, style: 'dim' },
+    { text: message.subject ?? '(no text)', indent },
+    ...(files.length > 0 ? [{ text: `Files: ${files.join(', ')}`, indent }] : []),
+    ...(isOwn && message.messageStatus !== 'Delivered'
+      ? [{ text: `Status: ${statusWords(message)}`, indent, style: isFailed ? 'bad' : 'dim' } as const]
+      : []),
+  ];
+}
+
+/** Name and number of a party, or what is known of them. */
+function partyName({ name, phoneNumber, extensionNumber }: Party): string {
+  const number = phoneNumber ?? extensionNumber;
+  if (name === undefined) return number ?? 'unknown';
+  return number === undefined ? name : `${name} (${number})`;
+}
+
+/** Day and time of day in a time zone: `Sunday, 22 November 2026` and `14:05`. Invalid text is returned as the day. */
+function localTime(text: string, zone: string): { readonly day: string; readonly time: string } {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return { day: text, time: '' };
+  const iso = isoWithOffset(at, zone);
+  const date = iso.slice(0, 10);
+  const weekday = weekdays[new Date(date).getUTCDay()] ?? '';
+  const month = months[Number(date.slice(5, 7)) - 1] ?? '';
+  return {
+    day: `${weekday}, ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`,
+    time: iso.slice(11, 16),
+  };
+}

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { DatabaseError, isOfSqlite } from '../../platform/database-error.ts';
+import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
+import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
+import { isFull, NoRoomError } from './no-room.ts';
+import { BrokenReplyError } from './record-splitter.ts';
+import { OtherMailboxError } from './sync.ts';
+import { OtherSelectionError } from './export/state.ts';
+
+/** Converts a failure of the copy to a command error that says what to do. Returns any other error unchanged. */
+export function copyFailure(error: unknown, file: string): unknown {
+  if (error instanceof NoRoomError) {
+    return new DiskFullError(`cannot store the new messages in ${file}: the disk is full`, {
+      hint: `free about ${megabytes(error.neededBytes)} MB and run the same command again; the copy is unchanged`,
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (isFull(error)) {
+    return new DiskFullError(`cannot write to ${file}: the disk is full`, {
+      hint: `free about ${megabytes(sizeOf(file))} MB, the size of the copy, and run the same command again; the copy is intact`,
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (error instanceof ForeignMirrorError) {
+    return new CommandError('foreign_database', Exit.local, error.message, {
+      hint: 'choose another file with --database',
+      cause: error,
+    });
+  }
+  if (error instanceof BrokenReplyError) {
+    return new CommandError('reply_cut_off', Exit.network, error.message, {
+      hint: 'run the same command again; the copy is unchanged',
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (error instanceof OtherMailboxError) {
+    return new CommandError('other_mailbox', Exit.conflict, error.message, {
+      hint: 'sign in as that user, or use a separate copy for each user: -p PROFILE or --database FILE',
+      cause: error,
+    });
+  }
+  if (error instanceof OtherSelectionError) {
+    return new CommandError('other_selection', Exit.conflict, error.message, {
+      hint: 'rewrite the file with --fresh, or choose another target',
+      cause: error,
+    });
+  }
+  // The SQL statements of ucctl are valid for an intact file, so an SQL error such as "no such column" means that the
+  // file is damaged.
+  if (isOfSqlite(error) && isSchemaDamaged(file)) return new DatabaseError(file, 'damaged', error);
+  return error;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function megabytes(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / 1_000_000));
+}

@@ -1,0 +1,52 @@
+import type { SyncRequest } from './reply.ts';
+
+/**
+ * The messages that one sync covers: one type and one direction, from one date. Each scope has its own sync token.
+ * Tokens of different scopes are never mixed.
+ */
+export interface SyncScope {
+  readonly messageType?: string | undefined;
+  readonly direction?: string | undefined;
+  /** The text of `--since`, so that `30d` is the same scope tomorrow. The stream stores the date of the first sync. */
+  readonly since?: string | undefined;
+  readonly maxRecords?: number | undefined;
+}
+
+/**
+ * The default start of a full sync, which is before the oldest message that a service stores. Without a start the
+ * service would return only one week.
+ */
+export const retentionStart = '2000-01-01T00:00:00.000Z';
+
+/** The text that identifies a scope in the database (column `frame_key`). */
+export function scopeKey({ messageType, direction, since, maxRecords }: SyncScope): string {
+  return JSON.stringify([messageType ?? null, direction ?? null, since ?? null, maxRecords ?? null]);
+}
+
+/** The request of a full sync of the scope. */
+export function fullSync(scope: SyncScope, dateFrom: string): SyncRequest {
+  return {
+    syncType: 'FSync',
+    dateFrom,
+    messageType: scope.messageType,
+    direction: scope.direction,
+    recordCount: scope.maxRecords,
+  };
+}
+
+/** The request of an incremental sync. It has only the token, because dates or a count would change the scope. */
+export function incrementalSync(syncToken: string): SyncRequest {
+  return { syncType: 'ISync', syncToken };
+}
+
+/** One scope for each type, because the service accepts one type and one direction per request. */
+export function scopesOf(wanted: {
+  readonly types: readonly string[];
+  readonly direction?: string | undefined;
+  readonly since?: string | undefined;
+  readonly maxRecords?: number | undefined;
+}): readonly SyncScope[] {
+  const { types, ...rest } = wanted;
+  if (types.length === 0) return [rest];
+  return [...new Set(types)].map((messageType) => Object.assign({ messageType }, rest));
+}

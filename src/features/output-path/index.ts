@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { dirname, relative, isAbsolute } from 'node:path';
+import { usageError } from '../../errors/command.ts';
+
+/**
+ * Checks that the folder which will contain `path` exists. Below the working folder it may be missing, because ucctl
+ * creates it. Elsewhere a missing folder is most likely a typing error.
+ * @param path an absolute path
+ * @throws {CommandError} `usage` if the folder is missing and `parents` is not set.
+ */
+export function checkParents(path: string, cwd: string, parents: boolean | undefined): void {
+  const folder = dirname(path);
+  const fromHere = relative(cwd, folder);
+  const isBelow = !isAbsolute(fromHere) && fromHere.split(/[\\/]/)[0] !== '..';
+  if (parents || isBelow || exists(folder)) return;
+  throw usageError(
+    `folder ${folder} does not exist`,
+    'check the path, or use --parents to create the folder',
+  );
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A path that cannot be read gives a better error when it is opened.
+    return true;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Client, RequestOptions } from '../../client/index.ts';
+import type { RingOut } from '../../contract/ringout.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+
+/** Pause in milliseconds between two reads of a call that was cancelled. */
+const pauseMilliseconds = 1000;
+const maxReads = 3;
+
+/** The current state of a call. A call that is not found has ended, because some services delete a call at its end. */
+export async function readCall(
+  api: Pick<Client, 'ringOuts'>,
+  before: RingOut,
+  options: RequestOptions,
+): Promise<RingOut> {
+  try {
+    return await api.ringOuts.get(before.id, options);
+  } catch (error) {
+    if (!isRejectedWith(error, 404)) throw error;
+    const { callStatus } = before.status;
+    return {
+      ...before,
+      status: { callStatus, callerStatus: 'NoSessionFound', calleeStatus: 'NoSessionFound' },
+    };
+  }
+}
+
+/** A call of which only the id is known. */
+export function unreadCall(id: string): RingOut {
+  return { id, uri: '', status: { callStatus: 'Unknown', callerStatus: 'Unknown', calleeStatus: 'Unknown' } };
+}
+
+/** The call after its cancellation. A service may take a moment to end the call, so a call that still rings is read several times. */
+export async function readCancelled(
+  api: Pick<Client, 'ringOuts'>,
+  before: RingOut,
+  { sleep, ...options }: RequestOptions & { readonly sleep: (milliseconds: number) => Promise<void> },
+): Promise<RingOut> {
+  let call = await readCall(api, before, options);
+  for (let reads = 1; reads < maxReads && isUncancelled(call); reads += 1) {
+    await sleep(pauseMilliseconds);
+    call = await readCall(api, before, options);
+  }
+  return call;
+}
+
+/** Whether the callee's phone still rings or the parties were connected, so that the call was not cancelled. */
+export function isUncancelled({ status }: Pick<RingOut, 'status'>): boolean {
+  const { callStatus, calleeStatus } = status;
+  return callStatus === 'Success' || calleeStatus === 'InProgress' || calleeStatus === 'Success';
+}

@@ -1,0 +1,140 @@
+import type { Column, View } from '../runtime/output.ts';
+import type { Key, Motion } from './board-keys.ts';
+import { compareCells } from './sort.ts';
+
+/** How the user changed the board with keys: filter, order, position and help. */
+export class BoardControls<T> {
+  readonly #columns: readonly Column<T>[];
+  #filter = '';
+  #isTyping = false;
+  /** Index of the column by which the rows are sorted; undefined for the order of the board. */
+  #order: number | undefined;
+  #first = 0;
+  #isHelp = false;
+  /** Number of rows on the last screen. */
+  #shown = 1;
+
+  constructor({ columns }: View<T>) {
+    this.#columns = columns;
+  }
+
+  get isHelp(): boolean {
+    return this.#isHelp;
+  }
+
+  /** Processes a key. Returns whether the board ends. */
+  press({ name, text }: Key): boolean {
+    if (name === 'quit') return true;
+    // The board itself suspends the program.
+    if (name === 'suspend') return false;
+    if (this.#isTyping) this.#type(name, text);
+    else if (name === 'text') return this.#command(text);
+    else if (name === 'escape') this.#escape();
+    else if (name !== 'enter' && name !== 'backspace') this.#move(name);
+    return false;
+  }
+
+  #type(name: Key['name'], text: string): void {
+    if (name === 'text') this.#filter += text;
+    else if (name === 'backspace') this.#filter = Array.from(this.#filter).slice(0, -1).join('');
+    else if (name === 'enter') this.#isTyping = false;
+    else if (name === 'escape') this.#escape();
+    else if (name !== 'quit' && name !== 'suspend') this.#move(name);
+    if (name === 'text' || name === 'backspace') this.#first = 0;
+  }
+
+  #command(text: string): boolean {
+    if (text === 'q') return true;
+    if (text === '?') this.#isHelp = !this.#isHelp;
+    else if (this.#isHelp) this.#isHelp = false;
+    else if (text === '/') this.#isTyping = true;
+    else if (text === 's') this.#sortByNext();
+    else if (text === 'j') this.#move('down');
+    else if (text === 'k') this.#move('up');
+    return false;
+  }
+
+  #escape(): void {
+    if (this.#isHelp) {
+      this.#isHelp = false;
+      return;
+    }
+    this.#isTyping = false;
+    this.#filter = '';
+    this.#first = 0;
+  }
+
+  #sortByNext(): void {
+    const next = this.#order === undefined ? 0 : this.#order + 1;
+    this.#order = next < this.#columns.length ? next : undefined;
+    this.#first = 0;
+  }
+
+  #move(motion: Motion): void {
+    const page = Math.max(1, this.#shown - 1);
+    const steps: Readonly<Record<Motion, number>> = {
+      up: -1,
+      down: 1,
+      pageUp: -page,
+      pageDown: page,
+      home: Number.NEGATIVE_INFINITY,
+      end: Number.POSITIVE_INFINITY,
+    };
+    // The end is limited when the rows are next arranged.
+    this.#first = Math.max(0, this.#first + steps[motion]);
+  }
+
+  /** The rows that match the filter, in the chosen order. */
+  arrange(rows: readonly T[]): readonly T[] {
+    const wanted = this.#filter.toLowerCase();
+    const found =
+      wanted === '' ? rows : rows.filter((row) => this.#textOf(row).toLowerCase().includes(wanted));
+    const column = this.#order === undefined ? undefined : this.#columns[this.#order];
+    if (!column) return found;
+    const keyOf = column.order ?? column.value;
+    return found.toSorted((a, b) => compareCells(keyOf(a), keyOf(b), false));
+  }
+
+  #textOf(row: T): string {
+    return this.#columns.map((column) => String(column.value(row) ?? '')).join(' ');
+  }
+
+  /** The part of `count` rows to show in `room` lines. */
+  part(count: number, room: number): { readonly from: number; readonly to: number } {
+    const shown = count > room ? Math.max(1, room - 1) : count;
+    this.#shown = Math.max(1, shown);
+    this.#first = Math.max(0, Math.min(this.#first, count - shown));
+    return { from: this.#first, to: this.#first + shown };
+  }
+
+  /** The end of the footer: filter, order and keys. */
+  footer(): string {
+    if (this.#isTyping) return `Filter: ${this.#filter}▏ Enter apply · Esc clear`;
+    const column = this.#order === undefined ? undefined : this.#columns[this.#order];
+    return [
+      this.#filter === '' ? '' : `filter "${this.#filter}"`,
+      column ? `by ${column.title}` : '',
+      'q quit · / filter · s sort · ? help',
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  }
+
+  /** Whether the footer has room only for the filter that is being typed. */
+  get isTyping(): boolean {
+    return this.#isTyping;
+  }
+}
+
+/** The help of a board. `more` explains its columns. */
+export function boardHelp(more: readonly string[]): readonly string[] {
+  return [
+    'q, Ctrl-C        quit',
+    '/                show only rows with a text; Enter applies, Esc clears',
+    's                sort by the next column; after the last one, the usual order',
+    '↑ ↓ PgUp PgDn    scroll; Home and End go to the first and last row',
+    'Ctrl-Z           suspend; fg in the shell returns to the board',
+    '?                open and close this help',
+    ...(more.length > 0 ? ['', ...more] : []),
+  ];
+}

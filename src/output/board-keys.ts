@@ -1,0 +1,104 @@
+import { stopProcess } from '../platform/own-process.ts';
+
+/** The part of the terminal's input that a board uses. */
+export interface Keyboard {
+  readonly isTerminal: boolean;
+  readonly stream?: {
+    setRawMode?: (isRaw: boolean) => unknown;
+    on(event: 'data' | 'end', listener: (piece: Uint8Array) => void): unknown;
+    off(event: 'data' | 'end', listener: (piece: Uint8Array) => void): unknown;
+    pause(): unknown;
+    resume(): unknown;
+  };
+}
+
+/** A key that a board knows. `text` for a typed character. */
+export interface Key {
+  readonly name: 'text' | 'quit' | 'suspend' | 'enter' | 'escape' | 'backspace' | Motion;
+  readonly text: string;
+}
+
+/** A key that moves the rows. */
+export type Motion = 'up' | 'down' | 'pageUp' | 'pageDown' | 'home' | 'end';
+
+const names: Readonly<Record<string, Key['name']>> = {
+  '\u0003': 'quit',
+  '\u0004': 'quit',
+  '\u001A': 'suspend',
+  '\r': 'enter',
+  '\n': 'enter',
+  '\u001B': 'escape',
+  '\b': 'backspace',
+  '\u007F': 'backspace',
+  '\u001B[A': 'up',
+  '\u001BOA': 'up',
+  '\u001B[B': 'down',
+  '\u001BOB': 'down',
+  '\u001B[5~': 'pageUp',
+  '\u001B[6~': 'pageDown',
+  '\u001B[H': 'home',
+  '\u001BOH': 'home',
+  '\u001B[1~': 'home',
+  '\u001B[F': 'end',
+  '\u001BOF': 'end',
+  '\u001B[4~': 'end',
+};
+
+const escape = '\u001B';
+// A control sequence, or else one character.
+const token = new RegExp(String.raw`${escape}(?:\[[0-9;?]*[ -/]*[@-~]|O[@-~])|[\s\S]`, 'gu');
+
+/** Splits terminal input into keys. Unknown control sequences are dropped. */
+function readKeys(input: string): readonly Key[] {
+  return (input.match(token) ?? []).flatMap((text) => {
+    const name = names[text];
+    if (name !== undefined) return [{ name, text }];
+    return text.length > 2 || text < ' ' ? [] : [{ name: 'text' as const, text }];
+  });
+}
+
+/** A terminal whose keys are read. */
+export interface OpenKeyboard {
+  readonly close: () => void;
+  /** Stops the program as Ctrl-Z does in other programs, and reads keys again when the shell continues it. */
+  readonly suspend: () => Promise<void>;
+}
+
+/**
+ * Reads keys from the terminal until the returned function is called. In this mode the terminal does not turn Ctrl-C
+ * into a signal, so that it arrives as the key `quit`, and Ctrl-Z as `suspend`. Undefined if the input is not a terminal.
+ */
+export function openKeyboard(
+  stdin: Keyboard | undefined,
+  onKey: (key: Key) => void,
+): OpenKeyboard | undefined {
+  const input = stdin?.isTerminal === true ? stdin.stream : undefined;
+  if (!input?.setRawMode) return undefined;
+  const decoder = new TextDecoder();
+  const read = (piece: Uint8Array): void => {
+    for (const key of readKeys(decoder.decode(piece, { stream: true }))) onKey(key);
+  };
+  const close = (): void => {
+    input.off('data', read);
+    input.off('end', closed);
+    input.setRawMode?.(false);
+    input.pause();
+  };
+  // The terminal was closed.
+  const closed = (): void => onKey({ name: 'quit', text: '' });
+  try {
+    input.setRawMode(true);
+  } catch {
+    // Without this mode the board works as before, and Ctrl-C ends it.
+    return undefined;
+  }
+  input.on('data', read);
+  input.on('end', closed);
+  input.resume();
+  const suspend = async (): Promise<void> => {
+    input.setRawMode?.(false);
+    await stopProcess();
+    input.setRawMode?.(true);
+  };
+  return { close, suspend };
+}

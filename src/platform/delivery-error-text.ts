@@ -1,0 +1,63 @@
+/** Who reported the failure of a text, by the prefix of its error code (MESSAGE-23). */
+const reporters: Readonly<Record<string, string>> = {
+  RC: 'the service',
+  UP: 'the upstream provider',
+  CAR: "the recipient's carrier",
+};
+
+const optedOut = 'the recipient opted out and must reply START to receive texts again';
+const badNumber = 'the number is invalid, or cannot receive texts';
+const noSender = 'the sender number is not set up to send texts';
+const spam = 'the text was blocked as spam; change its content';
+const malformed = 'the text cannot be delivered as written; change its content';
+
+/** Meaning of the published error codes, without the prefix `SMS-`. */
+const meanings: Readonly<Record<string, string>> = {
+  'RC-403': 'the daily or monthly limit of texts is exceeded',
+  'RC-410': badNumber,
+  'RC-413': optedOut,
+  'RC-414': noSender,
+  'RC-430': spam,
+  'RC-500': 'internal error',
+  'RC-501': 'internal error in the request to the upstream provider',
+  'RC-503': 'the sender number is not provisioned correctly',
+  'RC-504': 'the SMS provider of the account is not configured correctly',
+  'UP-410': badNumber,
+  'UP-413': optedOut,
+  'UP-414': noSender,
+  'UP-430': spam,
+  'UP-431': 'the sender number is blocked because of suspected spam',
+  'UP-432': 'the text is too long',
+  'UP-433': malformed,
+  'UP-500': 'general failure; try again later',
+  'CAR-104': 'no delivery report yet; check the status again in an hour',
+  'CAR-199': 'the delivery status is unknown; the text may have been delivered',
+  'CAR-400': 'the carrier does not support this kind of message',
+  'CAR-410': 'the text expired or was cancelled before it reached the carrier',
+  'CAR-411': badNumber,
+  'CAR-412': 'the phone of the recipient is not available',
+  'CAR-413': optedOut,
+  'CAR-414': noSender,
+  'CAR-430': spam,
+  'CAR-431': 'the text was rejected without a reason; try again later',
+  'CAR-432': 'the text is too long for this carrier; use at most 160 characters',
+  'CAR-433': malformed,
+  'CAR-434': 'the files are too large',
+  'CAR-435': 'the text contains a shortened link',
+  'CAR-450': 'the daily limit of your registered brand is exceeded',
+  'CAR-451': 'the daily limit of your registered campaign is exceeded',
+  'CAR-452': 'the limit of texts is exceeded',
+  'CAR-460': 'the recipient rejects texts from short codes',
+  'CAR-461': 'the toll-free number of the sender is not verified',
+  'CAR-500': 'general failure; try again later',
+};
+
+/** A delivery error code with its reporter and meaning, as far as they are known. */
+export function deliveryErrorText(code: string): string {
+  const [, source = '', number = ''] = /^SMS-([A-Z]+)-(\d+)$/.exec(code) ?? [];
+  const reporter = Object.hasOwn(reporters, source) ? reporters[source] : undefined;
+  if (reporter === undefined) return `delivery error ${code}`;
+  const key = `${source}-${number}`;
+  const meaning = Object.hasOwn(meanings, key) ? `: ${meanings[key]}` : '';
+  return `delivery error ${code}, reported by ${reporter}${meaning}`;
+}

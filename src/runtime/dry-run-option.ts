@@ -1,0 +1,11 @@
+/** The option of commands that change only this machine. Other commands have the global `--dry-run`. */
+export const dryRunOption = {
+  type: 'boolean',
+  short: 'n',
+  summary: 'Show what would change, without changing anything',
+} as const;
+
+/** The parsed value of `dryRunOption`. */
+export interface DryRunOption {
+  readonly dryRun?: boolean;
+}

@@ -1,0 +1,15 @@
+import type { Caller } from '../request/call.ts';
+import { unauthorized } from '../request/errors.ts';
+import type { World } from '../world/world.ts';
+import type { LiveSession } from './registry.ts';
+
+/**
+ * The user and application of a session, as they are now.
+ * @throws {ServiceError} 401 when one of them was removed.
+ */
+export function callerOf(world: World, { clientId, extensionId, sessionId }: LiveSession['owner']): Caller {
+  const app = world.apps.byId(clientId);
+  const extension = world.extensions.byId(extensionId);
+  if (!app || !extension) throw unauthorized('OAU-149', 'Access token is invalid');
+  return { app, extension, sessionId, session: 'user' };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { signInAs } from '../support/sandbox.ts';
+import { openTerminal, terminalMissing, type Terminal } from '../support/terminal.ts';
+
+const missing = terminalMissing();
+
+async function inTerminal(
+  command: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Terminal & { readonly sandbox: Sandbox }> {
+  const sandbox = await startSandbox({ fixture: 'call-center', clock: 'real', rateLimits: 'off' });
+  onTestFinished(() => sandbox.close());
+  const token = await signInAs(sandbox, 'administrator');
+  return { ...openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token, ...env }), sandbox };
+}
+
+const shows = (terminal: Terminal, ...texts: readonly (string | RegExp)[]): Promise<void> =>
+  eventually(() => {
+    const screen = terminal.screen().join('\n');
+    for (const text of texts) expect(screen).toMatch(text);
+  });
+
+describe.skipIf(missing)(
+  `a missing argument on a terminal${missing === undefined ? '' : ` (${missing})`}`,
+  () => {
+    it('is chosen from a list, and the complete command is printed', async () => {
+      const terminal = await inTerminal('queue members');
+      await shows(terminal, /Choose QUEUE:/, /201 +Support +queue/);
+      terminal.paste('supprt');
+      await eventually(() => expect(terminal.screen().join('\n')).not.toMatch(/Sales +queue/));
+      terminal.type('Enter');
+      await shows(terminal, /^ucctl queue members 201$/m, 'exit 0');
+      expect(terminal.state('cursor_flag')).toBe('1');
+    });
+
+    it.each([
+      ['C-c', 'Ctrl-C'],
+      ['Escape', 'Esc'],
+    ])('ends with 130 at %s (%s)', async (key) => {
+      const terminal = await inTerminal('agent show');
+      await shows(terminal, /Choose AGENT:/, / agent/);
+      terminal.type(key);
+      await shows(terminal, 'exit 130');
+      expect(terminal.state('cursor_flag')).toBe('1');
+    });
+
+    it.each([
+      ['queue members --no-input'],
+      ['queue members --accessible'],
+      ['queue members < /dev/null'],
+      ['queue members 2>&1 | cat'],
+    ])('is a usage error for %s', async (command) => {
+      const terminal = await inTerminal(command);
+      await eventually(() => expect(terminal.screen().join('\n')).toContain('QUEUE is missing'));
+      expect(terminal.screen().join('\n')).not.toContain('Choose');
+    });
+
+    it('reports an empty list', async () => {
+      const terminal = await inTerminal('history show');
+      await shows(terminal, 'exit 2');
+      expect(terminal.screen().join(' ')).toContain(
+        'RUN is missing, and there are no bulk runs to choose from',
+      );
+    });
+  },
+);

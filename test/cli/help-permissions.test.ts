@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+import { currentPermissionIncludes, permissionIncludes } from '../../src/contract/enums.ts';
+import { permissionsIn } from '../../src/runtime/define.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+const commands = (await loadAll(registry)).flatMap(({ commands: own }) => own);
+
+/** The lines below the heading Permissions in `--help --all`. */
+async function permissionLines(command: string): Promise<readonly string[]> {
+  const { exit, stdout } = await runUcctl(`${command} --help --all`);
+  expect(exit).toBe(0);
+  const [, block = ''] = /^Permissions:?\n((?: .*\n)+)/m.exec(stdout) ?? [];
+  return block
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trim());
+}
+
+describe('the permissions in --help --all', () => {
+  it('are on one line for each dialect if they differ', async () => {
+    expect(await permissionLines('queue assign')).toEqual([
+      'Dialect spec: ReadAccounts, EditExtensions',
+      'Dialect current: ReadAccounts, EditAccounts',
+    ]);
+    expect(await permissionLines('webhook create')).toEqual([
+      'Dialect spec: none',
+      'Dialect current: TeamMessaging',
+    ]);
+  });
+
+  it('are on one line without a dialect if they are the same', async () => {
+    expect(await permissionLines('sms send')).toEqual([expect.stringMatching(/^(?!Dialect).*\bSMS\b/)]);
+  });
+
+  it('are permissions of their dialect', () => {
+    const unknown = commands.flatMap((command) => [
+      ...permissionsIn('spec', command).filter((name) => !Object.hasOwn(permissionIncludes, name)),
+      ...permissionsIn('current', command).filter((name) => !Object.hasOwn(currentPermissionIncludes, name)),
+    ]);
+    expect(commands.filter(({ currentPermissions }) => currentPermissions).length).toBeGreaterThan(5);
+    expect(unknown).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { fakeReply } from '../support/fake-service.ts';
+import { openOffice } from './office.ts';
+
+/** An office that answers DELETE with this status and no body. `isRead`: whether other requests are answered afterwards. */
+async function answering(status: number, isDone: boolean, isRead = true) {
+  let isAsked = false;
+  return openOffice('administrator', (send) => async (request) => {
+    const isDelete = request.method === 'DELETE';
+    if (!isDelete) return isAsked && !isRead ? fakeReply({ status: 403 }) : send(request);
+    isAsked = true;
+    if (isDone) await send(request).then((reply) => reply.text());
+    return fakeReply({ status });
+  });
+}
+
+type Run = Awaited<ReturnType<typeof answering>>['run'];
+
+const idIn = async (run: Run, line: string): Promise<string> => {
+  const { exit, stdout, stderr } = await run(`${line} -o json`);
+  expect([exit, stderr]).toEqual([0, expect.any(String)]);
+  return String((JSON.parse(stdout) as { readonly id: unknown }).id);
+};
+
+const kinds = [
+  [
+    'subscribe delete',
+    (run: Run) => idIn(run, 'subscribe create --events presence --transport channel'),
+    [202, 200],
+  ],
+  ['webhook delete', (run: Run) => idIn(run, 'webhook create --group 3301'), [202]],
+] as const;
+
+describe.each(kinds)('%s answered without the documented status', (line, create, statuses) => {
+  it.each(statuses)('and HTTP %i succeeds if the record is gone', async (status) => {
+    const { run } = await answering(status, true);
+    const id = await create(run);
+    const { exit, stdout } = await run(`${line} ${id}`);
+    expect([exit, stdout]).toEqual([0, `${id}\tdeleted\n`]);
+  });
+
+  it.each(statuses)('and HTTP %i exits with 14 if the record still exists', async (status) => {
+    const { run } = await answering(status, false);
+    const id = await create(run);
+    const { exit, stdout, stderr } = await run(`${line} ${id}`);
+    expect([exit, stdout, stderr]).toEqual([
+      14,
+      '',
+      expect.stringContaining(`returned HTTP ${status} with an empty body`),
+    ]);
+  });
+
+  it.each(statuses)('and HTTP %i exits with 14 if the record cannot be read', async (status) => {
+    const { run } = await answering(status, true, false);
+    const id = await create(run);
+    expect((await run(`${line} ${id}`)).exit).toBe(14);
+  });
+});
+
+describe.each(['delete', 'purge'])('message %s answered with an empty HTTP 202', (verb) => {
+  const sent = (run: Run): Promise<string> => idIn(run, 'sms send --to +16505550112 hello --yes');
+
+  it('by id succeeds only if the message is gone', async () => {
+    for (const isDone of [true, false]) {
+      const { run } = await answering(202, isDone);
+      const { exit, stdout } = await run(`message ${verb} ${await sent(run)} --yes -o json`);
+      expect([exit, JSON.parse(stdout)]).toMatchObject([
+        isDone ? 0 : 1,
+        [{ result: isDone ? `${verb}d` : 'failed' }],
+      ]);
+    }
+  });
+
+  it('by id exits with 14 if the message cannot be read', async () => {
+    const { run } = await answering(202, true, false);
+    expect((await run(`message ${verb} ${await sent(run)} --yes`)).exit).toBe(14);
+  });
+
+  it('by filter exits with 14', async () => {
+    const { run } = await answering(202, true);
+    const { exit, stdout, stderr } = await run(`message ${verb} --type SMS --yes`);
+    expect([exit, stdout, stderr]).toEqual([
+      14,
+      '',
+      expect.stringContaining('the change may have been made'),
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { pathsIn } from '../support/paths.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { openOffice } from './office.ts';
+import { live, sendText } from './webhook/listening.ts';
+
+describe('--dry-run of a command that changes only this machine', () => {
+  it('config set shows the value and does not store it', async () => {
+    const paths = pathsIn(temporaryFolder());
+    const { exit, stdout, stderr } = await runUcctl('config set timeout 60 --dry-run -o json', { paths });
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ key: 'timeout', value: 60 });
+    expect(stderr).toContain('was not changed');
+    expect(existsSync(join(paths.config, 'config.json'))).toBe(false);
+  });
+
+  it('profile rm checks the profile and does not remove it', async () => {
+    const paths = pathsIn(temporaryFolder());
+    await runUcctl('profile add old --base-url https://example.com --store file', { paths });
+    const before = readFileSync(join(paths.config, 'config.json'), 'utf8');
+    const { exit, stdout } = await runUcctl('profile rm old -n -o json', { paths });
+    expect([exit, JSON.parse(stdout)]).toEqual([0, { name: 'old', removed: false }]);
+    expect(readFileSync(join(paths.config, 'config.json'), 'utf8')).toBe(before);
+    expect((await runUcctl('profile rm new -n', { paths })).exit).toBe(3);
+  });
+
+  it('completion install names the files and does not write them', async () => {
+    const folder = temporaryFolder();
+    const options = { paths: pathsIn(folder), env: { HOME: folder } };
+    const { exit, stdout } = await runUcctl('completion install bash --dry-run -o json', options);
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      action: 'not installed',
+      startFile: join(folder, '.bashrc'),
+    });
+    expect(existsSync(join(folder, '.bashrc'))).toBe(false);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  it('sync lists the mailboxes and creates no copy', async () => {
+    const office = await openOffice();
+    const paths = pathsIn(temporaryFolder());
+    const { exit, stdout } = await office.run('sync --types SMS,Fax --extension 102 -n -o json', { paths });
+    expect([exit, JSON.parse(stdout)]).toMatchObject([
+      0,
+      [
+        { mailbox: '102', type: 'SMS' },
+        { mailbox: '102', type: 'Fax' },
+      ],
+    ]);
+    expect(existsSync(paths.data)).toBe(false);
+  });
+
+  it('download lists the items and writes no file', async () => {
+    const office = await openOffice();
+    const cwd = temporaryFolder();
+    const { exit, stdout, stderr } = await office.run(
+      'download --uri https://media.example.com/1 --dir new -n -o json',
+      { cwd },
+    );
+    expect([exit, stderr]).toEqual([0, `Dry run: nothing was downloaded to ${join(cwd, 'new')}.\n`]);
+    expect(JSON.parse(stdout)).toMatchObject([{ status: 'planned' }]);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe('a missing parent folder', () => {
+  it.each([
+    ['above the working folder', '../missing', 2],
+    ['below the working folder', 'missing', 0],
+  ])('%s', async (_name, parent, expected) => {
+    const office = await openOffice();
+    const cwd = join(temporaryFolder(), 'work');
+    mkdirSync(cwd);
+    const folder = `${parent}/x`;
+    const commands = [`calllog stats --report ${folder}.html`, `download --voicemail --dir ${folder}`];
+    for (const command of commands) {
+      const { exit, stderr } = await office.run(command, { cwd });
+      const namesFlag = stderr.includes('use --parents to create the folder');
+      expect([command, exit, namesFlag]).toEqual([command, expected, expected === 2]);
+    }
+    expect(existsSync(join(cwd, parent))).toBe(expected === 0);
+    for (const command of commands) {
+      expect((await office.run(`${command} --parents`, { cwd })).exit).toBe(0);
+    }
+  });
+});
+
+it('--all-extensions watches the users of the account', async () => {
+  const office = await openOffice();
+  const { ready, result } = await live(office, 'subscribe tail --all-extensions --events messages --count 1');
+  expect(ready.eventFilters.length).toBeGreaterThan(3);
+  await office.run(sendText);
+  expect((await result).exit).toBe(0);
+});

@@ -1,0 +1,343 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFileStore } from '../../../src/auth/file-store.ts';
+import { SessionRepository } from '../../../src/auth/session-repository.ts';
+import { signOut } from '../../../src/auth/sign-out.ts';
+import type { TokenStore } from '../../../src/auth/token-store.ts';
+import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { resolveSettings } from '../../../src/config/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { CommandError, Exit } from '../../../src/errors/command.ts';
+import { authEnvironment } from '../../support/auth-environment.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+
+async function office(around: (send: HttpSend) => HttpSend = (send) => send) {
+  const sandbox = await startSandbox({ listen: false });
+  onTestFinished(() => sandbox.close());
+  const paths = temporaryPaths();
+  const http = around(sandboxHttp(sandbox));
+  const { clientId, clientSecret } = sandbox.ready;
+  const env = {
+    UCCTL_BASE_URL: sandbox.url,
+    UCCTL_CLIENT_ID: clientId,
+    UCCTL_CLIENT_SECRET: clientSecret,
+    UCCTL_STORE: 'file',
+  };
+  const run = (line: string, more: RunOptions = {}) =>
+    runUcctl(line, {
+      sandbox: { http },
+      paths,
+      now: () => sandbox.clock.now(),
+      ...more,
+      env: { ...env, ...more.env },
+    });
+  const signIn = (flags = '', more: RunOptions = {}) => {
+    const { username, password } = userOf(sandbox, '102');
+    return run(`login --flow password --username ${username} ${flags}`, {
+      ...more,
+      env: { UCCTL_PASSWORD: password },
+    });
+  };
+  const slept: number[] = [];
+  const sleep = async (milliseconds: number): Promise<void> => {
+    slept.push(milliseconds);
+    await sandbox.clock.advance(milliseconds);
+  };
+  return { sandbox, paths, run, signIn, slept, sleep };
+}
+
+describe('a session file that is damaged', () => {
+  test.each([
+    ['torn', '{"version":1,"origin":"http', 'is damaged'],
+    ['of a newer ucctl', '{"version":2}', 'was written by another version of ucctl'],
+  ])('(%s) is reported as such, and logout or login replaces it', async (_, text, said) => {
+    const { paths, run, signIn } = await office();
+    mkdirSync(join(paths.config, 'sessions'), { recursive: true, mode: 0o700 });
+    const damage = (): void =>
+      writeFileSync(join(paths.config, 'sessions', 'default.json'), text, { mode: 0o600 });
+    damage();
+    for (const line of ['status', 'queue list', 'doctor']) {
+      const { stdout, stderr, exit } = await run(line);
+      expect([line, exit, `${stdout}${stderr}`]).toEqual([
+        line,
+        line === 'doctor' ? 1 : 4,
+        expect.stringContaining(said),
+      ]);
+      expect(`${stdout}${stderr}`).not.toContain('not signed in');
+    }
+    expect((await run('logout')).stderr).toContain('removed');
+    expect((await run('status')).stderr).toContain('is not signed in');
+    damage();
+    expect((await signIn()).exit).toBe(0);
+    expect((await run('status')).exit).toBe(0);
+  });
+});
+
+describe('where there is no keychain', () => {
+  const env = {
+    UCCTL_STORE: '',
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
+    PATH: process.env['PATH'] ?? '',
+  };
+
+  test.each([
+    ['login --flow password --username +16505550100*101', "--flow password --username '+16505550100*101'"],
+    [
+      'login -p lab --public-client --redirect-uri http://127.0.0.1:1/a --access-token-ttl 10m',
+      '--public-client --access-token-ttl 600s --redirect-uri http://127.0.0.1:1/a',
+    ],
+    ['login --client-id KEY --base-url http://127.0.0.1:1', '--client-id KEY --base-url http://127.0.0.1:1'],
+  ])('the hint of %s repeats its options', async (line, options) => {
+    const { run } = await office();
+    const { exit, stderr } = await run(`${line} --store keychain`, { env });
+    expect(exit).toBe(12);
+    const start = line.includes('-p lab') ? 'ucctl login -p lab' : 'ucctl login';
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`${start} ${options} --store file (plain text`);
+  });
+
+  test('logout succeeds if there is no session', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('logout', { env });
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('was not signed in')]);
+    expect((await run('logout -n', { env })).exit).toBe(0);
+  });
+
+  test('a profile can be removed, with a warning about a session that may be in a keychain elsewhere', async () => {
+    const { run } = await office();
+    await run('profile add old', { env });
+    await run('profile add older --store keychain', { env });
+    const old = await run('profile rm old', { env });
+    expect([old.exit, old.stderr]).toEqual([0, expect.not.stringContaining('keychain')]);
+    const older = await run('profile rm older', { env });
+    expect([older.exit, older.stderr]).toEqual([
+      0,
+      expect.stringContaining('warning: the session cannot be read: no keychain service is available'),
+    ]);
+  });
+
+  test('a session that is stored in a keychain is not reported as deleted', async () => {
+    const { run } = await office();
+    await run('profile add default --store keychain', { env });
+    expect(await run('logout', { env })).toMatchObject({
+      exit: 12,
+      stderr: expect.stringContaining('where the keychain is') as string,
+    });
+  });
+});
+
+describe('a config folder in which nothing can be written', () => {
+  test('is reported with its path before a sign-in', async () => {
+    const { sandbox, paths, signIn } = await office();
+    await mkdir(paths.config, { recursive: true });
+    const db = openDatabase(join(paths.config, 'auth-default.lock.db'));
+    db.exec(`CREATE TABLE intent (token TEXT PRIMARY KEY, started_at TEXT NOT NULL, pid INTEGER NOT NULL) STRICT;
+      CREATE TRIGGER full BEFORE INSERT ON intent BEGIN SELECT RAISE(ABORT, 'attempt to write a readonly database'); END;
+      PRAGMA journal_mode = DELETE;`);
+    db.close();
+    const { exit, stderr } = await signIn();
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('auth-default.lock.db cannot be used: ')]);
+    expect(stderr).toContain('check the free space and the mode of its folder');
+    expect(sandbox.requestLog()).toEqual([]);
+  });
+
+  test('is named when a setting is changed', async () => {
+    const { paths, run } = await office();
+    await mkdir(join(paths.config, 'config.lock.db'), { recursive: true });
+    const { exit, stderr } = await run('config set retry 1');
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('cannot write the config file')]);
+    expect(stderr).toContain('UCCTL_CONFIG_DIR');
+  });
+
+  test('prevents logout from deleting the session, but not from revoking it', async () => {
+    const { sandbox, run, signIn, paths } = await office();
+    await signIn();
+    const revoked = (): number => sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke')).length;
+    const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
+    const environment = { ...(await authEnvironment({ paths, http: sandboxHttp(sandbox) })), settings };
+    const store: TokenStore = {
+      ...createFileStore(paths.config),
+      delete: () => Promise.reject(new CommandError('token_store_failed', Exit.local, 'cannot be removed')),
+    };
+    await expect(
+      signOut(environment, new SessionRepository(store, environment), false),
+    ).rejects.toMatchObject({
+      code: 'token_store_failed',
+      details: [expect.stringContaining('confirmed the revocation')],
+    });
+    expect(revoked()).toBe(2);
+    expect((await run('presence get')).exit).toBe(4);
+  });
+});
+
+test('logout without a usable network reports why nothing was revoked', async () => {
+  const { sandbox, signIn, paths } = await office();
+  await signIn();
+  const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
+  const problem = 'cannot read the certificate authorities in ca.pem';
+  const http = () => Promise.reject(new CommandError('usage', Exit.usage, problem));
+  const environment = { ...(await authEnvironment({ paths })), settings, http };
+  const repository = new SessionRepository(createFileStore(paths.config), environment);
+  expect((await signOut(environment, repository, false)).revocations).toEqual([
+    { token: 'refresh', confirmed: false, problem },
+    { token: 'access', confirmed: false, problem },
+  ]);
+});
+
+describe('UCCTL_TOKEN', () => {
+  test.each([
+    ['a\nb', 2, 'UCCTL_TOKEN is not a valid token'],
+    ['a b', 2, 'UCCTL_TOKEN is not a valid token'],
+    ['wrong\n', 4, 'rejected'],
+  ])('%j ends with %i', async (token, exit, said) => {
+    const { run } = await office();
+    const result = await run('presence get', { env: { UCCTL_TOKEN: token } });
+    expect([result.exit, result.stderr]).toEqual([exit, expect.stringContaining(said)]);
+    expect(result.stderr).not.toContain(token);
+  });
+});
+
+describe('the next step', () => {
+  test('names profile and flow, in status and in doctor', async () => {
+    const { sandbox, run, signIn } = await office();
+    expect((await signIn('-p lab --refresh-token-ttl 0')).exit).toBe(0);
+    await sandbox.clock.advance(2 * 3_600_000);
+    expect((await run('status -p lab')).stderr).toContain('try:     ucctl login -p lab --flow password');
+    const { stdout, stderr } = await run('doctor -p lab -o json');
+    const findings = JSON.parse(stdout) as { check: string; todo?: string }[];
+    const todo = 'ucctl login -p lab --flow password';
+    expect(findings.find(({ check }) => check === 'token')?.todo).toBe(todo);
+    expect(findings.find(({ check }) => check === 'keychain')?.todo).toContain('ucctl login -p lab --store');
+    expect(stderr).toContain(todo);
+  });
+
+  test('names profile and flow if a request is rejected with a new token too', async () => {
+    const { sandbox, run, signIn } = await office();
+    await signIn('-p lab');
+    await sandbox.control('POST', '/faults', {
+      kind: 'expired-token',
+      operation: 'listPhoneNumbers',
+      times: 0,
+    });
+    const { exit, stderr } = await run('sms numbers -p lab');
+    expect([exit, stderr]).toEqual([4, expect.stringContaining('a new token was rejected, too')]);
+    expect(stderr).toContain('try:     sign in again: ucctl login -p lab --flow password\n');
+  });
+
+  test('names the profile of a command that reads one profile', async () => {
+    const { run } = await office();
+    await run('profile add default');
+    const { stderr } = await run('presence get -p default --retry 0', {
+      env: { UCCTL_TOKEN: 'x', UCCTL_BASE_URL: 'http://127.0.0.1:1' },
+      sandbox: undefined,
+    });
+    expect(stderr).toContain('ucctl -p default config list --show-origin');
+  });
+
+  test('explains how to paste the address if login --no-browser gets no answer', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('login --no-browser', { stdin: '' });
+    expect(exit).toBe(9);
+    expect(stderr).toContain('run the command in a terminal and paste the address');
+  });
+});
+
+describe('a sign-in or sign-out that the service rejects with 429', () => {
+  function busy(path: string, times: number, after = '30') {
+    let left = times;
+    return (send: HttpSend): HttpSend =>
+      (request) => {
+        if (request.url.pathname !== path || left === 0) return send(request);
+        left -= 1;
+        return Promise.resolve(fakeReply({ status: 429, headers: { 'retry-after': after } }));
+      };
+  }
+
+  test('logout waits up to --max-wait, reports the wait, and revokes', async () => {
+    const { run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 2));
+    await signIn();
+    const { exit, stderr } = await run('logout --verify --max-wait 2m', { sleep });
+    expect([exit, slept]).toEqual([0, [30_050, 30_050]]);
+    expect(stderr).toContain("waiting 30 s for the service's rate limit");
+  });
+
+  test('logout without --max-wait waits for 10 s in total, and sends nothing during the penalty', async () => {
+    const short = await office(busy('/restapi/oauth/revoke', 1, '4'));
+    await short.signIn();
+    expect([(await short.run('logout', { sleep: short.sleep })).exit, short.slept]).toEqual([0, [4050]]);
+    const { sandbox, run, signIn, slept, sleep } = await office(busy('/restapi/oauth/revoke', 1));
+    await signIn();
+    const { exit, stderr } = await run('logout', { sleep });
+    expect([exit, slept]).toEqual([1, []]);
+    expect(stderr).toContain('did not confirm');
+    expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke'))).toEqual([]);
+    expect((await run('status')).exit).toBe(4);
+  });
+
+  test('logout waits 10 s for both tokens if the service does not respond', async () => {
+    const limits: (number | undefined)[] = [];
+    const { sandbox, run, signIn } = await office((send) => async (request) => {
+      if (!request.url.pathname.endsWith('/revoke')) return send(request);
+      limits.push(request.timeoutMilliseconds);
+      await sandbox.clock.advance(request.timeoutMilliseconds ?? 0);
+      throw new ConnectionError('TIMEOUT', 'unknown', request.url.origin, undefined);
+    });
+    await signIn();
+    expect((await run('logout')).exit).toBe(1);
+    expect(limits).toEqual([10_000, 1000]);
+    await signIn();
+    expect((await run('logout --timeout 20')).exit).toBe(1);
+    expect(limits.slice(2)).toEqual([20_000, 20_000]);
+  });
+
+  test('no longer than --max-wait', async () => {
+    const { run, signIn } = await office(busy('/restapi/oauth/revoke', 9));
+    await signIn();
+    const sleep = (): Promise<void> => Promise.reject(new Error('must not wait'));
+    const { exit, stderr } = await run('logout --max-wait 10s', { sleep });
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('did not confirm')]);
+  });
+
+  test('a sign-in by password waits too', async () => {
+    const { signIn, slept, sleep } = await office(busy('/restapi/oauth/token', 1));
+    const { stderr, exit } = await signIn('', { sleep });
+    expect([exit, slept, stderr]).toEqual([0, [30_050], expect.stringContaining('waiting 30 s')]);
+  });
+});
+
+describe('a renewal that the service rejects with 429', () => {
+  const expired = async () => {
+    const all = await office();
+    await all.signIn();
+    await all.sandbox.clock.advance(7_200_000);
+    await all.sandbox.control('POST', '/faults', { kind: 'status', status: 429, operation: 'issueToken' });
+    return all;
+  };
+
+  test('is waited for, and the command succeeds', async () => {
+    const { run, slept, sleep } = await expired();
+    const { exit, stdout, stderr } = await run('sms numbers -o json', { sleep });
+    expect([exit, slept, stderr]).toEqual([0, [60_050], "waiting 60 s for the service's rate limit\n"]);
+    expect(JSON.parse(stdout)).toBeInstanceOf(Array);
+  });
+
+  test('for longer than --max-wait exits like every other rate limit', async () => {
+    const { run, slept, sleep, sandbox } = await expired();
+    const renewal = await run('sms numbers --max-wait 10s', { sleep });
+    await sandbox.clock.advance(61_000);
+    await sandbox.control('POST', '/faults', { kind: 'status', status: 429, operation: 'listPhoneNumbers' });
+    const request = await run('sms numbers --max-wait 10s', { sleep });
+    expect([renewal.exit, request.exit, slept]).toEqual([6, 6, []]);
+    const alike = (stderr: string): string =>
+      stderr.replaceAll(/group \w+|(GET|POST) \S+|id \S+/g, 'X').trimEnd();
+    expect(renewal.stderr).toContain(
+      'rate limit of usage group auth reached; the next request can be sent in 60 s',
+    );
+    expect(alike(renewal.stderr)).toBe(alike(request.stderr));
+  });
+});

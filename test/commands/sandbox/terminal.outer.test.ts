@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+
+/** A sandbox and a function that runs ucctl on a terminal of 80 columns. */
+async function office() {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-sandbox-terminal-'));
+  const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
+  const sandbox = await startSandbox();
+  await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
+  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+  return {
+    sandbox,
+    run: (...argv: readonly string[]) =>
+      runUcctl(['sandbox', ...argv], { paths, terminal: 80, env: { NO_COLOR: '1' } }),
+    async [Symbol.asyncDispose]() {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('settings show the names that a change needs', async () => {
+  await using here = await office();
+  const { stdout } = await here.run('settings', 'callProgression=manual');
+  expect(stdout).toMatch(/^callProgression +manual$/m);
+  expect(stdout).toMatch(/^pkce +enforce$/m);
+  const { exit, stderr } = await here.run('settings', 'speed=9');
+  expect([exit, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining('setting "speed" not found; all settings: ucctl sandbox settings'),
+  ]);
+});
+
+test('settings in a pipe are one line each, with name and value', async () => {
+  await using here = await office();
+  const { stdout } = await here.run('settings', '-o', 'tsv');
+  const lines = stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'));
+  expect(lines.every((line) => line.length === 2)).toBe(true);
+  expect(Object.fromEntries(lines)).toMatchObject({ callProgression: 'timed', pkce: 'enforce' });
+  const csv = await here.run('settings', '-o', 'csv');
+  expect(csv.stdout).toMatch(/^name,value\r\n/);
+});
+
+test('status names users, apps and queues without JSON', async () => {
+  await using here = await office();
+  const { stdout } = await here.run('status');
+  expect(stdout).not.toMatch(/[{}"]/);
+  expect(stdout).toMatch(/^Queues +Support \(201\), Sales \(202\), Billing \(203\)$/m);
+  expect(stdout).toMatch(/^Users +Avery Quinn \(100\), /m);
+  expect(stdout).toMatch(/^Apps +Desk \(sandbox-desk\), /m);
+  expect(stdout).toMatch(/^Redirect URIs +http/m);
+  expect(stdout).toMatch(/^Traffic +stopped$/m);
+});
+
+test('log shows the whole path of a request', async () => {
+  await using here = await office();
+  const path = '/restapi/v1.0/account/~/extension/~/message-store';
+  await fetch(`${here.sandbox.url}${path}`);
+  const { stdout } = await here.run('log');
+  expect(stdout).toContain(path);
+  expect(stdout).toContain('09:00:00  401     GET     ');
+  expect(stdout).not.toContain('[]');
+});
+
+test('traffic shows the kinds and the time of the next event', async () => {
+  await using here = await office();
+  const { stdout } = await here.run('traffic', 'start', '--kinds', 'sms,call');
+  expect(stdout).toMatch(/^Kinds +sms, call$/m);
+  expect(stdout).not.toMatch(/\d{13}/);
+  expect((await here.run('traffic', 'stop')).stdout).not.toContain('Next event');
+});
+
+test('a fault of an unknown operation names it', async () => {
+  await using here = await office();
+  const { stderr } = await here.run('fault', 'add', 'status', '--operation', 'sendText');
+  expect(stderr).toContain('"sendText" is not an operation of the service');
+});
+
+test('exec names a command that does not exist', async () => {
+  await using here = await office();
+  const { exit, stderr } = await here.run('exec', '--', 'no-such-command');
+  expect([exit, stderr]).toEqual([12, 'error: cannot run no-such-command: the command was not found\n']);
+});

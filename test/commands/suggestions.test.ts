@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sandboxNoun } from '../../src/commands/sandbox/noun.command.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
+import { openOffice, type Office } from './office.ts';
+
+const sends = (office: Office): readonly string[] =>
+  office.requests().filter((line) => !line.startsWith('GET'));
+
+describe('a suggestion', () => {
+  it.each([
+    ['help exitcodes', 'did you mean ucctl help exit-codes?'],
+    ['exit-codes', 'did you mean ucctl help exit-codes?'],
+    ['help sandbx', 'did you mean ucctl sandbox?'],
+    ['queue plan --out x', 'did you mean --plan-out?'],
+    ['queue plan --fil x', 'did you mean --file?'],
+    ['queue list --outptu json', 'did you mean --output?'],
+  ])('for %j: %s', async (argv, hint) => {
+    const { exit, stderr } = await runUcctl(argv);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(hint)]);
+  });
+
+  it('for an extension where a phone number is needed names the command for extensions', async () => {
+    const office = await openOffice('102');
+    const run = async (argv: string): Promise<string> => {
+      const { exit, stderr } = await office.run(argv);
+      expect(exit).toBe(2);
+      return stderr;
+    };
+    expect(await run('sms send --to 101 hello --yes')).toContain(
+      '--to: "101" is an extension, not a valid phone number\n  try:     to send a message to an extension: ucctl pager send --to 101 "TEXT"',
+    );
+    expect(await run('sms thread 101')).toContain('ucctl message list --type Pager');
+    expect(await run('ringout start --to 101 --yes')).toContain('use the direct number of the person');
+    expect(sends(office)).toEqual([]);
+  });
+
+  it('for a number that is too short is --force-number, and nothing is sent without it', async () => {
+    const office = await openOffice('102');
+    const short = await office.run('sms send --to +1650555 hello --yes');
+    expect([short.exit, short.stderr, sends(office)]).toEqual([
+      2,
+      expect.stringMatching(
+        /"\+1650555" is too short .*\n.*--force-number to use it anyway; nothing was sent/,
+      ),
+      [],
+    ]);
+    const forced = await office.run('sms send --to +1650555 hello --force-number --dry-run -o json');
+    expect([forced.exit, forced.stdout]).toEqual([0, expect.stringContaining('+1650555')]);
+    const stdin = 'to\n+1650555\n';
+    const list = await office.run('sms send -f - --template Hi --yes', { stdin });
+    expect([list.exit, list.stderr]).toEqual([2, expect.stringContaining('--force-number')]);
+    const forcedList = await office.run('sms send -f - --template Hi --force-number --dry-run', { stdin });
+    expect(forcedList.exit).toBe(0);
+    expect((await office.run('ringout start --to +4930 --yes')).exit).toBe(2);
+    expect(sends(office)).toEqual([]);
+  });
+
+  it('for a number with additional zeros is the number without them', async () => {
+    const { run } = await openOffice();
+    const stdin = 'queue,extension,action\n0201,0105,add\n';
+    const { exit, stderr } = await run('queue apply -f - --yes', { stdin });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('queue "0201" not found (did you mean Support (201)?)');
+    expect(stderr).toContain('agent "0105" not found (did you mean Chris Smith (105)?)');
+  });
+
+  it('for a run that can be undone follows on a terminal', async () => {
+    const office = await openOffice();
+    const cwd = temporaryFolder();
+    const paths = temporaryPaths();
+    writeFileSync(join(cwd, 'list.csv'), 'queue,extension,action\n201,105,add\n');
+    const note = 'Undo: ucctl history undo last\n';
+    const terminal = { cwd, paths, terminal: 100 };
+    const undo = 'history undo last --yes';
+    const applied = await office.run('queue apply -f list.csv --yes', terminal);
+    expect(applied.stderr).toContain(note);
+    expect((await office.run(undo, terminal)).stderr).not.toContain(note);
+    const assigned = await office.run('queue assign --queue 201 --add 105 --yes', terminal);
+    expect(assigned.stderr).toContain(note);
+    const presence = 'presence set 102 103 --user-status Busy --yes';
+    expect((await office.run(presence, terminal)).stderr).toContain(note);
+    await office.run(undo, terminal);
+    expect((await office.run(`${presence} --quiet`, terminal)).stderr).not.toContain(note);
+    await office.run(undo, terminal);
+    expect((await office.run(presence, { cwd, paths })).stderr).not.toContain(note);
+  });
+
+  it('for the status of a sandbox user is the command that changes it', async () => {
+    const argv = 'sandbox trigger extension extension=107 status=Disabled';
+    const { exit, stderr } = await runUcctl(argv, { nouns: [sandboxNoun] });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('ucctl sandbox user disable 107')]);
+  });
+});

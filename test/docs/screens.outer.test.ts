@@ -1,0 +1,39 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { svgOf, textOf } from '../../scripts/screens/ansi-svg.ts';
+import { scenes } from '../../scripts/screens/scenes.ts';
+import { open, startProcess } from '../support/process.ts';
+import { terminalMissing } from '../support/terminal.ts';
+
+const missing = terminalMissing();
+
+describe('pictures of the terminal', () => {
+  it('keep colours, columns and special characters', () => {
+    const svg = svgOf(['a \u001B[1;32m<b>\u001B[0m   \u001B[38;5;196mc\u001B[39m', 'd'], 20, 'x & y');
+    expect(textOf(svg).split('\n')).toEqual(['x &amp; y', 'a ', '&lt;b&gt;', 'c', 'd']);
+    expect(svg).toMatch(/x="30.8"[^>]*fill="#7ee787"[^>]*font-weight="700"[^>]*>&lt;b&gt;/);
+    expect(svg).toMatch(/x="81.2"[^>]*fill="#ff0000"[^>]*>c</);
+  });
+
+  it('exist for every scene, and every one is used in a document', () => {
+    const stored = readdirSync('docs/screens').map((file) => file.replace(/\.svg$/, ''));
+    expect(stored.toSorted()).toEqual(scenes.map(({ name }) => name).toSorted());
+    const documents = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => readFileSync(`docs/${file}`, 'utf8'))
+      .join('\n');
+    const all = documents + readFileSync('README.md', 'utf8');
+    expect(stored.filter((name) => !all.includes(`screens/${name}.svg`))).toEqual([]);
+  });
+
+  it.skipIf(missing)(
+    `show what the program prints${missing === undefined ? '' : ` (${missing})`}`,
+    async () => {
+      const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check'], {
+        input: open,
+      });
+      const { exit, stderr } = await ended;
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    },
+  );
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readAssignments } from '../../../src/features/assignment/index.ts';
+import { problemText, readMap } from '../../../src/features/bulk/index.ts';
+
+const read = (text: string, map: readonly string[] = []) => {
+  const { requests, problems } = readAssignments(text, 'a.csv', readMap(map));
+  return { requests, problems: problems.map(problemText) };
+};
+
+describe('headings', () => {
+  it.each([
+    ['Call Queue,Ext.,Add/Remove'],
+    ['CALL QUEUES,Extensions,ACTION'],
+    ['Queue Number,"Ext. No.",Add or Remove?'],
+    ['call-queue,Extension #,change'],
+    ['Department,E-Mail Address,Operation'],
+    ['Queue Name,Agent Name,Action'],
+    ['Queue Name,Agent,Action,Agent Name'],
+  ])('are recognized whatever their case, spaces, punctuation and plural: %s', (head) => {
+    const { requests, problems } = read(`${head}\n201,102,add\n`);
+    expect([problems, requests]).toMatchObject([[], [{ queue: '201', agent: '102', action: 'add' }]]);
+  });
+
+  it('may be below a title', () => {
+    const { requests, problems } = read('Agents\n\nQueue,Ext.,Action\n201,102,add\n');
+    expect([problems, requests]).toMatchObject([[], [{ agent: '102', place: { line: 4 } }]]);
+  });
+
+  it('are ambiguous if two columns match in the same way, until --map selects one', () => {
+    const text = 'Queue,Ext.,Extension Number,Action\n201,102,103,add\n';
+    expect(read(text).problems).toEqual([
+      'a.csv:1:1: columns "Ext." and "Extension Number" both match the field extension; select one: --map "Ext.=extension"',
+    ]);
+    expect(read(text, ['Ext.=extension']).requests).toMatchObject([{ agent: '102' }]);
+    expect(read(text, ['extension number=extension']).requests).toMatchObject([{ agent: '103' }]);
+  });
+
+  it('that are not recognized are listed with --map', () => {
+    expect(read('Schlange,Wer,Was\n201,102,add\n').problems).toEqual([
+      'a.csv:1:1: no column "queue" in the first line (Schlange, Wer, Was); required: queue, extension; for another heading: --map HEADING=queue',
+      'a.csv:1:1: no column "extension" (or "agent") in the first line (Schlange, Wer, Was); required: queue, extension; for another heading: --map HEADING=extension',
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
+import { requireBoundedArchive } from '../../../src/features/bulk/workbook/unpacked-size.ts';
+import { writeWorkbook } from '../../../src/features/bulk/workbook/write-workbook.ts';
+import { readListFile } from '../../../src/features/bulk/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { workbook, workbookOf } from '../../support/workbook.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A ZIP archive with one entry, whose directory states a size of one byte. */
+function archiveOf(content: Buffer): Buffer {
+  const packed = deflateRawSync(content);
+  const name = Buffer.from('xl/worksheets/sheet1.xml');
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(20, 0);
+  common.writeUInt16LE(8, 4);
+  common.writeUInt32LE(0, 10);
+  common.writeUInt32LE(packed.length, 14);
+  common.writeUInt32LE(1, 18);
+  common.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, name, packed]);
+  const entry = Buffer.concat([
+    Buffer.from('PK\u0001\u0002'),
+    Buffer.from([20, 0]),
+    common,
+    Buffer.alloc(14),
+    name,
+  ]);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, entry, end]);
+}
+
+describe('a workbook', () => {
+  it('has its texts unchanged, numbers as digits and dates as days', async () => {
+    const bytes = await workbook([
+      ['text', 'number', 'date', 'time', 'flag'],
+      [' 0201 ', 102, new Date('2026-01-05T00:00:00Z'), new Date('2026-01-05T14:30:00Z'), true],
+      [null, 1234567890123456789n.toString(), null, null, null],
+    ]);
+    expect((await readWorkbook(bytes, undefined)).rows).toEqual([
+      { line: 1, cells: ['text', 'number', 'date', 'time', 'flag'] },
+      { line: 2, cells: [' 0201 ', '102', '2026-01-05', '2026-01-05T14:30:00', 'true'] },
+      { line: 3, cells: ['', '1234567890123456789', '', '', ''] },
+    ]);
+  });
+
+  it('gives a warning for numbers that are shown with leading zeros', async () => {
+    const bytes = await workbook([['extension'], [201], [441234], [12]], {
+      cells: new Map([
+        ['1,0', { style: { numFmt: '0000' } }],
+        ['2,0', { style: { numFmt: '"00"0' } }],
+        ['3,0', { style: { numFmt: '0.00' } }],
+      ]),
+    });
+    expect((await readWorkbook(bytes, undefined)).warnings).toEqual([
+      'cell A2 shows 0201, but its value is the number 201: format the column as text if the zeros are needed',
+      'cell A3 shows 00441234, but its value is the number 441234: format the column as text if the zeros are needed',
+    ]);
+  });
+
+  it('is read from its first visible sheet, or from a named one', async () => {
+    const bytes = await workbookOf([
+      { name: 'Old', rows: [['old']], hidden: true },
+      { name: 'January', rows: [['january']] },
+      { name: 'February', rows: [['february']] },
+    ]);
+    expect(await readWorkbook(bytes, undefined)).toMatchObject({ sheet: 'January', others: ['February'] });
+    expect((await readWorkbook(bytes, 'february')).rows).toEqual([{ line: 1, cells: ['february'] }]);
+    expect((await readWorkbook(bytes, 'Old')).rows).toEqual([{ line: 1, cells: ['old'] }]);
+    await expect(readWorkbook(bytes, 'March')).rejects.toThrow(
+      'it has no sheet "March"; sheets: "Old" (hidden), "January", "February"',
+    );
+  });
+
+  it('that is written is read back with every text, also one that looks like a formula or a number', async () => {
+    const rows = [
+      ['extension', 'note'],
+      ['0102', '=1+1'],
+      ["'quoted", '1E5'],
+    ];
+    const { rows: read } = await readWorkbook(await writeWorkbook(rows, 'Results'), undefined);
+    expect(read.map(({ cells }) => cells)).toEqual(rows);
+  });
+
+  it('that unpacks to more than the limit is rejected, whatever size its directory states', async () => {
+    const bomb = archiveOf(Buffer.alloc(4 * mebibyte));
+    expect(bomb.length).toBeLessThan(mebibyte / 64);
+    await expect(requireBoundedArchive(bomb, mebibyte)).rejects.toThrow('it unpacks to more than 1 MB');
+    await expect(requireBoundedArchive(bomb, 4 * mebibyte)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['is cut', (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 30), 'a damaged ZIP archive'],
+    ['is not a workbook', () => archiveOf(Buffer.from('text')), 'not a valid .xlsx workbook'],
+  ])('that %s is rejected', async (_, spoil, reason) => {
+    const bytes = await workbook([['extension'], ['102']]);
+    await expect(readWorkbook(spoil(bytes), undefined)).rejects.toThrow(reason);
+  });
+});
+
+describe('a list file', () => {
+  const open = async (bytes: Uint8Array | string, sheet?: string) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'list'), bytes);
+    const notes: string[] = [];
+    const say = (text: string): void => void notes.push(text);
+    const input = { bytes: () => Promise.resolve(new Uint8Array()) };
+    const content = await readListFile({ cwd, input, out: { note: say, warn: say } }, 'list', sheet);
+    return { content, notes };
+  };
+
+  it('is recognized by its content, and a note names the encoding or the sheet', async () => {
+    expect((await open('a,b\n')).notes).toEqual([]);
+    expect((await open(Buffer.from('Zürich\n', 'latin1'))).notes).toEqual([
+      'Read list as Windows-1252; if names look wrong, save it as UTF-8.',
+    ]);
+    expect((await open(Buffer.from('Zürich\n', 'utf16le'))).notes).toEqual([
+      'Read list as UTF-16 (little endian).',
+    ]);
+    const two = await workbookOf([
+      { name: 'One', rows: [['a']] },
+      { name: 'Two', rows: [['b']] },
+    ]);
+    expect(await open(two)).toEqual({
+      content: { rows: [{ line: 1, cells: ['a'] }], broken: [] },
+      notes: ['Read the sheet "One" of list. For another sheet, use --sheet: "Two".'],
+    });
+    expect((await open(two, 'Two')).notes).toEqual([]);
+  });
+
+  it.each([
+    ['--sheet cannot be used', 'a,b\n', 'One'],
+    ['old Excel workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), undefined],
+    [
+      'an OpenDocument file',
+      Buffer.from(`PK\u0003\u0004${'0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`),
+      undefined,
+    ],
+  ])('is rejected with the reason: %s', async (reason, bytes, sheet) => {
+    await expect(open(bytes, sheet)).rejects.toThrow(reason);
+  });
+});

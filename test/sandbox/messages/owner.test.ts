@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
+import { userClient } from '../request.ts';
+
+const sync = '/account/~/extension/~/message-sync?dateFrom=2000-01-01T00:00:00Z&syncType=';
+
+/** A sandbox in which queue 201 and its agent 102 have a voicemail each, and the syncs of the agent. */
+async function office(dialect: SandboxOptions['dialect']) {
+  const sandbox = await startSandbox({ listen: false, ...(dialect && { dialect }) });
+  const trigger = (to: string) => sandbox.control('POST', '/triggers/voicemail', { to });
+  const agent = await userClient(sandbox, '102');
+  const owners = async (query: string) =>
+    ((await agent.get(sync + query)).body.records as unknown as { extensionId: unknown }[])
+      .map(({ extensionId }) => Number(extensionId) % 1000)
+      .toSorted((a, b) => a - b);
+  return { sandbox, agent, owners, trigger };
+}
+
+test.each([
+  ['current', '', [102]],
+  ['current', '&owner=Personal', [102]],
+  ['current', '&owner=Shared', [201]],
+  ['current', '&owner=Any', [102, 201]],
+  ['spec', '&owner=Any', [102]],
+] as const)(
+  'spec:CURRENT-17 in dialect %s a sync with "%s" returns the messages of %j',
+  async (dialect, owner, expected) => {
+    const { sandbox, owners, trigger } = await office(dialect);
+    await trigger('102');
+    await trigger('201');
+    expect(await owners(`FSync${owner}`)).toEqual(expected);
+    await sandbox.close();
+  },
+);
+
+test('spec:CURRENT-17 an incremental sync continues with the owners of the token', async () => {
+  const { sandbox, agent, owners, trigger } = await office('current');
+  await trigger('102');
+  await sandbox.clock.advance(600_000);
+  const { body } = await agent.get(`${sync}FSync&owner=Any`);
+  await trigger('201');
+  const token = encodeURIComponent((body['syncInfo'] as { readonly syncToken: string }).syncToken);
+  expect(await owners(`ISync&syncToken=${token}`)).toEqual([201]);
+  await sandbox.close();
+});
