@@ -12,7 +12,7 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Chat webhook ids; see ucctl webhook list',
+      summary: 'Chat webhook IDs; see ucctl webhook list',
     },
   },
   examples: [{ comment: 'Delete two webhooks', command: 'ucctl webhook delete ID ID' }],
@@ -21,6 +21,6 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were deleted, others were not' },
+  exitCodes: { 8: 'some webhooks were not deleted' },
   load: () => import('./change.ts').then((m) => m.deleteChatWebhooks),
 });
