@@ -57,6 +57,8 @@ export const registry: readonly RegisteredNoun[] = [
     load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
   },
   { name: 'man', load: async () => (await import('../commands/man/noun.command.ts')).manNoun },
+  { name: 'skill', load: async () => (await import('../commands/skill/noun.command.ts')).skillNoun },
+  { name: 'mcp', load: async () => word((await import('../commands/mcp/mcp.command.ts')).mcpCommand) },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];

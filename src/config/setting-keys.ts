@@ -7,6 +7,7 @@ import {
   checkHosts,
   checkPrefixes,
   checkRedirectUris,
+  checkToolNames,
   fromList,
   fromNumber,
   fromText,
@@ -202,6 +203,14 @@ export const settingKeys: Keys = {
     numberIn: wholeNumberIn,
     least: 0,
     words: 'a whole number of at least 0',
+  }),
+  mcpAllow: fromList('mcpAllow', {
+    key: 'mcp-allow',
+    variable: 'UCCTL_MCP_ALLOW',
+    flag: undefined,
+    summary: 'Policy: tools of ucctl mcp that may change something; * for all (default: none)',
+    items: 'tools',
+    readItems: checkToolNames,
   }),
   readOnly: {
     key: 'read-only',

@@ -7,6 +7,7 @@ import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { SocketRoute } from './socket-route.ts';
+import type { Sink } from './system.ts';
 
 /** A value that `Prompt.search` offers. */
 export interface SearchChoice {
@@ -63,6 +64,23 @@ export interface Input {
   readonly stream?: NodeJS.ReadStream;
 }
 
+/** How another command line is run in this process. */
+export interface NestedRun {
+  /** Keeps stdout free for other results. */
+  readonly resultsToStderr?: boolean;
+  /** Replaces streams and signal. The flags about results are not passed on, because the caller reads the results. */
+  readonly streams?: NestedStreams;
+}
+
+/** The streams of a nested command line whose output is read by its caller. */
+export interface NestedStreams {
+  readonly stdin: Input;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** Aborted to interrupt the nested command line. Its reason is `Interrupted`. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Everything a command may use. Expensive resources are functions that return a promise, so that no socket, keychain or
  * database is opened before it is used.
@@ -105,10 +123,9 @@ export interface Context {
   commands(): Promise<readonly CommandDescription[]>;
   /**
    * Runs another command line in this process with the global flags of this one. Errors are reported as usual.
-   * `resultsToStderr` keeps stdout free for other results.
    * @returns its exit code.
    */
-  run(argv: readonly string[], how?: { readonly resultsToStderr?: boolean }): Promise<number>;
+  run(argv: readonly string[], how?: NestedRun): Promise<number>;
   /** All nouns with their commands. */
   nouns(): Promise<readonly NounDescription[]>;
   /** Milliseconds since 1970. */

@@ -18,6 +18,8 @@ export interface RunOptions {
     | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly stdin?: string | Uint8Array | undefined;
+  /** Lines of stdin that arrive during the run, instead of `stdin`. */
+  readonly stdinLines?: AsyncIterable<string> | undefined;
   /** Stdout, stderr and stdin are a terminal with this many columns (`true`: 80). */
   readonly terminal?: boolean | number | undefined;
   /** Time of the clock in milliseconds since 1970, or a clock. */
@@ -76,6 +78,10 @@ export async function runUcctl(
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
       async *lines() {
+        if (options.stdinLines) {
+          yield* options.stdinLines;
+          return;
+        }
         const lines = Buffer.from(options.stdin ?? '')
           .toString('utf8')
           .split(/\r?\n/);

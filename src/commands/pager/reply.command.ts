@@ -26,6 +26,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: { 11: 'the dedupe key was already used', 14: 'no response: the message may have been sent' },
   load: () => import('./reply.ts').then((m) => m.replyToPager),

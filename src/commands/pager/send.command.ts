@@ -32,6 +32,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: { 11: 'the dedupe key was already used', 14: 'no response: the message may have been sent' },
   load: () => import('./send.ts').then((m) => m.sendPager),

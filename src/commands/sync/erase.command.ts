@@ -23,6 +23,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
     },
   ],
   mutates: true,
+  effect: 'deletes',
   output: record(erasedRows),
   exitCodes: { 3: 'there is no local mailbox copy yet', 9: 'confirmation is required' },
   load: () => import('./erase.ts').then((m) => m.eraseFromCopy),
