@@ -104,6 +104,7 @@ class CommandRun {
       this.#show(askedFormat(globals, this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
+      await requireDialect(spec, settings);
       await this.#out.check();
       const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
       const ctx = createContext({
@@ -246,6 +247,14 @@ function outputOf(
     finishesWithoutReader: Boolean(spec.mutates) && globals.dryRun !== true,
     now: () => system.now(),
   });
+}
+
+/** @throws {CommandError} `usage` (exit 2) if only another dialect has the requests of the command. */
+async function requireDialect({ path, dialect }: Run['spec'], settings: Settings): Promise<void> {
+  const { value: own } = settings.dialect;
+  if (dialect === undefined || dialect === own) return;
+  const { otherDialect } = await import('./runtime/other-dialect.ts');
+  throw otherDialect(path, dialect, own);
 }
 
 /** Returns the output format of the profile, or else the default format of the command. */
