@@ -104,6 +104,8 @@ export default defineConfig([
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
+          // Alone and lazy: only ucctl mcp needs it.
+          { name: 'mcp-sdk', test: /node_modules\/@modelcontextprotocol\// },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
           {

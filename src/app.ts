@@ -13,7 +13,8 @@ import {
   needsPager,
   type ProgramOutput,
 } from './output/index.ts';
-import type { Context, NestedRun, NestedStreams, Paths, SearchChoice } from './runtime/context.ts';
+import type { Context, Paths, SearchChoice } from './runtime/context.ts';
+import type { NestedRun, NestedStreams } from './runtime/streams.ts';
 import type { Settings } from './runtime/settings.ts';
 import { hintText } from './errors/hint.ts';
 import { namedProfile } from './runtime/named-profile.ts';

@@ -45,7 +45,8 @@ export async function run(size: Size): Promise<readonly Result[]> {
 function effectsOf({ sandbox }: Office): number {
   return sandbox
     .requestLog()
-    .filter(({ method, path, status }) => method !== 'GET' && !path.includes('/oauth/') && status < 300).length;
+    .filter(({ method, path, status }) => method !== 'GET' && !path.includes('/oauth/') && status < 300)
+    .length;
 }
 
 /** One connection with random calls. */

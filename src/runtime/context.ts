@@ -7,7 +7,7 @@ import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { SocketRoute } from './socket-route.ts';
-import type { Sink } from './system.ts';
+import type { Input, NestedRun } from './streams.ts';
 
 /** A value that `Prompt.search` offers. */
 export interface SearchChoice {
@@ -49,36 +49,6 @@ export interface Paths {
   readonly state: string;
   readonly cache: string;
   readonly data: string;
-}
-
-/** Standard input, for `--password-stdin`, `-f -` and the like. */
-export interface Input {
-  readonly isTerminal: boolean;
-  /** The whole input, decoded as UTF-8. */
-  text(): Promise<string>;
-  /** Lines as they arrive, without line breaks; the writer may keep the pipe open. */
-  lines(): AsyncGenerator<string, void, undefined>;
-  /** The whole input as bytes, for lists whose encoding is checked. */
-  bytes(): Promise<Uint8Array>;
-  /** The real terminal behind it, for prompts; absent in tests and pipes. */
-  readonly stream?: NodeJS.ReadStream;
-}
-
-/** How another command line is run in this process. */
-export interface NestedRun {
-  /** Keeps stdout free for other results. */
-  readonly resultsToStderr?: boolean;
-  /** Replaces streams and signal. The flags about results are not passed on, because the caller reads the results. */
-  readonly streams?: NestedStreams;
-}
-
-/** The streams of a nested command line whose output is read by its caller. */
-export interface NestedStreams {
-  readonly stdin: Input;
-  readonly stdout: Sink;
-  readonly stderr: Sink;
-  /** Aborted to interrupt the nested command line. Its reason is `Interrupted`. */
-  readonly signal: AbortSignal;
 }
 
 /**

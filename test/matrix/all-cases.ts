@@ -45,6 +45,8 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   init: setup.init,
   completion: setup.completion,
   man: setup.man,
+  mcp: setup.mcp,
+  skill: setup.skill,
 };
 
 /** The cases of the whole registry. */

@@ -49,7 +49,7 @@ export interface Connection {
   /** Everything that the server wrote. */
   readonly output: () => string;
   /** Closes the connection and returns the result of the command. */
-  close(): Promise<RunResult>;
+  readonly close: () => Promise<RunResult>;
 }
 
 /** Runs `ucctl mcp` in this process and connects the SDK's own client to it. The caller must close the connection. */
@@ -87,7 +87,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
   );
   if (answer) {
     client.setRequestHandler('elicitation/create', async (request) => {
-      const chosen = await answer(String(request.params.message));
+      const chosen = await answer(request.params.message);
       if (chosen === 'decline' || chosen === 'cancel') return { action: chosen };
       return { action: 'accept', content: { confirm: chosen === 'confirm' } };
     });

@@ -27,6 +27,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_QUIET_HOURS', 'policy: no calls or texts during these hours, e.g. 22:00-07:00'],
   ['UCCTL_MAX_PER_HOUR', 'policy: maximum number of messages and calls per hour'],
   ['UCCTL_READ_ONLY', 'policy: no changes at the service'],
+  ['UCCTL_MCP_ALLOW', 'policy: tools of ucctl mcp that may change something, or * for all'],
   ['UCCTL_DIALECT', 'names and paths of the interface, spec or current; overridden by --dialect'],
   ['UCCTL_CHAT_PATH', 'path prefix of chat webhooks'],
   ['UCCTL_CHANNEL_TRANSPORT', "name of the hosted channel's transport"],

@@ -53,7 +53,10 @@ export class CallLog {
 
   async #append(line: string): Promise<void> {
     makeFolder(this.#ctx.paths.state);
-    const size = await stat(this.#file).then((found) => found.size, () => 0);
+    const size = await stat(this.#file).then(
+      (found) => found.size,
+      () => 0,
+    );
     if (size > maxBytes) await rename(this.#file, `${this.#file}.1`);
     await appendFile(this.#file, line, { mode: 0o600 });
     if (size === 0) await chmod(this.#file, 0o600);

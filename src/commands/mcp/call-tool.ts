@@ -120,7 +120,11 @@ class Call {
     await this.#log('declined', undefined);
     return {
       kind: 'result',
-      result: { command: this.#command, status: 'declined', notes: ['The user declined. Nothing was changed.'] },
+      result: {
+        command: this.#command,
+        status: 'declined',
+        notes: ['The user declined. Nothing was changed.'],
+      },
     };
   }
 
@@ -183,7 +187,9 @@ class Call {
     const notes = [
       ...ran.notes,
       ...(this.#call.isLimited ? [`At most ${defaultLimit} rows; set limit for more.`] : []),
-      ...(planId === undefined ? [] : [`Nothing was changed. To run it, repeat the call with ${ownArguments.plan}.`]),
+      ...(planId === undefined
+        ? []
+        : [`Nothing was changed. To run it, repeat the call with ${ownArguments.plan}.`]),
     ];
     const tooLong = ran.tooLong === undefined ? undefined : tooLongError(ran.tooLong);
     const error = ran.error ?? tooLong;

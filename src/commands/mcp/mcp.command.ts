@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { list } from '../../runtime/output-schema.ts';
+import { list, nothing } from '../../runtime/output-schema.ts';
 import { callRows } from './call.rows.ts';
 import type { McpOptions } from './mcp.ts';
 
@@ -12,21 +12,37 @@ export const mcpCommand = defineCommand<McpOptions>({
   details:
     'Tools run the commands of ucctl with the session and policy of the profile and return their JSON output. Before a change, the agent program asks the user. ' +
     'If it cannot ask, the agent gets a preview and can run exactly this preview by its plan within 10 minutes. If the service has changed meanwhile, the plan is rejected.\n\n' +
-    'Every call is recorded with the name of the agent program; --calls lists the records. Tools cannot sign in, change settings or call arbitrary operations.\n\n' +
+    'Every call is recorded with the name of the agent program (ucctl mcp calls). Tools cannot sign in, change settings or call arbitrary operations.\n\n' +
     'ucctl mcp --sandbox starts a temporary sandbox with all tools allowed.',
   options: {
     sandbox: {
       type: 'boolean',
       summary: 'Serve a new sandbox that ends with the connection, with all tools allowed',
-      conflicts: ['calls'],
     },
-    calls: { type: 'boolean', summary: 'List the recorded calls of agents instead' },
   },
   examples: [
-    { comment: 'Allow an agent to change queue agents', command: 'ucctl config set mcp-allow queue_change,history_undo' },
-    { comment: 'Show what agents did', command: 'ucctl mcp --calls' },
+    {
+      comment: 'Allow an agent to change queue agents',
+      command: 'ucctl config set mcp-allow queue_change,history_undo',
+    },
+  ],
+  output: nothing,
+  exitCodes: { 9: 'started by a person on a terminal', 12: 'the sandbox cannot be started' },
+  load: () => import('./mcp.ts').then((m) => m.serveMcp),
+});
+
+export const mcpCalls = defineCommand<object>({
+  path: ['mcp', 'calls'],
+  summary: 'List the recorded calls of AI agents',
+  description:
+    'Shows what agents did through ucctl mcp on this machine, oldest first. A change that has started and has no later record was interrupted.',
+  options: {},
+  examples: [
+    {
+      comment: 'Show the changes that agents made',
+      command: 'ucctl mcp calls --jq \'.[] | select(.outcome == "done")\'',
+    },
   ],
   output: list(callRows),
-  exitCodes: { 12: 'the record of a call cannot be written' },
-  load: () => import('./mcp.ts').then((m) => m.serveMcp),
+  load: () => import('./calls.ts').then((m) => m.listCalls),
 });

@@ -1,25 +1,23 @@
-import { usageError } from '../../errors/command.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CallLog } from './call-log.ts';
-import { callRows } from './call.rows.ts';
 import { Plans } from './plans.ts';
 import { isInSandbox, serveInSandbox, signInToSandbox } from './sandbox.ts';
 import { type Tool, toolsOf } from './tools.ts';
 
 export interface McpOptions {
   readonly sandbox?: boolean;
-  readonly calls?: boolean;
 }
 
 /** `ucctl mcp`: serves the tools until the client closes the connection. */
-export async function serveMcp(ctx: Context, { sandbox = false, calls = false }: McpOptions): Promise<void> {
-  const log = new CallLog(ctx);
-  if (calls) return ctx.out.list(await log.read(), callRows.list);
+export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): Promise<void> {
   if (sandbox && !isInSandbox(ctx)) return serveInSandbox(ctx);
   if (ctx.input.isTerminal) {
-    throw usageError(
+    throw new CommandError(
+      'input_needed',
+      Exit.blocked,
       'ucctl mcp is started by an agent program, which writes to its standard input',
-      'add it to the configuration of your agent program: command "ucctl", arguments ["mcp"]',
+      { hint: 'add it to the configuration of your agent program: command "ucctl", arguments ["mcp"]' },
     );
   }
   if (sandbox) await signInToSandbox(ctx);
@@ -33,6 +31,7 @@ export async function serveMcp(ctx: Context, { sandbox = false, calls = false }:
     lines: () => ctx.input.lines(),
     write: (text) => ctx.out.text(text),
   });
+  const log = new CallLog(ctx);
   const parts = { ctx, plans: new Plans(() => ctx.now()), log, tools, blocked };
   const handle = serveStdio(() => createServer(parts), {
     transport,

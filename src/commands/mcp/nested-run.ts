@@ -1,6 +1,6 @@
 import { Interrupted } from '../../errors/interrupted.ts';
-import type { Context, Input } from '../../runtime/context.ts';
-import type { Sink } from '../../runtime/system.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { Input, Sink } from '../../runtime/streams.ts';
 
 /** The result of a command line that was run for a tool. */
 export interface NestedResult {
@@ -63,7 +63,12 @@ function readOutput(stdout: Collected, lines: readonly string[]): Omit<NestedRes
   const errors = lines.flatMap((line) => errorIn(line) ?? []);
   const notes = lines.filter((line) => errorIn(line) === undefined);
   const tooLong = stdout.isFull ? stdout.length : undefined;
-  return { result: tooLong === undefined ? jsonIn(stdout.text) : undefined, error: errors.at(-1), notes, tooLong };
+  return {
+    result: tooLong === undefined ? jsonIn(stdout.text) : undefined,
+    error: errors.at(-1),
+    notes,
+    tooLong,
+  };
 }
 
 function errorIn(line: string): unknown {

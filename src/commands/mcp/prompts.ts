@@ -47,7 +47,10 @@ export function addPrompts(server: McpServer): void {
   for (const { name, title, guidance } of prompts) {
     server.registerPrompt(name, { title, description: title, argsSchema: taskSchema }, ({ task }) => ({
       messages: [
-        { role: 'user' as const, content: { type: 'text' as const, text: `${guidance} ${common}\n\nTask: ${task}` } },
+        {
+          role: 'user' as const,
+          content: { type: 'text' as const, text: `${guidance} ${common}\n\nTask: ${task}` },
+        },
       ],
     }));
   }

@@ -1,9 +1,22 @@
-import { ProtocolError, ProtocolErrorCode, ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+  type McpServer,
+} from '@modelcontextprotocol/server';
 import type { Context } from '../../runtime/context.ts';
 import { runNested } from './nested-run.ts';
 
 /** Topics of `ucctl help` that help an agent. */
-const helpTopics = ['exit-codes', 'bulk', 'permissions', 'rate-limits', 'formatting', 'environment', 'sandbox'];
+const helpTopics = [
+  'exit-codes',
+  'bulk',
+  'permissions',
+  'rate-limits',
+  'formatting',
+  'environment',
+  'sandbox',
+];
 
 /** Adds help topics, schemas and the policy as resources. */
 export function addResources(server: McpServer, ctx: Context): void {
@@ -12,14 +25,16 @@ export function addResources(server: McpServer, ctx: Context): void {
       `help-${topic}`,
       `ucctl://help/${topic}`,
       { title: `Help: ${topic}`, mimeType: 'text/plain' },
-      async (uri, { mcpReq }) => textResource(uri, 'text/plain', await outputOf(ctx, ['help', topic], mcpReq.signal)),
+      async (uri, { mcpReq }) =>
+        textResource(uri, 'text/plain', await outputOf(ctx, ['help', topic], mcpReq.signal)),
     );
   }
   server.registerResource(
     'policy',
     'ucctl://policy',
     { title: 'Settings with their origin, including the policy', mimeType: 'application/json' },
-    async (uri, { mcpReq }) => textResource(uri, 'application/json', await outputOf(ctx, ['config', 'list'], mcpReq.signal)),
+    async (uri, { mcpReq }) =>
+      textResource(uri, 'application/json', await outputOf(ctx, ['config', 'list'], mcpReq.signal)),
   );
   server.registerResource(
     'schema',
@@ -27,7 +42,11 @@ export function addResources(server: McpServer, ctx: Context): void {
     { title: 'JSON Schema of a command, e.g. ucctl://schema/queue%20list', mimeType: 'application/json' },
     async (uri, { command }, { mcpReq }) => {
       const words = decodeURIComponent(String(command)).split(' ');
-      return textResource(uri, 'application/json', await outputOf(ctx, ['schema', '--', ...words], mcpReq.signal));
+      return textResource(
+        uri,
+        'application/json',
+        await outputOf(ctx, ['schema', '--', ...words], mcpReq.signal),
+      );
     },
   );
 }

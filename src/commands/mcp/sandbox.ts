@@ -1,7 +1,8 @@
 import { ownProcess } from '../../platform/own-process.ts';
-import type { Context, Input } from '../../runtime/context.ts';
-import type { Sink } from '../../runtime/system.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { Input, Sink } from '../../runtime/streams.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 
 /** Whether this process runs in `sandbox exec`, which sets the address and the user of its sandbox. */
 export function isInSandbox({ env }: Context): boolean {
@@ -12,15 +13,32 @@ export function isInSandbox({ env }: Context): boolean {
 export async function serveInSandbox(ctx: Context): Promise<void> {
   if (ctx.program === undefined)
     throw new CommandError('sandbox_not_started', Exit.local, 'the path of ucctl is unknown', {
-      hint: 'run: ucctl sandbox exec -- ucctl mcp --sandbox',
+      hint: ucctl('sandbox exec -- ucctl mcp --sandbox'),
     });
-  const exit = await ctx.run(['sandbox', 'exec', '--', ownProcess.executable, ctx.program, 'mcp', '--sandbox']);
+  const exit = await ctx.run([
+    'sandbox',
+    'exec',
+    '--',
+    ownProcess.executable,
+    ctx.program,
+    'mcp',
+    '--sandbox',
+  ]);
   if (exit !== Exit.ok) throw new ExitWith(exit);
 }
 
 /** Signs in to the sandbox as its administrator. */
 export async function signInToSandbox(ctx: Context): Promise<void> {
-  const assertion = await text(ctx, ['sandbox', 'assertion', '100', '-o', 'tsv', '--fields', 'assertion', '--no-header']);
+  const assertion = await text(ctx, [
+    'sandbox',
+    'assertion',
+    '100',
+    '-o',
+    'tsv',
+    '--fields',
+    'assertion',
+    '--no-header',
+  ]);
   await text(ctx, ['login', '--flow', 'jwt', '--assertion-stdin', '--store', 'file'], assertion);
 }
 
@@ -32,7 +50,11 @@ async function text(ctx: Context, words: readonly string[], input = ''): Promise
     streams: { stdin: inputOf(input), stdout: sinkOf(stdout), stderr: sinkOf(stderr), signal: ctx.signal },
   });
   if (exit !== Exit.ok)
-    throw new CommandError('sandbox_not_started', Exit.local, `cannot sign in to the sandbox: ${stderr.join('').trim()}`);
+    throw new CommandError(
+      'sandbox_not_started',
+      Exit.local,
+      `cannot sign in to the sandbox: ${stderr.join('').trim()}`,
+    );
   return stdout.join('');
 }
 

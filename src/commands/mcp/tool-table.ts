@@ -46,7 +46,14 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'call_read',
     title: 'Read calls',
     access: 'read',
-    commands: ['calllog list', 'calllog show', 'calllog active', 'calllog stats', 'ringout status', 'ringout numbers'],
+    commands: [
+      'calllog list',
+      'calllog show',
+      'calllog active',
+      'calllog stats',
+      'ringout status',
+      'ringout numbers',
+    ],
     without: ['report'],
   },
   {
@@ -80,7 +87,13 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['status', 'doctor', 'config list', 'profile list'],
     without: ['report'],
   },
-  { name: 'policy_test', title: 'Check a number against the policy', access: 'read', commands: ['policy test'] },
+  { name: 'audit_read', title: 'See who changed the account', access: 'read', commands: ['audit list'] },
+  {
+    name: 'policy_test',
+    title: 'Check a number against the policy',
+    access: 'read',
+    commands: ['policy test'],
+  },
   { name: 'schema', title: 'Read the JSON Schema of a command', access: 'read', commands: ['schema'] },
   {
     name: 'mailbox_sync',
@@ -89,7 +102,12 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['sync', 'sync retry', 'calllog sync'],
     without: ['watch', 'every'],
   },
-  { name: 'download', title: 'Download faxes, voicemails and recordings', access: 'local', commands: ['download'] },
+  {
+    name: 'download',
+    title: 'Download faxes, voicemails and recordings',
+    access: 'local',
+    commands: ['download'],
+  },
   {
     name: 'queue_change',
     title: 'Add and remove queue agents',
@@ -97,7 +115,13 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['queue assign', 'queue unassign', 'queue apply'],
     without: ['results'],
   },
-  { name: 'presence_set', title: 'Change presence', access: 'change', commands: ['presence set'], without: ['results'] },
+  {
+    name: 'presence_set',
+    title: 'Change presence',
+    access: 'change',
+    commands: ['presence set'],
+    without: ['results'],
+  },
   {
     name: 'message_mark',
     title: 'Mark and restore messages',
@@ -118,7 +142,13 @@ export const toolTable: readonly ToolEntry[] = [
     without: ['results'],
   },
   { name: 'ringout_cancel', title: 'Cancel a call', access: 'change', commands: ['ringout cancel'] },
-  { name: 'sms_send', title: 'Send text messages', access: 'irreversible', commands: ['sms send'], without: ['results'] },
+  {
+    name: 'sms_send',
+    title: 'Send text messages',
+    access: 'irreversible',
+    commands: ['sms send'],
+    without: ['results'],
+  },
   {
     name: 'pager_send',
     title: 'Send internal messages',
@@ -133,7 +163,12 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['fax send', 'fax resend', 'fax cancel'],
     without: ['results'],
   },
-  { name: 'ringout_start', title: 'Place a call between two phones', access: 'irreversible', commands: ['ringout start'] },
+  {
+    name: 'ringout_start',
+    title: 'Place a call between two phones',
+    access: 'irreversible',
+    commands: ['ringout start'],
+  },
   {
     name: 'message_delete',
     title: 'Delete messages',
@@ -199,6 +234,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   skill: machine,
   'skill install': machine,
   mcp: 'it is the server itself',
+  'mcp calls': machine,
 };
 
 /** The reason why no tool runs a command; undefined if a tool runs it. */

@@ -74,7 +74,9 @@ function valuesOf(name: string, option: OptionSpec, value: unknown): readonly st
   const values: readonly unknown[] = option.type === 'list' && Array.isArray(value) ? value : [value];
   return values.map((one) => {
     if (typeof one !== 'string' && typeof one !== 'number')
-      throw new RangeError(`${name} must be ${option.type === 'list' ? 'a list of texts' : 'a text or a number'}`);
+      throw new RangeError(
+        `${name} must be ${option.type === 'list' ? 'a list of texts' : 'a text or a number'}`,
+      );
     return String(one);
   });
 }

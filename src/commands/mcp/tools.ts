@@ -26,10 +26,10 @@ export function toolsOf(commands: readonly CommandDescription[]): readonly Tool[
 
 /** The options of a command that a tool offers, by their names in JSON. */
 export function offeredOptions(tool: ToolEntry, spec: CommandDescription): ReadonlyMap<string, OptionSpec> {
-  const withheld = new Set(tool.without);
+  const excluded = new Set(tool.without);
   return new Map(
     Object.entries(spec.options)
-      .filter(([key]) => !withheld.has(key))
+      .filter(([key]) => !excluded.has(key))
       .map(([key, option]) => [nameOf(key), option]),
   );
 }

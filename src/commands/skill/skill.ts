@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -22,19 +21,25 @@ export async function printSkill(ctx: Context): Promise<void> {
 }
 
 /** `skill install`. @throws {CommandError} when another file is in the way, or the folder cannot be written. */
-export async function installSkill(ctx: Context, { folder, dryRun = false }: SkillInstallOptions): Promise<void> {
+export async function installSkill(
+  ctx: Context,
+  { folder, dryRun = false }: SkillInstallOptions,
+): Promise<void> {
   const file = join(resolve(ctx.cwd, folder), 'ucctl', 'SKILL.md');
   const text = skillText(await ctx.nouns());
   const found = await existing(file);
   if (found !== undefined && !found.includes(ownMark)) {
-    throw new CommandError('file_exists', Exit.conflict, `${file} exists and is not a guide to ucctl`, {
+    throw new CommandError('exists', Exit.conflict, `${file} exists and is not a guide to ucctl`, {
       hint: 'remove or rename it, or choose another folder',
     });
   }
   const isChanged = found !== text;
   if (isChanged && !dryRun) await write(file, text);
   const changed = dryRun ? 'not written' : 'written';
-  await ctx.out.record<SkillInstallRow>({ file, action: isChanged ? changed : 'unchanged' }, skillInstallRows.record);
+  await ctx.out.record<SkillInstallRow>(
+    { file, action: isChanged ? changed : 'unchanged' },
+    skillInstallRows.record,
+  );
 }
 
 async function existing(file: string): Promise<string | undefined> {
@@ -49,14 +54,14 @@ async function existing(file: string): Promise<string | undefined> {
 async function write(file: string, text: string): Promise<void> {
   try {
     makeFolder(dirname(file));
-    await writeFileAtomic(file, text);
+    await writeFile(file, text);
   } catch (error) {
     throw notWritten(file, error);
   }
 }
 
 function notWritten(file: string, error: unknown): CommandError {
-  return new CommandError('cannot_write_file', Exit.local, `cannot write ${file}: ${fileFailureReason(error)}`, {
+  return new CommandError('not_written', Exit.local, `cannot write ${file}: ${fileFailureReason(error)}`, {
     hint: 'choose a folder that you may write to',
     cause: error,
   });
