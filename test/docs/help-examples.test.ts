@@ -78,10 +78,17 @@ const before: Readonly<Record<string, string>> = {
   'sandbox phone answer 102': 'sandbox trigger call to=102 from=+14155550142',
 };
 
+/** Commands that only dialect `current` has. */
+const currentOnly = new Set(
+  commands.flatMap(({ path, dialect }) => (dialect === 'current' ? [path.join(' ')] : [])),
+);
+
 describe('the examples of help', () => {
   let desk: Desk;
+  let currentDesk: Desk;
   let target = '';
   beforeAll(async () => {
+    currentDesk = await openDesk({ files, sandbox: { dialect: 'current' } });
     desk = await openDesk({
       files,
       sandbox: { listen: true },
@@ -94,7 +101,10 @@ describe('the examples of help', () => {
       },
     });
     target = await receiver();
-    return () => desk[Symbol.asyncDispose]();
+    return async () => {
+      await desk[Symbol.asyncDispose]();
+      await currentDesk[Symbol.asyncDispose]();
+    };
   });
 
   it('call ucctl, every one', () => {
@@ -114,17 +124,18 @@ describe('the examples of help', () => {
       if (endless.test(text)) stop.abort(new Error('enough'));
     };
     const needed = before[text];
-    if (needed !== undefined) await desk.json(needed);
+    const own = currentOnly.has(call.words.slice(0, 2).join(' ')) ? currentDesk : desk;
+    if (needed !== undefined) await own.json(needed);
     writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
     const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
-    const { exit, stdout, stderr } = await desk.run([...words, '--yes'], {
+    const { exit, stdout, stderr } = await own.run([...words, '--yes'], {
       stdin: await fed(call, desk),
       signal: stop.signal,
       onStdout: stopIfEndless,
       onStderr: stopIfEndless,
       env: {
         ...(words[0] === 'store' && { UCCTL_STORE: (await testStore()).url }),
-        HOME: desk.cwd,
+        HOME: own.cwd,
         SHELL: '/bin/bash',
         UCCTL_PASSWORD: 'Sandbox-101',
       },

@@ -10,6 +10,7 @@ import type { NounCases } from './cases.ts';
 export const phoneCases: Readonly<Record<string, NounCases>> = {
   queue: phones.queue,
   agent: phones.agent,
+  audit: phones.audit,
   presence: phones.presence,
   ringout: calls.ringout,
   calllog: calls.callLog,
