@@ -186,8 +186,13 @@ export const toolTable: readonly ToolEntry[] = [
 const endless = 'it runs until it is interrupted';
 const person = 'signing in needs a person';
 const machine = 'it sets up this machine';
-const sandboxOnly = 'it controls a sandbox; start one with ucctl mcp --sandbox';
 const files = 'it writes a file that the caller would have to read';
+
+/** Nouns whose commands no tool runs, with the reason. */
+const excludedNouns: Readonly<Record<string, string>> = {
+  sandbox: 'it controls a sandbox; start one with ucctl mcp --sandbox',
+  store: 'it manages the database of several machines',
+};
 
 /** The commands that no tool runs, with the reason. */
 export const excludedCommands: Readonly<Record<string, string>> = {
@@ -239,5 +244,6 @@ export const excludedCommands: Readonly<Record<string, string>> = {
 
 /** The reason why no tool runs a command; undefined if a tool runs it. */
 export function reasonToExclude(command: string): string | undefined {
-  return command.startsWith('sandbox ') ? sandboxOnly : excludedCommands[command];
+  const [noun = ''] = command.split(' ');
+  return excludedNouns[noun] ?? excludedCommands[command];
 }
