@@ -8,15 +8,15 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 export const faxResend = defineCommand<FaxResendOptions>({
   path: ['fax', 'resend'],
   summary: 'Send an earlier fax again, or forward a received one',
-  description: 'A fax that is still queued cannot be sent again. To forward a received fax, use --to.',
+  description: 'You cannot resend a queued fax. To forward a received fax, use --to.',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the earlier fax' },
-    to: { type: 'list', value: 'NUMBER', summary: 'Recipients (default: those of the earlier fax)' },
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the earlier fax' },
+    to: { type: 'list', value: 'NUMBER', summary: 'Recipients (default: the recipients of the earlier fax)' },
     ...waitOptions,
     forceNumber: forceNumberOption,
     dedupeKey: dedupeKeyOption,
   },
-  examples: [{ comment: 'Send it again to the same number', command: 'ucctl fax resend 4711' }],
+  examples: [{ comment: 'Resend a fax to the same number', command: 'ucctl fax resend 4711' }],
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
@@ -24,10 +24,10 @@ export const faxResend = defineCommand<FaxResendOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'with --wait: sent to some recipients only',
-    11: 'the dedupe key was already used',
+    8: 'with --wait: sent only to some recipients',
+    11: 'dedupe key already used',
     13: 'with --wait: failed, or not sent in time',
-    14: 'no response: the fax may have been sent',
+    14: 'no response: the service may have sent the fax',
   },
   load: () => import('./resend.ts').then((m) => m.resendFax),
 });

@@ -18,7 +18,7 @@ export class StdinLines {
     if (this.#input.isTerminal) {
       throw usageError(
         `${flag} reads standard input, which is a terminal`,
-        `pipe the secret in, or remove ${flag} to be prompted`,
+        `pipe the secret to the command, or remove ${flag} to be prompted`,
       );
     }
     const line = await this.maybe();

@@ -12,7 +12,7 @@ export const subscribeDelete = defineCommand<SubscribeDeleteOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Subscription ids; see ucctl subscribe list',
+      summary: 'Subscription IDs; see ucctl subscribe list',
     },
   },
   examples: [{ comment: 'Delete two subscriptions', command: 'ucctl subscribe delete ID ID' }],
@@ -20,6 +20,6 @@ export const subscribeDelete = defineCommand<SubscribeDeleteOptions>({
   mutates: true,
   effect: 'deletes',
   output: list(deletedRows),
-  exitCodes: { 8: 'some subscriptions were deleted, others were not' },
+  exitCodes: { 8: 'some subscriptions were not deleted' },
   load: () => import('./delete.ts').then((m) => m.deleteSubscriptions),
 });
