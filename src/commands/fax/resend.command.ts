@@ -20,6 +20,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',

@@ -55,6 +55,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: {
     8: 'with --wait: sent only to some recipients',

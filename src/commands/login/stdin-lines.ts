@@ -1,4 +1,4 @@
-import type { Input } from '../../runtime/context.ts';
+import type { Input } from '../../runtime/streams.ts';
 import { usageError } from '../../errors/command.ts';
 
 /** Secrets from standard input, one per line: first the application secret, then the password, assertion or pasted address. */

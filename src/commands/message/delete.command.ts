@@ -15,6 +15,7 @@ export const messageDelete = defineCommand<MessageDeleteOptions>({
   ],
   permissions: ['EditMessages', 'ReadMessages'],
   ...changeCommand,
+  effect: 'deletes',
   exitCodes: removalExitCodes,
   load: () => import('./delete.ts').then((m) => m.deleteMessages),
 });

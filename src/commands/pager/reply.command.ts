@@ -26,6 +26,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: { 11: 'dedupe key already used', 14: 'no response: the service may have sent the message' },
   load: () => import('./reply.ts').then((m) => m.replyToPager),

@@ -32,6 +32,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: { 11: 'dedupe key already used', 14: 'no response: the service may have sent the message' },
   load: () => import('./send.ts').then((m) => m.sendPager),

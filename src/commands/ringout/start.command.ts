@@ -75,6 +75,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   permissions: ['RingOut', 'ReadAccounts'],
   rateGroup: 'Heavy',
   mutates: true,
+  effect: 'rings',
   output: record(ringOutRows),
   exitCodes: {
     11: 'dedupe key already used',

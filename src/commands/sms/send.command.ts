@@ -88,6 +88,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   permissions: ['SMS', 'ReadAccounts'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: textOutput,
   exitCodes: {
     8: 'some texts of the list were not sent, or rows were skipped (--skip-invalid)',

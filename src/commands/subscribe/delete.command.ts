@@ -18,6 +18,7 @@ export const subscribeDelete = defineCommand<SubscribeDeleteOptions>({
   examples: [{ comment: 'Delete two subscriptions', command: 'ucctl subscribe delete ID ID' }],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'deletes',
   output: list(deletedRows),
   exitCodes: { 8: 'some subscriptions were not deleted' },
   load: () => import('./delete.ts').then((m) => m.deleteSubscriptions),

@@ -26,6 +26,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
     },
   ],
   mutates: true,
+  effect: 'deletes',
   output: record(erasedRows),
   exitCodes: { 3: 'no local mailbox copy', 9: 'confirmation is required' },
   load: () => import('./erase.ts').then((m) => m.eraseFromCopy),

@@ -20,6 +20,7 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
   currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'deletes',
   output: list(changedRows),
   exitCodes: { 8: 'some webhooks were not deleted' },
   load: () => import('./change.ts').then((m) => m.deleteChatWebhooks),
