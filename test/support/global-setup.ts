@@ -2,6 +2,7 @@ import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfDue } from '../../scripts/build-if-due.mjs';
+import { stripSources } from './stripped-source.ts';
 
 /** A file system in memory, which Linux provides. */
 const memory = '/dev/shm';
@@ -34,6 +35,7 @@ function createRunFolder(): string {
 /** Builds when needed, and gives the run its own folder for temporary files, in which the program must leave none. */
 export function setup(): () => void {
   buildIfDue();
+  stripSources();
   const folder = createRunFolder();
   process.env['TMPDIR'] = folder;
   return () => {
