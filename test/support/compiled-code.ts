@@ -45,7 +45,8 @@ function link(from: string, to: string): void {
       linkSync(file, target);
     } catch (error) {
       // Another worker was faster, the folder was removed, or the home folder is on another file system or read-only.
-      if (!/^(EEXIST|ENOENT|EXDEV|EROFS|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (!/^(EEXIST|ENOENT|EXDEV|EROFS|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? ''))
+        throw error;
     }
   }
 }
