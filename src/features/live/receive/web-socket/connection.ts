@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import type { ClientFrame, WebSocketPosition } from '../../../../contract/web-socket.ts';
+import { timerOf } from '../../../../platform/time-limit.ts';
 import { readFrame, type Frame } from './frame.ts';
 
 export type Details = Extract<Frame, { kind: 'details' }>;
@@ -18,7 +19,7 @@ export interface Ending {
 
 export interface ConnectionSettings {
   /** Waits; rejects when the signal aborts. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Called with the first frame of the service, before any later frame is read. */
   readonly onDetails: (details: Details) => void;
   /** Called with each sign of life. */
@@ -133,13 +134,9 @@ export class Connection {
     answer.catch(() => undefined);
     const meta = { type: 'ClientRequest', messageId, method, path } as const;
     this.#send(body === undefined ? [meta] : [meta, body]);
-    const timeout = new AbortController();
-    const limit = this.#settings
-      .sleep(requestMilliseconds, AbortSignal.any([this.#end.signal, timeout.signal]))
-      .then(
-        () => this.#finish('the service did not answer a request'),
-        () => undefined,
-      );
+    const cancel = timerOf(this.#settings.sleep)(requestMilliseconds, () =>
+      this.#finish('the service did not answer a request'),
+    );
     try {
       return await Promise.race([
         answer,
@@ -149,8 +146,7 @@ export class Connection {
       ]);
     } finally {
       this.#waiters.delete(messageId);
-      timeout.abort();
-      await limit;
+      cancel();
     }
   }
 

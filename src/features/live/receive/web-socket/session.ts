@@ -2,6 +2,7 @@ import { webSocket } from '../../../../contract/limits.ts';
 import type { Subscription } from '../../../../contract/subscription.ts';
 import type { WebSocketPosition } from '../../../../contract/web-socket.ts';
 import { messageOf } from '../../../../errors/command.ts';
+import { timerOf } from '../../../../platform/time-limit.ts';
 import { deleteAbandoned } from '../../subscription/abandoned.ts';
 import { FilterReport } from '../../subscription/filters-in-effect.ts';
 import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
@@ -195,12 +196,13 @@ export class SocketSession implements SessionSubscription {
 
   /** Opens a connection with a new token and waits for its details. A token is never used twice. */
   async #connect(signal: AbortSignal): Promise<{ connection: Connection; isContinued: boolean }> {
-    const { route, timeoutMilliseconds, protect } = this.#options;
+    const { route, timeoutMilliseconds, protect, sleep } = this.#options;
     const token = await this.#settings.api.subscriptions.webSocketToken({ signal });
     const continued = this.#position.current;
     const url = socketAddress(token, continued);
     protect(url);
-    const socket = await dial({ url, route, signal, timeoutMilliseconds });
+    const startTimer = timerOf(sleep);
+    const socket = await dial({ url, route, signal, timeoutMilliseconds, startTimer });
     const isContinuedBy = ({ recoveryState }: Details): boolean =>
       continued !== undefined && recoveryState === 'Successful';
     const connection = new Connection(socket, {
