@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -28,6 +29,13 @@ interface Message {
   readonly creationTime: string;
 }
 
+/** The name of a service with TLS, and its key pair in PEM format. */
+export interface Secure {
+  readonly name: string;
+  readonly key: string;
+  readonly cert: string;
+}
+
 /**
  * A small service with live events through WebSockets, which misbehaves as a fault says. It shares no code with the
  * program. Every event announces one message, and the mailbox can be synced, so that a client can repair any loss.
@@ -41,6 +49,7 @@ export class MisbehavingService {
   readonly #messages: Message[] = [];
   readonly #hanging = new Set<Duplex>();
   readonly #now: () => number;
+  readonly #secure: Secure | undefined;
   /** All requests as `METHOD /path`. */
   readonly requests: string[] = [];
   /** Tokens that were presented more than once. */
@@ -52,12 +61,16 @@ export class MisbehavingService {
   subscriptions = 0;
   heartbeats = 0;
 
-  constructor(fault: Fault, now: () => number) {
+  constructor(fault: Fault, now: () => number, secure?: Secure) {
     this.#fault = fault;
     this.#now = now;
-    this.#server = createServer((request, response) => {
+    this.#secure = secure;
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       this.#answer(request, response).catch(() => response.destroy());
-    });
+    };
+    this.#server = secure
+      ? createTlsServer({ key: secure.key, cert: secure.cert }, answer)
+      : createServer(answer);
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.#upgrade(request, socket, head),
     );
@@ -69,7 +82,11 @@ export class MisbehavingService {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#secure ? `https://${this.#secure.name}:${this.port}` : `http://127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
