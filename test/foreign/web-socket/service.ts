@@ -135,7 +135,7 @@ export class MisbehavingService {
     };
     const event = session.filters[0] ?? '';
     const envelope = { uuid: `event-${id}`, event, timestamp, subscriptionId: name, ownerId: '100', body };
-    const frame = JSON.stringify([meta, envelope]);
+    const frame = this.#vary([meta, envelope]);
     session.buffer.push({ sequence, frame });
     if (session.buffer.length > capacity) session.buffer.shift();
     if (session.socket) this.#send(session.socket, frame, id);
@@ -225,7 +225,7 @@ export class MisbehavingService {
     if (greeting !== 'normal') for (const frame of greeting) socket.send(frame);
     session.socket = socket;
     isGreeted = true;
-    socket.send(JSON.stringify(detailsOf(session, wsc !== null, known !== undefined)));
+    socket.send(this.#vary(detailsOf(session, wsc !== null, known !== undefined)));
     if (known) this.#replay(socket, session, Number(position));
     this.#fault.opened?.({ socket, connection });
   }
@@ -233,11 +233,12 @@ export class MisbehavingService {
   #replay(socket: WebSocket, session: Session, position: number): void {
     for (const { sequence, frame } of session.buffer)
       if (sequence > position)
-        this.#send(socket, frame, Number(/"uuid":"event-(\d+)"/.exec(frame)?.[1] ?? 0));
+        this.#send(socket, frame, Number(/"uuid":\s*"event-(\d+)"/.exec(frame)?.[1] ?? 0));
   }
 
   #newSession(): Session {
-    const name = `session${this.#sessions.size + 1}`;
+    // Digits, so that a variant may write the id as a number.
+    const name = String(5001 + this.#sessions.size);
     const session: Session = {
       name,
       sequence: 0,
@@ -282,7 +283,12 @@ export class MisbehavingService {
       expirationTime: new Date(this.#now() + 86_400_000).toISOString(),
       expiresIn: 86_400,
     };
-    socket.send(JSON.stringify([{ type: 'ClientRequest', messageId: meta.messageId, status: 200 }, answer]));
+    socket.send(this.#vary([{ type: 'ClientRequest', messageId: meta.messageId, status: 200 }, answer]));
+  }
+
+  #vary(frame: unknown): string {
+    const text = JSON.stringify(frame);
+    return this.#fault.frame?.(text) ?? text;
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interrupted } from '../../../../src/errors/interrupted.ts';
 import { faults } from '../../../foreign/web-socket/faults.ts';
+import { unprovenSubscriptions, variant } from '../../../foreign/web-socket/variants.ts';
 import { MisbehavingService } from '../../../foreign/web-socket/service.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { runUcctl } from '../../../support/run-ucctl.ts';
@@ -25,7 +26,10 @@ function shownIds(stdout: string): readonly string[] {
     });
 }
 
-describe.each(faults())('spec:SOCKET-7 a service with $name', (fault) => {
+/** Services that follow the documents, but not the examples in them. */
+const variants = Array.from({ length: 6 }, (_, seed) => variant(seed));
+
+describe.each([...faults(), ...variants])('spec:SOCKET-7 a service with $name', (fault) => {
   it('leads to no lost event, no event that is shown twice, and few requests', async () => {
     const clock = new TurnClock();
     const service = new MisbehavingService(fault, clock.now);
@@ -62,5 +66,26 @@ describe.each(faults())('spec:SOCKET-7 a service with $name', (fault) => {
     expect(service.wstokens).toBeLessThanOrEqual(fault.tokens);
     expect(service.requests.filter((line) => line.includes('/subscription'))).toEqual([]);
     for (const text of fault.says ?? []) expect(stderr).toContain(text);
+  });
+});
+
+describe('spec:SOCKET-4 an answer to a subscription', () => {
+  it.each(unprovenSubscriptions)('%s is a failure, and no line is shown', async (_, status, body) => {
+    const clock = new TurnClock();
+    const response = ({ messageId }: { readonly messageId: string }) => {
+      const meta = { type: 'ClientRequest', messageId, ...(status > 0 && { status }) };
+      return [JSON.stringify(body === undefined ? [meta] : [meta, body])];
+    };
+    const service = new MisbehavingService({ name: 'unproven', tokens: 3, response }, clock.now);
+    const origin = await service.listen();
+    onTestFinished(() => service.close());
+    const { exit, stdout, stderr } = await runUcctl('subscribe tail --events messages -o json', {
+      env: { UCCTL_BASE_URL: origin, UCCTL_TOKEN: 'token-of-the-user-1', UCCTL_DIALECT: 'current' },
+      now: clock.now,
+      sleep: clock.sleep,
+    });
+    expect([exit, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('subscription');
+    expect(service.wstokens).toBeLessThanOrEqual(3);
   });
 });
