@@ -70,6 +70,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     transport: {
       type: 'string',
       choices: ['channel', 'webhook', 'websocket'],
+      offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TRANSPORT',
       summary:
         'With --watch: receive events through the hosted channel, a webhook on this machine or a WebSocket; default: websocket in dialect current, else channel',
