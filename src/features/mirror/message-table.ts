@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
+import type { Stream } from '../../store/mailbox.ts';
 import type { MessageColumns } from './record.ts';
-import type { Stream } from './streams.ts';
 
 /** A message that is already in the copy. */
 export interface Known {

@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { openReadOnly, type Database } from '../../platform/sqlite.ts';
+import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { SqliteCalls } from './calls/sqlite-calls.ts';
 import { copyFailure } from './copy-failure.ts';
+import { FolderMedia, mediaFolder } from './media-folder.ts';
 import { openMirror, requireMirror } from './mirror.ts';
+import { SqliteMessages } from './sqlite-store.ts';
 
 /** Milliseconds for which a second run waits for the first. */
 const longestWait = 60_000;
@@ -26,7 +30,7 @@ function copyFile(ctx: Context, { database }: CopyOptions): string {
 export async function changeCopy<T>(
   ctx: Context,
   options: CopyOptions,
-  work: (db: Database, file: string) => Promise<T>,
+  work: (archive: Archive) => Promise<T>,
   beforeCreation?: () => Promise<void>,
 ): Promise<T> {
   const file = copyFile(ctx, options);
@@ -35,7 +39,7 @@ export async function changeCopy<T>(
       if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {
-        return await work(db, file);
+        return await work(sqliteArchive(db, file));
       } finally {
         db.close();
       }
@@ -74,7 +78,7 @@ export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl(
 export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
-  work: (db: Database, file: string) => Promise<T>,
+  work: (archive: Archive) => Promise<T>,
   command?: CommandText,
 ): Promise<T> {
   const file = requireCopy(ctx, options, command);
@@ -82,13 +86,22 @@ export async function readCopy<T>(
     const db = openReadOnly(file);
     try {
       requireMirror(db, file);
-      return await work(db, file);
+      return await work(sqliteArchive(db, file));
     } finally {
       db.close();
     }
   } catch (error) {
     throw copyFailure(error, file);
   }
+}
+
+/** The archive in an open SQLite file. */
+export function sqliteArchive(db: Database, file: string): Archive {
+  return {
+    messages: new SqliteMessages(db, file),
+    calls: new SqliteCalls(db),
+    media: new FolderMedia(mediaFolder(file)),
+  };
 }
 
 function holderText({ holder }: LockTimeoutError): string {

@@ -1,20 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
-import { scopeKey, retentionStart, type SyncScope } from './sync-scope.ts';
-
-/** One sync scope of one mailbox with its sync state. */
-export interface Stream {
-  readonly streamId: number;
-  readonly extensionId: string;
-  readonly messageType: string | undefined;
-  readonly direction: string | undefined;
-  readonly dateFrom: string;
-  readonly maxRecords: number | undefined;
-  readonly syncToken: string | undefined;
-  readonly syncTime: string | undefined;
-  readonly fullSyncTime: string | undefined;
-  readonly olderRecords: boolean;
-}
+import type { Stream, SyncScope } from '../../store/mailbox.ts';
+import { scopeKey, retentionStart } from './sync-scope.ts';
 
 interface StreamRow {
   readonly stream_id: number;
