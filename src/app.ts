@@ -20,6 +20,7 @@ import { namedProfile } from './runtime/named-profile.ts';
 import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { Exit, ExitWith, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
+import { isStoreUrl } from './platform/store-address.ts';
 import type { Sink, System } from './runtime/system.ts';
 
 /**
@@ -88,6 +89,8 @@ class CommandRun {
   #format: OutputFormat | undefined;
   #out: ProgramOutput;
   #settings: Settings | undefined;
+  /** Work for the end of the run. */
+  readonly #ends: (() => Promise<void>)[] = [];
 
   constructor(program: Run, system: System, nouns: readonly RegisteredNoun[]) {
     this.#program = program;
@@ -114,6 +117,7 @@ class CommandRun {
         nouns: this.#nouns,
         spec,
         replies: this.#replies,
+        atEnd: (work) => this.#ends.push(work),
         run: (argv, how) => this.#runAnother(argv, how),
       });
       const options = await this.#completeOptions(ctx);
@@ -124,7 +128,9 @@ class CommandRun {
       await this.#out.settled();
       return exit ?? Exit.ok;
     } catch (error) {
-      return this.#report(error);
+      return await this.#report(error);
+    } finally {
+      await Promise.allSettled(this.#ends.map((work) => work()));
     }
   }
 
@@ -146,6 +152,7 @@ class CommandRun {
         timeoutSeconds: globals.timeout,
         language: globals.lang,
         dialect: globals.dialect,
+        store: globals.store ?? ownStoreUrl(this.#program.options['store']),
         proxy: globals.proxy,
         caFile: globals.caFile,
         retry: globals.retry,
@@ -243,6 +250,11 @@ function outputOf(
     finishesWithoutReader: Boolean(spec.mutates) && globals.dryRun !== true,
     now: () => system.now(),
   });
+}
+
+/** The address of a PostgreSQL store in an option of a command that also chooses a token store. */
+function ownStoreUrl(value: unknown): string | undefined {
+  return typeof value === 'string' && isStoreUrl(value) ? value : undefined;
 }
 
 /** Returns the output format of the profile, or else the default format of the command. */

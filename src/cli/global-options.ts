@@ -76,6 +76,11 @@ const everywhere = {
     choices: ['spec', 'current'],
     summary: 'Names and paths of the interface: spec (as specified) or current (as deployed)',
   },
+  store: {
+    type: 'string',
+    value: 'STORE',
+    summary: 'PostgreSQL store shared by machines (postgres://...), or token store: keychain, file or memory',
+  },
   lang: { type: 'string', value: 'TAG', summary: 'Language of texts from the service, e.g. en-US' },
   yes: { type: 'boolean', short: 'y', summary: 'Answer yes to every confirmation' },
   noInput: { type: 'boolean', summary: 'Never prompt; fail if input is needed' },
@@ -138,6 +143,7 @@ export interface GlobalOptions {
   readonly baseUrl?: string;
   readonly timeout?: number;
   readonly dialect?: 'spec' | 'current';
+  readonly store?: string;
   readonly lang?: string;
   readonly yes?: boolean;
   readonly noInput?: boolean;
@@ -161,6 +167,7 @@ export const globalGroups: Readonly<Record<string, Readonly<Record<string, Optio
     'profile',
     'baseUrl',
     'dialect',
+    'store',
     'lang',
     'timeout',
     'retry',

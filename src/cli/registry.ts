@@ -57,6 +57,7 @@ export const registry: readonly RegisteredNoun[] = [
     load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
   },
   { name: 'man', load: async () => (await import('../commands/man/noun.command.ts')).manNoun },
+  { name: 'store', load: async () => (await import('../commands/store/noun.command.ts')).storeNoun },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];

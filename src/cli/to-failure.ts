@@ -1,6 +1,6 @@
 import type { DialectName } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../errors/command.ts';
-import { nextStep, ucctl } from '../errors/hint.ts';
+import { nextStep, storeHint, ucctl } from '../errors/hint.ts';
 import {
   ApiError,
   ConnectionError,
@@ -11,6 +11,7 @@ import {
   UntrustedHostError,
 } from '../errors/service.ts';
 import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
+import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Failure } from './failure.ts';
@@ -37,6 +38,7 @@ function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (error instanceof OutcomeUnknownError) return outcomeUnknownFailure(error);
   if (error instanceof ReplyError) return replyFailure(error);
   if (error instanceof DatabaseError || error instanceof UnsafePathError) return fileFailure(error);
+  if (error instanceof StoreError) return storeFailure(error);
   return isSystemError(error) || isOfSqlite(error) ? localFailure(error) : bug(error.message);
 }
 
@@ -119,6 +121,12 @@ function fileFailure(error: DatabaseError | UnsafePathError): Failure {
   const { code, message, hint } = error;
   const retryable = error instanceof DatabaseError && error.retryable;
   return { code, message, exit: Exit.local, hint, retryable };
+}
+
+/** The error for a PostgreSQL store that cannot be used. */
+function storeFailure(error: StoreError): Failure {
+  const { code, message, retryable } = error;
+  return { code, message, exit: Exit.local, hint: storeHint(error), retryable };
 }
 
 function localFailure(error: Error): Failure {

@@ -6,7 +6,8 @@ export interface ProfileValues {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly redirectUris: readonly string[];
-  readonly store: 'keychain' | 'file' | 'memory';
+  /** A token store of this machine, or the address of a PostgreSQL store. */
+  readonly store: string;
   readonly timeoutSeconds: number;
   readonly language: string;
   readonly output: OutputFormat;

@@ -3,6 +3,7 @@ import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { secondsIn } from '../platform/duration.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
+import { storeKey } from './store-setting.ts';
 import {
   checkHosts,
   checkPrefixes,
@@ -15,7 +16,6 @@ import {
   wholeNumberIn,
 } from './setting-readers.ts';
 
-const stores = ['keychain', 'file', 'memory'] as const;
 const dialectNames = ['spec', 'current'] as const satisfies readonly DialectName[];
 const outputs = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
 
@@ -45,13 +45,7 @@ export const settingKeys: Keys = {
     items: 'URIs',
     readItems: checkRedirectUris,
   }),
-  store: fromText('store', {
-    key: 'store',
-    variable: 'UCCTL_STORE',
-    flag: '--store',
-    summary: 'Token store: keychain, file or memory',
-    read: (text) => oneOf(stores, text),
-  }),
+  store: storeKey,
   timeoutSeconds: fromNumber('timeoutSeconds', {
     key: 'timeout',
     variable: 'UCCTL_TIMEOUT',

@@ -1,6 +1,7 @@
 import type { Client, HttpSend } from '../client/index.ts';
 import type { Auth } from './auth.ts';
 import type { CommandDescription, NounDescription } from './command-description.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { ExitCode } from '../errors/command.ts';
 import type { Output } from './output.ts';
@@ -81,6 +82,14 @@ export interface Context {
   http(): Promise<HttpSend>;
   /** The route of connections that are not HTTP requests, such as a WebSocket: proxy and certificate authorities. */
   route(): Promise<SocketRoute>;
+  /**
+   * The PostgreSQL store of the setting `store`, opened at the first call and closed at the end of the run. Its schema is
+   * known to this program.
+   * @throws {CommandError} `usage` (exit 2), `store_not_initialized`, `store_newer` or `store_older` (exit 12).
+   */
+  store(): Promise<Postgres>;
+  /** Like `store`, without a check of the schema, for the commands that create and migrate it. */
+  storeConnection(): Promise<Postgres>;
   /** The secrets of all requests so far, which are masked in stored replies. */
   readonly sentSecrets: SentSecrets;
   readonly settings: Settings;

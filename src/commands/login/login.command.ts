@@ -89,8 +89,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     store: {
       type: 'string',
       value: 'STORE',
-      choices: ['keychain', 'file', 'memory'],
-      summary: 'Token store; a file is plain text with mode 0600',
+      summary: 'Token store: keychain, file (plain text, mode 0600) or memory; or a PostgreSQL store',
     },
     noBrowser: {
       type: 'boolean',
