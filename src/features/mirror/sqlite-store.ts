@@ -19,8 +19,7 @@ import { eraseNumber, tracesOf } from './erase.ts';
 import { erasedNumbers } from './erased.ts';
 import { changedAfter, latestRun, mediaOf, threadRows, threadsOf } from './export/row.ts';
 import { readExportState, saveExportState } from './export/state.ts';
-import { mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
-import { asyncTransaction } from './mirror.ts';
+import { isMailboxSaved, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
@@ -28,25 +27,28 @@ import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlit
 import { mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
-import { allStreams, openStream } from './streams.ts';
-import { Turns } from './turns.ts';
+import { allStreams, knownStream, openStream } from './streams.ts';
+import { WriteQueue } from './write-queue.ts';
 
 /**
- * The copy in an SQLite file. The statements are synchronous. Writes take turns, because a reply is written in one
- * transaction while it arrives, and the connection has only one transaction.
+ * The copy in an SQLite file. The statements are synchronous. A reply is written while it arrives, so all writes go
+ * through a queue.
  */
 export class SqliteMessages implements MessageStore {
   readonly location: string;
   readonly #db: Database;
-  readonly #turns = new Turns();
+  readonly #writes: WriteQueue;
 
   constructor(db: Database, file: string) {
     this.#db = db;
+    this.#writes = new WriteQueue(db);
     this.location = file;
   }
 
   saveMailbox(mailbox: Mailbox): Promise<void> {
-    return this.#turns.take(() => saveMailbox(this.#db, mailbox));
+    return isMailboxSaved(this.#db, mailbox)
+      ? Promise.resolve()
+      : this.#writes.add(() => saveMailbox(this.#db, mailbox));
   }
 
   ownMailbox(): Promise<Mailbox | undefined> {
@@ -54,7 +56,10 @@ export class SqliteMessages implements MessageStore {
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
-    return this.#turns.take(() => openStream(this.#db, extensionId, scope, dateFrom));
+    const known = knownStream(this.#db, extensionId, scope);
+    return known
+      ? Promise.resolve(known)
+      : this.#writes.add(() => openStream(this.#db, extensionId, scope, dateFrom));
   }
 
   streams(): Promise<readonly Stream[]> {
@@ -74,13 +79,11 @@ export class SqliteMessages implements MessageStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
-    return this.#turns.take(() =>
-      asyncTransaction(this.#db, async () => {
-        const writer = new ReplyWriter(this.#db, stream, { ...settings, runId: nextRun(this.#db) });
-        const info = await read(writer);
-        return { counts: writer.finish(info), info };
-      }),
-    );
+    return this.#writes.add(async () => {
+      const writer = new ReplyWriter(this.#db, stream, { ...settings, runId: nextRun(this.#db) });
+      const info = await read(writer);
+      return { counts: writer.finish(info), info };
+    });
   }
 
   problems(): Promise<readonly SyncProblem[]> {
@@ -93,7 +96,7 @@ export class SqliteMessages implements MessageStore {
     text: string | undefined,
     settings: ApplySettings,
   ): Promise<'copied' | 'not found' | 'failed'> {
-    return this.#turns.take(() => settleProblem({ db: this.#db, problem, stream, text }, settings));
+    return this.#writes.alone(() => settleProblem({ db: this.#db, problem, stream, text }, settings));
   }
 
   search(text: string, limit: number, readTime: ReadTime): Promise<Iterable<Found>> {
@@ -150,7 +153,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   saveMedia(media: SavedMedia): Promise<void> {
-    return this.#turns.take(() => saveMedia(this.#db, media));
+    return this.#writes.add(() => saveMedia(this.#db, media));
   }
 
   mediaHashes(extensionId?: string): Iterable<string> {
@@ -163,7 +166,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   forgetMedia(sha256: string): Promise<void> {
-    return this.#turns.take(() => void this.#db.prepare('DELETE FROM media WHERE sha256 = ?').run(sha256));
+    return this.#writes.add(() => void this.#db.prepare('DELETE FROM media WHERE sha256 = ?').run(sha256));
   }
 
   mediaGarbage(): Promise<readonly string[]> {
@@ -172,7 +175,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   clearGarbage(sha256: string): Promise<void> {
-    return this.#turns.take(
+    return this.#writes.add(
       () => void this.#db.prepare('DELETE FROM media_garbage WHERE sha256 = ?').run(sha256),
     );
   }
@@ -184,7 +187,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   saveExportState(state: ExportState): Promise<void> {
-    return this.#turns.take(() => saveExportState(this.#db, state));
+    return this.#writes.add(() => saveExportState(this.#db, state));
   }
 
   traces(number: string): Promise<Traces> {
@@ -192,7 +195,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   erase(number: string, now: number): Promise<void> {
-    return this.#turns.take(() => eraseNumber(this.#db, number, now));
+    return this.#writes.alone(() => eraseNumber(this.#db, number, now));
   }
 
   erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
@@ -201,7 +204,7 @@ export class SqliteMessages implements MessageStore {
 
   /** The table is created with the first entry, so that copies of older versions stay unchanged until then. */
   audit({ action, subject, count, at }: AuditEntry): Promise<void> {
-    return this.#turns.take(() => {
+    return this.#writes.add(() => {
       this.#db.exec(
         'CREATE TABLE IF NOT EXISTS audit (audit_id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, count INTEGER NOT NULL)',
       );

@@ -23,20 +23,24 @@ export function openStream(
   scope: SyncScope,
   dateFrom = retentionStart,
 ): Stream {
-  const key = scopeKey(scope);
   const row = {
     extension_id: extensionId,
-    frame_key: key,
+    frame_key: scopeKey(scope),
     message_type: scope.messageType ?? null,
     direction: scope.direction ?? null,
     date_from: dateFrom,
     max_records: scope.maxRecords ?? null,
   };
   insertRow(db, 'stream', row, 'ON CONFLICT DO NOTHING');
-  const stored = db
+  return knownStream(db, extensionId, scope) as Stream;
+}
+
+/** The stream of a scope; undefined before its first sync. */
+export function knownStream(db: Database, extensionId: string, scope: SyncScope): Stream | undefined {
+  const row = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
-    .get(extensionId, key);
-  return toStream(stored);
+    .get(extensionId, scopeKey(scope)) as StreamRow | undefined;
+  return row && toStream(row);
 }
 
 /** All streams, ordered by mailbox. */
