@@ -10,6 +10,9 @@ import type { VersionedStream } from './streams.ts';
 /** A merge of many records may take longer than other statements. */
 const mergeMilliseconds = 1_800_000;
 
+/** Replies with at most this number of records look up each of them in the index. */
+const fewRecords = 200;
+
 /** One reply on its way into the store. */
 interface Reply {
   readonly stream: VersionedStream;
@@ -36,7 +39,7 @@ export async function applyReply<T extends SyncInfo>(
     const reply: Reply = { stream, settings: given.settings, stage, erased };
     const counts = isEmpty(reply)
       ? await db.transaction((transaction) => advance(transaction, reply, info))
-      : await stage.finish((session) => inTransaction(session, () => store(session, reply, info)));
+      : await stage.finish((session) => inTransaction(session, stage.size, () => store(session, reply, info)));
     return { counts, info };
   } finally {
     await stage.close();
@@ -48,8 +51,10 @@ function isEmpty({ stage, settings }: Reply): boolean {
   return stage.size === 0 && stage.problems.length === 0 && !settings.full && settings.onDelete !== 'purge';
 }
 
-async function inTransaction<T>(session: Transaction, work: () => Promise<T>): Promise<T> {
-  await session.script(`begin; set local statement_timeout = ${mergeMilliseconds}`);
+async function inTransaction<T>(session: Transaction, records: number, work: () => Promise<T>): Promise<T> {
+  // The planner underestimates a mailbox that was never analyzed, and would compare each record with each message.
+  const plan = records > fewRecords ? '; set local enable_nestloop = off' : '';
+  await session.script(`begin; set local statement_timeout = ${mergeMilliseconds}${plan}`);
   try {
     const result = await work();
     // The stage is emptied with the commit, so that its rows are never merged twice.
@@ -177,7 +182,7 @@ export async function settleProblem(
   try {
     await stage.records([text]);
     return await stage.finish((session) =>
-      inTransaction(session, async () => {
+      inTransaction(session, 1, async () => {
         await lockMailbox(session, stream.extensionId, erased);
         await session.run(forget, [problem.problemId]);
         await mergeStage(session, stream.extensionId, settings);

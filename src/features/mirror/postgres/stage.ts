@@ -8,6 +8,9 @@ import { fullText } from './words.ts';
 /** Records in memory before they are written to the stage. Most replies have fewer, and need no connection while they arrive. */
 const batchSize = 2000;
 
+/** Number of staged records from which the planner needs statistics. */
+const analyzedFrom = 200;
+
 /** Creates the stage of a connection, with the columns of `message`. It is empty outside of a sync. */
 export const createStage = `create temporary table if not exists stage_message as
   select 0::bigint as ord, ''::text as kind, message.* from message with no data; truncate stage_message`;
@@ -82,7 +85,7 @@ export class Stage implements ReplySink {
   async finish<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
     await this.#flush();
     const session = await this.#open();
-    if (this.#ord > batchSize) await session.script('analyze stage_message');
+    if (this.#ord > analyzedFrom) await session.script('analyze stage_message');
     return work(session);
   }
 
