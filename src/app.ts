@@ -106,6 +106,7 @@ class CommandRun {
       this.#show(askedFormat(globals, this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
+      await requireDialect(spec, settings);
       await this.#out.check();
       const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
       const ctx = createContext({
@@ -255,6 +256,14 @@ function outputOf(
 /** The address of a PostgreSQL store in an option of a command that also chooses a token store. */
 function ownStoreUrl(value: unknown): string | undefined {
   return typeof value === 'string' && isStoreUrl(value) ? value : undefined;
+}
+
+/** @throws {CommandError} `usage` (exit 2) if only another dialect has the requests of the command. */
+async function requireDialect({ path, dialect }: Run['spec'], settings: Settings): Promise<void> {
+  const { value: own } = settings.dialect;
+  if (dialect === undefined || dialect === own) return;
+  const { otherDialect } = await import('./runtime/other-dialect.ts');
+  throw otherDialect(path, dialect, own);
 }
 
 /** Returns the output format of the profile, or else the default format of the command. */

@@ -58,6 +58,7 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'man', load: async () => (await import('../commands/man/noun.command.ts')).manNoun },
   { name: 'store', load: async () => (await import('../commands/store/noun.command.ts')).storeNoun },
+  { name: 'audit', load: async () => (await import('../commands/audit/noun.command.ts')).auditNoun },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
+import { onlyReads } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
@@ -35,7 +36,7 @@ export function readReplyValue(
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const isEmpty = text.trim() === '';
-  const mayBeDone = !call.once && call.method !== 'GET';
+  const mayBeDone = !call.once && !onlyReads(call);
   const wrong = (what: string, cause?: unknown) => ({
     wrong: new ReplyError(status, call, what, { cause, mayBeDone, isEmpty }),
   });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CurrentPermission, RateGroup } from './enums.ts';
+import { AuditPage, AuditSearch } from './audit.ts';
 import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
 import { Extension, ExtensionList, ExtensionQuery } from './extension.ts';
 import { ActiveCallsQuery, CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
@@ -714,6 +715,20 @@ export const operations = {
     query: PageQuery,
     status: 200,
     reply: TimezoneList,
+  },
+  searchAuditTrail: {
+    method: 'POST',
+    path: `${account}/audit-trail/search`,
+    dialects: ['current'],
+    section: 'Audit Trail',
+    summary: 'Searches the changes of the configuration; administrators only',
+    authorization: 'bearer',
+    permission: 'ReadAuditTrail',
+    group: 'Heavy',
+    body: AuditSearch,
+    bodyOptional: true,
+    status: 200,
+    reply: AuditPage,
   },
   readApiVersions: {
     method: 'GET',

@@ -98,6 +98,8 @@ export interface CommandFacts<O = never> {
   readonly permissions?: readonly string[];
   /** The permissions that it needs in dialect `current`, if they differ. */
   readonly currentPermissions?: readonly string[];
+  /** The only dialect that has the requests of the command. In the other one it fails before its first request. */
+  readonly dialect?: 'current';
   /** The heaviest usage group of its requests. */
   readonly rateGroup?: RateGroup;
   /**

@@ -17,7 +17,7 @@ create table budget (
 ) with (fillfactor = 50);
 
 create table session (
-  item text primary key, generation bigint not null, sealed text not null, changed_at timestamptz not null default store_now(),
+  item text primary key, generation bigint not null, encrypted text not null, changed_at timestamptz not null default store_now(),
   changed_by text not null
 );
 create table session_intent (

@@ -192,4 +192,6 @@ export interface Compliance {
 export interface MessageStore extends SyncStore, MessageReader, MediaTable, Compliance {
   /** File or address of the store for messages to the user, without a password. */
   readonly location: string;
+  /** Size of the store in bytes. */
+  size(): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * One step of the schema of the store. Released steps never change: their checksum is stored. Each must let programs that
- * are one step older continue: add tables and columns first, and remove what nobody uses in a later step.
+ * One step of the schema of the store. Released steps never change: their checksum is stored. The previous version of the
+ * program must be able to continue after a step: add tables and columns first, and remove what nobody uses in a later step.
  */
 export interface Migration {
   readonly number: number;

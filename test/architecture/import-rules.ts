@@ -140,7 +140,7 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   if (from === 'main' && resolved === 'package.json') return true;
   if (to === 'rows') return mayUseRows(file, from, resolved);
   if (from === 'features' && to === 'features')
-    return sameFeature(file, resolved) || feature(resolved) === 'bulk';
+    return sameFeature(file, resolved) || ['bulk', 'resource-plan'].includes(feature(resolved));
   if (isCommand(from) && isCommand(to))
     return isAllowedBetweenCommands({ file, from, rule, resolved, use }, to);
   if (from === to) return true;

@@ -5,9 +5,15 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_CLIENT_SECRET', "the app's client secret; there is no flag for it"],
   ['UCCTL_REDIRECT_URIS', 'redirect URIs registered for the app, separated by commas'],
   ['UCCTL_TOKEN', 'access token for scripts; it is neither stored nor renewed'],
-  ['UCCTL_STORE', 'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store'],
+  [
+    'UCCTL_STORE',
+    'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store',
+  ],
   ['PGPASSFILE', 'file with passwords of PostgreSQL stores; default ~/.pgpass'],
-  ['PGPASSWORD', 'password of the PostgreSQL store; the other variables of libpq (PGHOST, PGSSLMODE) are defaults, too'],
+  [
+    'PGPASSWORD',
+    'password of the PostgreSQL store; the other variables of libpq (PGHOST, PGSSLMODE) are defaults, too',
+  ],
   ['UCCTL_OUTPUT', 'output format; overridden by -o'],
   ['UCCTL_TIMEOUT', 'maximum wait for one reply, in seconds; overridden by --timeout'],
   ['UCCTL_LANG', 'language of texts from the service; overridden by --lang'],

@@ -50,7 +50,11 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
   options: {
     name,
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
-    store: { type: 'string', choices: ['keychain', 'file', 'memory'], summary: 'Token store' },
+    store: {
+      type: 'string',
+      value: 'STORE',
+      summary: 'Token store (keychain, file, memory) or PostgreSQL store',
+    },
     redirectUri: {
       type: 'list',
       value: 'URL',

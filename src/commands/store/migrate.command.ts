@@ -7,7 +7,7 @@ export const storeMigrate = defineCommand<StoreMigrateOptions>({
   path: ['store', 'migrate'],
   summary: 'Update the tables of the store for this version of ucctl',
   description:
-    'Applies the steps that the store lacks, each in one transaction, and restores views that were dropped. Machines that are one step older continue to work.',
+    'Applies the steps that the store lacks, each in one transaction, and restores views that were dropped. Machines with the previous version continue to work.',
   details:
     'Run it as the owner of the store before or after you update ucctl on the machines. Only one process migrates at a time; others wait ' +
     'and find nothing to do. A step that fails changes nothing, and the next run continues with it.',

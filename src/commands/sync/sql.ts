@@ -1,10 +1,11 @@
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { StoreError } from '../../platform/store-error.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import type { Rows } from '../../store/message-store.ts';
-import { readCopy } from '../../features/mirror/index.ts';
+import { readCopy, StatementError, usesStore } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';
 
 export interface SyncSqlOptions extends CopyOptions {
@@ -15,7 +16,8 @@ type Row = Readonly<Record<string, CellValue>>;
 
 /** `sync sql`: the columns of the rows are those of the statement. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
-  assertOnlyReads(statement);
+  // PostgreSQL checks this itself: the transaction is read-only.
+  if (!usesStore(ctx, options)) assertOnlyReads(statement);
   await readCopy(ctx, options, async ({ messages }) => {
     const { columns, rows } = await asUsage(() => messages.query(statement));
     const view: View<Row> = {
@@ -49,9 +51,14 @@ async function asUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const names =
+      error instanceof StatementError
+        ? 'select table_name from information_schema.tables where table_schema = current_schema()'
+        : 'select name, type from sqlite_schema';
     throw usageError(
       (error as Error).message,
-      nextStep`tables and views: ${ucctl('sync sql "select name, type from sqlite_schema"')}`,
+      nextStep`tables and views: ${ucctl(`sync sql "${names}"`)}`,
     );
   }
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -10,8 +9,7 @@ export type SyncStatusOptions = CopyOptions;
 export async function showSyncStatus(ctx: Context, options: SyncStatusOptions): Promise<void> {
   await readCopy(ctx, options, async ({ messages }) => {
     await ctx.out.list(await messages.status(ctx.now()), statusRows.pick(statusColumns));
-    const { location } = messages;
-    ctx.out.note(`${location}, ${Math.ceil(statSync(location).size / 1_000_000)} MB`);
+    ctx.out.note(`${messages.location}, ${Math.ceil((await messages.size()) / 1_000_000)} MB`);
     for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   });
 }

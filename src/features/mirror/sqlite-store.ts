@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from '../../store/export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../store/mailbox.ts';
 import type {
@@ -43,6 +44,10 @@ export class SqliteMessages implements MessageStore {
     this.#db = db;
     this.#writes = new WriteQueue(db);
     this.location = file;
+  }
+
+  size(): Promise<number> {
+    return Promise.resolve(statSync(this.location).size);
   }
 
   saveMailbox(mailbox: Mailbox): Promise<void> {

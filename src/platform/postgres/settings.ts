@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../base-url.ts';
 import { ownProcess } from '../own-process.ts';
-import { passwordFromFile } from './password-file.ts';
+import { passwordFromFile, type PasswordQuery } from './password-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,8 +30,8 @@ export interface PostgresSettings {
 }
 
 const defaultSchema = 'ucctl';
-const defaultConnectSeconds = 10;
-const defaultStatementMilliseconds = 60_000;
+const defaultConnectSeconds = '10';
+const defaultStatementMilliseconds = '60000';
 
 /** The parameters that an address may have after its question mark. */
 const knownParameters: ReadonlySet<string> = new Set([
@@ -56,45 +56,52 @@ const knownParameters: ReadonlySet<string> = new Set([
 export function postgresSettings(address: string, env: Environment): PostgresSettings {
   const url = parsed(address);
   const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
-  const host =
-    (given('host') ?? decoded(url.hostname).replaceAll(/^\[|\]$/g, '')) || env['PGHOST'] || 'localhost';
+  const server = serverOf(url, given, env);
+  const isSocket = server.host.startsWith('/');
+  const tlsMode = tlsModeOf(given('sslmode') ?? env['PGSSLMODE'], isSocket || isLoopback(server.host));
+  const connectSeconds = firstOf(given('connect_timeout'), env['PGCONNECT_TIMEOUT'], defaultConnectSeconds);
+  const statementTimeout = firstOf(given('statement_timeout'), defaultStatementMilliseconds);
+  const { host, port, user, database } = server;
+  return {
+    ...server,
+    schema: schemaOf(given('schema')),
+    password: passwordOf(url, given, env, { ...server, host: isSocket ? 'localhost' : host }),
+    tlsMode,
+    tls: tlsMode === 'disable' || isSocket ? undefined : tlsOptions(host, tlsMode, given, env),
+    connectMilliseconds: numberOf('connect_timeout', connectSeconds, 1, 3600) * 1000,
+    statementMilliseconds: numberOf('statement_timeout', statementTimeout, 100, 86_400_000),
+    place: `postgres://${user}@${isSocket ? `[${host}]` : host}:${port}/${database}`,
+  };
+}
+
+type Parameter = (name: string) => string | undefined;
+
+/** The first text that is not empty. */
+function firstOf(...texts: readonly [...(string | undefined)[], string]): string {
+  return texts.find((text) => text !== undefined && text !== '') ?? '';
+}
+
+function serverOf(url: URL, given: Parameter, env: Environment): PasswordQuery {
+  const named = decoded(url.hostname).replaceAll(/^\[|\]$/g, '');
+  const host = firstOf(given('host'), named, env['PGHOST'], 'localhost');
   if (host.includes(','))
     throw new RangeError('the address names several hosts: name one server, the primary');
-  const port = numberOf('port', (given('port') ?? url.port) || env['PGPORT'] || '5432', 1, 65_535);
-  const user = (given('user') ?? decoded(url.username)) || env['PGUSER'] || userInfo().username;
-  const database = (given('dbname') ?? decoded(url.pathname.replace(/^\//, ''))) || env['PGDATABASE'] || user;
-  const schema = given('schema') ?? defaultSchema;
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new RangeError(`"${schema}" is not a valid schema: use lower-case letters, digits and underscores`);
-  const socket = host.startsWith('/');
-  const tlsMode = tlsModeOf(given('sslmode') ?? env['PGSSLMODE'], socket || isLoopback(host));
+  const port = numberOf('port', firstOf(given('port'), url.port, env['PGPORT'], '5432'), 1, 65_535);
+  const user = firstOf(given('user'), decoded(url.username), env['PGUSER'], userInfo().username);
+  const path = decoded(url.pathname.replace(/^\//, ''));
+  return { host, port, user, database: firstOf(given('dbname'), path, env['PGDATABASE'], user) };
+}
+
+function schemaOf(text: string = defaultSchema): string {
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(text)) return text;
+  throw new RangeError(`"${text}" is not a valid schema: use lower-case letters, digits and underscores`);
+}
+
+function passwordOf(url: URL, given: Parameter, env: Environment, query: PasswordQuery): string | undefined {
+  const text = firstOf(given('password'), decoded(url.password), env['PGPASSWORD'], '');
+  if (text !== '') return text;
   const home = env['HOME'] ?? ownProcess.homeFolder() ?? '';
-  const fromUrl = (given('password') ?? decoded(url.password)) || env['PGPASSWORD'] || undefined;
-  const file = env['PGPASSFILE'] || join(home, '.pgpass');
-  return {
-    host,
-    port,
-    user,
-    database,
-    schema,
-    password: fromUrl ?? passwordFromFile(file, { host: socket ? 'localhost' : host, port, user, database }),
-    tlsMode,
-    tls: tlsMode === 'disable' || socket ? undefined : tlsOptions(host, tlsMode, given, env),
-    connectMilliseconds:
-      numberOf(
-        'connect_timeout',
-        given('connect_timeout') ?? env['PGCONNECT_TIMEOUT'] ?? String(defaultConnectSeconds),
-        1,
-        3600,
-      ) * 1000,
-    statementMilliseconds: numberOf(
-      'statement_timeout',
-      given('statement_timeout') ?? String(defaultStatementMilliseconds),
-      100,
-      86_400_000,
-    ),
-    place: `postgres://${user}@${socket ? `[${host}]` : host}:${port}/${database}`,
-  };
+  return passwordFromFile(firstOf(env['PGPASSFILE'], join(home, '.pgpass')), query);
 }
 
 function parsed(address: string): URL {
@@ -149,12 +156,7 @@ function tlsModeOf(text: string | undefined, isLocal: boolean): TlsMode {
   }
 }
 
-function tlsOptions(
-  host: string,
-  mode: TlsMode,
-  given: (name: string) => string | undefined,
-  env: Environment,
-): ConnectionOptions {
+function tlsOptions(host: string, mode: TlsMode, given: Parameter, env: Environment): ConnectionOptions {
   const read = (name: string, variable: string): Buffer | undefined => {
     const file = given(name) ?? env[variable];
     if (!file || file === 'system') return undefined;

@@ -1,6 +1,8 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { DatabaseError } from 'pg';
 import { storeErrorOf } from '../../../platform/postgres/errors.ts';
 import type { QueryResult } from '../../../store/message-store.ts';
+import { StatementError } from '../statement-error.ts';
 import { holdSession } from './stage.ts';
 
 /** Rows that are read at once. */
@@ -9,7 +11,7 @@ const atOnce = 1000;
 /**
  * Runs one statement of the user in a read-only transaction. It is sent by the extended protocol, in which a text
  * cannot contain a second statement that would end the transaction.
- * @throws {StoreError} the statement is not valid, writes, or takes longer than the statement timeout.
+ * @throws {StatementError} the statement is not valid or writes. @throws {StoreError}
  */
 export async function queryPostgres(db: Postgres, statement: string): Promise<QueryResult> {
   const { session, release } = await holdSession(db);
@@ -23,7 +25,9 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
       const query = { text, queryMode: 'extended' } as const;
       return await session.client.query<Record<string, unknown>>(query);
     } catch (error) {
-      throw storeErrorOf(error, place);
+      throw isOfStatement(error)
+        ? new StatementError((error as Error).message, { cause: error })
+        : storeErrorOf(error, place);
     }
   };
   try {
@@ -49,6 +53,11 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
     await close();
     throw error;
   }
+}
+
+/** Classes of SQLSTATE that concern the statement: syntax, names, values, unsupported features, and changes (25006). */
+function isOfStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(?:42(?!501)|22|0A|25006|34)/.test(error.code ?? '');
 }
 
 /** Converts values that the output does not know: times and JSON. */

@@ -42,6 +42,14 @@ export class PostgresMessages implements MessageStore {
     this.location = db.settings.place;
   }
 
+  async size(): Promise<number> {
+    const [row] = await this.#db.query<{ bytes: number }>(
+      "select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r'",
+      [this.#db.settings.schema],
+    );
+    return row?.bytes ?? 0;
+  }
+
   saveMailbox(mailbox: Mailbox): Promise<void> {
     return saveMailbox(this.#db, mailbox);
   }
