@@ -20,17 +20,17 @@ with record as (
 ), decided as (
   select record.*, known.pk as known, case when known.pk is null then 'add'
     when known.raw = record.raw or coalesce(known.last_modified_time, '') > coalesce(record.last_modified_time, known.last_modified_time, '')
-      then 'same' else 'change' end as action
+      then 'same' else 'change' end as decision
   from record left join call_record as known on known.scope = $1 and known.record_id = record.record_id
 ), changed as (
   update call_record set ${updatable.map((name) => `${name} = decided.${name}`).join(', ')}
-  from decided where call_record.pk = decided.known and action = 'change'
+  from decided where call_record.pk = decided.known and decision = 'change'
 ), added as (
   insert into call_record (scope, ${recordColumns.join(', ')}) select $1, ${recordColumns.join(', ')} from decided
-  where action = 'add' order by start_time
+  where decision = 'add' order by start_time
 )
-select count(*) filter (where action = 'add')::int as added, count(*) filter (where action = 'change')::int as changed,
-  count(*) filter (where action = 'same')::int as unchanged from decided`;
+select count(*) filter (where decision = 'add')::int as added, count(*) filter (where decision = 'change')::int as changed,
+  count(*) filter (where decision = 'same')::int as unchanged from decided`;
 
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
