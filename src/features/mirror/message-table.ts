@@ -264,7 +264,7 @@ export class MessageTable {
 }
 
 /** The creation time in milliseconds times 1000, which leaves room for a thousand messages in each millisecond. */
-export function keyOf({ createdAt, id }: MessageColumns): number {
+export function keyOf({ createdAt, id }: Pick<MessageColumns, 'createdAt' | 'id'>): number {
   return createdAt * 1000 + (Number.parseInt(id.slice(-3), 10) || 0);
 }
 

@@ -116,3 +116,44 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     expect(both.exit).toBe(2);
   });
 });
+
+describe.skipIf(postgresMissing())('store copy', () => {
+  it('copies a file with checksums, once, and the next sync continues', async () => {
+    const { url, succeed, json, sandbox, db } = await openCompany();
+    const folder = temporaryFolder();
+    const file = join(folder, 'copy.sqlite');
+    await succeed(['sync', '--extension', 'all', '--media', '--database', file]);
+    await succeed(['calllog', 'sync', '--database', file]);
+    const copy = ['store', 'copy', '--from', file, '--store', url];
+    const lines = (await json(copy)) as readonly { readonly part: string; readonly result: string }[];
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.every(({ result }) => result === 'copied')).toBe(true);
+    const again = (await json(copy)) as typeof lines;
+    expect(again.every(({ result }) => result === 'already copied')).toBe(true);
+    const [one, other] = [join(folder, 'a.ndjson'), join(folder, 'b.ndjson')];
+    await succeed(['sync', 'export', '--format', 'ndjson', '--to', one, '--store', url]);
+    await succeed(['sync', 'export', '--format', 'ndjson', '--to', other, '--database', file]);
+    expect(hashesOf(one)).toEqual(hashesOf(other));
+    expect(await json(['sync', 'search', 'refund', '--store', url])).toEqual(
+      await json(['sync', 'search', 'refund', '--database', file]),
+    );
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: '+15555550108', text: 'Later' });
+    const rows = (await json(['sync', '--extension', 'all', '--store', url])) as readonly {
+      readonly syncType: string;
+      readonly added: number;
+    }[];
+    expect(rows.every(({ syncType }) => syncType === 'ISync')).toBe(true);
+    expect(rows.reduce((sum, { added }) => sum + added, 0)).toBe(1);
+    expect(await db.query('select count(*)::int as n from media')).toEqual([{ n: 1 }]);
+    await succeed(['sync', 'verify', '--whole', '--store', url]);
+  });
+
+  it('rejects a mailbox that the store has from elsewhere', async () => {
+    const { url, succeed, run } = await openCompany();
+    const file = join(temporaryFolder(), 'copy.sqlite');
+    await succeed(['sync', '--database', file]);
+    await succeed(['sync', '--store', url]);
+    const { exit, stderr } = await run(['store', 'copy', '--from', file, '--store', url, '-o', 'json']);
+    expect([exit, JSON.parse(stderr)]).toMatchObject([11, { error: { code: 'store_copy_conflict' } }]);
+  });
+});

@@ -25,11 +25,17 @@ export function kindMark(value: string): string {
   return `k:${value.replaceAll(/[^\w-]/g, '_')}`;
 }
 
+/** The columns whose words are searched. */
+type WordColumns = Pick<
+  MessageColumns,
+  'subject' | 'fromNumber' | 'fromExtension' | 'fromName' | 'toNumbers' | 'toNames' | 'type' | 'direction'
+>;
+
 /**
  * The full text of a message as a `tsvector`: the text has weight A, the sender B and the recipients C. The mailbox is
  * part of it (weight D): a search for a frequent word in one mailbox would otherwise read every message with the word.
  */
-export function fullText(extensionId: string, record: MessageColumns): string {
+export function fullText(extensionId: string, record: WordColumns): string {
   const entries = new Map<string, string[]>();
   let position = 0;
   const add = (text: string, weight: string): void => {
