@@ -82,23 +82,26 @@ function measure<T>(
 /**
  * The columns that fit, in their order: the most important one, and each further one for which there is room. Details are
  * shown only if they take no width from names, and columns that are less important than a hidden one only if they take
- * no width from sentences.
+ * no width from sentences. Columns without values are shown only if all other columns have their full width.
  */
 function selected<T>(columns: readonly Measured<T>[], limit: number): readonly Measured<T>[] {
   const chosen = new Set<Measured<T>>();
   let used = -gap;
   let isSomeHidden = false;
-  const missing = { sentences: 0, names: 0 };
+  const missing = { sentences: 0, names: 0, all: 0 };
   for (const one of columns.toSorted((a, b) => importance(b) - importance(a))) {
     const { column, width, least } = one;
     const isDetail = (column.priority ?? always) < detailsBelow;
-    const reserved = (isSomeHidden ? missing.sentences : 0) + (isDetail ? missing.names : 0);
+    const reserved = one.isEmpty
+      ? missing.all
+      : (isSomeHidden ? missing.sentences : 0) + (isDetail ? missing.names : 0);
     if (chosen.size > 0 && used + gap + least + reserved > limit) {
       isSomeHidden = true;
       continue;
     }
     chosen.add(one);
     used += gap + least;
+    missing.all += width - least;
     if (column.folds) missing.sentences += width - least;
     else missing.names += Math.max(0, Math.min(width, wholeName) - least);
   }
