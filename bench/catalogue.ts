@@ -49,6 +49,11 @@ export const catalogue: Readonly<Record<string, Entry>> = {
       'limits: `JSON.parse` of the whole reply; SQLite alone with the same tables, indexes and full text, from records parsed beforehand',
     how: 'The whole program, start-up included, copies one unpaged reply of 1,000,000 records from a separate server. Then the benchmark runs 200 searches in the copy.',
   },
+  mailboxes: {
+    load: () => import('./mailboxes.ts').then((module) => module.mailboxes),
+    against: 'the same command with `--concurrency 1`',
+    how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. One and several mailboxes at a time alternate, in 3 rounds after one warm-up.',
+  },
   download: {
     load: () => import('./download.ts').then((module) => module.download),
     needs: ['curl'],
