@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { parse } from 'csv-parse';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { openMirror, syncScope } from '../../src/features/mirror/index.ts';
+import { openMirror, SqliteMessages, syncScope } from '../../src/features/mirror/index.ts';
 import { startUcctl } from '../../test/support/process.ts';
 import type { Result, Size } from './result.ts';
 
@@ -235,7 +235,7 @@ function sample(index: number): Sample {
 async function fill(database: string, count: number): Promise<void> {
   const db = openMirror(database);
   try {
-    await syncScope(db, () => Promise.resolve(reply(count)), {
+    await syncScope(new SqliteMessages(db, database), () => Promise.resolve(reply(count)), {
       extensionId: '7',
       scope: {},
       onDelete: 'mark',

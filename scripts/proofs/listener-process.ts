@@ -81,7 +81,7 @@ function readyUrl(file: string): string | undefined {
 }
 
 /** Memory of a process in MB. NaN on systems other than Linux. */
-function residentMegabytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {

@@ -1,3 +1,4 @@
+import type { DialectName } from '../contract/dialects.ts';
 import type { RateGroup } from '../contract/enums.ts';
 import type { OutputFormat } from './output.ts';
 import type { CommandOutput } from './output-schema.ts';
@@ -21,6 +22,8 @@ interface OptionBase {
   readonly advanced?: true;
   /** Options that must not be used together with this one. */
   readonly conflicts?: readonly string[];
+  /** Values that completion offers in each dialect, in place of the choices. Other values may be valid, too. */
+  readonly offered?: Readonly<Record<DialectName, readonly string[]>>;
 }
 export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';
