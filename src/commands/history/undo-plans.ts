@@ -120,8 +120,10 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
   const { payloads, changedSince } = await invertPresenceRun(api, items, ctx.signal);
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
-    changes: payloads.map(({ extensionId, update }) => {
+    changes: payloads.map(({ extensionId, update, queues = [] }) => {
       const fields = Object.entries(update).map(([field, value]) => `${field} ${value}`);
+      const [first] = queues;
+      if (first) fields.push(`queueCalls ${first.accepts ? 'on' : 'off'}`);
       return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;
     }),
     changedSince: changedSince.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),

@@ -1,4 +1,5 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
+import type { CallQueueAssignment } from '../../contract/call-queue.ts';
 import { requireAdministrator } from '../request/access.ts';
 import { accountOf, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
@@ -15,7 +16,8 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
   const account = accountOf(call);
   const changed = new Set<number>();
   for (const [index, item] of call.body.items.entries()) {
-    for (const id of assign(world, account.id, item, `items[${index}]`)) changed.add(id);
+    const department = departmentOf(world, account.id, item, `items[${index}]`);
+    for (const id of assign(world, department, item, `items[${index}].`)) changed.add(id);
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};
@@ -27,28 +29,46 @@ export const mayAssignDepartments: Guard = (call) => {
   requireAdministrator(call);
 };
 
-/** Applies one item. @returns the changed departments and agents. */
-function assign(world: World, accountId: number, item: BulkAssignItem, name: string): readonly number[] {
-  const find = (id: string) => (/^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined);
-  const department = find(item.departmentId);
+function findExtension(world: World, id: string): ExtensionRow | undefined {
+  return /^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined;
+}
+
+function departmentOf(world: World, accountId: number, item: BulkAssignItem, name: string): ExtensionRow {
+  const department = findExtension(world, item.departmentId);
   if (department?.accountId !== accountId || department.type !== 'Department') {
     throw notFound(`${name}.departmentId`, 400);
   }
+  return department;
+}
+
+/**
+ * Changes the members of one queue.
+ * @param prefix what precedes the names of the members of `item` in errors
+ * @returns the changed departments and agents.
+ */
+export function assign(
+  world: World,
+  department: ExtensionRow,
+  item: CallQueueAssignment,
+  prefix: string,
+): readonly number[] {
   const added = item.addedExtensionIds ?? [];
   const removed = item.removedExtensionIds ?? [];
   const both = added.find((id) => removed.includes(id));
-  if (both !== undefined) throw contradiction(`${name}.addedExtensionIds`, both);
+  if (both !== undefined) throw contradiction(`${prefix}addedExtensionIds`, both);
   const known = (ids: readonly string[], list: string) =>
     ids.map((id, index) => {
-      const extension = find(id);
-      if (extension?.accountId !== accountId) throw notFound(`${name}.${list}[${index}]`, 400);
+      const extension = findExtension(world, id);
+      if (extension?.accountId !== department.accountId) throw notFound(`${prefix}${list}[${index}]`, 400);
       return extension;
     });
   const joining = known(added, 'addedExtensionIds');
   const leaving = known(removed, 'removedExtensionIds');
-  joining.forEach((extension, index) => requireAgent(extension, `${name}.addedExtensionIds[${index}]`));
+  joining.forEach((extension, index) => requireAgent(extension, `${prefix}addedExtensionIds[${index}]`));
   const joined = joining.filter((extension) => world.departments.add(department.id, extension.id));
   const left = leaving.filter((extension) => world.departments.remove(department.id, extension.id));
+  // An agent who joins again accepts the calls of the queue.
+  for (const { id } of left) world.queueSettings.setAccepts(department.id, id, true);
   const agents = [...joined, ...left].map((extension) => extension.id);
   return agents.length > 0 ? [department.id, ...agents] : [];
 }

@@ -31,4 +31,4 @@ export const schema = [
   chatSchema,
 ].join('');
 /** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
