@@ -46,10 +46,7 @@ export class CallQueues implements QueueMembers {
 
   /** GET /account/~/call-queues/{id}: a queue with its settings. */
   get(queueId: Id, options?: RequestOptions): Promise<CallQueueInfo> {
-    return this.#transport.send(
-      { method: 'GET', path: pathOf(queueId), reply: infoOf(queueId) },
-      options,
-    );
+    return this.#transport.send({ method: 'GET', path: pathOf(queueId), reply: infoOf(queueId) }, options);
   }
 
   /** PUT /account/~/call-queues/{id}: changes the given settings only. */
@@ -150,7 +147,10 @@ export class CallQueues implements QueueMembers {
     queues: readonly { readonly id: Id; readonly accepts: boolean }[],
     options?: RequestOptions,
   ): Promise<readonly MemberQueuePresence[]> {
-    const records = queues.map(({ id, accepts }) => ({ callQueue: { id: String(id) }, acceptCalls: accepts }));
+    const records = queues.map(({ id, accepts }) => ({
+      callQueue: { id: String(id) },
+      acceptCalls: accepts,
+    }));
     const reply = await this.#transport.send<List<MemberQueuePresence>>(
       {
         method: 'PUT',

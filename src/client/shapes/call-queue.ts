@@ -41,9 +41,7 @@ function identified<T extends { readonly id: string }>(member: Member<T>): Membe
 /** Whether one member of a queue accepts its calls. */
 export const memberPresenceShape = record<QueueMemberPresence>(
   {
-    member: identified(
-      object<QueueMemberPresence['member']>({ id: key, name: text, extensionNumber: text }),
-    ),
+    member: identified(object<QueueMemberPresence['member']>({ id: key, name: text, extensionNumber: text })),
     acceptQueueCalls: flag,
     acceptCurrentQueueCalls: flag,
   },

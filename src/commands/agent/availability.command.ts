@@ -16,9 +16,7 @@ export const agentAvailability = defineCommand<AgentAvailabilityOptions>({
       summary: 'Id, extension number, e-mail or name of the agent',
     },
   },
-  examples: [
-    { comment: 'Show the queues of agent 104', command: 'ucctl agent availability 104' },
-  ],
+  examples: [{ comment: 'Show the queues of agent 104', command: 'ucctl agent availability 104' }],
   permissions: ['ReadAccounts', 'ReadPresence'],
   rateGroup: 'Medium',
   output: queueAvailabilityOutput,

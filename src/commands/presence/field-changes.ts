@@ -17,6 +17,8 @@ export function changesOfPayload({
   queues = [],
 }: Pick<PresencePayload, 'update' | 'before' | 'queues'>): FieldChanges {
   const [first] = queues;
-  const switched = first && { queueCalls: first.accepts ? { from: 'off', to: 'on' } : { from: 'on', to: 'off' } };
+  const switched = first && {
+    queueCalls: first.accepts ? { from: 'off', to: 'on' } : { from: 'on', to: 'off' },
+  };
   return { ...changesOf(update, before), ...switched };
 }

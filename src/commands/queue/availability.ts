@@ -85,7 +85,8 @@ async function switchAgent(
 ): Promise<readonly QueueMemberPresence[]> {
   const { signal } = ctx;
   const id = String(agent.id);
-  const read = (): Promise<readonly QueueMemberPresence[]> => api.callQueues.availability(queue.id, { signal });
+  const read = (): Promise<readonly QueueMemberPresence[]> =>
+    api.callQueues.availability(queue.id, { signal });
   const before = await read();
   const present = before.find(({ member }) => member.id === id);
   if (!present) {

@@ -20,7 +20,10 @@ export interface EveryoneParts<U> {
 export const accountReadFrom = 20;
 
 /** Whether a board of so many people reads the account. */
-export function usesAccountRead(parts: Pick<EveryoneParts<unknown>, 'readsAccount'>, people: number): boolean {
+export function usesAccountRead(
+  parts: Pick<EveryoneParts<unknown>, 'readsAccount'>,
+  people: number,
+): boolean {
   return parts.readsAccount && people >= accountReadFrom;
 }
 

@@ -204,7 +204,11 @@ function readAll(
   pause: () => Promise<void>,
 ): AsyncGenerator<PresenceUpdateEvent | UnreadableUpdate, void, undefined> {
   const { api, signal, readsAccount } = parts;
-  const update = (id: string, fields: PresenceFields): PresenceUpdateEvent => ({ kind: 'presence', id, fields });
+  const update = (id: string, fields: PresenceFields): PresenceUpdateEvent => ({
+    kind: 'presence',
+    id,
+    fields,
+  });
   const readOne = (id: string): ReturnType<typeof tryRead> => tryRead(parts, id);
   return readEveryone<PresenceUpdateEvent | UnreadableUpdate>(
     { api, signal, readsAccount, update, readOne },

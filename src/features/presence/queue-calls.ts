@@ -24,5 +24,7 @@ export function withQueueCalls(present: string | undefined, queueCalls: 'on' | '
 
 /** Whether a dndStatus accepts calls of queues; undefined for a status other than the four of PRESENCE-11. */
 export function takesQueueCalls(present: string | undefined): boolean | undefined {
-  return present === undefined || !Object.hasOwn(on, present) ? undefined : on[present as DndStatus] === present;
+  return present === undefined || !Object.hasOwn(on, present)
+    ? undefined
+    : on[present as DndStatus] === present;
 }

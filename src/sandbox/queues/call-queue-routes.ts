@@ -50,7 +50,9 @@ export const listCallQueues: Handler<'listCallQueues'> = (call) => {
 };
 
 /** Serves GET account/{accountId}/call-queues/{groupId}. */
-export const readCallQueue: Handler<'readCallQueue'> = (call) => ({ json: toInfo(call.world, queueOf(call)) });
+export const readCallQueue: Handler<'readCallQueue'> = (call) => ({
+  json: toInfo(call.world, queueOf(call)),
+});
 
 /** Serves PUT account/{accountId}/call-queues/{groupId}: changes the given settings. */
 export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
@@ -67,7 +69,11 @@ export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
 };
 
 /** An extension number belongs to one extension (docs/internals/service-gaps.md). */
-function requireFree(world: World, own: Pick<ExtensionRow, 'id' | 'accountId'>, extensionNumber: string): void {
+function requireFree(
+  world: World,
+  own: Pick<ExtensionRow, 'id' | 'accountId'>,
+  extensionNumber: string,
+): void {
   const other = world.extensions.byNumber(own.accountId, extensionNumber);
   if (other && other.id !== own.id) {
     throw invalidParameter('extensionNumber', `extension ${extensionNumber} exists already`);
