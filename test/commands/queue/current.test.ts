@@ -7,7 +7,11 @@ async function openCurrent(settings: { readonly newCallHandling?: boolean } = {}
   const shared = { cwd: temporaryFolder(), paths: temporaryPaths() };
   const run = (argv: string | readonly string[], more: { stdin?: string; dialect?: string } = {}) => {
     const { dialect = 'current', stdin } = more;
-    return opened.run(argv, { ...shared, stdin, env: { ...env(opened.sandbox.url), UCCTL_DIALECT: dialect } });
+    return opened.run(argv, {
+      ...shared,
+      stdin,
+      env: { ...env(opened.sandbox.url), UCCTL_DIALECT: dialect },
+    });
   };
   const rows = async (argv: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
     const { stdout, stderr } = await run(`${argv} -o json`);
@@ -85,7 +89,10 @@ describe('availability in dialect current', () => {
   it('spec:OPERATION-8 spec:OPERATION-9 is shown and changed for each queue', async () => {
     const { run, rows } = await openCurrent();
     const of = async (number: string) =>
-      (await rows(`queue availability ${number}`)).map((row) => [row['extensionNumber'], row['acceptsQueue']]);
+      (await rows(`queue availability ${number}`)).map((row) => [
+        row['extensionNumber'],
+        row['acceptsQueue'],
+      ]);
     expect(await of('201')).toContainEqual(['102', true]);
     const { exit, stdout } = await run('queue availability 201 --agent 102 --off -o json');
     expect(exit).toBe(0);

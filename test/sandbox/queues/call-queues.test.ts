@@ -87,11 +87,18 @@ describe('call queues', () => {
     const made = await admin.post('/account/~/extension', body);
     expect([made.status, made.body]).toEqual([
       200,
-      expect.objectContaining({ type: 'Department', name: 'Night desk', extensionNumber: '290', status: 'Enabled' }),
+      expect.objectContaining({
+        type: 'Department',
+        name: 'Night desk',
+        extensionNumber: '290',
+        status: 'Enabled',
+      }),
     ]);
     expect((await admin.get(`/account/~/call-queues/${made.body.id}`)).status).toBe(200);
     expect(rejection(await admin.post('/account/~/extension', body))).toBe('400 CMN-101');
-    expect(rejection(await admin.post('/account/~/extension', { ...body, type: 'User' }))).toBe('400 CMN-101');
+    expect(rejection(await admin.post('/account/~/extension', { ...body, type: 'User' }))).toBe(
+      '400 CMN-101',
+    );
     const user = await userClient(sandbox, '102');
     expect(rejection(await user.post('/account/~/extension', body))).toBe('403 CMN-402');
   });
@@ -145,11 +152,17 @@ describe('availability', () => {
 
   test('spec:OPERATION-7 the feature says whether dndStatus has modes for queue calls', async () => {
     for (const newCallHandling of [false, true]) {
-      await using sandbox = await startSandbox({ listen: false, dialect: 'current', settings: { newCallHandling } });
+      await using sandbox = await startSandbox({
+        listen: false,
+        dialect: 'current',
+        settings: { newCallHandling },
+      });
       const user = await userClient(sandbox, '102');
       const path = '/account/~/extension/~/features?featureId=NewCallHandlingAndForwarding';
       const { body } = await user.get(path);
-      expect(body.records).toMatchObject([{ id: 'NewCallHandlingAndForwarding', available: newCallHandling }]);
+      expect(body.records).toMatchObject([
+        { id: 'NewCallHandlingAndForwarding', available: newCallHandling },
+      ]);
       const answer = await user.put('/account/~/extension/~/presence', {
         dndStatus: 'DoNotAcceptDepartmentCalls',
       });
