@@ -4,7 +4,13 @@ import { operations, pathsOf, type Operation } from '../../src/contract/operatio
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { operationOf, operationsDocument, rejectionsOf } from '../support/operations-document.ts';
 import { permissionsDocument } from '../support/permissions-document.ts';
-import { oauthOperations, permissions, rejections, withoutRejection } from '../support/rejections.ts';
+import {
+  oauthOperations,
+  permissions,
+  rejections,
+  rejectionsByDialect,
+  withoutRejection,
+} from '../support/rejections.ts';
 import { specTestsDocument } from '../support/spec-tests-document.ts';
 import { endpointRows, withoutPermission } from '../support/endpoints.ts';
 import { rejection, send, userClient } from './request.ts';
@@ -78,8 +84,9 @@ describe('what docs/spec states, transcribed from it', () => {
     expect([...known].filter((id) => !Object.hasOwn(operations, id))).toEqual([]);
   });
 
-  test('each of these errors', async () => {
-    await using sandbox = await startSandbox({ listen: false });
+  test.each(['spec', 'current'] as const)('each of these errors in dialect %s', async (dialect) => {
+    const rejections = rejectionsByDialect[dialect];
+    await using sandbox = await startSandbox({ listen: false, dialect });
     const tokens = new Map<string, string>();
     for (const who of new Set(rejections.map((one) => one.who))) {
       if (who !== 'nobody') tokens.set(who, (await userClient(sandbox, who)).token);

@@ -218,12 +218,63 @@ const rows: readonly Row[] = [
   ['readCountry', '102', 'GET /dictionary/country/999999', '404 CMN-102', 'ERROR-12'],
 ];
 
-export const rejections: readonly Rejection[] = rows.map(
-  ([operation, who, request, expected, place, json]) => {
-    const [method = '', path = ''] = request.split(' ');
-    return { operation, who, method, path, expected, place, json };
-  },
-);
+const queue = '/account/~/call-queues/171857201';
+const accepts = (id: string) => ({ records: [{ member: { id }, acceptCurrentQueueCalls: false }] });
+
+/** Errors of operations that only dialect `current` has. */
+const currentRows: readonly Row[] = [
+  ['listCallQueues', '102', 'GET /account/~/call-queues?perPage=0', '400 CMN-101', 'BASE-34'],
+  ['readCallQueue', '102', 'GET /account/~/call-queues/1', '404 CMN-102', 'ERROR-12'],
+  ['updateCallQueue', '102', `PUT ${queue}`, '403 CMN-402', 'ERROR-20', {}],
+  ['updateCallQueue', 'administrator', `PUT ${queue}`, '400 CMN-101', 'OPERATION-3', { alertTimer: 7 }],
+  ['listCallQueueMembers', '102', 'GET /account/~/call-queues/1/members', '404 CMN-102', 'ERROR-12'],
+  ['assignCallQueueMembers', '102', `POST ${queue}/bulk-assign`, '403 CMN-402', 'ERROR-20', {}],
+  [
+    'assignCallQueueMembers',
+    'administrator',
+    `POST ${queue}/bulk-assign`,
+    '400 CMN-102',
+    'ERROR-12',
+    { addedExtensionIds: ['1'] },
+  ],
+  ['createExtension', '102', 'POST /account/~/extension', '403 CMN-402', 'ERROR-20', {}],
+  ['createExtension', 'administrator', 'POST /account/~/extension', '400 CMN-101', 'OPERATION-55', {}],
+  ['readExtensionFeatures', '102', `GET ${other}/features`, '403 CMN-419', 'ERROR-20'],
+  ['readCallQueuePresence', '102', 'GET /account/~/call-queues/1/presence', '404 CMN-102', 'ERROR-12'],
+  [
+    'updateCallQueuePresence',
+    '102',
+    `PUT ${queue}/presence`,
+    '403 CMN-404',
+    'ERROR-20',
+    accepts('171857103'),
+  ],
+  ['updateCallQueuePresence', '102', `PUT ${queue}/presence`, '400 CMN-102', 'ERROR-12', accepts('1')],
+  ['readExtensionQueuePresence', '102', `GET ${other}/call-queue-presence`, '403 CMN-419', 'ERROR-20'],
+  [
+    'updateExtensionQueuePresence',
+    '102',
+    `PUT ${own}/call-queue-presence`,
+    '400 CMN-102',
+    'ERROR-12',
+    { records: [{ callQueue: { id: '1' }, acceptCalls: true }] },
+  ],
+  ['listPresences', '102', 'GET /account/~/presence?perPage=0', '400 CMN-101', 'BASE-34'],
+];
+
+const toRejection = (row: Row): Rejection => {
+  const [operation, who, request, expected, place, json] = row;
+  const [method = '', path = ''] = request.split(' ');
+  return { operation, who, method, path, expected, place, json };
+};
+
+/** The rejections of each dialect; `current` has those of its own operations only. */
+export const rejectionsByDialect: Readonly<Record<'spec' | 'current', readonly Rejection[]>> = {
+  spec: rows.map(toRejection),
+  current: currentRows.map(toRejection),
+};
+
+export const rejections: readonly Rejection[] = Object.values(rejectionsByDialect).flat();
 
 /** Operations that reject nothing themselves: they need a token at most. */
 export const withoutRejection: readonly string[] = [
@@ -240,21 +291,26 @@ export const withoutRejection: readonly string[] = [
 /** Their errors have the form of OAuth: test/sandbox/oauth. */
 export const oauthOperations: readonly string[] = ['authorize', 'issueToken', 'revokeToken'];
 
-/** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20. */
+/** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20, OPERATION-1 to OPERATION-12, OPERATION-55. */
 export const permissions: Readonly<Record<string, readonly string[]>> = {
   ReadAccounts: [
     'listExtensions',
     'readExtension',
     'listDepartmentMembers',
+    'listCallQueues',
+    'readCallQueue',
+    'listCallQueueMembers',
+    'readExtensionFeatures',
     'listPhoneNumbers',
     'listForwardingNumbers',
     'readGreetingContent',
     'readProfileImageContent',
   ],
   WebSocket: ['createWebSocketToken'],
-  EditExtensions: ['bulkAssignDepartmentMembers'],
-  ReadPresence: ['readPresence'],
-  EditPresence: ['updatePresence'],
+  EditAccounts: ['createExtension'],
+  EditExtensions: ['bulkAssignDepartmentMembers', 'updateCallQueue', 'assignCallQueueMembers'],
+  ReadPresence: ['readPresence', 'listPresences', 'readCallQueuePresence', 'readExtensionQueuePresence'],
+  EditPresence: ['updatePresence', 'updateCallQueuePresence', 'updateExtensionQueuePresence'],
   RingOut: ['startRingOut', 'readRingOut', 'cancelRingOut'],
   SMS: ['sendSms'],
   InternalMessages: ['sendPager'],
