@@ -35,6 +35,9 @@ const watch = (filter: string, mode: object = { transportType: 'ChannelService' 
 const dana = '+16505550112';
 const outside = '+14155550100';
 
+const queue = '/account/~/call-queues/171857201';
+const accepts = (id: string) => ({ records: [{ member: { id }, acceptCurrentQueueCalls: false }] });
+
 type Row = readonly [
   operation: string,
   who: string,
@@ -76,6 +79,15 @@ const rows: readonly Row[] = [
       addedExtensionIds: ['171857102'],
       removedExtensionIds: ['171857102'],
     }),
+  ],
+  ['searchAuditTrail', '102', 'POST /account/~/audit-trail/search', '403 CMN-402', 'ERROR-20', {}],
+  [
+    'searchAuditTrail',
+    'administrator',
+    'POST /account/~/audit-trail/search',
+    '400 CMN-101',
+    'ERROR-5',
+    { eventTimeFrom: 'yesterday' },
   ],
   ['readPresence', '102', `GET ${nobodys}/presence`, '404 CMN-102', 'ERROR-12'],
   [
@@ -216,13 +228,6 @@ const rows: readonly Row[] = [
   ['suspendChatWebhook', '102', 'POST /chat/webhooks/1/suspend', '404 CMN-102', 'ERROR-12'],
   ['postToChat', 'nobody', 'POST /webhook/v2/1', '404 CMN-102', 'CHAT-5', { body: 'x' }],
   ['readCountry', '102', 'GET /dictionary/country/999999', '404 CMN-102', 'ERROR-12'],
-];
-
-const queue = '/account/~/call-queues/171857201';
-const accepts = (id: string) => ({ records: [{ member: { id }, acceptCurrentQueueCalls: false }] });
-
-/** Errors of operations that only dialect `current` has. */
-const currentRows: readonly Row[] = [
   ['listCallQueues', '102', 'GET /account/~/call-queues?perPage=0', '400 CMN-101', 'BASE-34'],
   ['readCallQueue', '102', 'GET /account/~/call-queues/1', '404 CMN-102', 'ERROR-12'],
   ['updateCallQueue', '102', `PUT ${queue}`, '403 CMN-402', 'ERROR-20', {}],
@@ -262,19 +267,12 @@ const currentRows: readonly Row[] = [
   ['listPresences', '102', 'GET /account/~/presence?perPage=0', '400 CMN-101', 'BASE-34'],
 ];
 
-const toRejection = (row: Row): Rejection => {
-  const [operation, who, request, expected, place, json] = row;
-  const [method = '', path = ''] = request.split(' ');
-  return { operation, who, method, path, expected, place, json };
-};
-
-/** The rejections of each dialect; `current` has those of its own operations only. */
-export const rejectionsByDialect: Readonly<Record<'spec' | 'current', readonly Rejection[]>> = {
-  spec: rows.map(toRejection),
-  current: currentRows.map(toRejection),
-};
-
-export const rejections: readonly Rejection[] = Object.values(rejectionsByDialect).flat();
+export const rejections: readonly Rejection[] = rows.map(
+  ([operation, who, request, expected, place, json]) => {
+    const [method = '', path = ''] = request.split(' ');
+    return { operation, who, method, path, expected, place, json };
+  },
+);
 
 /** Operations that reject nothing themselves: they need a token at most. */
 export const withoutRejection: readonly string[] = [
@@ -307,6 +305,7 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
     'readProfileImageContent',
   ],
   WebSocket: ['createWebSocketToken'],
+  ReadAuditTrail: ['searchAuditTrail'],
   EditAccounts: ['createExtension'],
   EditExtensions: ['bulkAssignDepartmentMembers', 'updateCallQueue', 'assignCallQueueMembers'],
   ReadPresence: ['readPresence', 'listPresences', 'readCallQueuePresence', 'readExtensionQueuePresence'],

@@ -47,4 +47,16 @@ export class Extensions {
     );
     return reply.records;
   }
+
+  /** GET /account/~/extension/{id}; `~` is the extension of the signed-in user. */
+  get(extensionId: Id, options?: RequestOptions): Promise<Extension> {
+    return this.#transport.send(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}`,
+        reply: extensionShape,
+      },
+      options,
+    );
+  }
 }

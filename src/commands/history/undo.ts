@@ -11,7 +11,8 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { changeRows } from './change.rows.ts';
-import { undoPlans, type UndoPlan } from './undo-plans.ts';
+import type { UndoPlan } from './undo-plan.ts';
+import { undoPlans } from './undo-plans.ts';
 
 export interface HistoryUndoOptions {
   readonly run: string;
@@ -70,7 +71,7 @@ function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: 
   const source = ctx.settings.protect?.source ?? 'protect';
   throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would remove protected agents`, {
     details: blocked,
-    hint: nextStep`if this is intended, remove them from the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
+    hint: nextStep`if you intend this, remove them from the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 

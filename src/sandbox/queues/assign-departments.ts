@@ -1,5 +1,6 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import type { CallQueueAssignment } from '../../contract/call-queue.ts';
+import { auditActions, noteChange } from '../audit/note.ts';
 import { requireAdministrator } from '../request/access.ts';
 import { accountOf, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
@@ -17,7 +18,9 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
   const changed = new Set<number>();
   for (const [index, item] of call.body.items.entries()) {
     const department = departmentOf(world, account.id, item, `items[${index}]`);
-    for (const id of assign(world, department, item, `items[${index}].`)) changed.add(id);
+    const ids = assign(world, department, item, `items[${index}].`);
+    for (const id of ids) changed.add(id);
+    if (ids.length > 0) noteChange(call, auditActions.queueMembers, department, membersChange(item));
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};
@@ -28,6 +31,14 @@ export const mayAssignDepartments: Guard = (call) => {
   accountOf(call);
   requireAdministrator(call);
 };
+
+/** The details of a change of members for the audit trail. */
+export function membersChange({
+  addedExtensionIds,
+  removedExtensionIds,
+}: CallQueueAssignment): Record<string, string> {
+  return { added: (addedExtensionIds ?? []).join(', '), removed: (removedExtensionIds ?? []).join(', ') };
+}
 
 function findExtension(world: World, id: string): ExtensionRow | undefined {
   return /^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined;

@@ -2,13 +2,14 @@ import type { CallQueueUpdate } from '../../contract/call-queue.ts';
 import { extensionsChanged } from '../directory/events.ts';
 import { toExtension } from '../directory/extension-routes.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
+import { auditActions, noteChange } from '../audit/note.ts';
 import { requireAdministrator } from '../request/access.ts';
 import { accountOf, numberOf, type Authorized, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound } from '../request/errors.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
-import { assign } from './assign-departments.ts';
+import { assign, membersChange } from './assign-departments.ts';
 import { membersReply } from './members-reply.ts';
 import type { QueueSettingRow } from './settings-store.ts';
 
@@ -64,6 +65,7 @@ export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
   const before = world.queueSettings.of(queue.id);
   const after = withSettings(before, body);
   if (JSON.stringify(before) !== JSON.stringify(after)) world.queueSettings.save(after);
+  noteChange(call, auditActions.queue, queue, { settings: Object.keys(body).join(', ') });
   extensionsChanged(world, queue.accountId, [queue.id], 'ExtensionInfo');
   return { json: toInfo(world, world.extensions.byId(queue.id) ?? queue) };
 };
@@ -106,6 +108,7 @@ export const assignCallQueueMembers: Handler<'assignCallQueueMembers'> = (call) 
   const { world, body } = call;
   const queue = queueOf(call);
   const changed = assign(world, queue, body, '');
+  if (changed.length > 0) noteChange(call, auditActions.queueMembers, queue, membersChange(body));
   extensionsChanged(world, queue.accountId, changed, 'CallQueueMembersChange');
   return {};
 };
@@ -140,6 +143,7 @@ export const createExtension: Handler<'createExtension'> = (call) => {
   extensionsChanged(world, account.id, [id], 'ExtensionInfo', 'Create');
   const created = world.extensions.byId(id);
   if (!created) throw new Error('the created queue is missing');
+  noteChange(call, auditActions.queueCreated, created, { extensionNumber });
   return { json: toExtension(world, created) };
 };
 

@@ -8,6 +8,7 @@ import { RateLimiter } from '../server/rate-limiter.ts';
 import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from '../directory/account-store.ts';
 import { AppStore } from '../oauth/app-store.ts';
+import { AuditStore } from '../audit/store.ts';
 import { AttachmentStore } from '../messages/attachment-store.ts';
 import { AuthorizationStore } from '../oauth/authorization-store.ts';
 import { CallRecordStore } from '../calls/record-store.ts';
@@ -75,6 +76,7 @@ export class World {
   readonly accounts: AccountStore;
   readonly apps: AppStore;
   readonly attachments: AttachmentStore;
+  readonly audit: AuditStore;
   readonly authorizations: AuthorizationStore;
   readonly callRecords: CallRecordStore;
   readonly calls: CallStore;
@@ -128,6 +130,7 @@ export class World {
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db, this.dialectName);
     this.attachments = new AttachmentStore(db);
+    this.audit = new AuditStore(db);
     this.authorizations = new AuthorizationStore(db);
     this.callRecords = new CallRecordStore(db);
     this.calls = new CallStore(db);
@@ -269,9 +272,7 @@ function createTables(db: Database): void {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (row.user_version === schemaVersion) return;
   if (row.user_version !== 0) {
-    throw new Error(
-      `the database is of another version of the sandbox (${row.user_version}); use a new file`,
-    );
+    throw new Error(`the database is from another sandbox version (${row.user_version}); use a new file`);
   }
   transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }
