@@ -1,5 +1,6 @@
 import { AuditTrail } from './resources/audit-trail.ts';
 import { CallLog } from './resources/call-log.ts';
+import { CallQueues } from './resources/call-queues.ts';
 import { ChatWebhooks } from './resources/chat-webhooks.ts';
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
@@ -9,6 +10,7 @@ import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
 import { RingOuts } from './resources/ring-outs.ts';
+import type { QueueMembers } from './resources/queue-members.ts';
 import { Recordings } from './resources/recordings.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
@@ -20,7 +22,10 @@ import { Transport } from './transport.ts';
 /** The service, with a property for each kind of resource. */
 export interface Client {
   readonly extensions: Extensions;
-  readonly departments: Departments;
+  /** The members of call queues, by the requests of the dialect. */
+  readonly departments: QueueMembers;
+  /** Call queues of dialect `current`. */
+  readonly callQueues: CallQueues;
   readonly presence: PresenceResource;
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
@@ -43,9 +48,11 @@ export interface Client {
 export function buildClient(settings: TransportSettings): Client {
   const transport = new Transport(settings);
   const { dialect = specDialect } = settings;
+  const callQueues = new CallQueues(transport);
   return {
     extensions: new Extensions(transport),
-    departments: new Departments(transport),
+    departments: dialect.queues === 'call-queues' ? callQueues : new Departments(transport),
+    callQueues,
     presence: new PresenceResource(transport),
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport, dialect),

@@ -2,6 +2,7 @@
 export * from './audit.ts';
 export * from './batch.ts';
 export * from './call-log.ts';
+export * from './call-queue.ts';
 export * from './chat.ts';
 export * from './common.ts';
 export * from './department.ts';

@@ -5,6 +5,8 @@ import type { World } from '../world/world.ts';
 /** The changes of the configuration that the sandbox records. The documents name no values (docs/internals/service-gaps.md). */
 export const auditActions = {
   queueMembers: 'CALL_QUEUE_MEMBERS_UPDATE',
+  queue: 'CALL_QUEUE_UPDATE',
+  queueCreated: 'CALL_QUEUE_CREATE',
   extension: 'EXTENSION_UPDATE',
   companyHours: 'COMPANY_BUSINESS_HOURS_UPDATE',
   hours: 'BUSINESS_HOURS_UPDATE',

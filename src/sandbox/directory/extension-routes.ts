@@ -36,7 +36,8 @@ function storedType(world: World, name: string): string {
   return names.includes(name) ? '' : name;
 }
 
-function toExtension(world: World, row: ExtensionRow) {
+/** An extension as the service returns it. */
+export function toExtension(world: World, row: ExtensionRow) {
   const uri = extensionUri(world, row);
   return {
     uri,

@@ -33,4 +33,4 @@ export const schema = [
   auditSchema,
 ].join('');
 /** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;

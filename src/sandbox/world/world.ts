@@ -16,6 +16,7 @@ import { CallStore } from '../calls/store.ts';
 import { ChannelStore } from '../subscriptions/channel-store.ts';
 import { ChatStore } from '../chat/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
+import { QueueSettingStore } from '../queues/settings-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
 import { TransactionGroup } from './transaction-group.ts';
@@ -90,6 +91,7 @@ export class World {
   readonly messageSync: MessageSyncStore;
   readonly pagerThreads: PagerThreadStore;
   readonly presences: PresenceStore;
+  readonly queueSettings: QueueSettingStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
   /** Events of WebSocket sessions. */
@@ -143,6 +145,7 @@ export class World {
     this.messageSync = new MessageSyncStore(db);
     this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
+    this.queueSettings = new QueueSettingStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
     this.socketMessages = new SocketMessageStore(db);

@@ -53,6 +53,7 @@ export const foreignOperations = {
 
   listExtensions: get('list', `${account}/extension`),
   readExtension: get('record', person),
+  createExtension: post('record', `${account}/extension`),
   listQueueMembers: get(
     'list',
     `${account}/department/{queue}/members`,

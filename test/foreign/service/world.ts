@@ -46,6 +46,10 @@ export class World {
   /** Extension ids by the id of the queue. */
   readonly members = new Map<string, Set<string>>();
   readonly presences = new Map<string, Row>();
+  /** Settings of queues by the id of the queue. */
+  readonly queueSettings = new Map<string, Members>();
+  /** The agents who do not accept the calls of a queue, as `queue/agent`; changed states are always served. */
+  readonly acceptance = new Map<string, boolean>();
   readonly phoneNumbers: Row[] = [];
   readonly forwardingNumbers: Row[] = [];
   readonly messages: Row[] = [];
@@ -80,6 +84,8 @@ export class World {
     for (const name of rowLists) copy[name].splice(0, Infinity, ...this[name].map((row) => ({ ...row })));
     for (const [id, ids] of this.members) copy.members.set(id, new Set(ids));
     for (const [id, row] of this.presences) copy.presences.set(id, { ...row });
+    for (const [id, settings] of this.queueSettings) copy.queueSettings.set(id, settings);
+    for (const [key, accepts] of this.acceptance) copy.acceptance.set(key, accepts);
     return copy;
   }
 
@@ -122,6 +128,14 @@ export class World {
       ['extension'],
     );
     this.presences.set(key, row);
+    return row;
+  }
+
+  /** A person or queue that a request creates; all of its members that were sent are served. */
+  addExtension(given: Members): Row {
+    const row = this.row(extension, { id: idOf(this.dice), status: 'Enabled', ...given }, Object.keys(given));
+    this.extensions.push(row);
+    if (given['type'] === 'Department') this.members.set(idText(row.value['id']), new Set());
     return row;
   }
 
