@@ -27,6 +27,8 @@ export interface ProfileValues {
   readonly readOnly: boolean;
   readonly proxy: string;
   readonly caFile: string;
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  readonly mediaStore: string;
   readonly retry: number;
   readonly maxWaitSeconds: number;
 }
