@@ -71,6 +71,11 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     against: 'limit: a bare `node:http` server that answers 200 and stores nothing',
     how: 'The benchmark sends notifications of 1,489 bytes on 32 persistent connections. ucctl stores each notification on disk before it replies 200. The listener and the bare server are measured alternately.',
   },
+  socket: {
+    load: () => import('./socket.ts').then((module) => module.socket),
+    against: 'peer: a client with `ws` alone, which parses every frame and stores nothing',
+    how: 'A separate server sends notifications of 1,489 bytes through one WebSocket. `ucctl webhook listen` stores each notification on disk. For the rate, its inbox is read; for the latency, both clients print every notification. The two clients are measured alternately, in 7 rounds after one warm-up.',
+  },
   scale: {
     load: () => import('./scale.ts').then((module) => module.scaling),
     against: 'linear growth',

@@ -49,7 +49,7 @@ export function python(): string | undefined {
 
 /** Exports a mailbox to each format with the program, and reads every message back with an independent reader. */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const count = Number(env['UCCTL_PROOF_MESSAGES'] ?? (size === 'full' ? 100_000 : 1500));
+  const count = Number(env['UCCTL_PROOF_MESSAGES'] ?? (size === 'full' ? 100_000 : 500));
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-export-'));
   const database = join(folder, 'mailbox.sqlite');
   try {

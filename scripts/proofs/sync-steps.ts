@@ -209,7 +209,7 @@ function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'refuse' }, dice
 
 /** 10,000 random steps: after every sync the copy equals the service. */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const seen = await walk(size === 'full' ? 10_000 : 600, 42);
+  const seen = await walk(size === 'full' ? 10_000 : 300, 42);
   return [
     {
       promise: 'after every sync the copy equals the service',

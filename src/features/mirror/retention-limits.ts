@@ -29,7 +29,7 @@ export function staleWarning(id: string): string {
 }
 
 export function olderThanScopeWarning(id: string): string {
-  return `mailbox ${id} has older messages that are not copied, and the service deletes the oldest first; sync without --since and --max-records`;
+  return `mailbox ${id} has older messages that the copy lacks, and the service deletes the oldest first; sync without --since and --max-records`;
 }
 
 /** A warning if a folder is nearly full. */
