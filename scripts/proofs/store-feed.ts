@@ -19,9 +19,9 @@ export interface Followed {
 /** Reads the change feed while others write, also after the server was stopped, until `end`. */
 export function followChanges(db: Postgres): { end(): Promise<Followed> } {
   const reader = new SafeReader(db);
-  let isEnding = false;
+  const state = { isEnding: false };
   const reading = (async () => {
-    while (!isEnding) {
+    while (!state.isEnding) {
       // While the server is stopped, the reader keeps its position.
       await reader.read().catch(() => undefined);
       await pause(20);
@@ -29,7 +29,7 @@ export function followChanges(db: Postgres): { end(): Promise<Followed> } {
   })();
   return {
     async end() {
-      isEnding = true;
+      state.isEnding = true;
       await reading;
       await reader.read();
       const all = await db.query<Change>('select tx::text as tx, change_id as id from message_change');
@@ -92,12 +92,14 @@ export async function feedUnderWriters(
   db: Postgres,
   transactions: number,
 ): Promise<{ readonly safe: number; readonly naive: number; readonly changes: number }> {
-  const [start] = await db.query<{ last: number }>('select coalesce(max(change_id), 0)::bigint as last from message_change');
+  const [start] = await db.query<{ last: number }>(
+    'select coalesce(max(change_id), 0)::bigint as last from message_change',
+  );
   const last = start?.last ?? 0;
   const [safe, naive] = [new SafeReader(db), new NaiveReader(db, last)];
-  let isEnding = false;
+  const state = { isEnding: false };
   const reading = (async () => {
-    while (!isEnding) await Promise.all([safe.read(), naive.read()]);
+    while (!state.isEnding) await Promise.all([safe.read(), naive.read()]);
   })();
   const pool = new Postgres(db.settings, { poolSize: writers });
   try {
@@ -108,11 +110,14 @@ export async function feedUnderWriters(
     );
   } finally {
     await pool.close();
-    isEnding = true;
+    state.isEnding = true;
     await reading;
   }
   await Promise.all([safe.read(), naive.read()]);
-  const all = await db.query<{ id: number }>('select change_id as id from message_change where change_id > $1', [last]);
+  const all = await db.query<{ id: number }>(
+    'select change_id as id from message_change where change_id > $1',
+    [last],
+  );
   return {
     safe: all.filter(({ id }) => !safe.seen.has(id)).length,
     naive: all.filter(({ id }) => !naive.seen.has(id)).length,

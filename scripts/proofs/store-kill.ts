@@ -48,7 +48,10 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     const tally: Tally = { kills: 0, stops: 0, runs: 0, lost: 0, doubled: 0, compared: 0 };
     const feed = followChanges(db);
     const stage: Stage = { sandbox, server, url, folder, wanted, tally };
-    await Promise.all([...Array.from({ length: workers }, (_, worker) => work(stage, worker)), stopServer(stage)]);
+    await Promise.all([
+      ...Array.from({ length: workers }, (_, worker) => work(stage, worker)),
+      stopServer(stage),
+    ]);
     await sync(stage, 'last', undefined);
     await compare(stage, db);
     const followed = await feed.end();
@@ -66,7 +69,8 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
         holds: followed.changes > 0 && followed.missed + followed.doubled === 0,
       },
       {
-        promise: 'the order of the change feed holds under six writers; a reader by id is the control, which must fail',
+        promise:
+          'the order of the change feed holds under six writers; a reader by id is the control, which must fail',
         figure: `${changes} changes: ${safe} missed, control ${naive} missed`,
         holds: safe === 0 && naive > 0,
       },
@@ -93,7 +97,7 @@ async function work(stage: Stage, worker: number): Promise<void> {
   const { tally, wanted, sandbox } = stage;
   const dice = new Dice(42 + worker);
   const token = await signInAs(sandbox, 'administrator');
-  for (let attempt = 0; tally.kills < wanted.kills && tally.runs < wanted.kills * 4; attempt += 1) {
+  while (tally.kills < wanted.kills && tally.runs < wanted.kills * 4) {
     await change(sandbox, token, dice);
     tally.runs += 1;
     // Starting takes most of the time of a run, and the kills must hit its requests and transactions.

@@ -29,7 +29,8 @@ export interface S3Settings {
  * @throws {RangeError} with a message for the user.
  */
 export function s3Settings(address: string, env: Readonly<Record<string, string | undefined>>): S3Settings {
-  const [, bucket = '', path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
+  const [, bucket = '', path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   if (bucket === '') throw new RangeError(`"${address}" is not valid: use s3://BUCKET/PREFIX or a folder`);
   const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
   if (!accessKeyId || !secretAccessKey)
