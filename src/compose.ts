@@ -20,7 +20,7 @@ export function createContext(parts: Parts): Context {
   const storeConnection = once(() => connectedStore(parts));
   const store = once(() => checkedStore(storeConnection));
   const auth = once(() => openAuth(parts, { http: guarded, onWait, store }));
-  const policy = once(() => createPolicy(parts));
+  const policy = once(() => createPolicy(parts, store));
   const prompt = promptOf(parts);
   return {
     policy,

@@ -61,7 +61,7 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
     },
     ...limits,
     guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
-    recorder: lazyRecorder(parts, url, auth),
+    recorder: lazyRecorder(parts, url, shared),
     onWait,
   });
 }
@@ -84,15 +84,16 @@ async function rateLimits(
 function lazyRecorder(
   { system, paths, settings, out }: Parts,
   url: URL,
-  auth: () => Promise<Auth>,
+  { auth, store }: Pick<Shared, 'auth' | 'store'>,
 ): OutcomeRecorder {
   const recorder = once(async () => {
-    const { createRecorder, OutcomeJournal } = await import('../features/outcome-journal/index.ts');
+    const { createRecorder, openSendJournal } = await import('../features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
     const whose = () => senderOf(settings, auth);
-    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), {
+    const journal = await openSendJournal({ settings, paths, store, now: () => system.now() });
+    return createRecorder(journal, owner, {
       whose,
       admit,
       sentSecrets: system.sentSecrets,

@@ -37,7 +37,7 @@ async function fleet() {
   };
   const slept: number[] = [];
   const machine = (
-    more: { readonly db?: Postgres; readonly behind?: number; readonly owner?: string } = {},
+    more: { readonly db?: Postgres | undefined; readonly behind?: number; readonly owner?: string } = {},
   ): Transport => {
     const budget = storeBudget(more.db ?? db, more.owner ?? 'user', () => Promise.resolve());
     return new Transport({
