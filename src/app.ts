@@ -14,6 +14,7 @@ import {
   type ProgramOutput,
 } from './output/index.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
+import type { NestedRun, NestedStreams } from './runtime/streams.ts';
 import type { Settings } from './runtime/settings.ts';
 import { hintText } from './errors/hint.ts';
 import { namedProfile } from './runtime/named-profile.ts';
@@ -21,7 +22,7 @@ import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { Exit, ExitWith, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
 import { isStoreUrl } from './platform/store-address.ts';
-import type { Sink, System } from './runtime/system.ts';
+import type { System } from './runtime/system.ts';
 
 /**
  * Runs one command line to its end.
@@ -46,11 +47,12 @@ export async function runApp(
 }
 
 /**
- * Returns the system with another standard output. Other members are inherited, not copied, because reading
+ * Returns the system with other streams. Other members are inherited, not copied, because reading
  * them can fail or open streams.
  */
-function withStdout(system: System, stdout: Sink): System {
-  return Object.create(system, { stdout: { value: stdout } }) as System;
+function withReplaced(system: System, replaced: Partial<NestedStreams>): System {
+  const members = Object.entries(replaced).map(([name, value]) => [name, { value }]);
+  return Object.create(system, Object.fromEntries(members) as PropertyDescriptorMap) as System;
 }
 
 async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
@@ -195,16 +197,18 @@ class CommandRun {
     });
   }
 
-  /** Another command line with the global flags of this one; its results go to stderr with `resultsToStderr`. */
+  /** Another command line with the global flags of this one. */
   async #runAnother(
     argv: readonly string[],
-    { resultsToStderr = false }: { readonly resultsToStderr?: boolean } = {},
+    { resultsToStderr = false, streams }: NestedRun = {},
   ): Promise<number> {
     await this.#out.settled();
     const { forwardedFlags } = await import('./cli/forwarded-flags.ts');
-    const words = [...argv, ...forwardedFlags(this.#program.globals, !resultsToStderr)];
-    const system = resultsToStderr ? withStdout(this.#system, this.#system.stderr) : this.#system;
-    return runApp(words, system, this.#nouns);
+    // Flags precede the words, which may end with `--` and arguments.
+    const flags = forwardedFlags(this.#program.globals, !resultsToStderr && !streams);
+    const replaced = resultsToStderr ? { stdout: this.#system.stderr } : streams;
+    const system = replaced ? withReplaced(this.#system, replaced) : this.#system;
+    return runApp([...flags, ...argv], system, this.#nouns);
   }
 
   #report(error: unknown): Promise<number> {

@@ -82,7 +82,7 @@ function untrustedHostFailure(error: UntrustedHostError): Failure {
     code: 'untrusted_host',
     message: error.message,
     exit: Exit.failed,
-    hint: nextStep`if the host belongs to the service, run: ${error.remedy}`,
+    hint: nextStep`if the host belongs to the service, allow it: ${error.remedy}`,
     retryable: false,
   };
 }
@@ -139,7 +139,7 @@ function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure
   const change = lastChange ? `${lastChange.method} ${lastChange.path}` : undefined;
   return {
     code: 'bad_reply',
-    message: `the reply to ${line} could not be processed: ${what}`,
+    message: `ucctl could not process the reply to ${line}: ${what}`,
     exit: Exit.failed,
     hint:
       change === undefined

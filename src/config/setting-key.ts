@@ -25,6 +25,7 @@ export interface ProfileValues {
   readonly quietHours: string;
   readonly maxPerHour: number;
   readonly readOnly: boolean;
+  readonly mcpAllow: readonly string[];
   readonly proxy: string;
   readonly caFile: string;
   readonly retry: number;

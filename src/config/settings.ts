@@ -84,6 +84,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     quietHours: reader.read(settingKeys.quietHours, undefined),
     maxPerHour: reader.read(settingKeys.maxPerHour, undefined),
     readOnly: reader.read(settingKeys.readOnly, false),
+    mcpAllow: reader.read(settingKeys.mcpAllow, []),
     proxy: reader.read(settingKeys.proxy, undefined),
     caFile: reader.read(settingKeys.caFile, undefined),
     retry: reader.read(settingKeys.retry, defaultRetries),

@@ -8,6 +8,7 @@ import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { SocketRoute } from './socket-route.ts';
+import type { Input, NestedRun } from './streams.ts';
 
 /** A value that `Prompt.search` offers. */
 export interface SearchChoice {
@@ -49,19 +50,6 @@ export interface Paths {
   readonly state: string;
   readonly cache: string;
   readonly data: string;
-}
-
-/** Standard input, for `--password-stdin`, `-f -` and the like. */
-export interface Input {
-  readonly isTerminal: boolean;
-  /** The whole input, decoded as UTF-8. */
-  text(): Promise<string>;
-  /** Lines as they arrive, without line breaks; the writer may keep the pipe open. */
-  lines(): AsyncGenerator<string, void, undefined>;
-  /** The whole input as bytes, for lists whose encoding is checked. */
-  bytes(): Promise<Uint8Array>;
-  /** The real terminal behind it, for prompts; absent in tests and pipes. */
-  readonly stream?: NodeJS.ReadStream;
 }
 
 /**
@@ -114,10 +102,9 @@ export interface Context {
   commands(): Promise<readonly CommandDescription[]>;
   /**
    * Runs another command line in this process with the global flags of this one. Errors are reported as usual.
-   * `resultsToStderr` keeps stdout free for other results.
    * @returns its exit code.
    */
-  run(argv: readonly string[], how?: { readonly resultsToStderr?: boolean }): Promise<number>;
+  run(argv: readonly string[], how?: NestedRun): Promise<number>;
   /** All nouns with their commands. */
   nouns(): Promise<readonly NounDescription[]>;
   /** Milliseconds since 1970. */

@@ -54,6 +54,8 @@ export interface Settings {
   readonly maxPerHour?: Setting<number | undefined>;
   /** Policy: no changes at the service. */
   readonly readOnly?: Setting<boolean>;
+  /** Policy: tools of `ucctl mcp` that may change something; `*` for all. */
+  readonly mcpAllow?: Setting<readonly string[]>;
   /** HTTP proxy as given. It may contain a password, so it must be masked before it is shown. */
   readonly proxy: Setting<string | undefined>;
   /** File of additional certificate authorities. */

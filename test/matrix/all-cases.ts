@@ -46,6 +46,8 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   init: setup.init,
   completion: setup.completion,
   man: setup.man,
+  mcp: setup.mcp,
+  skill: setup.skill,
 };
 
 /** Cases that need a PostgreSQL server. */

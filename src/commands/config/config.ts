@@ -130,7 +130,7 @@ function findKey(ctx: Context, key: string): SettingKey {
 function unknownKey(ctx: Context, key: string): Error {
   if (key === 'client-secret' || key === 'token' || key === 'password') {
     return usageError(
-      `${key} is a secret, and secrets are never stored in the config file`,
+      `${key} is a secret, and the config file never contains secrets`,
       key === 'token'
         ? 'set UCCTL_TOKEN'
         : nextStep`${ucctl('login')} asks for the ${key} and stores it with the session`,

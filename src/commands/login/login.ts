@@ -56,7 +56,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
     ctx.out.note('The session is stored in a plain text file that only you can read (mode 0600).');
   }
-  if (store === 'memory') ctx.out.warn('The session was stored in memory only and ends with this command.');
+  if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
   if (!hasDialect) await storeFoundDialect(ctx);
   await report(ctx, summary);
 }
@@ -101,7 +101,7 @@ async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise
   const identity = passwordIdentity(name, extension);
   if (identity.mayBeCompany) {
     ctx.out.note(
-      `No --extension given: if ${identity.username} is a company number, the main administrator is signed in.`,
+      `No --extension given: if ${identity.username} is a company number, ucctl signs in the main administrator.`,
     );
   }
   const password = passwordStdin
@@ -181,7 +181,7 @@ async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
   throw new CommandError(
     'input_needed',
     Exit.blocked,
-    'the final address of the browser is missing: standard input has no line',
+    'the address of the last page is missing: standard input is empty',
     {
       hint: 'run the command in a terminal and paste the address, or write the address to standard input',
     },

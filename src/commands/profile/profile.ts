@@ -40,7 +40,7 @@ export async function useProfile(ctx: Context, { name }: ProfileNameOptions): Pr
     return { current: name };
   });
   const { source, origin } = ctx.settings.profile;
-  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides this choice.`);
+  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides the profile you selected.`);
   await ctx.out.record({ ...rowOf(ctx, config, name), current: true }, profileRows.pick(profileColumns));
 }
 

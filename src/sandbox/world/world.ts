@@ -218,6 +218,17 @@ export class World {
     return this.#commits.soon(work);
   }
 
+  /**
+   * Like `commit`, for work that no request waits for. A failure is an internal error of the sandbox, or has no effect after the
+   * sandbox was closed: a connection may end later than its sandbox.
+   */
+  commitInBackground(work: () => void): void {
+    if (!this.#open) return;
+    this.commit(work).catch((error: unknown) => {
+      if (this.#open) this.noteFailure(error);
+    });
+  }
+
   /** The database itself, for snapshots, reset and the hash of the state. */
   get database(): Database {
     return this.#db;
@@ -269,9 +280,7 @@ function createTables(db: Database): void {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (row.user_version === schemaVersion) return;
   if (row.user_version !== 0) {
-    throw new Error(
-      `the database is of another version of the sandbox (${row.user_version}); use a new file`,
-    );
+    throw new Error(`the database is from another sandbox version (${row.user_version}); use a new file`);
   }
   transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }
