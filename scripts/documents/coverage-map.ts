@@ -67,7 +67,7 @@ const dictionary = 'a dictionary for forms of sign-up; no command needs it';
  */
 export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   listExtensions: {
-    commands: ['queue list', 'agent list'],
+    commands: ['queue list', 'agent list', 'agent export'],
     parameters: {
       ...paging,
       type: itself('queues by queue list, people by agent list'),
@@ -77,6 +77,11 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
     },
   },
   readExtension: { commands: ['outcome resolve', 'audit list'] },
+  updateExtensions: {
+    commands: ['agent apply', 'history undo'],
+    parameters: { records: flag('agent apply --file') },
+  },
+  readExtensionUpdateTask: { commands: ['agent apply'] },
   listDepartmentMembers: { commands: ['queue members', 'queue show'], parameters: paging },
   bulkAssignDepartmentMembers: {
     commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],

@@ -102,4 +102,5 @@ export const opaquePathIds: ReadonlySet<string> = new Set([
   'webhookId',
   'webhookKey',
   'ringoutId',
+  'taskId',
 ]);

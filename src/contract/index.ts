@@ -8,6 +8,7 @@ export * from './department.ts';
 export * from './dictionary.ts';
 export * from './enums.ts';
 export * from './error.ts';
+export * from './extension-bulk-update.ts';
 export * from './extension.ts';
 export * from './fax.ts';
 export * from './limits.ts';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CurrentPermission, RateGroup } from './enums.ts';
 import { AuditPage, AuditSearch } from './audit.ts';
 import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
+import { ExtensionBulkUpdateRequest, ExtensionBulkUpdateTask } from './extension-bulk-update.ts';
 import { Extension, ExtensionList, ExtensionQuery } from './extension.ts';
 import { ActiveCallsQuery, CallLogList, CallLogQuery, CallLogRecord, Recording } from './call-log.ts';
 import { ChatPost, ChatWebhook, ChatWebhookList } from './chat.ts';
@@ -119,6 +120,31 @@ export const operations = {
     group: 'Medium',
     status: 200,
     reply: Extension,
+  },
+  updateExtensions: {
+    method: 'POST',
+    path: `${account}/extension-bulk-update`,
+    dialects: ['current'],
+    section: 'Extensions',
+    summary: 'Starts a task that changes many extensions',
+    authorization: 'bearer',
+    permission: 'EditExtensions',
+    group: 'Heavy',
+    body: ExtensionBulkUpdateRequest,
+    status: 200,
+    reply: ExtensionBulkUpdateTask,
+  },
+  readExtensionUpdateTask: {
+    method: 'GET',
+    path: `${account}/extension-bulk-update/tasks/{taskId}`,
+    dialects: ['current'],
+    section: 'Extensions',
+    summary: 'Reads the status and the results of a task',
+    authorization: 'bearer',
+    permission: 'EditExtensions',
+    group: 'Light',
+    status: 200,
+    reply: ExtensionBulkUpdateTask,
   },
   listDepartmentMembers: {
     method: 'GET',

@@ -74,6 +74,10 @@ const channel = { eventFilters: filters, deliveryMode: { transportType: 'PubNub'
 export const clientCases: Readonly<Record<string, ClientCase>> = {
   'extensions.list': read('listExtensions', (client) => all(client.extensions.list())),
   'extensions.get': read('readExtension', (client, service) => client.extensions.get(person(service))),
+  'extensions.update': read('updateExtensions', (client, service) =>
+    client.extensions.update([{ id: person(service), contact: { department: 'Sales' } }]),
+  ),
+  'extensions.updateTask': read('readExtensionTask', (client) => client.extensions.updateTask('task-1')),
   'auditTrail.search': read('searchAuditTrail', (client) => all(client.auditTrail.search())),
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),

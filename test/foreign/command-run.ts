@@ -29,7 +29,11 @@ export interface CommandReport {
 }
 
 const dialectNames = ['spec', 'current'] as const;
-const files = { 'plan.csv': 'queue,extension,action\n201,103,add\n', 'a.txt': 'hello\n' };
+const files = {
+  'plan.csv': 'queue,extension,action\n201,103,add\n',
+  'a.txt': 'hello\n',
+  'people.csv': 'agent,department\n103,Night shift\n',
+};
 
 /** Opens a stage; the caller removes its folder. */
 async function openStage(

@@ -93,6 +93,8 @@ export const endpointRows: readonly EndpointRow[] = [
     'GET /restapi/v1.0/dictionary/timezone',
   ),
   ...rows('EXT-13', `GET ${extension}`),
+  ...rows('EXT-18', `POST ${account}/extension-bulk-update`),
+  ...rows('EXT-19', `GET ${account}/extension-bulk-update/tasks/{taskId}`),
   ...rows('DICT-2', 'GET /restapi/v1.0/dictionary/country/{countryId}'),
   ...rows('SOCKET-1', 'POST /restapi/oauth/wstoken'),
   ...rows('AUDIT-1', `POST ${account}/audit-trail/search`),

@@ -16,6 +16,7 @@ export interface Rejection {
 
 const own = '/account/~/extension/~';
 const other = '/account/~/extension/171857103';
+const updates = '/account/~/extension-bulk-update';
 const nobodys = '/account/~/extension/1';
 const text = (from: string, to: string, words = 'hello') => ({
   from: { phoneNumber: from },
@@ -77,6 +78,10 @@ const rows: readonly Row[] = [
       removedExtensionIds: ['171857102'],
     }),
   ],
+  ['updateExtensions', '102', `POST ${updates}`, '403 CMN-402', 'ERROR-20', { records: [{ id: '1' }] }],
+  ['updateExtensions', 'administrator', `POST ${updates}`, '400 CMN-101', 'EXT-18', { records: [] }],
+  ['readExtensionUpdateTask', '102', `GET ${updates}/tasks/1`, '403 CMN-402', 'ERROR-20'],
+  ['readExtensionUpdateTask', 'administrator', `GET ${updates}/tasks/1`, '404 CMN-102', 'ERROR-12'],
   ['searchAuditTrail', '102', 'POST /account/~/audit-trail/search', '403 CMN-402', 'ERROR-20', {}],
   [
     'searchAuditTrail',
@@ -262,7 +267,7 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
   ],
   WebSocket: ['createWebSocketToken'],
   ReadAuditTrail: ['searchAuditTrail'],
-  EditExtensions: ['bulkAssignDepartmentMembers'],
+  EditExtensions: ['bulkAssignDepartmentMembers', 'updateExtensions', 'readExtensionUpdateTask'],
   ReadPresence: ['readPresence'],
   EditPresence: ['updatePresence'],
   RingOut: ['startRingOut', 'readRingOut', 'cancelRingOut'],

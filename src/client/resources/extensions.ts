@@ -1,9 +1,10 @@
 import type { Id } from '../../contract/common.ts';
+import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
 import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
 import type { RequestOptions } from '../call.ts';
 import { path } from '../path.ts';
 import { pages, type PageOptions } from '../paging.ts';
-import { extensionShape } from '../shapes/account.ts';
+import { bulkUpdateTaskShape, extensionShape } from '../shapes/account.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -35,6 +36,34 @@ export class Extensions {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}`,
         reply: extensionShape,
+      },
+      options,
+    );
+  }
+
+  /**
+   * POST /account/~/extension-bulk-update: starts a task that changes up to 500 extensions. Only dialect `current` has it. Members
+   * that a record does not name stay unchanged.
+   */
+  update(records: readonly ExtensionUpdate[], options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+    return this.#transport.send(
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension-bulk-update',
+        body: { records },
+        reply: bulkUpdateTaskShape,
+      },
+      options,
+    );
+  }
+
+  /** GET /account/~/extension-bulk-update/tasks/{id}: the status of such a task, and the result for each extension. */
+  updateTask(taskId: string, options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+    return this.#transport.send(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension-bulk-update/tasks/${taskId}`,
+        reply: bulkUpdateTaskShape,
       },
       options,
     );

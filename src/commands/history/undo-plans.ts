@@ -16,6 +16,7 @@ import {
   type PlanLimits,
 } from '../../features/assignment/index.ts';
 import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openPeople, peopleRunKind } from '../../features/people/index.ts';
 import {
   invertPresenceRun,
   presenceKind,
@@ -34,6 +35,7 @@ import {
   readDetail,
 } from '../../features/bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { undoResources } from './undo-resources.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
 
 /** How an undo is executed; the plan adds the work of its kind of change. */
@@ -71,6 +73,7 @@ export interface UndoParts {
 export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
+  [peopleRunKind]: undoPeople,
 };
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
@@ -113,6 +116,12 @@ async function protectionOf(ctx: Context, api: Client): Promise<PlanLimits> {
 function blockedText(guard: Guard): readonly string[] {
   if (guard.kind !== 'protected') return [];
   return [`${titleOf(guard.agent)} is protected and would be removed from ${titleOf(guard.queue)}`];
+}
+
+async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  const { protectedIds } = await protectionOf(ctx, api);
+  return undoResources(parts, openPeople(ctx, api).kind, protectedIds);
 }
 
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {

@@ -36,6 +36,7 @@ const ownTables = [
   ['forwardingNumber', 'extensionId'],
   ['authorization', 'extensionId'],
   ['chatMember', 'extensionId'],
+  ['extensionDetail', 'extensionId'],
   ['extension', 'id'],
 ] as const;
 
@@ -48,6 +49,7 @@ export class ExtensionStore {
   readonly #add;
   readonly #setPassword;
   readonly #setStatus;
+  readonly #update;
   readonly #remove;
   readonly #lists;
 
@@ -82,6 +84,11 @@ export class ExtensionStore {
     this.#setStatus = prepare(
       db,
       'UPDATE extension SET status = :status, statusReason = :statusReason WHERE id = :id',
+    );
+    this.#update = prepare(
+      db,
+      `UPDATE extension SET extensionNumber = :extensionNumber, name = :name, firstName = :firstName, lastName = :lastName,
+       email = :email WHERE id = :id`,
     );
     this.#remove = ownTables.map(([table, column]) =>
       prepare(db, `DELETE FROM ${table} WHERE ${column} = :id`),
@@ -130,6 +137,12 @@ export class ExtensionStore {
 
   setStatus(id: number, status: string, reason: string | null): void {
     this.#setStatus.run({ status, statusReason: reason, id });
+  }
+
+  /** Stores number, names and e-mail of an extension. */
+  update({ id, extensionNumber, name, firstName, lastName, email }: ExtensionRow): void {
+    const lower = email?.toLowerCase() ?? null;
+    this.#update.run({ id, extensionNumber, name, firstName, lastName, email: lower });
   }
 
   /** Removes an extension with its numbers, presence, memberships and authorizations. The mailbox is removed by the message store. */

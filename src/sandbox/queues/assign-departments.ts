@@ -19,7 +19,8 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
     const ids = assign(world, account.id, item, `items[${index}]`);
     for (const id of ids) changed.add(id);
     const queue = world.extensions.byId(ids[0] ?? 0);
-    if (queue) noteChange(call, auditActions.queueMembers, queue, membersChange(item));
+    if (queue)
+      noteChange(world, call.caller.extension, auditActions.queueMembers, queue, membersChange(item));
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};

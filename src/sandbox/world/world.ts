@@ -16,6 +16,7 @@ import { CallStore } from '../calls/store.ts';
 import { ChannelStore } from '../subscriptions/channel-store.ts';
 import { ChatStore } from '../chat/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
+import { DetailStore } from '../directory/detail-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
 import { TransactionGroup } from './transaction-group.ts';
@@ -33,6 +34,7 @@ import { SocketMessageStore } from '../sockets/message-store.ts';
 import { SocketRegistry } from '../sockets/registry.ts';
 import { SocketTokenStore } from '../sockets/token-store.ts';
 import { SubscriptionStore } from '../subscriptions/store.ts';
+import { TaskStore } from '../directory/task-store.ts';
 import { TimerStore, type Timer } from './timer-store.ts';
 
 /** The handlers of timers by kind; each runs in a transaction. */
@@ -83,6 +85,7 @@ export class World {
   readonly chat: ChatStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
+  readonly details: DetailStore;
   readonly extensions: ExtensionStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
@@ -99,6 +102,7 @@ export class World {
   /** WebSocket sessions. */
   readonly sockets = new SocketRegistry();
   readonly subscriptions: SubscriptionStore;
+  readonly tasks: TaskStore;
   readonly timers: TimerStore;
   /** Address of the service, without a trailing slash. */
   baseUrl = 'http://127.0.0.1';
@@ -136,6 +140,7 @@ export class World {
     this.chat = new ChatStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
+    this.details = new DetailStore(db);
     this.extensions = new ExtensionStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
@@ -147,6 +152,7 @@ export class World {
     this.sessions = new SessionStore(db);
     this.socketMessages = new SocketMessageStore(db);
     this.subscriptions = new SubscriptionStore(db);
+    this.tasks = new TaskStore(db);
     this.timers = new TimerStore(db);
     this.random = new Random(parts.seed, this.meta);
     this.#commits = new TransactionGroup(db, parts.database !== ':memory:', {

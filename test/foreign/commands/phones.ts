@@ -62,6 +62,21 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     shows: names(memberNumber, queueNumber),
     ends: ofRead,
   },
+  'agent export': { words: none, decisive: 'listExtensions', shows: names('agents'), ends: ofRead },
+  'agent plan': {
+    words: () => ['-f', 'people.csv'],
+    dialect: 'current',
+    decisive: 'readExtension',
+    shows: names('Night shift'),
+    ends: ofRead,
+  },
+  'agent apply': {
+    words: () => ['-f', 'people.csv', '--yes'],
+    dialect: 'current',
+    decisive: 'updateExtensions',
+    shows: names('Night shift', 'changed'),
+    ends: ofLookedAt,
+  },
   'presence get': { words: () => [memberNumber], decisive: 'readPresence', shows: 'rows', ends: ofRead },
   'presence set': {
     words: () => [memberNumber, '--message', 'lunch', '--yes'],

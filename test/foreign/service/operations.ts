@@ -53,6 +53,8 @@ export const foreignOperations = {
 
   listExtensions: get('list', `${account}/extension`),
   readExtension: get('record', person),
+  updateExtensions: post('record', `${account}/extension-bulk-update`),
+  readExtensionTask: get('record', `${account}/extension-bulk-update/tasks/{task}`),
   listQueueMembers: get(
     'list',
     `${account}/department/{queue}/members`,

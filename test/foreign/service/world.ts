@@ -55,6 +55,7 @@ export class World {
   readonly chatWebhooks: Row[] = [];
   readonly ringOuts: Row[] = [];
   readonly auditRecords: Row[] = [];
+  readonly tasks: Row[] = [];
   readonly seed: number;
   readonly setting: Setting;
   readonly dice: Dice;
@@ -269,6 +270,7 @@ const rowLists = [
   'chatWebhooks',
   'ringOuts',
   'auditRecords',
+  'tasks',
 ] as const;
 
 const anchored = [

@@ -78,9 +78,35 @@ function portal(): Situations {
   return { success: rejected, empty: { none: 'it always refuses' }, error: { ...rejected, code: 'usage' } };
 }
 
+const people = 'agent,department,status\n102,Night shift,\n103,,Disabled\n';
+
 export const agent: NounCases = {
-  desk: {},
+  // Only this dialect has all commands of the noun.
+  desk: {
+    sandbox: { dialect: 'current' },
+    files: { 'people.csv': people, 'same.csv': 'agent,lastName\n102,Okafor\n' },
+  },
   commands: {
+    'agent export': {
+      success: { words: '102 103' },
+      empty: { words: '', blank: /extension$/ },
+      error: { words: '999', exit: 3, code: 'not_found' },
+    },
+    'agent plan': {
+      success: { words: '-f people.csv', table: 'text' },
+      empty: { words: '-f same.csv', table: 'text' },
+      error: { words: '-f none.csv', exit: 2, code: 'unreadable_file' },
+    },
+    'agent apply': {
+      success: {
+        words: async (desk) => {
+          await desk.run('history undo last --yes');
+          return '-f people.csv --yes';
+        },
+      },
+      empty: { words: '-f same.csv --yes' },
+      error: { words: '-f none.csv', exit: 2, code: 'unreadable_file' },
+    },
     'agent list': {
       success: { words: '--presence' },
       empty: { words: '', blank: /members$/ },

@@ -1,0 +1,1 @@
+export { whoChanged } from './who-changed.ts';
