@@ -8,7 +8,10 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
     /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$|\/extension-bulk-update$/,
   ],
   ['Heavy', /^(POST|DELETE) .*\/ring-?out/],
-  ['Light', /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync)/],
+  [
+    'Light',
+    /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync|business-hours|answering-rule\/)/,
+  ],
   [
     'Light',
     /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/extension-bulk-update\/tasks\/|\/renew$|\/dictionary\//,

@@ -103,4 +103,5 @@ export const opaquePathIds: ReadonlySet<string> = new Set([
   'webhookKey',
   'ringoutId',
   'taskId',
+  'ruleId',
 ]);

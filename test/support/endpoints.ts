@@ -97,6 +97,13 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('EXT-19', `GET ${account}/extension-bulk-update/tasks/{taskId}`),
   ...rows('DICT-2', 'GET /restapi/v1.0/dictionary/country/{countryId}'),
   ...rows('SOCKET-1', 'POST /restapi/oauth/wstoken'),
+  ...rows('HOURS-1', `GET ${account}/business-hours`, `GET ${extension}/business-hours`),
+  ...rows('HOURS-3', `PUT ${account}/business-hours`, `PUT ${extension}/business-hours`),
+  ...rows('RULE-1', `GET ${extension}/answering-rule`),
+  ...rows('RULE-3', `GET ${extension}/answering-rule/{ruleId}`),
+  ...rows('RULE-4', `POST ${extension}/answering-rule`),
+  ...rows('RULE-5', `PUT ${extension}/answering-rule/{ruleId}`),
+  ...rows('RULE-6', `DELETE ${extension}/answering-rule/{ruleId}`),
   ...rows('AUDIT-1', `POST ${account}/audit-trail/search`),
   ...rows('BASE-16', 'GET /restapi', 'GET /restapi/v1.0'),
 ];

@@ -1,10 +1,12 @@
-import type { Id } from '../../contract/common.ts';
+import type { ExtensionFeature } from '../../contract/call-queue.ts';
+import type { Id, List } from '../../contract/common.ts';
 import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
 import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
 import type { RequestOptions } from '../call.ts';
-import { path } from '../path.ts';
 import { pages, type PageOptions } from '../paging.ts';
+import { path } from '../path.ts';
 import { bulkUpdateTaskShape, extensionShape } from '../shapes/account.ts';
+import { featureShape } from '../shapes/call-queue.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -67,5 +69,23 @@ export class Extensions {
       },
       options,
     );
+  }
+
+  /** GET /account/~/extension/{id}/features: the named features (OPERATION-7), in dialect `current` only. */
+  async features(
+    extensionId: Id,
+    featureIds: readonly string[],
+    options?: RequestOptions,
+  ): Promise<readonly ExtensionFeature[]> {
+    const reply = await this.#transport.send<List<ExtensionFeature>>(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/features`,
+        query: { featureId: featureIds },
+        reply: listOf(featureShape),
+      },
+      options,
+    );
+    return reply.records;
   }
 }

@@ -16,8 +16,11 @@ import {
   type PlanLimits,
 } from '../../features/assignment/index.ts';
 import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openRules, rulesRunKind } from '../../features/answering-rules/index.ts';
+import { hoursKind, hoursRunKind } from '../../features/hours/index.ts';
 import { openPeople, peopleRunKind } from '../../features/people/index.ts';
 import {
+  hasNewCallHandling,
   invertPresenceRun,
   presenceKind,
   presenceSends,
@@ -74,6 +77,8 @@ export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<Un
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
   [peopleRunKind]: undoPeople,
+  [hoursRunKind]: (parts) => undoResources(parts, hoursKind(parts.ctx, parts.api)),
+  [rulesRunKind]: undoRules,
 };
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
@@ -124,13 +129,20 @@ async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
   return undoResources(parts, openPeople(ctx, api).kind, protectedIds);
 }
 
+function undoRules(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  return undoResources(parts, openRules(ctx, api, () => hasNewCallHandling(ctx, api)).kind);
+}
+
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
   const items = journal.items<PresencePayload>(run.id);
   const { payloads, changedSince } = await invertPresenceRun(api, items, ctx.signal);
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
-    changes: payloads.map(({ extensionId, update }) => {
+    changes: payloads.map(({ extensionId, update, queues = [] }) => {
       const fields = Object.entries(update).map(([field, value]) => `${field} ${value}`);
+      const [first] = queues;
+      if (first) fields.push(`queueCalls ${first.accepts ? 'on' : 'off'}`);
       return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;
     }),
     changedSince: changedSince.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),

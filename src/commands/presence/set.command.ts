@@ -10,7 +10,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   description:
     'Changes only the given fields. For several people, it shows the changes and asks for confirmation. Such a run can be resumed and undone.',
   details:
-    '--queue-calls switches only the calls of queues: it reads the current dndStatus and sets the matching one. ' +
+    '--queue-calls switches only the calls of queues: it reads the current dndStatus and sets the matching one. On accounts with new call handling (dialect current), it changes the availability in each queue instead, and says so. ' +
     'A list is CSV or a sheet of an .xlsx workbook, with the column extension and columns such as userStatus, dndStatus, queueCalls and message; an empty cell leaves the field unchanged. ' +
     'If a row is invalid or its person is not found, nothing is sent and the command exits with 2. With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.',
   options: {

@@ -71,7 +71,7 @@ export async function applyPlan(
   ctx.out.preview(planText(plan, ctx.out));
   showSkipped(ctx, application);
   application.requireWithinLimits();
-  announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: before.size });
+  announceTime(ctx, 'this', countRequests(api, plan, options.maxItems), { Light: before.size });
   await noteOpen(ctx, plan);
   const shownAt = ctx.now();
   await confirm(ctx, plan);

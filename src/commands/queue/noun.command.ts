@@ -1,6 +1,7 @@
 import type { NounSpec } from '../../runtime/define.ts';
 import { queueApply } from './apply.command.ts';
 import { queueAssign, queueUnassign } from './assign.command.ts';
+import { queueAvailability } from './availability.command.ts';
 import { queueExport } from './export.command.ts';
 import { queueList } from './list.command.ts';
 import { queueMembers } from './members.command.ts';
@@ -17,6 +18,7 @@ export const queueNoun: NounSpec = {
     queueList,
     queueShow,
     queueMembers,
+    queueAvailability,
     queueWatch,
     queueExport,
     queuePlan,

@@ -58,6 +58,7 @@ export const planOutput = record(() =>
     guards: array(guard),
     before: mapOf(array(text)),
     input: anything,
+    requests: optional(object({ Heavy: integer, Light: integer, seconds: integer })),
   }),
 );
 

@@ -1,6 +1,14 @@
-import { readListFile, skippedError, skippedText, serviceOf } from '../../features/bulk/index.ts';
+import {
+  estimateSeconds,
+  estimateText,
+  readListFile,
+  serviceOf,
+  skippedError,
+  skippedText,
+} from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
 import {
+  countRequests,
   neededChanges,
   toPlanDocument,
   writePlan,
@@ -10,6 +18,7 @@ import {
 } from '../../features/assignment/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { wasOrWere } from '../../platform/counted.ts';
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice } from './guard-text.ts';
@@ -30,7 +39,9 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const list = readList(await readListFile(ctx, file, options.sheet), file, options);
   const planned = await planList(ctx, list, options);
   const { plan } = planned;
-  const document = toPlanDocument(planned, { baseUrl: serviceOf(ctx), now: ctx.now() });
+  const counts = countRequests(await ctx.api(), plan, bulkOptions.maxItems.default);
+  const requests = { ...counts, seconds: estimateSeconds(counts) };
+  const document = toPlanDocument(planned, { baseUrl: serviceOf(ctx), now: ctx.now(), requests });
   await show(ctx, planned, document);
   for (const text of [...planned.removalsSkipped, ...planned.guards.map(guardAdvice)]) ctx.out.warn(text);
   if (planOut !== undefined) {
@@ -39,7 +50,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   }
   if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));
   const changes = neededChanges(plan).length > 0;
-  ctx.out.note(changes ? summaryOf(plan) : noChangesText);
+  ctx.out.note(changes ? `${summaryOf(plan)}; to apply it takes ${estimateText(counts)}` : noChangesText);
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 

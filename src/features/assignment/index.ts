@@ -9,6 +9,7 @@ export {
   type RemovalLimit,
 } from './guards.ts';
 export { changedQueues, memberChangesOf, type MemberChanges } from './membership.ts';
+export { queuesOf } from './queues-of.ts';
 export { readMembershipWithProgress } from './read-membership.ts';
 export {
   groupByQueue,

@@ -1,5 +1,5 @@
 import { parseJson, stringifyJson } from '../../platform/json.ts';
-import { problemText, type ListProblem, type RunInput } from '../bulk/index.ts';
+import { problemText, type ListProblem, type RequestCounts, type RunInput } from '../bulk/index.ts';
 import type { ComputedPlan } from './computed-plan.ts';
 import type { Guard, PlanLimits, RemovalLimit } from './guards.ts';
 import { membershipJson, membershipOf } from './membership.ts';
@@ -37,6 +37,8 @@ export interface PlanDocument {
   /** Members of the queues when the plan was made. If the present members differ, the plan is stale. */
   readonly before: Readonly<Record<string, readonly string[]>>;
   readonly input: RunInput;
+  /** Number of requests in each usage group, and the time they take at the rate limits. Absent in plans of older versions. */
+  readonly requests?: RequestCounts & { readonly seconds: number };
 }
 
 /** A plan written by ucctl up to commit 561231b0, with other names for some members. */
@@ -91,7 +93,15 @@ export interface SavedPlan extends Omit<ComputedPlan, 'removalsSkipped' | 'failu
 /** The document of a plan for a service, created now. */
 export function toPlanDocument(
   computed: ComputedPlan,
-  { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
+  {
+    baseUrl,
+    now,
+    requests,
+  }: {
+    readonly baseUrl: string;
+    readonly now: number;
+    readonly requests: NonNullable<PlanDocument['requests']>;
+  },
 ): PlanDocument {
   const { plan, limits } = computed;
   const needed = neededChanges(plan);
@@ -115,6 +125,7 @@ export function toPlanDocument(
     guards: computed.guards,
     before: membershipJson(computed.before),
     input: computed.input,
+    requests,
   };
 }
 

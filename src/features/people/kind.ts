@@ -3,8 +3,7 @@ import type { Extension } from '../../contract/extension.ts';
 import { extensionBulkUpdate, maxPerPage } from '../../contract/limits.ts';
 import { ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
-import { whoChanged } from '../audit/index.ts';
-import type { PresentResource, ResourceKind } from '../resource-plan/index.ts';
+import { whoChanged, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
 import { isPerson, updateOf, valuesOf } from './settings.ts';
 import { runUpdateTask } from './task.ts';
 

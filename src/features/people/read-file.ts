@@ -1,6 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
 import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
+import type { Lookup } from '../../runtime/lookup.ts';
 import {
   cellPlace,
   readTable,
@@ -11,7 +12,6 @@ import {
   type TableField,
   type TableRow,
 } from '../bulk/index.ts';
-import type { Directory } from '../directory/index.ts';
 import {
   readResourceFile,
   readValue,
@@ -65,9 +65,14 @@ const fields: readonly TableField<Field>[] = [
   })),
 ];
 
+/** Finds extensions by id, number, e-mail address or name. */
+interface NameLookup {
+  agent(text: string): Promise<Lookup>;
+}
+
 /** What a file of people refers to. */
 export interface PeopleNames {
-  readonly directory: Pick<Directory, 'agent'>;
+  readonly directory: NameLookup;
   readonly sites: ReadonlyMap<string, string>;
   /** Columns of a table with other headings, by heading. */
   readonly map?: ReadonlyMap<string, string>;
@@ -145,7 +150,7 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
 
 async function lookUp(
   one: Listed,
-  directory: Pick<Directory, 'agent'>,
+  directory: NameLookup,
 ): Promise<
   | { readonly person: Extension; readonly problem?: undefined }
   | { readonly person?: undefined; readonly problem: ListProblem }

@@ -64,7 +64,7 @@ async function updateReply(
 }
 
 /** Whether a change that failed with this error may have been made. */
-function mayBeMade(error: unknown): error is ApiError | ReplyError {
+export function mayBeMade(error: unknown): error is ApiError | ReplyError {
   return error instanceof ReplyError
     ? error.mayBeDone
     : error instanceof ApiError && isAmbiguousStatus(error.status);

@@ -1,6 +1,15 @@
-export { updateConfirmed } from './confirm.ts';
+export {
+  availabilityChanges,
+  areSwitched,
+  hasNewCallHandling,
+  newCallHandlingNote,
+  notInEffect,
+  setQueuesConfirmed,
+  type QueueSwitch,
+} from './availability.ts';
+export { mayBeMade, updateConfirmed } from './confirm.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
-export { withQueueCalls } from './queue-calls.ts';
+export { takesQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {
   invertPresenceRun,
   presenceKind,

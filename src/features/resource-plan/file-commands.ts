@@ -50,6 +50,9 @@ export interface ResourceFiles {
 /** Maximum number of changed resources without --max-changes. */
 const defaultChanges = { given: '20%', atLeast: 5 };
 
+/** Options of a file; only tables have columns and sheets. */
+type FileOptions = Omit<ResourceFileOptions, 'map'>;
+
 interface Planned {
   readonly plan: ResourcePlan;
   readonly limits: ResourceLimits;
@@ -61,7 +64,7 @@ interface Planned {
 export async function planResourceFile(
   ctx: Context,
   files: ResourceFiles,
-  options: ResourceFileOptions & { readonly planOut?: string },
+  options: FileOptions & { readonly planOut?: string },
 ): Promise<ExitCode> {
   const { file, planOut } = options;
   if (file === undefined) throw usageError('--file FILE is required');
@@ -89,7 +92,7 @@ export async function planResourceFile(
 export async function applyResourceFile(
   ctx: Context,
   files: ResourceFiles,
-  options: ResourceFileOptions & ResourceRunOptions,
+  options: FileOptions & ResourceRunOptions,
 ): Promise<ExitCode> {
   const { file, resume } = options;
   const run: ResourceApplyOptions = { ...options, concurrency: 1 };
@@ -116,7 +119,7 @@ async function applySaved(
   ctx: Context,
   files: ResourceFiles,
   { text, file }: { readonly text: string; readonly file: string },
-  options: ResourceFileOptions & ResourceApplyOptions,
+  options: FileOptions & ResourceApplyOptions,
 ): Promise<ExitCode> {
   const { kind } = files;
   const saved = savedPlan(files, text, file);
@@ -147,7 +150,7 @@ async function planOf(
   ctx: Context,
   files: ResourceFiles,
   { content, file }: { readonly content: ListContent; readonly file: string },
-  options: ResourceFileOptions,
+  options: FileOptions,
 ): Promise<Planned> {
   const name = file === '-' ? 'stdin' : file;
   const { desired, problems, input } = await files.read(content, name);
@@ -161,7 +164,7 @@ async function planOf(
 
 async function limitsOf(
   files: ResourceFiles,
-  { maxChanges, protect }: ResourceFileOptions,
+  { maxChanges, protect }: FileOptions,
   fallback: ResourceLimits['maxChanges'],
 ): Promise<ResourceLimits> {
   return {

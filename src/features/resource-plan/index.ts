@@ -63,3 +63,4 @@ export {
   type ResourceRunDetail,
 } from './run.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
+export { whoChanged } from './who-changed.ts';

@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts';
 export const auditActions = {
   queueMembers: 'CALL_QUEUE_MEMBERS_UPDATE',
   extension: 'EXTENSION_UPDATE',
+  extensionCreated: 'EXTENSION_CREATE',
   companyHours: 'COMPANY_BUSINESS_HOURS_UPDATE',
   hours: 'BUSINESS_HOURS_UPDATE',
   ruleCreated: 'ANSWERING_RULE_CREATE',
@@ -60,4 +61,15 @@ function recordOf(
     siteId: null,
     parameters: JSON.stringify(Object.entries(details).map(([key, value]) => ({ key, value }))),
   };
+}
+
+/** The members of a request as details: texts unchanged, other values as JSON. */
+export function detailsOf(body: object): Readonly<Record<string, string>> {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined) as readonly (readonly [
+    string,
+    unknown,
+  ])[];
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
 }

@@ -37,7 +37,8 @@ function storedType(world: World, name: string): string {
   return names.includes(name) ? '' : name;
 }
 
-function toExtension(world: World, row: ExtensionRow) {
+/** An extension as the service returns it. */
+export function toExtension(world: World, row: ExtensionRow) {
   const uri = extensionUri(world, row);
   const details = world.details.of(row.id);
   const { company, jobTitle, department, businessPhone, mobilePhone } = details;

@@ -17,8 +17,10 @@ import { ChannelStore } from '../subscriptions/channel-store.ts';
 import { ChatStore } from '../chat/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
 import { DetailStore } from '../directory/detail-store.ts';
+import { QueueSettingStore } from '../queues/settings-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
+import { HoursStore } from '../hours/store.ts';
 import { TransactionGroup } from './transaction-group.ts';
 import { MessageStore } from '../messages/store.ts';
 import { MetaStore } from './meta-store.ts';
@@ -61,7 +63,7 @@ const settings = 'settings';
 /** Number of internal errors that are stored for `close`. */
 const mostBugs = 100;
 
-type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
+type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax' | 'answeringRule';
 
 /** The complete state of the service. All of it is in one database, including the clock and the randomness. */
 export class World {
@@ -87,12 +89,14 @@ export class World {
   readonly departments: DepartmentStore;
   readonly details: DetailStore;
   readonly extensions: ExtensionStore;
+  readonly hours: HoursStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
   readonly messageSync: MessageSyncStore;
   readonly pagerThreads: PagerThreadStore;
   readonly presences: PresenceStore;
+  readonly queueSettings: QueueSettingStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
   /** Events of WebSocket sessions. */
@@ -142,12 +146,14 @@ export class World {
     this.departments = new DepartmentStore(db);
     this.details = new DetailStore(db);
     this.extensions = new ExtensionStore(db);
+    this.hours = new HoursStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);
     this.messageSync = new MessageSyncStore(db);
     this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
+    this.queueSettings = new QueueSettingStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
     this.socketMessages = new SocketMessageStore(db);

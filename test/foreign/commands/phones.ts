@@ -23,6 +23,9 @@ const assigned: Pick<CommandCase, 'decisive' | 'shows' | 'ends'> = {
   ends: ofLookedAt,
 };
 
+const ofHours = { dialect: 'current', decisive: 'readHours', shows: names('monday') } as const;
+const ofRules = { dialect: 'current', decisive: 'listRules', shows: names('after-hours-rule') } as const;
+
 export const phoneCases: Readonly<Record<string, CommandCase>> = {
   'queue list': { words: none, decisive: 'listExtensions', shows: 'rows', ends: ofRead },
   'queue show': { words: () => [queueName], decisive: 'listQueueMembers', shows: members, ends: ofRead },
@@ -47,6 +50,28 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     words: () => [queueNumber, memberNumber, '--yes'],
     ...assigned,
     shows: names(memberNumber, 'removed'),
+  },
+  ...Object.fromEntries(
+    ['list', 'export'].flatMap((verb) => [
+      [`hours ${verb}`, { ...ofHours, words: none, ends: ofRead }],
+      [`rule ${verb}`, { ...ofRules, words: () => [memberNumber], ends: ofRead }],
+    ]),
+  ),
+  'hours plan': { ...ofHours, words: () => ['-f', 'hours.yaml'], ends: ofRead },
+  'hours apply': {
+    words: () => ['-f', 'hours.yaml', '--yes'],
+    dialect: 'current',
+    decisive: 'updateHours',
+    shows: names('07:00-09:30', 'changed'),
+    ends: ofLookedAt,
+  },
+  'rule plan': { ...ofRules, words: () => ['-f', 'rules.yaml'], ends: ofRead },
+  'rule apply': {
+    words: () => ['-f', 'rules.yaml', '--yes'],
+    dialect: 'current',
+    decisive: 'updateRule',
+    shows: names('enabled', 'changed'),
+    ends: ofLookedAt,
   },
   'audit list': {
     words: none,

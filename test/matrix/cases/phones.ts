@@ -154,3 +154,71 @@ export const audit: NounCases = {
     },
   },
 };
+
+const opening = 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n';
+const regular = 'hours:\n  - owner: company\n    monday: 09:00-18:00\n';
+const afterHours = 'rules:\n  - extension: 102\n    rule: after-hours-rule\n    enabled: ';
+
+export const hours: NounCases = {
+  desk: {
+    sandbox: { dialect: 'current' },
+    files: { 'hours.yaml': opening, 'same.yaml': regular, 'bad.yaml': 'hours: 5\n' },
+  },
+  commands: {
+    'hours list': { success: { words: 'company 201' }, empty: oneThing, error: unknownQueue },
+    'hours export': { success: { words: '--queues' }, empty: oneThing, error: unknownQueue },
+    'hours plan': {
+      success: { words: '-f hours.yaml', table: 'text' },
+      empty: { words: '-f same.yaml', table: 'text' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+    'hours apply': {
+      success: {
+        words: async (desk) => {
+          await desk.run('history undo last --yes');
+          return '-f hours.yaml --yes';
+        },
+      },
+      empty: { words: '-f same.yaml --yes' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+  },
+};
+
+export const rule: NounCases = {
+  desk: {
+    sandbox: { dialect: 'current' },
+    files: {
+      'rules.yaml': `${afterHours}false\n`,
+      'same.yaml': `${afterHours}true\n`,
+      'bad.yaml': 'rules: 5\n',
+    },
+  },
+  commands: {
+    'rule list': {
+      success: { words: '102' },
+      empty: { words: '102', blank: /answering-rule$/ },
+      error: unknownQueue,
+    },
+    'rule export': {
+      success: { words: '102' },
+      empty: { words: '102', blank: /answering-rule$/ },
+      error: unknownQueue,
+    },
+    'rule plan': {
+      success: { words: '-f rules.yaml', table: 'text' },
+      empty: { words: '-f same.yaml', table: 'text' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+    'rule apply': {
+      success: {
+        words: async (desk) => {
+          await desk.run('history undo last --yes');
+          return '-f rules.yaml --yes';
+        },
+      },
+      empty: { words: '-f same.yaml --yes' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+  },
+};

@@ -1,1 +1,0 @@
-export { whoChanged } from './who-changed.ts';
