@@ -9,6 +9,8 @@ import { groupId, idText, otherTelephone, type Row, type World } from './service
 export interface ClientCase {
   /** Operations that it calls; the first one receives the disallowed replies. */
   readonly operation: OperationName;
+  /** The operation in dialect `current`, if it differs. */
+  readonly current?: OperationName;
   /** Returns the received records in order; `undefined` for a method that returns nothing. */
   readonly call: (client: Client, service: ForeignService) => Promise<unknown>;
   /** How a disallowed reply ends: `unknown` for a write that must not be repeated, `rejected` for all others. */
@@ -42,6 +44,10 @@ function idOf(row: Row | undefined): string {
 }
 const queue = ({ world }: ForeignService): string => idOf(world.extensionBy('extensionNumber', '201'));
 const person = ({ world }: ForeignService): string => idOf(world.extensionBy('extensionNumber', '102'));
+const joining = (service: ForeignService) => ({
+  departmentId: queue(service),
+  addedExtensionIds: [person(service)],
+});
 const messageIds = ({ world }: ForeignService): readonly string[] => world.messages.slice(0, 3).map(idOf);
 const callIds = ({ world }: ForeignService): readonly string[] => world.calls.slice(0, 2).map(idOf);
 const first = (list: readonly Row[]): string => idOf(list[0]);
@@ -104,9 +110,40 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),
   ),
-  'departments.bulkAssign': read('assignInQueues', (client, service) =>
-    client.departments.bulkAssign([{ departmentId: queue(service), addedExtensionIds: [person(service)] }]),
+  'departments.bulkAssign': {
+    ...read('assignInQueues', (client, service) => client.departments.bulkAssign([joining(service)])),
+    current: 'assignInQueue',
+  },
+  'callQueues.list': read('listQueues', (client) => all(client.callQueues.list())),
+  'callQueues.get': read('readQueue', (client, service) => client.callQueues.get(queue(service))),
+  'callQueues.update': read('updateQueue', (client, service) =>
+    client.callQueues.update(queue(service), { alertTimer: 45 }),
   ),
+  'callQueues.create': read('createExtension', (client) =>
+    client.callQueues.create({ name: 'Night desk', extensionNumber: '290' }),
+  ),
+  'callQueues.members': read('listQueueMembers', (client, service) =>
+    all(client.callQueues.members(queue(service))),
+  ),
+  'callQueues.bulkAssign': read('assignInQueue', (client, service) =>
+    client.callQueues.bulkAssign([joining(service)]),
+  ),
+  'callQueues.availability': read('readQueuePresence', (client, service) =>
+    client.callQueues.availability(queue(service)),
+  ),
+  'callQueues.setAvailability': read('updateQueuePresence', (client, service) =>
+    client.callQueues.setAvailability(queue(service), [{ id: person(service), accepts: false }]),
+  ),
+  'callQueues.availabilityOf': read('readQueuePresenceOfPerson', (client, service) =>
+    client.callQueues.availabilityOf(person(service)),
+  ),
+  'callQueues.setAvailabilityOf': read('updateQueuePresenceOfPerson', (client, service) =>
+    client.callQueues.setAvailabilityOf(person(service), [{ id: queue(service), accepts: false }]),
+  ),
+  'extensions.features': read('readFeatures', (client) =>
+    client.extensions.features('~', ['NewCallHandlingAndForwarding']),
+  ),
+  'presence.list': read('listPresences', (client) => all(client.presence.list())),
   'presence.get': read('readPresence', (client, service) => client.presence.get(person(service))),
   'presence.getMany': read('readPresence', (client, service) =>
     all(client.presence.getMany([person(service), queue(service)])),

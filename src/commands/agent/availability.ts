@@ -27,8 +27,8 @@ export async function showAgentAvailability(ctx: Context, options: AgentAvailabi
         {},
         {
           id: callQueue.id,
-          extensionNumber: callQueue.extensionNumber ?? queue?.extensionNumber,
-          name: callQueue.name ?? queue?.name ?? `queue ${callQueue.id}`,
+          extensionNumber: queue?.extensionNumber ?? callQueue.extensionNumber,
+          name: queue?.name ?? callQueue.name ?? `queue ${callQueue.id}`,
           accepts: acceptCalls,
           editable: callQueue.editableMemberStatus,
         },

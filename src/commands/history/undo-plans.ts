@@ -37,9 +37,10 @@ import {
   type RunSummary,
   readDetail,
 } from '../../features/bulk/index.ts';
+import { queueSettings, queueSettingsKind } from '../../features/queue-settings/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { undoResources } from './undo-resources.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { undoResources } from './undo-resources.ts';
 
 /** How an undo is executed; the plan adds the work of its kind of change. */
 type UndoRequest = Omit<RunRequest<unknown>, 'work' | 'rows'>;
@@ -79,6 +80,7 @@ export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<Un
   [peopleRunKind]: undoPeople,
   [hoursRunKind]: (parts) => undoResources(parts, hoursKind(parts.ctx, parts.api)),
   [rulesRunKind]: undoRules,
+  [queueSettingsKind]: (parts) => undoResources(parts, queueSettings(parts.ctx, parts.api)),
 };
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {

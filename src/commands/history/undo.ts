@@ -32,7 +32,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     if (!plan)
       throw usageError(
         `run ${run.id} (${run.kind}) cannot be undone`,
-        'only changes to queue members and presence can be undone',
+        'only changes to queues and presence can be undone',
       );
     requireNoOtherChanges(plan, options.force ?? false);
     if (plan.changes.length === 0) {

@@ -60,8 +60,8 @@ async function toRow(
     {},
     {
       id: member.id,
-      extensionNumber: member.extensionNumber ?? known?.extensionNumber,
-      name: member.name ?? known?.name ?? `extension ${member.id}`,
+      extensionNumber: known?.extensionNumber ?? member.extensionNumber,
+      name: known?.name ?? member.name ?? `extension ${member.id}`,
       acceptsQueue: acceptCurrentQueueCalls,
       acceptsAny: acceptQueueCalls,
     },

@@ -18,12 +18,22 @@ export const queueExport = defineCommand<QueueExportOptions>({
       value: 'QUEUE',
       summary: 'Queues to export; all by default',
     },
+    settings: {
+      type: 'boolean',
+      summary:
+        'Settings of the queues in addition, as YAML or JSON (one request for each queue; dialect current)',
+      conflicts: ['matrix'],
+    },
     matrix: { type: 'boolean', summary: 'Table of agents (rows) and queues (columns)' },
   },
   examples: [
     {
       comment: 'Export all queues, to archive or edit them',
       command: 'ucctl queue export > queues.yaml',
+    },
+    {
+      comment: 'Export agents and settings, for ucctl queue plan',
+      command: 'ucctl queue export --settings > queues.yaml',
     },
     {
       comment: 'Export a table for a spreadsheet',

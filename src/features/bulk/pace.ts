@@ -5,6 +5,15 @@ import { plural } from '../../platform/counted.ts';
 /** Number of requests in each usage group. */
 export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
 
+/** The sum of two numbers of requests. */
+export function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
+  const sum: Partial<Record<RateGroup, number>> = { ...one };
+  for (const [group, count] of Object.entries(other) as [RateGroup, number][]) {
+    sum[group] = (sum[group] ?? 0) + count;
+  }
+  return sum;
+}
+
 /**
  * Estimates how many seconds requests take at the service's rate limits (RATE-1 to RATE-6). Each usage group admits
  * its number of requests in each minute, and the groups wait in parallel. `used` requests were sent just before and

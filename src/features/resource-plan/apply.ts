@@ -14,6 +14,7 @@ import {
   sendDryRun,
   withRunJournal,
   type Journal,
+  type JournalItem,
   type RequestCounts,
   type RunOptions,
 } from '../bulk/index.ts';
@@ -155,19 +156,12 @@ export interface ResourceRun {
   readonly journal: Journal;
   readonly run: string;
   readonly options: RunOptions;
-  /** Whether the results are not written, because another run of the same command follows. */
-  readonly isSilent?: boolean;
+  /** Reports the result; by default as a list with a row for each setting. */
+  readonly report?: (items: readonly JournalItem<ResourceChange>[]) => Promise<void>;
 }
 
 /** Executes a run to its end and reports every setting. @throws the error of a run that did not make all changes. */
-export async function runResources({
-  ctx,
-  kind,
-  journal,
-  run,
-  options,
-  isSilent,
-}: ResourceRun): Promise<void> {
+export async function runResources({ ctx, kind, journal, run, options, report }: ResourceRun): Promise<void> {
   const { unchanged } = readDetail(journal, run) as ResourceRunDetail;
   await executeRun<ResourceChange>({
     ctx,
@@ -182,7 +176,7 @@ export async function runResources({
     unchanged,
     rows: resultRows,
     async report(items) {
-      if (isSilent && items.every(({ status }) => status === 'ok')) return;
+      if (report) return report(items);
       const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
       await ctx.out.list(resourceRowsOf(changes), resourceRows.list);
     },

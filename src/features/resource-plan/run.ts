@@ -1,4 +1,5 @@
 import {
+  addCounts,
   runOrigin,
   type BulkWork,
   type Journal,
@@ -115,14 +116,14 @@ export function countResourceRequests(
   kind: Pick<ResourceKind, 'maxItems' | 'groups'>,
   changes: readonly ResourceChange[],
 ): RequestCounts {
-  const { read, readItems, update, create = update } = kind.groups;
-  const counts: Partial<Record<keyof Required<RequestCounts>, number>> = {};
-  for (const chunk of chunksOf(kind, changes)) {
-    const group = chunk[0]?.action === 'create' ? create : update;
-    counts[group] = (counts[group] ?? 0) + 1;
-    counts[read] = (counts[read] ?? 0) + Math.ceil(chunk.length / readItems);
-  }
-  return counts;
+  const { read, readItems, update, create = update, creation } = kind.groups;
+  return chunksOf(kind, changes)
+    .map((chunk): RequestCounts => {
+      const reads = { [read]: Math.ceil(chunk.length / readItems) };
+      if (chunk[0]?.action !== 'create') return addCounts(reads, { [update]: 1 });
+      return creation ?? addCounts(reads, { [create]: 1 });
+    })
+    .reduce<RequestCounts>(addCounts, {});
 }
 
 /** The changes that undo a run, made from the present settings. */

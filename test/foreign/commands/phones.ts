@@ -17,8 +17,9 @@ const file = ['-f', 'plan.csv'];
 /** Both agents of the queue. */
 const members = names('101', memberNumber);
 
-const assigned: Pick<CommandCase, 'decisive' | 'shows' | 'ends'> = {
+const assigned: Pick<CommandCase, 'decisive' | 'current' | 'shows' | 'ends'> = {
   decisive: 'assignInQueues',
+  current: 'assignInQueue',
   shows: names(outsiderNumber, 'added'),
   ends: ofLookedAt,
 };
@@ -43,6 +44,20 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     decisive: 'listQueueMembers',
     shows: names(outsiderNumber),
     ends: ofRead,
+  },
+  'queue diff': {
+    words: () => ['queues.yaml'],
+    decisive: 'readQueue',
+    shows: names('alertTimer', '45'),
+    ends: ofRead,
+    dialect: 'current',
+  },
+  'queue availability': {
+    words: () => [queueNumber, '--agent', memberNumber, '--off'],
+    decisive: 'updateQueuePresence',
+    shows: names(memberNumber),
+    ends: ofLookedAt,
+    dialect: 'current',
   },
   'queue apply': { words: () => [...file, '--yes'], ...assigned },
   'queue assign': { words: () => add, ...assigned },
@@ -84,6 +99,7 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
   'agent show': {
     words: () => [memberNumber],
     decisive: 'listQueueMembers',
+    current: 'listQueues',
     shows: names(memberNumber, queueNumber),
     ends: ofRead,
   },
@@ -101,6 +117,13 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     decisive: 'updateExtensions',
     shows: names('Night shift', 'changed'),
     ends: ofLookedAt,
+  },
+  'agent availability': {
+    words: () => [memberNumber],
+    decisive: 'readQueuePresenceOfPerson',
+    shows: names(queueNumber, queueName),
+    ends: ofRead,
+    dialect: 'current',
   },
   'presence get': { words: () => [memberNumber], decisive: 'readPresence', shows: 'rows', ends: ofRead },
   'presence set': {

@@ -55,6 +55,7 @@ export const foreignOperations = {
   readExtension: get('record', person),
   updateExtensions: post('record', `${account}/extension-bulk-update`),
   readExtensionTask: get('record', `${account}/extension-bulk-update/tasks/{task}`),
+  createExtension: post('record', `${account}/extension`),
   listQueueMembers: get(
     'list',
     `${account}/department/{queue}/members`,

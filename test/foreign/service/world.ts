@@ -47,6 +47,10 @@ export class World {
   /** Extension ids by the id of the queue. */
   readonly members = new Map<string, Set<string>>();
   readonly presences = new Map<string, Row>();
+  /** Settings of queues by the id of the queue. */
+  readonly queueSettings = new Map<string, Members>();
+  /** The agents who do not accept the calls of a queue, as `queue/agent`; changed states are always served. */
+  readonly acceptance = new Map<string, boolean>();
   readonly phoneNumbers: Row[] = [];
   readonly forwardingNumbers: Row[] = [];
   readonly messages: Row[] = [];
@@ -87,6 +91,8 @@ export class World {
     for (const [id, ids] of this.members) copy.members.set(id, new Set(ids));
     for (const [id, row] of this.hours) copy.hours.set(id, { ...row });
     for (const [id, row] of this.presences) copy.presences.set(id, { ...row });
+    for (const [id, settings] of this.queueSettings) copy.queueSettings.set(id, settings);
+    for (const [key, accepts] of this.acceptance) copy.acceptance.set(key, accepts);
     return copy;
   }
 
@@ -139,6 +145,14 @@ export class World {
     const monday = [{ from: '09:00', to: '17:00' }];
     const row = this.row(businessHours, { schedule: { weeklyRanges: { monday } } }, ['schedule']);
     this.hours.set(owner, row);
+    return row;
+  }
+
+  /** A person or queue that a request creates; all of its members that were sent are served. */
+  addExtension(given: Members): Row {
+    const row = this.row(extension, { id: idOf(this.dice), status: 'Enabled', ...given }, Object.keys(given));
+    this.extensions.push(row);
+    if (given['type'] === 'Department') this.members.set(idText(row.value['id']), new Set());
     return row;
   }
 

@@ -22,6 +22,26 @@ export const queue: NounCases = {
       empty: { words: '201', blank: /members$/ },
       error: unknownQueue,
     },
+    'queue availability': {
+      success: { words: 'Support' },
+      empty: { words: 'Support', blank: /(members|\/presence)$/ },
+      error: unknownQueue,
+    },
+    'queue diff': {
+      success: {
+        words: async (desk) => {
+          await desk.run('queue assign --queue 201 --add 104 --yes');
+          return 'desired.yaml';
+        },
+      },
+      empty: {
+        words: async (desk) => {
+          await desk.run('queue apply -f desired.yaml --yes');
+          return 'desired.yaml';
+        },
+      },
+      error: { words: 'none.yaml', exit: 2, code: 'unreadable_file' },
+    },
     'queue watch': {
       success: { words: 'Support --poll', gives: 'stream', how: untilSaid(3) },
       empty: { none: 'it runs until it is ended' },
@@ -115,6 +135,11 @@ export const agent: NounCases = {
     'agent show': {
       success: { words: '102' },
       empty: oneThing,
+      error: { words: '999', exit: 3, code: 'not_found' },
+    },
+    'agent availability': {
+      success: { words: '102' },
+      empty: { words: '102', blank: /(members|\/call-queue-presence)$/ },
       error: { words: '999', exit: 3, code: 'not_found' },
     },
   },

@@ -17,13 +17,29 @@ function queueOf({ parameters, world }: Asked): Row | undefined {
   return row && row.value['type'] === 'Department' ? row : undefined;
 }
 
+/** A queue with its settings. Settings that a request has changed are always served. */
 function asQueue(row: Row, world: World): Row {
   const { id = 0, name = '', extensionNumber = '', status = '' } = row.value;
-  return world.row(
-    callQueue,
-    { id, name, extensionNumber, status },
-    row.pinned.filter((pin) => pin !== 'type'),
-  );
+  const settings = world.queueSettings.get(idText(id)) ?? {};
+  return world.row(callQueue, { id, name, extensionNumber, status, ...settings }, [
+    ...row.pinned.filter((pin) => pin !== 'type'),
+    ...Object.keys(settings),
+  ]);
+}
+
+const ofDirectory = new Set(['name', 'extensionNumber', 'status']);
+
+/** Changes name, number and status of the extension, and the settings of the queue. */
+function changeQueue(row: Row, world: World, asks: Members): void {
+  const key = idText(row.value['id']);
+  const entries = Object.entries(asks);
+  change(row, Object.fromEntries(entries.filter(([name]) => ofDirectory.has(name))));
+  const settings = Object.fromEntries(entries.filter(([name]) => !ofDirectory.has(name)));
+  world.queueSettings.set(key, { ...world.queueSettings.get(key), ...settings });
+}
+
+function isIn(world: World, queue: Row, member: string): boolean {
+  return world.members.get(idText(queue.value['id']))?.has(member) ?? false;
 }
 
 function membersOf(row: Row, world: World): readonly Row[] {
@@ -109,18 +125,26 @@ export const directory = {
     );
     return isDone ? done : notFound('departmentId');
   },
-  listQueues: ({ world }) => ({
-    kind: 'list',
-    rows: world.extensions
+  createExtension: (asked) => {
+    const { type = '', name = '', extensionNumber = '' } = bodyOf(asked);
+    return { kind: 'record', row: asked.world.addExtension({ type, name, extensionNumber }) };
+  },
+  listQueues: (asked) => {
+    const { world } = asked;
+    const [member] = several(asked, 'memberExtensionId');
+    const rows = world.extensions
       .filter((row) => matches(row, 'type', ['Department']))
-      .map((row) => asQueue(row, world)),
-  }),
+      .filter((row) => member === undefined || isIn(world, row, member))
+      .map((row) => asQueue(row, world));
+    return { kind: 'list', rows };
+  },
   readQueue: (asked) => {
     const queue = queueOf(asked);
     return recordOr404(queue && asQueue(queue, asked.world), 'groupId');
   },
   updateQueue: (asked) => {
     const queue = queueOf(asked);
+    if (queue) changeQueue(queue, asked.world, bodyOf(asked));
     return recordOr404(queue && asQueue(queue, asked.world), 'groupId');
   },
   assignInQueue: (asked) =>

@@ -119,6 +119,7 @@ export const forwardingNumber = record(
 export const feature = record(
   { id: text, available: flag, reason: record({ code: text, message: text, permission: text }) },
   'id',
+  'available',
 );
 
 /** Country, state, location and time zone of the dictionaries. */
