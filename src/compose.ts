@@ -7,6 +7,7 @@ import { senderOf } from './compose/owners.ts';
 import { once, type Parts } from './compose/parts.ts';
 import { createPolicy } from './compose/policy.ts';
 import { openAuth } from './compose/sign-in.ts';
+import { checkedStore, connectedStore } from './compose/store.ts';
 import type { Context, Prompt } from './runtime/context.ts';
 
 /** Creates the context of one run. Each part is loaded, opened or connected once, when a command first uses it. */
@@ -19,6 +20,7 @@ export function createContext(parts: Parts): Context {
   const auth = once(() => openAuth(parts, { http: guarded, onWait }));
   const policy = once(() => createPolicy(parts));
   const prompt = promptOf(parts);
+  const storeConnection = once(() => connectedStore(parts));
   return {
     policy,
     api: once(() => openClient(parts, { network, auth, policy, onWait, prompt })),
@@ -26,6 +28,8 @@ export function createContext(parts: Parts): Context {
     sender: () => senderOf(settings, auth),
     http: once(async () => (dryRun ? dryRunNetwork(await guarded()) : guarded())),
     route: once(() => routeOf(parts)),
+    store: once(() => checkedStore(storeConnection)),
+    storeConnection,
     sentSecrets: system.sentSecrets,
     settings,
     out,

@@ -58,7 +58,7 @@ export function readReplyValue(
 }
 
 function problemOf(value: unknown, { once }: Call): string | undefined {
-  if (once) return isJsonObject(value) ? undefined : 'a body that is not a record';
+  if (once) return isJsonObject(value) ? undefined : 'a body that is not a JSON object';
   const isNone = typeof value !== 'object' || value === null;
-  return isNone ? 'a body that is neither a record nor a list of records' : undefined;
+  return isNone ? 'a body that is neither a JSON object nor a list of records' : undefined;
 }

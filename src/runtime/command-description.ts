@@ -75,6 +75,9 @@ export type OptionTable<O> = {
   readonly [K in keyof O]-?: SpecFor<NonNullable<O[K]>> & Presence<O, K>;
 };
 
+/** An effect of a command that cannot be undone: a message that may cost money, a phone that rings, deleted data. */
+export type Effect = 'sends' | 'rings' | 'deletes';
+
 export interface Example {
   readonly comment: string;
   readonly command: string;
@@ -107,6 +110,8 @@ export interface CommandFacts<O = never> {
    * its options.
    */
   readonly mutates?: boolean | 'by-request';
+  /** The effect that cannot be undone; agents (`ucctl mcp`, `ucctl skill`) are warned of it. */
+  readonly effect?: Effect;
   /** Whether the command supports `--watch`: it only reads, and its results change over time. */
   readonly watch?: true;
   /** The format if flag, environment and profile set none; by default table or TSV. */

@@ -14,10 +14,12 @@ const rules: Readonly<Record<string, Rule>> = {
   platform: {},
   errors: {},
   runtime: { contract: 'types', client: 'types' },
+  // The shared PostgreSQL store: schema, roles and what machines coordinate through.
+  store: { contract: 'types', runtime: 'values' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
   auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
-  features: { contract: 'values', client: 'types', runtime: 'values' },
+  features: { contract: 'values', client: 'types', runtime: 'values', store: 'lazy' },
   output: { contract: 'types', runtime: 'values' },
   sandbox: { contract: 'values' },
   // A command's handler, loaded when it runs.
@@ -27,6 +29,7 @@ const rules: Readonly<Record<string, Rule>> = {
     config: 'values',
     features: 'values',
     runtime: 'values',
+    store: 'lazy',
   },
   // A definition of rows, of a noun or of a feature, loaded with the specs.
   rows: { contract: 'types', client: 'types', features: 'types', runtime: 'values' },
@@ -42,6 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
     client: 'lazy',
     auth: 'lazy',
     features: 'lazy',
+    store: 'lazy',
     config: 'types',
   },
   'code-cache': { config: 'values' },

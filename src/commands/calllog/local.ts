@@ -46,12 +46,12 @@ export async function withLocalCalls<T>(
     options,
     async (db) => {
       const stream = hasCalls(db) ? readStream(db, scope) : undefined;
-      if (!stream) throw notFoundError('the local copy has no calls yet', command);
+      if (!stream) throw notFoundError('the local copy does not contain any calls yet', command);
       const to = window.to ?? ctx.now();
       const from = window.from ?? to - defaultWindow;
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the copy is incomplete, so calls are missing; resume with ${hintText(command)}`);
+        ctx.out.warn(`the local copy is incomplete; resume the sync with ${hintText(command)}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
           `the copy covers calls ${rangeText(dateFrom, completeTo)}; to update it: ${hintText(command)}`,

@@ -29,7 +29,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
   if (extension !== undefined && extension !== '~') {
     throw usageError(
       `--extension: "${extension}" is not valid here; only ~ is accepted`,
-      'use --extension ~ to copy your own calls, or omit --extension to copy those of the whole account',
+      'use --extension ~ to copy your own calls, or omit --extension to copy the calls of the whole account',
     );
   }
   const now = ctx.now();
@@ -49,7 +49,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
         onProgress: (received) => update(counted(received, 'record')),
       }).catch((error: unknown) => {
         if (ctx.signal.aborted)
-          ctx.out.note('the copied calls are stored; run the same command again to resume');
+          ctx.out.note('ucctl stored the copied calls; run the same command again to resume');
         throw toCommandError(error);
       });
       saveExtensions(db, await directory.all());

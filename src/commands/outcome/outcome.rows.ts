@@ -34,7 +34,7 @@ export const outcomeRows = rows(
     serviceId: {
       schema: optional(text),
       from: ({ serviceId }) => serviceId,
-      title: 'Service id',
+      title: 'Service ID',
       kind: 'id',
       priority: 4,
     },

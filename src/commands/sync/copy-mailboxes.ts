@@ -87,7 +87,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {
-  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the copy: ${received} received, ${added} added, ${changed} changed, ${vanished} no longer at the service`;
+  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the copy: ${received} received, ${added} added, ${changed} changed, ${vanished} removed from the service`;
 }
 
 /** The message of a missing permission, which skips this mailbox only; undefined for any other error. */

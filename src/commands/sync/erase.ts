@@ -57,8 +57,8 @@ function preview(
   ];
   return [
     messages === 0 && calls === 0
-      ? `${number}: the copy has no data of this number; later syncs will not copy any`
+      ? `${number}: the copy has no data for this number; later syncs will not copy any`
       : `${number}: ${found.join(', ')}${time}`,
-    ...exports.map((target) => `exported earlier, may still contain the number: ${target}`),
+    ...exports.map((target) => `earlier exports that may still contain the number: ${target}`),
   ].join('\n');
 }

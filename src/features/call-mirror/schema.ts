@@ -93,7 +93,7 @@ export function prepareCalls(db: Database): void {
   const { version } = db.prepare('SELECT version FROM call_schema').get() as { readonly version: number };
   if (version !== callSchemaVersion) {
     throw new ForeignCallsError(
-      `the call tables of this copy have version ${version}, which this version of ucctl cannot open`,
+      `the call tables in this database have schema version ${version}, which this version of ucctl cannot read`,
     );
   }
 }

@@ -39,7 +39,7 @@ export function requireMirror(db: Database, file: string): number {
   const version = versionOf(db, file, mirrorSchemaVersion);
   if (version === mirrorSchemaVersion || tables === 0) return version;
   throw new ForeignMirrorError(
-    `${file} is a mailbox copy with schema ${version}, which this version of ucctl cannot open`,
+    `${file} is a mailbox copy with schema version ${version}, which this version of ucctl cannot read`,
   );
 }
 

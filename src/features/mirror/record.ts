@@ -58,7 +58,7 @@ const escapedNul = String.raw`\u0000`;
 export function readRecord(text: string): MessageColumns | Tombstone {
   const record = parse(text);
   const id = idText(record.id);
-  if (id === undefined) throw new BadRecordError('the record has no id');
+  if (id === undefined) throw new BadRecordError('the record has no ID');
   const availability = textOf(record.availability) ?? 'Alive';
   const type = textOf(record.type);
   if (type === undefined) {

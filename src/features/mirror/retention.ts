@@ -50,7 +50,7 @@ function olderThanScope(db: Database): readonly string[] {
     .all() as { readonly id: string }[];
   return rows.map(
     ({ id }) =>
-      `mailbox ${id} has older messages that are not copied, and the service deletes the oldest first; sync without --since and --max-records`,
+      `mailbox ${id} has older messages that the copy lacks, and the service deletes the oldest first; sync without --since and --max-records`,
   );
 }
 

@@ -190,7 +190,7 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
   if (without.length > 0 && words.length === 0) {
     if (wide.length === 0)
       throw new SearchError(
-        'a search with only excluded words is not possible; add a word or filter to search for',
+        'a search cannot consist only of excluded words; add a word or filter to search for',
       );
     words.push(...wide.splice(0).map(expression));
   }

@@ -94,7 +94,7 @@ async function verifyStream(db: Database, open: OpenSync, stream: Stream): Promi
         if (!row) note(`${id}: not copied`);
         else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
         else if (row.availability !== 'Alive' || row.missing_since !== null)
-          note(`${id}: deleted in the copy, but exists at the service`);
+          note(`${id}: deleted in the copy, but available at the service`);
       }
     },
     problem: (id, problem) => note(`${id ?? 'a record'}: ${problem}`),

@@ -281,9 +281,7 @@ function createTables(db: Database): void {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (row.user_version === schemaVersion) return;
   if (row.user_version !== 0) {
-    throw new Error(
-      `the database is of another version of the sandbox (${row.user_version}); use a new file`,
-    );
+    throw new Error(`the database is from another sandbox version (${row.user_version}); use a new file`);
   }
   transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }

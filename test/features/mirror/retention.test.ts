@@ -25,7 +25,7 @@ describe('warnings before the service deletes what is not copied', () => {
 
   it('name older messages outside of the scope', async () => {
     const { warnings } = await warningsAfter([message(1)], { olderRecordsExist: true });
-    expect(warnings).toMatchObject([expect.stringContaining('older messages that are not copied')]);
+    expect(warnings).toMatchObject([expect.stringContaining('older messages that the copy lacks')]);
   });
 
   it('do not mention a scope whose messages another scope covers', async () => {

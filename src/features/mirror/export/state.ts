@@ -18,7 +18,7 @@ export class OtherSelectionError extends Error {
 
   constructor(target: string, filter: string) {
     super(
-      `${target} contains an earlier export of ${filter === '' ? 'all messages' : `the messages of the search "${filter}"`}`,
+      `${target} already contains an export of ${filter === '' ? 'all messages' : `the search "${filter}"`}`,
     );
   }
 }

@@ -223,8 +223,7 @@ export class Connection {
   #rejectFrame(reason: string, bytes: Uint8Array): void {
     this.#unreadable += 1;
     this.#settings.onUnreadable(reason, bytes);
-    if (this.#unreadable > maxUnreadable)
-      this.#finish('the service sent too many frames that cannot be read', true);
+    if (this.#unreadable > maxUnreadable) this.#finish('the service sent too many unreadable frames', true);
   }
 
   #notify(envelope: unknown, position: WebSocketPosition | undefined): void {
@@ -232,7 +231,7 @@ export class Connection {
     if (this.#waiting >= maxWaiting) this.#socket.pause();
     this.#settings
       .onNotification(envelope, position)
-      .catch(() => this.#finish('events could not be stored'))
+      .catch(() => this.#finish('ucctl could not store events'))
       .finally(() => {
         this.#waiting -= 1;
         if (this.#waiting < maxWaiting && this.#socket.isPaused) this.#socket.resume();

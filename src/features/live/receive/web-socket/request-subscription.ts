@@ -20,7 +20,7 @@ export async function requestSubscription(
   const { body } = response;
   const id = isJsonObject(body) && typeof body['id'] === 'string' ? body['id'] : '';
   if (!isJsonObject(body) || id === '')
-    throw rejection({ ...response, status: 502, body: { message: 'a subscription without an id' } });
+    throw rejection({ ...response, status: 502, body: { message: 'a subscription without an ID' } });
   const filters = body['eventFilters'];
   return {
     uri: '',

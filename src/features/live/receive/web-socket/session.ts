@@ -172,7 +172,7 @@ export class SocketSession implements SessionSubscription {
         const { connection, isContinued } = await this.#connect(signal);
         if (!isContinued || this.#isOutdated) await this.#subscribe(connection);
         if (!isContinued) this.#reportGap(reason, from);
-        if (this.#problems.size > 0) this.#options.note('Live events arrive again.');
+        if (this.#problems.size > 0) this.#options.note('Live events are working again.');
         this.#problems.clear();
         return;
       } catch (error) {
@@ -181,7 +181,7 @@ export class SocketSession implements SessionSubscription {
         if (isFatal(error)) throw error;
         // The service may close the connection instead of reporting that it does not know the position any more.
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
-        this.#announce(`the WebSocket for live events cannot be opened: ${messageOf(error)}`);
+        this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`);
         least = retryAfterOf(error);
       }
     }
@@ -247,7 +247,7 @@ export class SocketSession implements SessionSubscription {
 
   /** Reports what may have been lost since the last call, and ends the replay of missed events. */
   #endInterval(): void {
-    if (this.#hasUnreadable) this.#reportGap('the service sent events that cannot be read');
+    if (this.#hasUnreadable) this.#reportGap('the service sent unreadable events');
     this.#hasUnreadable = false;
     if (this.#replay && this.#replay.received >= this.#replay.capacity)
       this.#reportGap('more events were missed than the service stores');

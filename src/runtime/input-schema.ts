@@ -1,5 +1,5 @@
-import type { CommandDescription, OptionSpec } from '../../runtime/command-description.ts';
-import type { Schema } from '../../runtime/output-schema.ts';
+import type { CommandDescription, OptionSpec } from './command-description.ts';
+import type { Schema } from './output-schema.ts';
 
 const durationPattern = String.raw`^\d+(\.\d+)?[smhd]?$`;
 
@@ -22,11 +22,12 @@ export function inputSchema(spec: CommandDescription): Schema {
 }
 
 /** The name on the command line: `max-errors` for `maxErrors`. */
-function nameOf(key: string): string {
+export function nameOf(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function optionSchema(option: OptionSpec): Schema {
+/** Schema of the value of one option or argument. */
+export function optionSchema(option: OptionSpec): Schema {
   const description = option.summary;
   if (option.type === 'boolean') return { type: 'boolean', description };
   if (option.type === 'list') return { type: 'array', items: textSchema(option.choices), description };
