@@ -28,7 +28,7 @@ export const WeeklyRanges = z.strictObject({
 });
 export type WeeklyRanges = z.infer<typeof WeeklyRanges>;
 
-/** Business hours of the company or of an extension (HOURS-1 to HOURS-4). */
+/** Business hours of the company or of an extension (HOURS-1 to HOURS-3). */
 export const BusinessHours = z.strictObject({
   uri: z.url().optional(),
   schedule: z.strictObject({ weeklyRanges: WeeklyRanges.optional() }).optional(),

@@ -23,7 +23,7 @@ export const businessHoursShape = record<BusinessHours>(
     schedule: optional(object<NonNullable<BusinessHours['schedule']>>({ weeklyRanges })),
   },
   [],
-  ['schedule'],
+  ['schedule', 'uri'],
 );
 
 /** An object that is passed on unchanged. */

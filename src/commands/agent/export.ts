@@ -21,7 +21,7 @@ export async function exportPeople(ctx: Context, { agents }: AgentExportOptions)
         const value = values[name];
         return typeof value === 'string' ? [[name, value] as const] : [];
       });
-      return { agent: id, ...Object.fromEntries(settings) };
+      return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
     });
   const { format } = ctx.out;
   if (format === 'yaml' || format === 'json' || format === 'ndjson')

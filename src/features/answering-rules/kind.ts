@@ -1,9 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import type {
-  AnsweringRule,
-  AnsweringRuleRequest,
-  AnsweringRuleUpdate,
-} from '../../contract/answering-rule.ts';
+import type { AnsweringRule, AnsweringRuleRequest } from '../../contract/answering-rule.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
@@ -116,7 +112,7 @@ async function sendChange(
   if (action === 'create') {
     const rule = { type: 'Custom', ...body } as unknown as AnsweringRuleRequest;
     await answeringRules.create(extensionId, rule, options);
-  } else await answeringRules.update(extensionId, id ?? '', body as AnsweringRuleUpdate, options);
+  } else await answeringRules.update(extensionId, id ?? '', body, options);
   return { requestId };
 }
 

@@ -94,7 +94,9 @@ class RulesReader {
       );
     }
     const extensionId = String(lookup.found.id);
-    const title = `${String(values['name'] ?? textOf(item.get('rule', true)) ?? '')} of ${lookup.found.name}`;
+    const { name } = values;
+    const own = typeof name === 'string' ? name : (textOf(item.get('rule', true)) ?? 'rule');
+    const title = `${own} of ${lookup.found.name}`;
     const key = await this.#keyOf(item, extensionId, values);
     if (key === undefined) return;
     if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);

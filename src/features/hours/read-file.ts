@@ -3,6 +3,7 @@ import type { Lookup } from '../../runtime/lookup.ts';
 import type { ListContent, ListProblem } from '../bulk/index.ts';
 import {
   readResourceFile,
+  show,
   type DesiredResource,
   type FileResource,
   type ResourceFile,
@@ -79,7 +80,7 @@ function readDays(resource: FileResource): {
         problemOf(
           resource,
           day,
-          `"${String(value)}" must be hours such as 09:00-17:00, or closed; separate several ranges by commas`,
+          `"${show(value)}" must be hours such as 09:00-17:00, or closed; separate several ranges by commas`,
         ),
       );
   }

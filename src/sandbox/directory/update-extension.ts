@@ -1,5 +1,5 @@
 import type { ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
-import { auditActions, noteChange } from '../audit/note.ts';
+import { auditActions, detailsOf, noteChange } from '../audit/note.ts';
 import { invalidParameter, notFound } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 import { mainSiteId } from './detail-store.ts';
@@ -22,7 +22,7 @@ export function updateExtension(world: World, by: ExtensionRow, change: Extensio
   world.extensions.update(withChange(target, change));
   saveDetails(world, target, change);
   setStatus(world, target, change);
-  noteChange(world, by, auditActions.extension, target, detailsOf(change));
+  noteChange(world, by, auditActions.extension, target, changeDetails(change));
   extensionsChanged(world, target.accountId, [target.id], 'ExtensionInfo');
 }
 
@@ -87,15 +87,11 @@ function setStatus(world: World, target: ExtensionRow, { status, statusInfo }: E
 }
 
 /** The new values, for the audit trail. */
-function detailsOf({
-  id: _,
-  contact = {},
+function changeDetails({
+  contact,
   site,
-  statusInfo: _reason,
-  ...rest
-}: ExtensionUpdate): Record<string, string> {
-  const all = { ...rest, ...contact, ...(site && { site: site.id }) };
-  return Object.fromEntries(
-    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  status,
+  extensionNumber,
+}: ExtensionUpdate): Readonly<Record<string, string>> {
+  return detailsOf({ status, extensionNumber, ...contact, site: site?.id });
 }

@@ -98,9 +98,10 @@ export const mayChangeRules: Guard = (call) => {
 /** The rules of an extension: the standard ones, changed or not, and the custom ones. */
 function rulesOf(world: World, extensionId: number): readonly RuleRow[] {
   const stored = world.hours.rules(extensionId);
-  const standard = standardRules.map(
-    (rule) => stored.find(({ id }) => id === rule.id) ?? { ...rule, extensionId },
-  );
+  const standard = standardRules.map(({ id, type, body }) => {
+    const changed = stored.find((row) => row.id === id);
+    return changed ?? { id, type, body, extensionId };
+  });
   return [...standard, ...stored.filter(({ type }) => type === 'Custom')];
 }
 

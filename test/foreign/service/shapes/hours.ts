@@ -11,8 +11,8 @@ const weeklyRanges = record({
   sunday: ranges,
 });
 
-/** Business hours; their schedule proves that the reply has any. */
-export const businessHours = record({ uri: address, schedule: record({ weeklyRanges }) }, 'schedule');
+/** Business hours, which have no id. */
+export const businessHours = record({ uri: address, schedule: record({ weeklyRanges }) });
 
 /** Answering rule: `id` identifies it. */
 export const answeringRule = record(
