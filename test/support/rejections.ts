@@ -36,6 +36,9 @@ const watch = (filter: string, mode: object = { transportType: 'ChannelService' 
 const dana = '+16505550112';
 const outside = '+14155550100';
 
+const queue = '/account/~/call-queues/171857201';
+const accepts = (id: string) => ({ records: [{ member: { id }, acceptCurrentQueueCalls: false }] });
+
 type Row = readonly [
   operation: string,
   who: string,
@@ -240,6 +243,43 @@ const rows: readonly Row[] = [
   ['suspendChatWebhook', '102', 'POST /chat/webhooks/1/suspend', '404 CMN-102', 'ERROR-12'],
   ['postToChat', 'nobody', 'POST /webhook/v2/1', '404 CMN-102', 'CHAT-5', { body: 'x' }],
   ['readCountry', '102', 'GET /dictionary/country/999999', '404 CMN-102', 'ERROR-12'],
+  ['listCallQueues', '102', 'GET /account/~/call-queues?perPage=0', '400 CMN-101', 'BASE-34'],
+  ['readCallQueue', '102', 'GET /account/~/call-queues/1', '404 CMN-102', 'ERROR-12'],
+  ['updateCallQueue', '102', `PUT ${queue}`, '403 CMN-402', 'ERROR-20', {}],
+  ['updateCallQueue', 'administrator', `PUT ${queue}`, '400 CMN-101', 'OPERATION-3', { alertTimer: 7 }],
+  ['listCallQueueMembers', '102', 'GET /account/~/call-queues/1/members', '404 CMN-102', 'ERROR-12'],
+  ['assignCallQueueMembers', '102', `POST ${queue}/bulk-assign`, '403 CMN-402', 'ERROR-20', {}],
+  [
+    'assignCallQueueMembers',
+    'administrator',
+    `POST ${queue}/bulk-assign`,
+    '400 CMN-102',
+    'ERROR-12',
+    { addedExtensionIds: ['1'] },
+  ],
+  ['createExtension', '102', 'POST /account/~/extension', '403 CMN-402', 'ERROR-20', {}],
+  ['createExtension', 'administrator', 'POST /account/~/extension', '400 CMN-101', 'OPERATION-55', {}],
+  ['readExtensionFeatures', '102', `GET ${other}/features`, '403 CMN-419', 'ERROR-20'],
+  ['readCallQueuePresence', '102', 'GET /account/~/call-queues/1/presence', '404 CMN-102', 'ERROR-12'],
+  [
+    'updateCallQueuePresence',
+    '102',
+    `PUT ${queue}/presence`,
+    '403 CMN-404',
+    'ERROR-20',
+    accepts('171857103'),
+  ],
+  ['updateCallQueuePresence', '102', `PUT ${queue}/presence`, '400 CMN-102', 'ERROR-12', accepts('1')],
+  ['readExtensionQueuePresence', '102', `GET ${other}/call-queue-presence`, '403 CMN-419', 'ERROR-20'],
+  [
+    'updateExtensionQueuePresence',
+    '102',
+    `PUT ${own}/call-queue-presence`,
+    '400 CMN-102',
+    'ERROR-12',
+    { records: [{ callQueue: { id: '1' }, acceptCalls: true }] },
+  ],
+  ['listPresences', '102', 'GET /account/~/presence?perPage=0', '400 CMN-101', 'BASE-34'],
 ];
 
 export const rejections: readonly Rejection[] = rows.map(
@@ -264,12 +304,16 @@ export const withoutRejection: readonly string[] = [
 /** Their errors have the form of OAuth: test/sandbox/oauth. */
 export const oauthOperations: readonly string[] = ['authorize', 'issueToken', 'revokeToken'];
 
-/** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20. */
+/** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20, OPERATION-1 to OPERATION-12, OPERATION-55. */
 export const permissions: Readonly<Record<string, readonly string[]>> = {
   ReadAccounts: [
     'listExtensions',
     'readExtension',
     'listDepartmentMembers',
+    'listCallQueues',
+    'readCallQueue',
+    'listCallQueueMembers',
+    'readExtensionFeatures',
     'listPhoneNumbers',
     'listForwardingNumbers',
     'readGreetingContent',
@@ -281,8 +325,11 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
   ],
   WebSocket: ['createWebSocketToken'],
   ReadAuditTrail: ['searchAuditTrail'],
+  EditAccounts: ['createExtension'],
   EditExtensions: [
     'bulkAssignDepartmentMembers',
+    'updateCallQueue',
+    'assignCallQueueMembers',
     'updateExtensions',
     'readExtensionUpdateTask',
     'updateCompanyHours',
@@ -291,8 +338,8 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
     'updateAnsweringRule',
     'deleteAnsweringRule',
   ],
-  ReadPresence: ['readPresence'],
-  EditPresence: ['updatePresence'],
+  ReadPresence: ['readPresence', 'listPresences', 'readCallQueuePresence', 'readExtensionQueuePresence'],
+  EditPresence: ['updatePresence', 'updateCallQueuePresence', 'updateExtensionQueuePresence'],
   RingOut: ['startRingOut', 'readRingOut', 'cancelRingOut'],
   SMS: ['sendSms'],
   InternalMessages: ['sendPager'],

@@ -11,7 +11,8 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { changeRows } from './change.rows.ts';
-import { undoPlans, type UndoPlan } from './undo-plans.ts';
+import type { UndoPlan } from './undo-plan.ts';
+import { undoPlans } from './undo-plans.ts';
 
 export interface HistoryUndoOptions {
   readonly run: string;

@@ -17,7 +17,7 @@ export const queueAvailability = defineCommand<QueueAvailabilityOptions>({
       value: 'QUEUE',
       summary: 'Id, extension number or name of the queue',
     },
-    agent: { type: 'string', value: 'AGENT', summary: 'Agent whose availability changes' },
+    agent: { type: 'string', value: 'AGENT', summary: 'Person in the queue whose availability changes' },
     on: { type: 'boolean', summary: 'Accept the calls of the queue', conflicts: ['off'] },
     off: { type: 'boolean', summary: 'Do not accept the calls of the queue' },
   },

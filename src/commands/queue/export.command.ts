@@ -20,8 +20,7 @@ export const queueExport = defineCommand<QueueExportOptions>({
     },
     settings: {
       type: 'boolean',
-      summary:
-        'Settings of the queues in addition, as YAML or JSON (one request for each queue; dialect current)',
+      summary: 'Include name, status, service level and alert timer (YAML or JSON; dialect current)',
       conflicts: ['matrix'],
     },
     matrix: { type: 'boolean', summary: 'Write a table with agents as rows and queues as columns' },

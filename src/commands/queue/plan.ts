@@ -1,13 +1,15 @@
 import {
   addCounts,
-  estimateSeconds,
-  estimateText,
+  estimatePhases,
+  phasesText,
   readListFile,
   serviceOf,
   skippedError,
   skippedText,
+  type RequestPhases,
 } from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
+import type { Client } from '../../client/index.ts';
 import {
   countRequests,
   neededChanges,
@@ -47,12 +49,8 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const filePlan = await planFile(ctx, content, file, options);
   const { planned, settings } = filePlan;
   const { plan } = planned;
-  const api = await ctx.api();
-  const counts = addCounts(
-    countResourceRequests(queueSettings(ctx, api), settings.plan.changes),
-    countRequests(api, plan, bulkOptions.maxItems.default),
-  );
-  const requests = { ...counts, seconds: estimateSeconds(counts) };
+  const phases = phasesOf(ctx, await ctx.api(), filePlan);
+  const requests = { ...addCounts(phases.first, phases.then), seconds: estimatePhases(phases) };
   const document = toPlanDocument(planned, {
     baseUrl: serviceOf(ctx),
     now: ctx.now(),
@@ -74,9 +72,21 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));
   const changes = neededChanges(plan).length + settings.plan.changes.length > 0;
   ctx.out.note(
-    changes ? `${summaryOfBoth(plan, settings)}. Applying it takes ${estimateText(counts)}.` : noChangesText,
+    changes ? `${summaryOfBoth(plan, settings)}. Applying it takes ${phasesText(phases)}.` : noChangesText,
   );
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/** The requests of `queue apply` for this plan: it reads the extensions and the present state, then makes the changes. */
+function phasesOf(ctx: Context, api: Client, { planned, settings }: FilePlan): RequestPhases {
+  const { changes } = settings.plan;
+  return {
+    first: { Medium: 1, Light: planned.before.size + settings.total },
+    then: addCounts(
+      countResourceRequests(queueSettings(ctx, api), changes),
+      countRequests(api, planned.plan, bulkOptions.maxItems.default),
+    ),
+  };
 }
 
 /** Shows the plan: a diff on a terminal, the document in JSON and YAML, rows in other formats. */

@@ -4,7 +4,7 @@ import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { mayBeMade } from './confirm.ts';
+import { mayBeMade } from './may-be-made.ts';
 
 /** The feature of accounts on which dndStatus has no modes for queue calls (CURRENT-9). */
 const newCallHandling = 'NewCallHandlingAndForwarding';

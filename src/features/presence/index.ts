@@ -7,7 +7,8 @@ export {
   setQueuesConfirmed,
   type QueueSwitch,
 } from './availability.ts';
-export { mayBeMade, updateConfirmed } from './confirm.ts';
+export { updateConfirmed } from './confirm.ts';
+export { mayBeMade } from './may-be-made.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
 export { takesQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {

@@ -4,8 +4,9 @@ import type { World } from '../world/world.ts';
 /** The changes of the configuration that the sandbox records. The documents name no values (docs/internals/service-gaps.md). */
 export const auditActions = {
   queueMembers: 'CALL_QUEUE_MEMBERS_UPDATE',
+  queue: 'CALL_QUEUE_UPDATE',
+  queueCreated: 'CALL_QUEUE_CREATE',
   extension: 'EXTENSION_UPDATE',
-  extensionCreated: 'EXTENSION_CREATE',
   companyHours: 'COMPANY_BUSINESS_HOURS_UPDATE',
   hours: 'BUSINESS_HOURS_UPDATE',
   ruleCreated: 'ANSWERING_RULE_CREATE',

@@ -2,13 +2,13 @@ import type { CallQueueUpdate } from '../../contract/call-queue.ts';
 import { extensionsChanged } from '../directory/events.ts';
 import { toExtension } from '../directory/extension-routes.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
+import { auditActions, noteChange } from '../audit/note.ts';
 import { requireAdministrator } from '../request/access.ts';
 import { accountOf, numberOf, type Authorized, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound } from '../request/errors.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
-import { auditActions, detailsOf, noteChange } from '../audit/note.ts';
 import { noteMembers, assign } from './assign-departments.ts';
 import { membersReply } from './members-reply.ts';
 import type { QueueSettingRow } from './settings-store.ts';
@@ -65,7 +65,9 @@ export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
   const before = world.queueSettings.of(queue.id);
   const after = withSettings(before, body);
   if (JSON.stringify(before) !== JSON.stringify(after)) world.queueSettings.save(after);
-  noteChange(world, call.caller.extension, auditActions.extension, queue, detailsOf(body));
+  noteChange(world, call.caller.extension, auditActions.queue, queue, {
+    settings: Object.keys(body).join(', '),
+  });
   extensionsChanged(world, queue.accountId, [queue.id], 'ExtensionInfo');
   return { json: toInfo(world, world.extensions.byId(queue.id) ?? queue) };
 };
@@ -143,7 +145,7 @@ export const createExtension: Handler<'createExtension'> = (call) => {
   extensionsChanged(world, account.id, [id], 'ExtensionInfo', 'Create');
   const created = world.extensions.byId(id);
   if (!created) throw new Error('the created queue is missing');
-  noteChange(world, call.caller.extension, auditActions.extensionCreated, created, { name, status });
+  noteChange(world, call.caller.extension, auditActions.queueCreated, created, { extensionNumber });
   return { json: toExtension(world, created) };
 };
 

@@ -35,4 +35,4 @@ export const schema = [
   hoursSchema,
 ].join('');
 /** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;

@@ -66,10 +66,10 @@ describe('members in dialect current', () => {
       seen.push(stderr);
       const { requests } = JSON.parse(stdout) as { readonly requests: unknown };
       const Heavy = dialect === 'current' ? 2 : 1;
-      expect(requests).toEqual({ Heavy, Light: 2, seconds: 0 });
+      expect(requests).toEqual({ Heavy, Medium: 1, Light: 4, seconds: 0 });
     }
-    expect(seen[0]).toContain('less than a minute: 1 heavy and 2 light requests');
-    expect(seen[1]).toContain('less than a minute: 2 heavy and 2 light requests');
+    expect(seen[0]).toContain('less than a minute: 1 heavy, 1 medium and 4 light requests');
+    expect(seen[1]).toContain('less than a minute: 2 heavy, 1 medium and 4 light requests');
   });
 
   it('spec:CURRENT-8 spec:OPERATION-1 the queues of one person are one request', async () => {

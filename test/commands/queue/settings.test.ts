@@ -64,7 +64,7 @@ describe('settings of queues in a file', () => {
           changes: [{ action: 'update', id: support, after: { name: 'Help desk', 'serviceLevel.goal': 95 } }],
         },
       },
-      requests: { Light: 2, seconds: 0 },
+      requests: { Medium: 1, Light: 3, seconds: 0 },
     });
     expect(requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
     const applied = await run('queue apply -f q.yaml --yes -o json');
