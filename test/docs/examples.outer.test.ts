@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { programOf, stepsOf } from '../support/document-examples.ts';
 import { testLimit } from '../support/limits.ts';
+import { postgresMissing, postgresServer } from '../support/postgres.ts';
 import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -33,7 +34,10 @@ const passwordLine = 'npx ucctl login --flow password --username "$UCCTL_SANDBOX
 const signedIn = ['npx ucctl sandbox start', 'eval "$(npx ucctl sandbox env)"', passwordLine] as const;
 
 /** Types a program into a terminal (`script` makes one) in an empty home, and answers what it asks. */
-function typed(program: string): Promise<{ readonly exit: number | null; readonly screen: string }> {
+function typed(
+  program: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly exit: number | null; readonly screen: string }> {
   const home = temporaryFolder();
   for (const [name, skip] of [
     ['ucctl', 0],
@@ -58,6 +62,7 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
       UCCTL_STORE: 'file',
       // A guide's program uses the vendor's client library, which its reader installs.
       NODE_PATH: resolve('node_modules'),
+      ...more,
     },
   });
   const timeout = setTimeout(() => child.kill(), testLimit / 2);
@@ -81,7 +86,7 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
 }
 
 function programFor({ markdown, steps }: (typeof documents)[number]): string {
-  if (!markdown.startsWith('<!-- examples: signed-in -->')) return programOf(steps);
+  if (!/^<!-- examples: (?:signed-in|postgres) -->/.test(markdown)) return programOf(steps);
   const [start, ...rest] = signedIn;
   return programOf([{ kind: 'background', text: start }, { kind: 'run', text: rest.join('\n') }, ...steps]);
 }
@@ -90,7 +95,11 @@ const missing = unlessRequired(
   'script',
   spawnSync('script', ['--version']).status === 0 ? undefined : 'no script(1)',
 );
-const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));
+const isOfPostgres = ({ markdown }: (typeof documents)[number]): boolean =>
+  markdown.startsWith('<!-- examples: postgres -->');
+const runnable = documents.filter(
+  (one) => one.steps.some(({ kind }) => kind === 'run') && !isOfPostgres(one),
+);
 
 describe.skipIf(missing)('every example does what it says', () => {
   it.each(runnable.map((one) => [one.file, one] as const))('%s, typed in a terminal', async (_, one) => {
@@ -98,6 +107,36 @@ describe.skipIf(missing)('every example does what it says', () => {
     const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
     expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
   });
+});
+
+/** The variables of libpq for the server of this run. */
+async function serverVariables(): Promise<Readonly<Record<string, string>>> {
+  const { hostname, port, username, password } = new URL(await postgresServer());
+  return {
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: username,
+    ...(password !== '' && { PGPASSWORD: password }),
+  };
+}
+
+describe.skipIf(missing ?? postgresMissing())('every example with PostgreSQL does what it says', () => {
+  it.each(documents.filter(isOfPostgres).map((one) => [one.file, one] as const))(
+    '%s, typed in a terminal',
+    async (_, one) => {
+      const variables = await serverVariables();
+      const drop = (): void => {
+        spawnSync('dropdb', ['--if-exists', '--force', 'ucctl_archive'], {
+          env: { ...process.env, ...variables },
+        });
+      };
+      drop();
+      onTestFinished(drop);
+      const { exit, screen } = await typed(programFor(one), variables);
+      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
+      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
+    },
+  );
 });
 
 describe('what is not run', () => {
