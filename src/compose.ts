@@ -9,6 +9,7 @@ import { createPolicy } from './compose/policy.ts';
 import { openAuth } from './compose/sign-in.ts';
 import { checkedStore, connectedStore } from './compose/store.ts';
 import type { Context, Prompt } from './runtime/context.ts';
+import type { System } from './runtime/system.ts';
 
 /** Creates the context of one run. Each part is loaded, opened or connected once, when a command first uses it. */
 export function createContext(parts: Parts): Context {
@@ -49,9 +50,25 @@ export function createContext(parts: Parts): Context {
     nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
     sleep: (milliseconds, signal) =>
-      system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
+      signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),
     openUrl: (url) => system.openUrl(url),
   };
+}
+
+/** Waits until either signal aborts. `AbortSignal.any` leaks memory at the signal of the process, on Node 20. */
+async function sleepUntil(system: System, milliseconds: number, signal: AbortSignal): Promise<void> {
+  const either = new AbortController();
+  const signals = [system.signal, signal];
+  const stop = ({ target }: Event): void => either.abort((target as AbortSignal).reason);
+  for (const one of signals) {
+    if (one.aborted) either.abort(one.reason);
+    one.addEventListener('abort', stop);
+  }
+  try {
+    await system.sleep(milliseconds, either.signal);
+  } finally {
+    for (const one of signals) one.removeEventListener('abort', stop);
+  }
 }
 
 function warnOfOwnerlessFolder({ settings, out }: Parts): void {

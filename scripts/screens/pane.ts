@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { lendToRuns } from '../../test/support/compiled-code.ts';
 import { tmuxIn } from '../../test/support/tmux.ts';
 
 /** A shell in a terminal of tmux with `ucctl` on its path and an empty home folder. */
@@ -19,8 +20,8 @@ export interface Pane {
   readonly close: () => void;
 }
 
-/** Longest wait for a screen, in milliseconds; a slow machine needs some seconds for a command. */
-const limit = 60_000;
+/** Longest wait for a screen, in milliseconds; a machine with much other load needs more than a minute for some. */
+const limit = 240_000;
 
 /** Opens the pane; `close` ends its processes and removes its folder. */
 export function openPane(columns: number, rows: number): Pane {
@@ -38,6 +39,7 @@ export function openPane(columns: number, rows: number): Pane {
     UCCTL_STORE: 'file',
     HISTFILE: '',
   };
+  const takeBack = lendToRuns(env);
   const tmux = tmuxIn(home, env);
   tmux.open(columns, rows, `bash --noprofile --rcfile ${join(home, 'rc')}`);
   const text = (): string => tmux.screen().join('\n');
@@ -66,6 +68,7 @@ export function openPane(columns: number, rows: number): Pane {
     resize: tmux.resize,
     close: () => {
       tmux.close();
+      takeBack();
       rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -73,9 +73,18 @@ interface Import {
   readonly use: Use;
 }
 
+/**
+ * Whether a file may import in ways that the parser does not list: by `require()`, or types by `import()`. Reading
+ * its syntax tree for them takes ten times as long as parsing it.
+ */
+function mayImportOtherwise(source: string, listed: number): boolean {
+  return /\brequire\b/.test(source) || (source.match(/\bimport\s*[(/]/g) ?? []).length !== listed;
+}
+
 /** The imports of a source file, package imports included. */
 export function readImports(file: string, source: string): Import[] {
-  const { program, module } = parseSync(file, source);
+  const parsed = parseSync(file, source);
+  const { module } = parsed;
   const found: Import[] = [];
   for (const item of module.staticImports) {
     const typesOnly = item.entries.length > 0 && item.entries.every((entry) => entry.isType);
@@ -92,6 +101,7 @@ export function readImports(file: string, source: string): Import[] {
     const text = source.slice(item.moduleRequest.start, item.moduleRequest.end);
     found.push({ target: text.replace(/^['"`]|['"`]$/g, ''), use: 'lazy' });
   }
+  if (!mayImportOtherwise(source, module.dynamicImports.length)) return found;
   new Visitor({
     TSExternalModuleReference(node) {
       if (node.expression.type === 'Literal') found.push({ target: node.expression.value, use: 'values' });
@@ -104,7 +114,7 @@ export function readImports(file: string, source: string): Import[] {
     TSImportType(node) {
       if (node.source.type === 'Literal') found.push({ target: node.source.value, use: 'types' });
     },
-  }).visit(program);
+  }).visit(parsed.program);
   return found;
 }
 

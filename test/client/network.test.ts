@@ -53,7 +53,7 @@ const request = {
   method: 'GET',
   url: new URL('https://service.test/x'),
   headers: { authorization: 'Bearer canary' },
-  timeoutMilliseconds: 3000,
+  timeoutMilliseconds: 60_000,
 } as const;
 
 it('rel:22 a proxy sees the host, and no token', async () => {

@@ -57,7 +57,7 @@ function json(
   response.end(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function client(baseUrl: string, token: string | AccessTokenSource = 'first', timeoutMilliseconds = 5000) {
+function client(baseUrl: string, token: string | AccessTokenSource = 'first', timeoutMilliseconds = 60_000) {
   const made = createClient({ baseUrl, token, timeoutMilliseconds, retries: 0 });
   cleanup.push(() => made.close());
   return made;

@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
+import { resolvePaths } from '../../src/config/paths.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { programOf, stepsOf } from '../support/document-examples.ts';
 import { testLimit } from '../support/limits.ts';
 import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
+import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const below = (folder: string): readonly string[] =>
@@ -32,17 +33,42 @@ const answers: readonly (readonly [RegExp, string])[] = [
 const passwordLine = 'npx ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME"';
 /** For documents that begin with `<!-- examples: signed-in -->`. */
 const signedIn = ['npx ucctl sandbox start', 'eval "$(npx ucctl sandbox env)"', passwordLine] as const;
+/** Here the sign-in is typed, too; the other documents find it done. */
+const typesSignIn = 'docs/getting-started.md';
+const environmentFile = '.environment';
 
-/** Compiled code is the same for every reader (src/code-cache.ts): only the first document pays for compiling. */
-let cache = '';
-beforeAll(() => {
-  cache = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
-  return () => rmSync(cache, { recursive: true });
-});
+/** Does in this process what `signedIn` types, and leaves the environment of the sandbox in a file. */
+async function signInAt(home: string): Promise<void> {
+  const paths = resolvePaths({ env: { HOME: home }, platform: process.platform, homeDirectory: home });
+  const stop = new AbortController();
+  let running: Promise<RunResult> | undefined;
+  const ready = new Promise<void>((resolve, reject) => {
+    running = runUcctl('sandbox start', { paths, cwd: home, signal: stop.signal, onStdout: () => resolve() });
+    running.then(({ stderr }) => reject(new Error(stderr)), reject);
+  });
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+  });
+  await ready;
+  const { stdout: environment } = await runUcctl('sandbox env', { paths, cwd: home });
+  writeFileSync(join(home, environmentFile), environment);
+  const exported = environment.matchAll(/^export (\w+)='?(.*?)'?$/gm);
+  const env = Object.fromEntries([...exported].map(([, name = '', value = '']) => [name, value]));
+  const login = ['login', '--flow', 'password', '--username', env['UCCTL_SANDBOX_USERNAME'] ?? ''];
+  const { exit, stderr } = await runUcctl(login, {
+    paths,
+    cwd: home,
+    env: { ...env, UCCTL_STORE: 'file', UCCTL_PASSWORD: 'Sandbox-100' },
+  });
+  expect([exit, stderr]).toEqual([0, expect.any(String)]);
+}
 
-/** Types a program into a terminal (`script` makes one) in an empty home, and answers what it asks. */
-function typed(program: string): Promise<{ readonly exit: number | null; readonly screen: string }> {
-  const home = temporaryFolder();
+/** Types a program into a terminal (`script` makes one) in its home, and answers what it asks. */
+function typed(
+  home: string,
+  program: string,
+): Promise<{ readonly exit: number | null; readonly screen: string }> {
   for (const [name, skip] of [
     ['ucctl', 0],
     ['npx', 1],
@@ -60,7 +86,6 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
     input: open,
     env: {
       HOME: home,
-      XDG_CACHE_HOME: cache,
       PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
       TERM: 'xterm',
       // There is no keychain in a test; the keychain has tests of its own.
@@ -89,8 +114,13 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
   return ended.then(({ exit, stdout }) => ({ exit, screen: stdout })).finally(() => clearTimeout(timeout));
 }
 
-function programFor({ markdown, steps }: (typeof documents)[number]): string {
-  if (!markdown.startsWith('<!-- examples: signed-in -->')) return programOf(steps);
+const isSignedIn = ({ markdown }: (typeof documents)[number]): boolean =>
+  markdown.startsWith('<!-- examples: signed-in -->');
+
+function programFor(one: (typeof documents)[number]): string {
+  const { file, steps } = one;
+  if (!isSignedIn(one)) return programOf(steps);
+  if (file !== typesSignIn) return programOf([{ kind: 'run', text: `. ./${environmentFile}` }, ...steps]);
   const [start, ...rest] = signedIn;
   return programOf([{ kind: 'background', text: start }, { kind: 'run', text: rest.join('\n') }, ...steps]);
 }
@@ -103,7 +133,9 @@ const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind =
 
 describe.skipIf(missing)('every example does what it says', () => {
   it.each(runnable.map((one) => [one.file, one] as const))('%s, typed in a terminal', async (_, one) => {
-    const { exit, screen } = await typed(programFor(one));
+    const home = temporaryFolder();
+    if (isSignedIn(one) && one.file !== typesSignIn) await signInAt(home);
+    const { exit, screen } = await typed(home, programFor(one));
     const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
     expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
   });

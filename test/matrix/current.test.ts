@@ -25,7 +25,9 @@ describe('dialect current', () => {
       beforeAll(async () => {
         // The case of `login` signs in by password, which services of today reject.
         const settings = { ...cases.desk.sandbox?.settings, grants: 'all' as const };
-        const sandbox = { ...cases.desk.sandbox, dialect: 'current' as const, settings };
+        // A WebSocket needs a port.
+        const listen = noun === 'subscribe' || cases.desk.sandbox?.listen === true;
+        const sandbox = { ...cases.desk.sandbox, dialect: 'current' as const, settings, listen };
         desk = await openDesk({ ...cases.desk, sandbox });
         return () => desk[Symbol.asyncDispose]();
       });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfDue } from '../../scripts/build-if-due.mjs';
 import { PostgresStarter } from './postgres-starter.ts';
+import { stripSources } from './stripped-source.ts';
 
 /** A file system in memory, which Linux provides. */
 const memory = '/dev/shm';
@@ -38,6 +39,7 @@ function createRunFolder(): string {
  */
 export function setup(): () => Promise<void> {
   buildIfDue();
+  stripSources();
   const folder = createRunFolder();
   process.env['TMPDIR'] = folder;
   const postgres = new PostgresStarter(folder);

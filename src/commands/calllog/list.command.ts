@@ -1,3 +1,4 @@
+import { dialects } from '../../contract/dialects.ts';
 import { callLogViews, callTransports, directions, recordingTypes } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
@@ -25,6 +26,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     type: {
       type: 'list',
       value: 'TYPE,...',
+      offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
       summary: 'Call types: Voice, Fax, SMS (dialect spec only) or another type of the service',
     },
     view: {

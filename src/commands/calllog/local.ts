@@ -1,5 +1,4 @@
 import type { CallLogRecord } from '../../contract/call-log.ts';
-import { hasCalls, knownExtensions, localCalls, readStream } from '../../features/call-mirror/index.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -44,8 +43,8 @@ export async function withLocalCalls<T>(
   return readCopy(
     ctx,
     options,
-    async (db) => {
-      const stream = hasCalls(db) ? readStream(db, scope) : undefined;
+    async ({ calls }) => {
+      const stream = await calls.stream(scope);
       if (!stream) throw notFoundError('the local copy does not contain any calls yet', command);
       const to = window.to ?? ctx.now();
       const from = window.from ?? to - defaultWindow;
@@ -58,8 +57,8 @@ export async function withLocalCalls<T>(
         );
       }
       return work({
-        extensions: knownExtensions(db),
-        records: localCalls(db, { scope, from, to, ...filter }),
+        extensions: await calls.extensions(),
+        records: calls.calls({ scope, from, to, ...filter }),
       });
     },
     command,

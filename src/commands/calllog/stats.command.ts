@@ -1,3 +1,4 @@
+import { dialects } from '../../contract/dialects.ts';
 import { directions } from '../../contract/enums.ts';
 import { statsGroups } from '../../features/call-stats/stats.rows.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
@@ -27,7 +28,12 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       choices: directions,
       summary: 'Only inbound or only outbound calls',
     },
-    type: { type: 'list', value: 'TYPE,...', summary: 'Call types; default Voice' },
+    type: {
+      type: 'list',
+      value: 'TYPE,...',
+      offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
+      summary: 'Call types; default Voice',
+    },
     within: {
       type: 'duration',
       value: 'TIME',

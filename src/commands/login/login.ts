@@ -171,7 +171,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
 }
 
 /**
- * The redirect address that the user pasted at the prompt, or standard input. Not echoed, because it contains
+ * The redirect URI that the user pasted at the prompt, or standard input. Not echoed, because it contains
  * the code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {

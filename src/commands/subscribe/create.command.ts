@@ -24,6 +24,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
     transport: {
       type: 'string',
       choices: ['webhook', 'channel'],
+      offered: { spec: ['webhook', 'channel'], current: ['webhook'] },
       default: 'webhook',
       value: 'TYPE',
       summary: 'Delivery method: webhook posts events to --address; channel stores them for long polling',

@@ -24,6 +24,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
     transport: {
       type: 'string',
       choices: ['channel', 'webhook', 'websocket'],
+      offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TYPE',
       summary:
         'Delivery method: channel and websocket read from the service, webhook lets the service post to this machine; default: websocket in dialect current, else channel',

@@ -53,6 +53,13 @@ export const syncCommand = defineCommand<SyncOptions>({
         'Action for messages deleted at the service: keep them, mark them and drop purged content, or purge them',
     },
     media: { type: 'boolean', summary: 'Copy attachments into a folder next to the database' },
+    concurrency: {
+      type: 'integer',
+      min: 1,
+      max: 32,
+      value: 'N',
+      summary: 'Mailboxes to copy at the same time, within the rate limits; default: 8',
+    },
     full: { type: 'boolean', summary: 'Run a full sync to repair the copy, even if there is a sync token' },
     watch: {
       type: 'boolean',
@@ -70,6 +77,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     transport: {
       type: 'string',
       choices: ['channel', 'webhook', 'websocket'],
+      offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TRANSPORT',
       summary:
         'With --watch: receive events through the hosted channel, a webhook on this machine or a WebSocket; default: websocket in dialect current, else channel',

@@ -4,6 +4,7 @@ import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
 import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';
+import { OvertakenError } from './overtaken.ts';
 import { OtherMailboxError } from './sync.ts';
 import { OtherSelectionError } from './export/state.ts';
 
@@ -29,6 +30,16 @@ export function copyFailure(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  return commonFailure(error, '-p PROFILE or --database FILE') ?? damageOf(error, file);
+}
+
+/** Converts a failure of the archive in the PostgreSQL store to a command error. Returns any other error unchanged. */
+export function storeFailure(error: unknown): unknown {
+  return commonFailure(error, 'add ?schema=NAME to the address of the store') ?? error;
+}
+
+/** @param other how to use another archive. */
+function commonFailure(error: unknown, other: string): CommandError | undefined {
   if (error instanceof BrokenReplyError) {
     return new CommandError('reply_cut_off', Exit.network, error.message, {
       hint: 'run the same command again; the copy is unchanged',
@@ -36,9 +47,16 @@ export function copyFailure(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  if (error instanceof OvertakenError) {
+    return new CommandError('sync_overtaken', Exit.conflict, error.message, {
+      hint: 'run the same command again; nothing is lost',
+      retryable: true,
+      cause: error,
+    });
+  }
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
-      hint: 'sign in as that user, or use a separate copy for each user: -p PROFILE or --database FILE',
+      hint: `sign in as that user, or use a separate copy for each user: ${other}`,
       cause: error,
     });
   }
@@ -48,6 +66,10 @@ export function copyFailure(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  return undefined;
+}
+
+function damageOf(error: unknown, file: string): unknown {
   // The SQL statements of ucctl are valid for an intact file, so an SQL error such as "no such column" means that the
   // file is damaged.
   if (isOfSqlite(error) && isSchemaDamaged(file)) return new DatabaseError(file, 'damaged', error);

@@ -221,6 +221,17 @@ export class World {
     return this.#commits.soon(work);
   }
 
+  /**
+   * Like `commit`, for work that no request waits for. A failure is an internal error of the sandbox, or has no effect after the
+   * sandbox was closed: a connection may end later than its sandbox.
+   */
+  commitInBackground(work: () => void): void {
+    if (!this.#open) return;
+    this.commit(work).catch((error: unknown) => {
+      if (this.#open) this.noteFailure(error);
+    });
+  }
+
   /** The database itself, for snapshots, reset and the hash of the state. */
   get database(): Database {
     return this.#db;

@@ -211,8 +211,11 @@ export class Inbox implements EventStore {
 
   /** The cursor with this name; the same object for every call. */
   cursor(name: string): Cursor {
+    // Called for each shown event.
+    const known = this.#cursors.get(name);
+    if (known) return known;
     const place = { db: this.#normalDb, inboxName: this.#inboxName, file: this.#cursorFile(name) };
-    const cursor = this.#cursors.get(name) ?? new Cursor(place, name);
+    const cursor = new Cursor(place, name);
     this.#cursors.set(name, cursor);
     return cursor;
   }

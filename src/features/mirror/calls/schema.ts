@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/sqlite.ts';
+import { transaction, type Database } from '../../../platform/sqlite.ts';
 
 /**
  * Version of the call tables, increased with every change. It is stored in `call_schema`, separate from the

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/sqlite.ts';
+import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { hasCalls } from './schema.ts';
 
 const involved = "numbers LIKE '% ' || ? || ' %'";

@@ -1,26 +1,6 @@
-import type { Database } from '../../platform/sqlite.ts';
-import { insertRow } from '../../platform/named-statement.ts';
-
-/** The position in the log of one scope. Times are milliseconds since 1970. */
-export interface CallStream {
-  /** The account or extension path in the URLs of the records; undefined before the first record. */
-  readonly owner: string | undefined;
-  readonly dateFrom: number;
-  /** End of the period from `dateFrom` whose calls are all copied; undefined before the first complete run. */
-  readonly completeTo: number | undefined;
-  readonly pending: PendingReading | undefined;
-  readonly syncedAt: string | undefined;
-}
-
-/**
- * An unfinished run. A run reads the latest calls first, so all calls after `to` are already copied. When it is
- * complete, all calls up to `target` are copied.
- */
-export interface PendingReading {
-  readonly from: number;
-  readonly to: number;
-  readonly target: number;
-}
+import type { Database } from '../../../platform/sqlite.ts';
+import type { CallStream } from '../../../store/call-store.ts';
+import { insertRow } from '../../../platform/named-statement.ts';
 
 interface StreamRow {
   readonly owner: string | null;

@@ -1,32 +1,21 @@
-import type { Extension } from '../../contract/extension.ts';
-import { insertText, prepareNamed } from '../../platform/named-statement.ts';
-import { transaction, type Database } from '../../platform/sqlite.ts';
-
-/** The data of an extension that statistics need. */
-export interface KnownExtension {
-  readonly id: string;
-  readonly extensionNumber?: string | undefined;
-  readonly name: string;
-  readonly type: string;
-}
+import type { KnownExtension } from '../../../store/call-store.ts';
+import { insertText, prepareNamed } from '../../../platform/named-statement.ts';
+import { transaction, type Database } from '../../../platform/sqlite.ts';
 
 /**
  * Stores the names of the account's extensions. Extensions that no longer exist remain stored, because the copy still
  * has their calls.
  */
-export function saveExtensions(
-  db: Database,
-  extensions: readonly (Pick<Extension, 'id'> & Partial<Extension>)[],
-): void {
+export function saveExtensions(db: Database, extensions: readonly KnownExtension[]): void {
   const columns = ['extension_id', 'extension_number', 'name', 'type'];
   const save = prepareNamed(db, insertText('call_extension', columns, 'REPLACE'));
   transaction(db, () => {
     for (const { id, extensionNumber, name, type } of extensions) {
       save.run({
-        extension_id: String(id),
+        extension_id: id,
         extension_number: extensionNumber ?? null,
-        name: name ?? extensionNumber ?? String(id),
-        type: type ?? '',
+        name,
+        type,
       });
     }
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { prepareCalls } from '../../../src/features/call-mirror/schema.ts';
-import type { Database } from '../../../src/platform/sqlite.ts';
-import { newMirror, rows } from '../mirror/replies.ts';
+import { prepareCalls } from '../../../../src/features/mirror/calls/schema.ts';
+import type { Database } from '../../../../src/platform/sqlite.ts';
+import { newMirror, rows } from '../replies.ts';
 
 it('v_call exists and is empty before calls are copied, with the same columns as afterwards', () => {
   const { db } = newMirror();

@@ -1,9 +1,6 @@
-import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
-import { isoWithOffset } from '../../platform/moment.ts';
-import { transaction, type Database } from '../../platform/sqlite.ts';
-import { CallTable, type CopyCounts } from './call-table.ts';
-import { prepareCalls } from './schema.ts';
-import { readStream, saveStream, type CallStream, type PendingReading } from './stream.ts';
+import type { CallLogFilter, CallLogRecord } from '../../../contract/call-log.ts';
+import { isoWithOffset } from '../../../platform/moment.ts';
+import type { CallCounts, CallStore, CallStream, PendingReading } from '../../../store/call-store.ts';
 
 /** Reads the call log of one scope from the service. */
 export interface CallSource {
@@ -32,7 +29,7 @@ export interface CallSyncOptions {
 }
 
 /** The report of one sync of a scope. Times are ISO 8601 in UTC. */
-export interface CallSyncReport extends Readonly<CopyCounts> {
+export interface CallSyncReport extends CallCounts {
   readonly scope: string;
   /** Start of the period whose calls are all copied. */
   readonly from: string;
@@ -65,32 +62,34 @@ const longestCall = 30 * 86_400_000;
  * @throws what the source throws.
  */
 export async function syncCalls(
-  db: Database,
+  store: CallStore,
   source: CallSource,
   options: CallSyncOptions,
 ): Promise<CallSyncReport> {
-  prepareCalls(db);
-  const run = new CallLogRun(db, source, options);
-  return run.run();
+  await store.prepare();
+  const stored = await store.stream(options.scope);
+  return new CallLogRun(store, source, options, stored).run();
 }
 
 class CallLogRun {
-  readonly #db: Database;
+  readonly #store: CallStore;
   readonly #source: CallSource;
   readonly #options: CallSyncOptions;
-  readonly #table: CallTable;
-  readonly #counts: CopyCounts = { received: 0, added: 0, changed: 0, unchanged: 0, erased: 0 };
+  #counts: CallCounts = { received: 0, added: 0, changed: 0, unchanged: 0, erased: 0 };
   #stream: CallStream;
 
-  constructor(db: Database, source: CallSource, options: CallSyncOptions) {
-    const { scope, since = beginning, isErased } = options;
-    this.#db = db;
+  constructor(
+    store: CallStore,
+    source: CallSource,
+    options: CallSyncOptions,
+    stored: CallStream | undefined,
+  ) {
+    this.#store = store;
     this.#source = source;
     this.#options = options;
-    this.#table = new CallTable(db, scope, isErased);
-    this.#stream = readStream(db, scope) ?? {
+    this.#stream = stored ?? {
       owner: undefined,
-      dateFrom: since,
+      dateFrom: options.since ?? beginning,
       completeTo: undefined,
       pending: undefined,
       syncedAt: undefined,
@@ -147,38 +146,32 @@ class CallLogRun {
       if (page.length < recordsAtOnce) continue;
       // The position includes one second more, because the next record may have the same start time.
       if (isOrdered) to = Math.min(to, last + 1000);
-      this.#store(page, { ...this.#stream, pending: { ...pending, to } });
+      await this.#save(page, { ...this.#stream, pending: { ...pending, to } });
       page = [];
     }
     const completeTo = this.#past(Math.max(pending.target, this.#stream.completeTo ?? 0));
     const syncedAt = new Date(this.#options.now).toISOString();
-    this.#store(page, { ...this.#stream, completeTo, pending: undefined, syncedAt });
+    await this.#save(page, { ...this.#stream, completeTo, pending: undefined, syncedAt });
   }
 
   /** Requests, by id, the calls that started before `before` and were active when they were copied. */
   async #readUnfinished(before: number): Promise<void> {
     const { scope, now } = this.#options;
-    const between = [new Date(now - longestCall).toISOString(), new Date(before).toISOString()] as const;
-    const rows = this.#db
-      .prepare(
-        'SELECT record_id AS id FROM call_record WHERE scope = ? AND unfinished = 1 AND start_time >= ? AND start_time < ?',
-      )
-      .all(scope, ...between) as { readonly id: string }[];
-    if (rows.length === 0) return;
-    const records = await this.#source.get(rows.map(({ id }) => id));
-    this.#store(
+    const ids = await this.#store.unfinished(scope, now - longestCall, before);
+    if (ids.length === 0) return;
+    const records = await this.#source.get(ids);
+    await this.#save(
       records.filter((record) => record !== undefined),
       this.#stream,
     );
   }
 
-  #store(records: readonly CallLogRecord[], stream: CallStream): void {
-    const owner = this.#ownerOf(records) ?? stream.owner;
-    transaction(this.#db, () => {
-      for (const record of records) this.#table.put(record, this.#counts);
-      saveStream(this.#db, this.#options.scope, { ...stream, owner });
-    });
-    this.#stream = { ...stream, owner };
+  async #save(records: readonly CallLogRecord[], position: CallStream): Promise<void> {
+    const { scope, isErased } = this.#options;
+    const stream = { ...position, owner: this.#ownerOf(records) ?? position.owner };
+    const page = await this.#store.apply(scope, records, stream, isErased);
+    this.#counts = sumOf(this.#counts, page);
+    this.#stream = stream;
     this.#options.onProgress?.(this.#counts.received);
   }
 
@@ -193,4 +186,14 @@ class CallLogRun {
     }
     return owner;
   }
+}
+
+function sumOf(a: CallCounts, b: CallCounts): CallCounts {
+  return {
+    received: a.received + b.received,
+    added: a.added + b.added,
+    changed: a.changed + b.changed,
+    unchanged: a.unchanged + b.unchanged,
+    erased: a.erased + b.erased,
+  };
 }

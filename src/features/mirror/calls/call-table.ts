@@ -1,23 +1,17 @@
-import type { CallLogRecord } from '../../contract/call-log.ts';
-import type { Id } from '../../contract/common.ts';
-import { stringifyJson } from '../../platform/json.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import type { CallLogRecord } from '../../../contract/call-log.ts';
+import type { Id } from '../../../contract/common.ts';
+import { stringifyJson } from '../../../platform/json.ts';
+import type { CallCounts } from '../../../store/call-store.ts';
+import type { Database } from '../../../platform/sqlite.ts';
 
-/** Counts of the records of one run. */
-export interface CopyCounts {
-  received: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  /** Number of records that are not copied, because one of their numbers was erased. */
-  erased: number;
-}
+/** Counts while a page is stored. */
+export type CopyCounts = { -readonly [K in keyof CallCounts]: CallCounts[K] };
 
 /** Results of calls that are still in progress (CALL-21). */
 const unfinished = new Set(['In Progress', 'Unknown']);
 
 /** A record, and the values that are computed from it. */
-interface Prepared {
+export interface PreparedCall {
   readonly record: Partial<CallLogRecord>;
   readonly modified: string | null;
   readonly numbers: readonly string[];
@@ -25,7 +19,7 @@ interface Prepared {
 }
 
 /** The columns with their values. A missing member becomes an empty column; `raw` has the unchanged record. */
-const columns: Readonly<Record<string, (call: Prepared) => string | number | null>> = {
+export const callColumns: Readonly<Record<string, (call: PreparedCall) => string | number | null>> = {
   session_id: ({ record }) => record.sessionId ?? '',
   start_time: ({ record }) => (record.startTime === undefined ? '' : utc(record.startTime)),
   duration_seconds: ({ record }) => record.duration ?? 0,
@@ -48,8 +42,8 @@ const columns: Readonly<Record<string, (call: Prepared) => string | number | nul
   unfinished: ({ record }) => Number(unfinished.has(record.result ?? '')),
   raw: ({ raw }) => raw,
 };
-const columnNames = Object.keys(columns);
-const readers = Object.values(columns);
+const columnNames = Object.keys(callColumns);
+const readers = Object.values(callColumns);
 
 /**
  * Writes the records of one scope. Of two records with the same id, the one with the later `lastModifiedTime` is
@@ -80,8 +74,8 @@ export class CallTable {
       counts.erased += 1;
       return;
     }
-    const raw = stringifyJson(record);
-    const modified = record.lastModifiedTime === undefined ? null : utc(record.lastModifiedTime);
+    const call = prepareCall(record, numbers);
+    const { raw, modified } = call;
     const known = this.#known.get(this.#scope, record.id) as
       | { readonly modified: string | null; readonly raw: string }
       | undefined;
@@ -90,11 +84,16 @@ export class CallTable {
       counts.unchanged += 1;
       return;
     }
-    const call: Prepared = { record, modified, numbers, raw };
     if (known) counts.changed += 1;
     else counts.added += 1;
     this.#write.run(this.#scope, record.id, ...readers.map((read) => read(call)));
   }
+}
+
+/** Computes the values of a record. */
+export function prepareCall(record: CallLogRecord, numbers: readonly string[]): PreparedCall {
+  const modified = record.lastModifiedTime === undefined ? null : utc(record.lastModifiedTime);
+  return { record, modified, numbers, raw: stringifyJson(record) };
 }
 
 function textOf(id: Id | undefined): string | null {
@@ -102,7 +101,7 @@ function textOf(id: Id | undefined): string | null {
 }
 
 /** All distinct numbers of the call and its legs. */
-function numbersOf(record: CallLogRecord): readonly string[] {
+export function numbersOf(record: CallLogRecord): readonly string[] {
   const sides = [record, ...(record.legs ?? [])].flatMap(({ from, to }) => [
     from?.phoneNumber,
     to?.phoneNumber,

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
 import {
-  callsOf,
-  eraseCalls,
-  localCalls,
   OtherCallLogError,
+  SqliteCalls,
   syncCalls,
   type CallSyncReport,
-} from '../../../src/features/call-mirror/index.ts';
-import { openMirror } from '../../../src/features/mirror/index.ts';
-import type { Database } from '../../../src/platform/sqlite.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+} from '../../../../src/features/mirror/calls/index.ts';
+import { callsOf, eraseCalls } from '../../../../src/features/mirror/calls/erase-calls.ts';
+import { localCalls } from '../../../../src/features/mirror/calls/local-calls.ts';
+import { openMirror } from '../../../../src/features/mirror/index.ts';
+import type { Database } from '../../../../src/platform/sqlite.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
 
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 5, 9);
@@ -90,7 +90,13 @@ function sync(
     readonly isErased?: (n: readonly string[]) => boolean;
   } = {},
 ): Promise<CallSyncReport> {
-  return syncCalls(db, service, { scope: 'account', overlap: day, now, isErased: () => false, ...more });
+  return syncCalls(new SqliteCalls(db), service, {
+    scope: 'account',
+    overlap: day,
+    now,
+    isErased: () => false,
+    ...more,
+  });
 }
 
 function storedCalls(db: Database): readonly CallLogRecord[] {
