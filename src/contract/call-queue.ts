@@ -34,7 +34,10 @@ export type CallQueueInfo = z.infer<typeof CallQueueInfo>;
 
 /** Changed settings of a queue; members that are absent stay unchanged (OPERATION-3). */
 export const CallQueueUpdate = z.object({
-  extensionNumber: z.string().regex(/^\d{1,8}$/).optional(),
+  extensionNumber: z
+    .string()
+    .regex(/^\d{1,8}$/)
+    .optional(),
   name: z.string().min(1).max(129).optional(),
   status: z.enum(extensionStatuses).optional(),
   serviceLevelSettings: ServiceLevelSettings.optional(),
