@@ -34,6 +34,11 @@ export interface Column<T> {
    * at most this many lines; `true` for any number.
    */
   readonly folds?: true | number;
+  /**
+   * For values without which a row cannot be understood, such as the caller: if the column does not fit the terminal, the
+   * value is shown on a line of its own below the row, after this text.
+   */
+  readonly below?: string;
 }
 
 /** A paragraph on a terminal. Line breaks in the text are kept, and long lines are wrapped. */

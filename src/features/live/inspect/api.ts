@@ -1,4 +1,5 @@
 import type { HttpSend } from '../../../client/index.ts';
+import { limitTime } from '../../../platform/time-limit.ts';
 import { EventDescriber } from '../describe/event-describer.ts';
 import type { EventNames } from '../describe/event-names.ts';
 import type { MessageLookup } from '../describe/message-lookup.ts';
@@ -91,7 +92,8 @@ export class InspectApi {
     const { inbox, receiver } = this.#settings;
     let events = inbox.after(receiver, after);
     if (events.length === 0) {
-      await inbox.nextCommit(AbortSignal.any([signal, AbortSignal.timeout(maxPollMilliseconds)]));
+      const limit = limitTime(signal, maxPollMilliseconds);
+      await inbox.nextCommit(limit.signal).finally(limit.end);
       if (signal.aborted) return { lines: [], last: after };
       events = inbox.after(receiver, after);
     }

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import type { ClientFrame, WebSocketPosition } from '../../../../contract/web-socket.ts';
+import { closeReason, ConnectionEndedError, type Ending } from './ending.ts';
 import { readFrame, type Frame } from './frame.ts';
 
 export type Details = Extract<Frame, { kind: 'details' }>;
 export type Response = Extract<Frame, { kind: 'response' }>;
-
-/** Why a connection ended. */
-export interface Ending {
-  /** Phrase for messages, such as `the connection was lost`. */
-  readonly reason: string;
-  /** Error code of the service, such as `WSG-903`. */
-  readonly code: string | undefined;
-  /** Whether a frame was invalid by the WebSocket protocol or too large; the service may send it again. */
-  readonly isProtocolError: boolean;
-}
 
 export interface ConnectionSettings {
   /** Waits; rejects when the signal aborts. */
@@ -54,17 +45,6 @@ const maxUnreadable = 20;
 interface Waiter {
   resolve(response: Response): void;
   reject(error: Error): void;
-}
-
-/** The error for a connection that ended before an answer arrived. */
-export class ConnectionEndedError extends Error {
-  override readonly name = 'ConnectionEndedError';
-  readonly ending: Ending;
-
-  constructor(ending: Ending) {
-    super(ending.reason);
-    this.ending = ending;
-  }
 }
 
 /** One WebSocket connection to the service: frames, requests, heartbeats and the detection of a dead connection. */
@@ -292,12 +272,4 @@ export class Connection {
 function bytesOf(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return Buffer.isBuffer(data) ? data : Buffer.from(data);
-}
-
-/** Close codes without a status of their own: normal, going away, none, abnormal. */
-const plainCodes = new Set([1000, 1001, 1005, 1006]);
-
-function closeReason(code: number, serviceCode: string | undefined): string {
-  if (serviceCode !== undefined) return `the service closed the connection (${serviceCode})`;
-  return plainCodes.has(code) ? 'the connection was lost' : `the service closed the connection (${code})`;
 }
