@@ -16,8 +16,8 @@ const sentenceShare = 0.3;
 /** Minimum width of a column of sentences that may move below its row. */
 const readableSentence = 24;
 
-/** Width of most names with their number, such as `+16505550112 (Dana Okafor)`. */
-const wholeName = 28;
+/** Width of most names with their number, such as `+1 650 555 0113 (José Álvarez)`. */
+const wholeName = 32;
 
 /** Columns of lower priority are details. */
 const detailsBelow = 5;
@@ -95,7 +95,7 @@ function sentenceRoom({ below }: Pick<Column<never>, 'below'>, limit: number): n
 /**
  * The columns that fit, in their order: the most important one, and each further one for which there is room. Details are
  * shown only if they take no width from names, and columns that are less important than a hidden one only if they take
- * no width from sentences, and no ids. Columns without values are shown only if all others have their full width.
+ * no width from sentences, and no ids. Columns without values are shown only if all others are shown with their full width.
  */
 function selected<T>(columns: readonly Measured<T>[], limit: number): readonly Measured<T>[] {
   const chosen = new Set<Measured<T>>();
@@ -105,7 +105,7 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
   for (const one of columns.toSorted((a, b) => importance(b) - importance(a))) {
     const { column, width, least, isEmpty } = one;
     if (isEmpty && chosen.size > 0) {
-      if (fullWidth([...chosen, one]) <= limit) chosen.add(one);
+      if (!isSomeHidden && fullWidth([...chosen, one]) <= limit) chosen.add(one);
       continue;
     }
     const isDetail = (column.priority ?? always) < detailsBelow;

@@ -13,6 +13,11 @@ import { statusStyle } from './status-style.ts';
 /** Rows per block. The first block decides the column widths. */
 const block = 1000;
 
+/** The line or lines of an event, with escaped control characters. */
+function finished(lines: string | readonly string[], { marks, paint }: Surface): string {
+  return (typeof lines === 'string' ? [lines] : lines).map((line) => marks.finish(line, paint)).join('\n');
+}
+
 /** Spaces before the values below a row. */
 const belowIndent = 2;
 
@@ -196,7 +201,7 @@ export function tableRenderer(surface: Surface): Renderer {
     async stream(rows, view) {
       for await (const row of rows) {
         const text = view.line
-          ? surface.marks.finish(view.line(row, surface.zone, surface.columns), surface.paint)
+          ? finished(view.line(row, surface.zone, surface.columns), surface)
           : chooseColumns(view, surface, [row])
               .map((column) => cells.paint(cells.text(row, column), column))
               .join(' '.repeat(gap));

@@ -61,10 +61,10 @@ export interface View<T> {
   /** For live streams as NDJSON: a text member that is unique to each row. Rows at the end of an existing file are not written again. */
   readonly unique?: string;
   /**
-   * For live streams on a terminal: the line of an event. Times are in `zone`, by default UTC. `columns` is the present
+   * For live streams on a terminal: the line of an event, or its lines if it was wrapped. Times are in `zone`, by default UTC. `columns` is the present
    * width of the terminal; undefined for unlimited.
    */
-  readonly line?: (row: T, zone?: string, columns?: number) => string;
+  readonly line?: (row: T, zone?: string, columns?: number) => string | readonly string[];
 }
 
 /** One state of a board. */

@@ -72,7 +72,7 @@ describe('values below their row', () => {
       '  two one two one two one two one two one tw…',
       '',
     ]);
-    expect((await draw(30)).at(-2)).toBe('  one two one two one two on…');
+    expect((await draw(30)).at(-2)).toBe('  two one two one two one two…');
   });
 
   it('do not break a phone number', async () => {
@@ -83,6 +83,20 @@ describe('values below their row', () => {
   it('are columns in a pipe, with numbers as the service writes them', async () => {
     expect((await draw(0, false))[1]).toMatch(/^\+16505550199 +\+16505550112 \(Dana Okafor\) +Missed +Hi$/);
   });
+});
+
+it('writes the lines of an event that was wrapped, without control characters', async () => {
+  const pieces: string[] = [];
+  const surface = plainSurface({
+    write: (text) => Promise.resolve(void pieces.push(text)),
+    isTerminal: true,
+    columns: 20,
+  });
+  const events = (async function* () {
+    yield* await Promise.resolve([{ lines: ['one', '  two\nthree\u001B[2J'] }, { lines: 'four\nfive' }]);
+  })();
+  await tableRenderer(surface).stream(events, { columns: [], line: ({ lines }) => lines });
+  expect(pieces).toEqual(['one\n  two⏎three␛[2J\n', 'four⏎five\n']);
 });
 
 it('wraps a column with instructions instead of truncating it', async () => {

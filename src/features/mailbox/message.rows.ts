@@ -17,7 +17,7 @@ export const messageRows = rows(
     from: { title: 'FROM', kind: 'phone', priority: 9, cell: (row) => nameOf(row.from) },
     to: { title: 'TO', kind: 'phone', priority: 5, cell: (row) => row.to.map(nameOf).join(', ') },
     creationTime: { title: 'CREATED', kind: 'time', priority: 8 },
-    subject: { key: 'text', title: 'TEXT', priority: 9, folds: 3, below: '' },
+    subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '' },
     attachments: { title: 'FILES', kind: 'number', priority: 1, cell: (row) => row.attachments.length },
     faxPageCount: { title: 'PAGES', kind: 'number', priority: 5 },
     faxResolution: { title: 'RESOLUTION', priority: 1 },

@@ -100,8 +100,10 @@ describe('calllog list', () => {
       });
       const [head = '', ...rows] = stdout.trimEnd().split('\n');
       expect(head).toMatch(/^STARTED .*TYPE +FROM/);
-      if (terminal === 40) expect(rows.filter((row) => row.startsWith('  → '))).toHaveLength(3);
-      else expect(head).toMatch(/TO +RESULT/);
+      // On 40 columns, the called party and the result are below the row.
+      const isShown =
+        terminal === 40 ? rows.filter((row) => row.startsWith('  → ')).length === 3 : /TO +RESULT/.test(head);
+      expect(isShown).toBe(true);
       expect(stderr).toMatch(/columns? hidden:[^]*; use\s/);
       expect(rows.every((row) => row.length <= terminal)).toBe(true);
       // A call has an external number or an extension; no number is cut.

@@ -25,14 +25,14 @@ const maxQuoteLines = 3;
 const wide = 60;
 
 /** Wraps the line of an event with a hanging indent. The quoted text is cut, but never the names before it. */
-function wrapped(start: string, quote: string, columns: number | undefined): string {
+function wrapped(start: string, quote: string, columns: number | undefined): readonly string[] {
   const text = quote === '' ? start : `${start}: ${quote}`;
-  if (columns === undefined || columns <= 0) return text;
+  if (columns === undefined || columns <= 0) return [text];
   const indent = columns < wide ? 2 : 10;
   const lines = hanging(text, columns, indent);
   const most = quote === '' ? lines.length : hanging(start, columns, indent).length + maxQuoteLines - 1;
   const shown = lines.length <= most ? lines : cut(lines, most, columns - indent);
-  return shown.join(`\n${' '.repeat(indent)}`);
+  return shown.map((line, at) => (at === 0 ? line : ' '.repeat(indent) + line));
 }
 
 function hanging(text: string, columns: number, indent: number): readonly string[] {
