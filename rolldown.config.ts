@@ -104,6 +104,10 @@ export default defineConfig([
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
+          // Alone and lazy: only ucctl mcp needs it.
+          { name: 'mcp-sdk', test: /node_modules\/@modelcontextprotocol\// },
+          // Alone and lazy: only runs with a PostgreSQL store need it.
+          { name: 'pg', test: /node_modules\/(pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend)\// },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
           {

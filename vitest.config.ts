@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testLimit } from './test/support/limits.ts';
 import { ProjectSequencer } from './test/support/sequencer.ts';
+import { strippedFiles, strippedSource } from './test/support/stripped-source.ts';
 
 const outer = 'test/**/*.outer.test.ts';
 
@@ -11,20 +12,24 @@ const common = {
   isolate: false,
   testTimeout: testLimit,
   hookTimeout: testLimit,
+  server: { deps: { external: [strippedFiles] } },
 };
 
 export default defineConfig({
   test: {
     // Here, where projects do not inherit it: each of them would make a folder for the run.
     globalSetup: ['test/support/global-setup.ts'],
-    maxWorkers: 2,
+    // One more than most machines of CI have cores: tests that start processes wait for half of their time.
+    maxWorkers: 3,
     sequence: { sequencer: ProjectSequencer },
     projects: [
       {
         // What starts processes: the built program, browsers, keychains, npm.
+        plugins: [strippedSource()],
         test: { ...common, name: 'outer', include: [outer], setupFiles: ['test/support/processor-time.ts'] },
       },
       {
+        plugins: [strippedSource()],
         test: {
           ...common,
           name: 'inner',

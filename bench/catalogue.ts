@@ -49,6 +49,11 @@ export const catalogue: Readonly<Record<string, Entry>> = {
       'limits: `JSON.parse` of the whole reply; SQLite alone with the same tables, indexes and full text, from records parsed beforehand',
     how: 'The whole program, start-up included, copies one unpaged reply of 1,000,000 records from a separate server. Then the benchmark runs 200 searches in the copy.',
   },
+  mailboxes: {
+    load: () => import('./mailboxes.ts').then((module) => module.mailboxes),
+    against: 'the same command with `--concurrency 1`',
+    how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. One and several mailboxes at a time alternate, in 3 rounds after one warm-up.',
+  },
   download: {
     load: () => import('./download.ts').then((module) => module.download),
     needs: ['curl'],
@@ -65,6 +70,11 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     load: () => import('./listener.ts').then((module) => module.listener),
     against: 'limit: a bare `node:http` server that answers 200 and stores nothing',
     how: 'The benchmark sends notifications of 1,489 bytes on 32 persistent connections. ucctl stores each notification on disk before it replies 200. The listener and the bare server are measured alternately.',
+  },
+  socket: {
+    load: () => import('./socket.ts').then((module) => module.socket),
+    against: 'peer: a client with `ws` alone, which parses every frame and stores nothing',
+    how: 'A separate server sends notifications of 1,489 bytes through one WebSocket. `ucctl webhook listen` stores each notification on disk. For the rate, its inbox is read; for the latency, both clients print every notification. The two clients are measured alternately, in 7 rounds after one warm-up.',
   },
   scale: {
     load: () => import('./scale.ts').then((module) => module.scaling),

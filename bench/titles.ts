@@ -88,6 +88,17 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     ],
     [/^memory growth over (\d+) unread events$/, 'Memory growth with $1 unread events'],
   ],
+  socket: [
+    [
+      /^rate with every event on disk, of a bare client$/,
+      'Rate with every event on disk, relative to a bare client',
+    ],
+    [
+      /^wait at (\d+)\/s until the event is shown, (\S+ percentile), of a bare client \((\S+ ms)\)$/,
+      'Latency at $1 events per second until shown, $2, relative to a bare client ($3)',
+    ],
+    [/^memory growth over (\d+) events$/, 'Memory growth over $1 events'],
+  ],
   scale: [
     [/^(\w+): exponent of (\w+)$/, 'Growth of $2 with the number of $1, exponent'],
     [/^(\w+): peak memory for ten times the work$/, 'Peak memory with ten times as many $1, ratio'],

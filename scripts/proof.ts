@@ -27,6 +27,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'login-browser': () => import('./proofs/login-browser.ts'),
   'listener-slow': () => import('./proofs/listener-slow.ts'),
   'socket-kill': () => import('./proofs/socket-kill.ts'),
+  mcp: () => import('./proofs/mcp.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
 };
 

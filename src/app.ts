@@ -5,11 +5,13 @@ import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, isClosedPipe, needsPager, type ProgramOutput } from './output/index.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
+import type { NestedRun, NestedStreams } from './runtime/streams.ts';
 import type { Settings } from './runtime/settings.ts';
 import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { Exit, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
-import type { Sink, System } from './runtime/system.ts';
+import { isStoreUrl } from './platform/store-address.ts';
+import type { System } from './runtime/system.ts';
 
 /**
  * Runs one command line to its end.
@@ -34,11 +36,12 @@ export async function runApp(
 }
 
 /**
- * Returns the system with another standard output. Other members are inherited, not copied, because reading
+ * Returns the system with other streams. Other members are inherited, not copied, because reading
  * them can fail or open streams.
  */
-function withStdout(system: System, stdout: Sink): System {
-  return Object.create(system, { stdout: { value: stdout } }) as System;
+function withReplaced(system: System, replaced: Partial<NestedStreams>): System {
+  const members = Object.entries(replaced).map(([name, value]) => [name, { value }]);
+  return Object.create(system, Object.fromEntries(members) as PropertyDescriptorMap) as System;
 }
 
 async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
@@ -77,6 +80,8 @@ class CommandRun {
   #format: OutputFormat | undefined;
   #out: ProgramOutput;
   #settings: Settings | undefined;
+  /** Work for the end of the run. */
+  readonly #ends: (() => Promise<void>)[] = [];
 
   constructor(program: Run, system: System, nouns: readonly RegisteredNoun[]) {
     this.#program = program;
@@ -92,6 +97,7 @@ class CommandRun {
       this.#show(askedFormat(globals, this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
+      await requireDialect(spec, settings);
       await this.#out.check();
       const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
       const ctx = createContext({
@@ -103,6 +109,7 @@ class CommandRun {
         nouns: this.#nouns,
         spec,
         replies: this.#replies,
+        atEnd: (work) => this.#ends.push(work),
         run: (argv, how) => this.#runAnother(argv, how),
       });
       const options = await this.#completeOptions(ctx);
@@ -113,7 +120,9 @@ class CommandRun {
       await this.#out.settled();
       return exit ?? Exit.ok;
     } catch (error) {
-      return this.#report(error);
+      return await this.#report(error);
+    } finally {
+      await Promise.allSettled(this.#ends.map((work) => work()));
     }
   }
 
@@ -135,6 +144,7 @@ class CommandRun {
         timeoutSeconds: globals.timeout,
         language: globals.lang,
         dialect: globals.dialect,
+        store: globals.store ?? ownStoreUrl(this.#program.options['store']),
         proxy: globals.proxy,
         caFile: globals.caFile,
         retry: globals.retry,
@@ -176,16 +186,18 @@ class CommandRun {
     });
   }
 
-  /** Another command line with the global flags of this one; its results go to stderr with `resultsToStderr`. */
+  /** Another command line with the global flags of this one. */
   async #runAnother(
     argv: readonly string[],
-    { resultsToStderr = false }: { readonly resultsToStderr?: boolean } = {},
+    { resultsToStderr = false, streams }: NestedRun = {},
   ): Promise<number> {
     await this.#out.settled();
     const { forwardedFlags } = await import('./cli/forwarded-flags.ts');
-    const words = [...argv, ...forwardedFlags(this.#program.globals, !resultsToStderr)];
-    const system = resultsToStderr ? withStdout(this.#system, this.#system.stderr) : this.#system;
-    return runApp(words, system, this.#nouns);
+    // Flags precede the words, which may end with `--` and arguments.
+    const flags = forwardedFlags(this.#program.globals, !resultsToStderr && !streams);
+    const replaced = resultsToStderr ? { stdout: this.#system.stderr } : streams;
+    const system = replaced ? withReplaced(this.#system, replaced) : this.#system;
+    return runApp([...flags, ...argv], system, this.#nouns);
   }
 
   #report(error: unknown): Promise<number> {
@@ -232,6 +244,19 @@ function outputOf(
     finishesWithoutReader: Boolean(spec.mutates) && globals.dryRun !== true,
     now: () => system.now(),
   });
+}
+
+/** The address of a PostgreSQL store in an option of a command that also chooses a token store. */
+function ownStoreUrl(value: unknown): string | undefined {
+  return typeof value === 'string' && isStoreUrl(value) ? value : undefined;
+}
+
+/** @throws {CommandError} `usage` (exit 2) if only another dialect has the requests of the command. */
+async function requireDialect({ path, dialect }: Run['spec'], settings: Settings): Promise<void> {
+  const { value: own } = settings.dialect;
+  if (dialect === undefined || dialect === own) return;
+  const { otherDialect } = await import('./runtime/other-dialect.ts');
+  throw otherDialect(path, dialect, own);
 }
 
 /** Returns the output format of the profile, or else the default format of the command. */

@@ -7,7 +7,9 @@ import { senderOf } from './compose/owners.ts';
 import { once, type Parts } from './compose/parts.ts';
 import { createPolicy } from './compose/policy.ts';
 import { openAuth } from './compose/sign-in.ts';
+import { checkedStore, connectedStore } from './compose/store.ts';
 import type { Context, Prompt } from './runtime/context.ts';
+import type { System } from './runtime/system.ts';
 
 /** Creates the context of one run. Each part is loaded, opened or connected once, when a command first uses it. */
 export function createContext(parts: Parts): Context {
@@ -19,6 +21,7 @@ export function createContext(parts: Parts): Context {
   const auth = once(() => openAuth(parts, { http: guarded, onWait }));
   const policy = once(() => createPolicy(parts));
   const prompt = promptOf(parts);
+  const storeConnection = once(() => connectedStore(parts));
   return {
     policy,
     api: once(() => openClient(parts, { network, auth, policy, onWait, prompt })),
@@ -26,6 +29,8 @@ export function createContext(parts: Parts): Context {
     sender: () => senderOf(settings, auth),
     http: once(async () => (dryRun ? dryRunNetwork(await guarded()) : guarded())),
     route: once(() => routeOf(parts)),
+    store: once(() => checkedStore(storeConnection)),
+    storeConnection,
     sentSecrets: system.sentSecrets,
     settings,
     out,
@@ -45,9 +50,25 @@ export function createContext(parts: Parts): Context {
     nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
     sleep: (milliseconds, signal) =>
-      system.sleep(milliseconds, signal ? AbortSignal.any([system.signal, signal]) : system.signal),
+      signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),
     openUrl: (url) => system.openUrl(url),
   };
+}
+
+/** Waits until either signal aborts. `AbortSignal.any` leaks memory at the signal of the process, on Node 20. */
+async function sleepUntil(system: System, milliseconds: number, signal: AbortSignal): Promise<void> {
+  const either = new AbortController();
+  const signals = [system.signal, signal];
+  const stop = ({ target }: Event): void => either.abort((target as AbortSignal).reason);
+  for (const one of signals) {
+    if (one.aborted) either.abort(one.reason);
+    one.addEventListener('abort', stop);
+  }
+  try {
+    await system.sleep(milliseconds, either.signal);
+  } finally {
+    for (const one of signals) one.removeEventListener('abort', stop);
+  }
 }
 
 function warnOfOwnerlessFolder({ settings, out }: Parts): void {

@@ -6,8 +6,8 @@ import { currentFolder } from './cli/current-folder.ts';
 import { Interrupted } from './errors/interrupted.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
-import type { Input } from './runtime/context.ts';
-import type { Sink, System } from './runtime/system.ts';
+import type { Input, Sink } from './runtime/streams.ts';
+import type { System } from './runtime/system.ts';
 
 // Creates a System from the process; test/architecture lists the other files that may use the process. It never calls process.exit(), which would cut output to a pipe.
 

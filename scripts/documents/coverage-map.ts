@@ -76,7 +76,7 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
       status: apiOnly('the whole list is read, and --jq filters it'),
     },
   },
-  readExtension: { commands: ['outcome resolve'] },
+  readExtension: { commands: ['outcome resolve', 'audit list'] },
   listDepartmentMembers: { commands: ['queue members', 'queue show'], parameters: paging },
   bulkAssignDepartmentMembers: {
     commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
@@ -252,6 +252,21 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
     parameters: { ...paging, stateId: apiOnly('see the operation') },
   },
   listTimezones: { commands: [], apiOnly: dictionary, parameters: paging },
+  searchAuditTrail: {
+    commands: ['audit list'],
+    parameters: {
+      eventTimeFrom: flag('audit list --since'),
+      eventTimeTo: flag('audit list --until'),
+      initiatorIds: flag('audit list --by'),
+      targetIds: flag('audit list --target'),
+      actionIds: flag('audit list --action'),
+      excludeActionIds: flag('audit list --exclude-action'),
+      searchString: flag('audit list --search'),
+      siteId: flag('audit list --site'),
+      page: itself('lists are read whole, page by page'),
+      perPage: flag('audit list --per-page'),
+    },
+  },
   readApiVersions: { commands: ['doctor'] },
   authorize: {
     commands: ['login'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AuditRecord,
   CallLogRecord,
   Extension,
   ForwardingNumber,
@@ -12,6 +13,7 @@ import type { Schema } from '../../src/runtime/output-schema.ts';
 import type { ResourceName } from '../../src/runtime/resources.ts';
 
 const resources: Readonly<Record<ResourceName, z.ZodType>> = {
+  AuditRecord,
   CallLogRecord,
   Extension,
   ForwardingNumber,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { parse } from 'csv-parse';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { openMirror, syncScope } from '../../src/features/mirror/index.ts';
+import { openMirror, SqliteMessages, syncScope } from '../../src/features/mirror/index.ts';
 import { startUcctl } from '../../test/support/process.ts';
 import type { Result, Size } from './result.ts';
 
@@ -49,7 +49,7 @@ export function python(): string | undefined {
 
 /** Exports a mailbox to each format with the program, and reads every message back with an independent reader. */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const count = Number(env['UCCTL_PROOF_MESSAGES'] ?? (size === 'full' ? 100_000 : 1500));
+  const count = Number(env['UCCTL_PROOF_MESSAGES'] ?? (size === 'full' ? 100_000 : 500));
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-export-'));
   const database = join(folder, 'mailbox.sqlite');
   try {
@@ -235,7 +235,7 @@ function sample(index: number): Sample {
 async function fill(database: string, count: number): Promise<void> {
   const db = openMirror(database);
   try {
-    await syncScope(db, () => Promise.resolve(reply(count)), {
+    await syncScope(new SqliteMessages(db, database), () => Promise.resolve(reply(count)), {
       extensionId: '7',
       scope: {},
       onDelete: 'mark',

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { lendToRuns } from '../../test/support/compiled-code.ts';
 
 /** `webhook listen --no-subscribe` as a separate process whose state is in `folder`. */
 export interface ListenerProcess {
@@ -30,15 +31,18 @@ export async function startListener(
   started += 1;
   const ready = join(folder, `ready-${started}.json`);
   const stdio: StdioOptions = ['ignore', stdout, 'inherit'];
+  const environment = listenerEnvironment(folder);
+  const takeBack = lendToRuns(environment);
   const child = spawn(
     execPath,
     ['bin/ucctl.cjs', 'webhook', 'listen', '--no-subscribe', '--ready-file', ready, '-o', 'ndjson', '-q'],
-    { env: listenerEnvironment(folder), stdio },
+    { env: environment, stdio },
   );
   const exited = once(child, 'exit');
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
     await exited;
+    takeBack();
   };
   const until = performance.now() + 60_000;
   for (let url = readyUrl(ready); ; url = readyUrl(ready)) {
@@ -59,7 +63,7 @@ export async function startListener(
 /** The environment of the listener, which sends no request to a service. */
 export function listenerEnvironment(folder: string) {
   return {
-    PATH: env['PATH'],
+    PATH: env['PATH'] ?? '',
     HOME: folder,
     UCCTL_STATE_DIR: folder,
     UCCTL_CONFIG_DIR: folder,
@@ -77,7 +81,7 @@ function readyUrl(file: string): string | undefined {
 }
 
 /** Memory of a process in MB. NaN on systems other than Linux. */
-function residentMegabytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {

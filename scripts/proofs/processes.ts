@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env as own, execPath } from 'node:process';
+import { lendToRuns } from '../../test/support/compiled-code.ts';
 import type { Ended } from '../../test/support/process.ts';
 import { checkShown, secretsOfEnvironment } from '../../test/support/secrets.ts';
 
@@ -19,6 +20,7 @@ export async function runCrowd(
   const script = `i=0; while [ $i -lt ${count} ]; do
     ( "$@" >${folder}/$i.out 2>${folder}/$i.err </dev/null; echo $? >${folder}/$i.exit ) & i=$((i+1)); done; wait`;
   const secrets = secretsOfEnvironment(env);
+  const takeBack = lendToRuns(env);
   const started = Date.now();
   try {
     const shell = spawn('sh', ['-c', script, 'sh', execPath, 'bin/ucctl.cjs', ...args], {
@@ -29,6 +31,7 @@ export async function runCrowd(
       shell.once('error', reject);
       shell.once('close', () => resolve());
     });
+    takeBack();
     return Array.from({ length: count }, (_, index) => {
       const read = (kind: string): string => readFileSync(join(folder, `${index}.${kind}`), 'utf8');
       const milliseconds = statSync(join(folder, `${index}.exit`)).mtimeMs - started;

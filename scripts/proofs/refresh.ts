@@ -143,7 +143,7 @@ async function killed(kills: number, limit: number): Promise<readonly Result[]> 
       const recovered = await Promise.race([next, Promise.resolve(performance.now() - at)]);
       recoveries.push(recovered);
       if (end.exit === 0) continue;
-      const diagnosed = end.exit === 4 && /lost while it was being renewed/.test(end.stderr);
+      const diagnosed = end.exit === 4 && /lost during a renewal/.test(end.stderr);
       if (diagnosed) lost += 1;
       else silent += 1;
     }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { lendToRuns } from '../../test/support/compiled-code.ts';
 import { MisbehavingService } from '../../test/foreign/web-socket/service.ts';
 import type { Result, Size } from './result.ts';
 
@@ -101,22 +102,25 @@ async function startListener(folder: string, origin: string, stdout: number) {
     'ndjson',
     '-q',
   ];
+  const environment = {
+    PATH: env['PATH'] ?? '',
+    HOME: folder,
+    UCCTL_STATE_DIR: folder,
+    UCCTL_CONFIG_DIR: folder,
+    UCCTL_BASE_URL: origin,
+    UCCTL_TOKEN: 'token-of-the-proof',
+    UCCTL_DIALECT: 'current',
+  };
+  const takeBack = lendToRuns(environment);
   const child = spawn(execPath, ['bin/ucctl.cjs', ...words], {
-    env: {
-      PATH: env['PATH'],
-      HOME: folder,
-      UCCTL_STATE_DIR: folder,
-      UCCTL_CONFIG_DIR: folder,
-      UCCTL_BASE_URL: origin,
-      UCCTL_TOKEN: 'token-of-the-proof',
-      UCCTL_DIALECT: 'current',
-    },
+    env: environment,
     stdio: ['ignore', stdout, 'ignore'],
   });
   const exited = once(child, 'exit');
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     child.kill(signal);
     await exited;
+    takeBack();
   };
   for (const until = performance.now() + readyMilliseconds; !existsSync(ready); await delay(10)) {
     if (child.exitCode !== null || performance.now() > until) {

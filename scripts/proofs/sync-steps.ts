@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient, type Client, type HttpSend } from '../../src/client/index.ts';
-import { openMirror, syncScope, type SyncReport } from '../../src/features/mirror/index.ts';
+import { openMirror, SqliteMessages, syncScope, type SyncReport } from '../../src/features/mirror/index.ts';
 import type { Database } from '../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { Dice } from '../../test/support/dice.ts';
@@ -90,7 +90,7 @@ async function walkOn(sandbox: Sandbox, db: Database, steps: number, dice: Dice)
     let report: SyncReport;
     try {
       report = await syncScope(
-        db,
+        new SqliteMessages(db, 'mirror.sqlite'),
         async (extensionId, request) => (await own.messages.openSync({ ...request }, extensionId)).bytes(),
         { extensionId: String(mailbox), scope: {}, onDelete: 'purge', now: () => sandbox.clock.now() },
       );
@@ -209,7 +209,7 @@ function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'refuse' }, dice
 
 /** 10,000 random steps: after every sync the copy equals the service. */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const seen = await walk(size === 'full' ? 10_000 : 600, 42);
+  const seen = await walk(size === 'full' ? 10_000 : 300, 42);
   return [
     {
       promise: 'after every sync the copy equals the service',

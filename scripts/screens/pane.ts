@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { lendToRuns } from '../../test/support/compiled-code.ts';
 import { tmuxIn } from '../../test/support/tmux.ts';
 
 /** A shell in a terminal of tmux with `ucctl` on its path and an empty home folder. */
@@ -40,6 +41,7 @@ export function openPane(columns: number, rows: number): Pane {
     UCCTL_STORE: 'file',
     HISTFILE: '',
   };
+  const takeBack = lendToRuns(env);
   const tmux = tmuxIn(home, env);
   tmux.open(columns, rows, `bash --noprofile --rcfile ${join(home, 'rc')}`);
   const text = (): string => tmux.screen().join('\n');
@@ -80,6 +82,7 @@ export function openPane(columns: number, rows: number): Pane {
     resize: tmux.resize,
     close: () => {
       tmux.close();
+      takeBack();
       rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     },
   };

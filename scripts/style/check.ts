@@ -31,10 +31,17 @@ export async function checkStyle(only?: string): Promise<StyleReport> {
   const list = readWordList();
   const isRead = (file: string): boolean =>
     !isBelow(file, list.notRead) && (only === undefined || isBelow(file, [only]));
-  const fragments = textFiles(roots).flatMap((file) => (isRead(file) ? fragmentsOf(file) : []));
+  const read = new Map(
+    textFiles(roots)
+      .filter(isRead)
+      .map((file) => [file, fragmentsOf(file)] as const),
+  );
+  const fragments = [...read.values()].flat();
   const findWords = wordFinder(list);
   const specs = only === undefined || only.startsWith('src') ? await loadAll(registry) : [];
-  const sources = textFiles(['src/commands', 'src/runtime', 'src/cli']).flatMap((file) => fragmentsOf(file));
+  const sources = textFiles(['src/commands', 'src/runtime', 'src/cli']).flatMap(
+    (file) => read.get(file) ?? fragmentsOf(file),
+  );
   const findings = [
     ...findWords(fragments),
     ...placeProblems(helpProblems(specs), sources).filter(({ file }) => isRead(file)),

@@ -18,12 +18,12 @@ export function readCallback(parameters: URLSearchParams, state: string): Callba
     if (parameters.getAll(name).length > 1) return { kind: 'foreign', reason: `"${name}" is present twice` };
   }
   if (!sameText(parameters.get('state') ?? '', state)) {
-    return { kind: 'foreign', reason: 'its "state" belongs to another sign-in' };
+    return { kind: 'foreign', reason: 'its "state" parameter belongs to another sign-in' };
   }
   const error = parameters.get('error');
   if (error) return { kind: 'denied', error, description: parameters.get('error_description') ?? undefined };
   const code = parameters.get('code');
-  if (!code) return { kind: 'foreign', reason: '"code" is missing' };
+  if (!code) return { kind: 'foreign', reason: 'the "code" parameter is missing' };
   return { kind: 'code', code, expiresInSeconds: lifetime(parameters.get('expires_in')) };
 }
 

@@ -49,7 +49,7 @@ export async function runCodeFlow<T>(
     if (redirectUri === undefined) throw usageError('no redirect URI is set', 'set one with --redirect-uri');
     const url = await address(redirectUri);
     options.show(
-      `Open this address in a browser, sign in, then copy the final address from the browser:\n\n  ${url}\n`,
+      `Open this address in a browser, sign in, then copy the address of the last page from the browser:\n\n  ${url}\n`,
     );
     // If the redirect URI has a custom scheme or another host, the browser can sign in, but its redirect does not reach this process.
     if (!options.noBrowser) void options.openUrl(url).catch(() => false);
@@ -73,7 +73,7 @@ export async function runCodeFlow<T>(
     return result;
   } catch (error) {
     const text = sentence(
-      error instanceof CommandError ? error.message : 'the sign-in could not be completed',
+      error instanceof CommandError ? error.message : 'ucctl could not complete the sign-in',
     );
     await listener.finish({ good: false, title: 'Sign-in failed', text: `${text} See the terminal.` });
     throw error;
@@ -146,7 +146,7 @@ async function within(answer: Promise<CallbackAnswer>, options: CodeFlowOptions)
 function tooLate(timeoutSeconds: number): CommandError {
   return signInRejected(
     'sign_in_timeout',
-    `the sign-in was not completed within ${timeoutSeconds} s`,
+    `the sign-in was not complete after ${timeoutSeconds} s`,
     'run the command again, with --browser-timeout 10m for more time; if the page rejected the redirect URI, specify a registered URI with --redirect-uri',
   );
 }
@@ -156,11 +156,13 @@ function tooLate(timeoutSeconds: number): CommandError {
  */
 async function pastedAddress(options: CodeFlowOptions): Promise<string> {
   for (let tries = 0; tries < maxUnrelatedPastes; tries += 1) {
-    const text = await options.paste('Final address in the browser');
+    const text = await options.paste('Address of the last page');
     if (/[?&]?\b(?:code|error|state)=/.test(text)) return text;
-    options.show('This address has no sign-in code. Paste the complete address from the browser.');
+    options.show(
+      'This address does not contain a sign-in code. Paste the complete address from the browser.',
+    );
   }
-  return options.paste('Final address in the browser');
+  return options.paste('Address of the last page');
 }
 
 /** Reads the pasted address, or its query alone. */
@@ -188,14 +190,14 @@ function codeOf(
   if (error === 'access_denied') {
     throw signInRejected(
       'sign_in_denied',
-      `access was denied on the sign-in page of the service: ${said}`,
+      `the user or the service denied access on the sign-in page: ${said}`,
       nextStep`run ${ucctl('login')} again and allow access`,
     );
   }
   if (isFlowForbidden(error)) throw flowForbidden('code', said);
   const hint =
     usedPkce && error === 'invalid_request'
-      ? nextStep`if the service does not support PKCE: ${ucctl('login --no-pkce')}`
+      ? nextStep`if the service does not support PKCE, use: ${ucctl('login --no-pkce')}`
       : nextStep`run ${ucctl('login')} again`;
   throw signInRejected('sign_in_rejected', `the service rejected the sign-in: ${said}`, hint);
 }

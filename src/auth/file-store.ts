@@ -97,7 +97,7 @@ async function requirePrivate(handle: FileHandle, file: string): Promise<void> {
   if (uid !== user) throw unsafe(file, `belongs to another user (uid ${uid})`, `rm '${file}'`);
   if (mode & 0o077) {
     const shown = (mode & 0o777).toString(8).padStart(4, '0');
-    throw unsafe(file, `can be read by others (mode ${shown})`, `chmod 600 '${file}'`);
+    throw unsafe(file, `is readable by other users (mode ${shown})`, `chmod 600 '${file}'`);
   }
 }
 

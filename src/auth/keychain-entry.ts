@@ -35,7 +35,7 @@ async function preflight(entry: Keyring.AsyncEntry): Promise<KeychainAnswer> {
   const same = back !== null && Buffer.from(back).equals(probe);
   return same
     ? { ok: true }
-    : { ok: false, message: 'the keychain returned a different value than was stored' };
+    : { ok: false, message: 'the keychain returned a value that differs from the stored one' };
 }
 
 function open(item: string): Keyring.AsyncEntry {

@@ -35,7 +35,7 @@ export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarge
   const targets = uris.map(toLoopbackTarget).filter((target) => target !== undefined);
   if (targets.length > 0) return targets;
   throw usageError(
-    `no redirect URI is on this machine: ${uris.join(', ')}`,
+    `no redirect URI points to this machine: ${uris.join(', ')}`,
     'use --no-browser and paste the final address from the browser, or register http://127.0.0.1:8734/callback',
   );
 }

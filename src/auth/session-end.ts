@@ -4,7 +4,7 @@ import { type CommandText, nextStep, ucctl } from '../errors/hint.ts';
 
 /** Why the service rejects a token that has not expired (OAUTH-47). */
 export const causes =
-  'the user revoked it, the user was disabled or deleted, or the credentials were changed, which ends all sessions at once';
+  'the user revoked it, an administrator disabled or deleted the user, or a password change ended all sessions';
 
 /** The command for signing in again in the same way. */
 export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): CommandText {
@@ -30,8 +30,8 @@ export function ended(record: SessionRecord, why = notRenewableText(record)): Si
 export function rejectedForApp(record: SessionRecord): SignInRequiredError {
   const text =
     record.appSession === 'signup'
-      ? 'a signup session gives access to numbers and common dictionaries only (countries, states, locations, time zones), not to account data'
-      : `an account session gives access to its own account only (${record.account ?? 'the one named at sign-in'})`;
+      ? 'a signup session can access numbers and common dictionaries (countries, states, locations, time zones), but no account data'
+      : `an account session can access only its own account (${record.account ?? 'specified at sign-in'})`;
   const hint =
     record.appSession === 'signup'
       ? nextStep`for account data: ${ucctl('login --flow client-credentials --session account')}`
@@ -46,7 +46,7 @@ export function rejectedForApp(record: SessionRecord): SignInRequiredError {
 export function rejectedAfterRenewal(record: SessionRecord): SignInRequiredError {
   return new SignInRequiredError(
     'rejected',
-    `the service rejects a token that it issued a moment ago: ${causes}`,
+    `the service rejected an access token that it had just issued: ${causes}`,
     undefined,
     signInCommand(record),
   );

@@ -36,7 +36,7 @@ export interface SessionLockOptions<T> {
 export class SessionBusyError extends CommandError {
   constructor(cause: LockTimeoutError) {
     super('session_busy', Exit.local, holderText(cause.holder), {
-      hint: 'if that process is suspended, resume or stop it, then run the command again',
+      hint: 'if that process is suspended, resume or stop it, then retry',
       retryable: true,
       cause,
     });
@@ -100,7 +100,7 @@ export class SessionRepository {
     if (origin !== undefined && origin !== record.origin) {
       throw new SignInRequiredError(
         'no-session',
-        `profile "${profile}" is signed in to ${record.origin}, and its token is not sent to ${origin}`,
+        `profile "${profile}" is signed in to ${record.origin}, so ucctl does not send its token to ${origin}`,
       );
     }
     return record;

@@ -110,7 +110,7 @@ export class Session implements AccessTokenSource {
       this.#warned = true;
       const minutes = Math.max(1, Math.ceil((record.expiresAt - now) / 60_000));
       this.#environment.note?.(
-        nextStep`This session ends in ${minutes} min and cannot be renewed; then: ${signInCommand(record)}`,
+        nextStep`This session ends in ${minutes} min and cannot be renewed. To sign in again after that: ${signInCommand(record)}`,
       );
     }
     return record.accessToken;
@@ -176,7 +176,7 @@ export class Session implements AccessTokenSource {
       // The error concerns the application and not this token, so a later renewal may succeed.
       if (isAboutApplication(error)) throw renewalForbidden(record, error);
       const reason = interrupted
-        ? `the session was lost while it was being renewed at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
+        ? `the session was lost during a renewal at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
         : `the session has ended (${error.message}): it expired, ${causes}`;
       journal.reject(refreshToken, reason);
       throw new SignInRequiredError('expired', reason, error, hint);
@@ -203,7 +203,7 @@ export class Session implements AccessTokenSource {
     const stored = await this.#repository.read().catch(() => ({ generation, accessToken }));
     if (stored?.generation === generation && stored.accessToken === accessToken) return;
     const what = stored ? 'replaced the session' : 'ended the session by ucctl logout';
-    const hint = stored ? 'run it again: it will use the new session' : signInCommand(record);
+    const hint = stored ? 'run the command again to use the new session' : signInCommand(record);
     const text = `another process ${what} while this one renewed it`;
     throw new SignInRequiredError('no-session', text, undefined, hint);
   }
@@ -231,7 +231,7 @@ export class Session implements AccessTokenSource {
 function revoked(record: SessionRecord): SignInRequiredError {
   return new SignInRequiredError(
     'rejected',
-    `the service rejects the access token, and there is no refresh token: ${causes}`,
+    `the service rejected the access token, and the session has no refresh token: ${causes}`,
     undefined,
     signInCommand(record),
   );

@@ -16,9 +16,9 @@ const browser = ucctl('login --flow code');
  */
 const registrations: Readonly<Record<Flow, Hint>> = {
   password: nextStep`Public apps, and Private apps of Browser-Based or Server/Web platform type, may not use this flow, and current services reject it for all apps; in the browser: ${browser}; without one: ${assertion}`,
-  code: nextStep`apps registered with no user interface may not use this flow; without a browser: ${assertion}`,
+  code: nextStep`apps without a user interface may not use this flow; sign in without a browser: ${assertion}`,
   'client-credentials': nextStep`only applications of trusted partners may use this flow, and current services reject it for all apps; to sign in as a user in the browser: ${browser}; without one: ${assertion}`,
-  jwt: nextStep`the registration of the application does not allow this flow, so add JWT to its grants; in the browser: ${browser}`,
+  jwt: nextStep`the app registration does not allow this flow, so add the JWT grant to it; to sign in with a browser: ${browser}`,
 };
 
 const rejections: Readonly<
@@ -26,7 +26,7 @@ const rejections: Readonly<
 > = {
   password: {
     code: 'credentials_rejected',
-    what: 'user name, extension or password rejected',
+    what: 'the service rejected the user name, extension or password',
     hint: 'check --username (a number in E.164 such as +16505550100, or an e-mail address), --extension, and the password',
   },
   code: {
@@ -36,13 +36,13 @@ const rejections: Readonly<
   },
   'client-credentials': {
     code: 'credentials_rejected',
-    what: 'the brand or the account was rejected',
+    what: 'the service rejected the brand or the account',
     hint: 'check --brand-id, and --account-id or --partner-account-id',
   },
   jwt: {
     code: 'assertion_rejected',
-    what: 'the assertion was rejected',
-    hint: 'check that the assertion is for this application and this base URL, that it has not expired, and that its user still exists',
+    what: 'the service rejected the assertion',
+    hint: 'check that the assertion is for this application and base URL and has not expired, and that its user exists',
   },
 };
 
@@ -58,7 +58,7 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
     return signInRejected(
       'client_rejected',
       `the application key or secret is wrong: ${said}`,
-      'check --client-id and the secret (UCCTL_CLIENT_SECRET, --secret-stdin), and that --base-url is where the application is registered',
+      'check --client-id, the secret (UCCTL_CLIENT_SECRET, --secret-stdin), and that the application is registered at --base-url',
       error,
     );
   }

@@ -54,7 +54,7 @@ export async function signOut(
   } catch (error) {
     if (failure) throw error;
     environment.note?.(
-      `The session was removed from this machine, but its tokens may be valid at ${found.origin} until they expire.`,
+      `ucctl removed the session from this machine, but its tokens may be valid at ${found.origin} until they expire.`,
     );
     throw error;
   }
@@ -88,7 +88,7 @@ async function isReachable({ settings }: AuthEnvironment, repository: SessionRep
     if (!(error instanceof KeychainMissingError)) throw error;
     if (settings.store.origin === 'default') return false;
     throw new KeychainMissingError(error.message, {
-      hint: 'run the command where the keychain is available, such as in the desktop session in which you signed in',
+      hint: 'run the command where the keychain is available, such as in your desktop session',
       cause: error,
     });
   }
@@ -173,7 +173,7 @@ function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   const left = (): number => Math.min(deadline - environment.now(), revocationMilliseconds);
   const wait = (): WaitLimit => ({
     milliseconds: left(),
-    hint: () => 'the tokens expire even if they are not revoked',
+    hint: () => 'the tokens expire even without a revocation',
   });
   // Both revocations share the time limit, but the second one is always attempted.
   const timeout = (): number => Math.max(left(), leastMilliseconds);
@@ -208,7 +208,7 @@ async function revoke(
     const known = [ApiError, CommandError, ConnectionError, RateLimitError, ReplyError].some(
       (kind) => error instanceof kind,
     );
-    return { confirmed: false, problem: known ? messageOf(error) : 'the reply could not be read' };
+    return { confirmed: false, problem: known ? messageOf(error) : 'ucctl could not read the reply' };
   }
 }
 

@@ -114,7 +114,7 @@ async function exchange(
     });
   };
   const hint = (seconds: number): Hint =>
-    nextStep`the sign-in code will have expired by then; in ${seconds} s, run ${ucctl('login')} again`;
+    nextStep`the sign-in code expires before that; in ${seconds} s, run ${ucctl('login')} again`;
   try {
     return await retryAfter429(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {
@@ -162,7 +162,7 @@ async function deleteFromFormerStore(
   if (former === current || environment.settings.store.origin === 'default') return;
   await former.store.delete(former.item).catch((error: unknown) => {
     environment.note?.(
-      `Cannot remove the former session from ${former.store.place}: ${(error as Error).message}`,
+      `Cannot remove the previous session from ${former.store.place}: ${(error as Error).message}`,
     );
   });
 }

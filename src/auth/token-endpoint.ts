@@ -195,7 +195,7 @@ async function guard<T>(endpoint: TokenEndpoint, path: string, work: () => Promi
       (kind) => error instanceof kind,
     );
     if (isExpected || endpoint.signal?.aborted) throw error;
-    throw new ReplyError(200, { method: 'POST', path }, 'a reply that is not a token reply', {
+    throw new ReplyError(200, { method: 'POST', path }, 'a reply without a token', {
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ const certificateProblems: Readonly<Record<string, string>> = {
 const networkProblems: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'the name server does not respond',
+  EAI_AGAIN: 'the DNS server does not respond',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ECONNRESET: 'the connection was closed',
@@ -34,7 +34,7 @@ export function connectionFailure(error: ConnectionError): Failure {
   const certificate = certificateProblems[code];
   const problem = certificate ?? networkProblems[code];
   const where = proxy === undefined ? error.origin : `the proxy ${proxy}`;
-  const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply from ${where}`;
+  const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply received from ${where}`;
   return {
     code: certificate ? 'tls' : 'network',
     message: problem ? `${what}: ${problem} (${code})` : error.message,
@@ -53,7 +53,7 @@ function connectionHint(code: string, isCertificate: boolean, proxy: string | un
     return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, contact the operator of that host`;
+    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, contact the host's operator`;
   }
   if (isCertificate) return 'trust another certificate authority with --ca-file FILE or UCCTL_CA_FILE';
   if (proxy !== undefined || code.startsWith('PROXY_')) {

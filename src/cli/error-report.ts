@@ -43,7 +43,7 @@ export function humanError(
   if (failure.hint) line('try', failure.hint);
   if (failure.request) {
     const { method, path } = failure.request;
-    const id = failure.requestId ? `   id ${failure.requestId}` : '';
+    const id = failure.requestId ? `   ID ${failure.requestId}` : '';
     line('request', `${method} ${path}${id}${profile ? `   profile ${profile}` : ''}`);
   }
   return lines.join('\n');

@@ -13,6 +13,7 @@ const always = [
   'proxy',
   'caFile',
   'dialect',
+  'store',
   'lang',
   'yes',
   'noInput',

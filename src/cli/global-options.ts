@@ -15,15 +15,15 @@ const everywhere = {
   json: {
     type: 'string',
     value: 'FIELDS',
-    summary: 'Same as -o json; =FIELDS selects fields, =help lists them',
+    summary: 'Same as -o json; =FIELDS selects fields, =help lists the fields',
   },
   jq: { type: 'string', value: 'EXPR', summary: 'Filter the JSON output with a jq expression' },
   fields: {
     type: 'list',
     value: 'NAMES',
-    summary: 'Columns to show, or paths such as to.0.phoneNumber',
+    summary: 'Columns to show, or JSON paths such as to.0.phoneNumber',
   },
-  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Sort a list by columns or paths' },
+  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Columns or JSON paths to sort a list by' },
   tz: {
     type: 'string',
     value: 'ZONE',
@@ -31,10 +31,10 @@ const everywhere = {
   },
   accessible: {
     type: 'boolean',
-    summary: 'Plain lines without animation, for screen readers',
+    summary: 'Print plain lines without animation, for screen readers',
   },
-  noHeader: { type: 'boolean', summary: 'Omit the heading of table and csv' },
-  csvRaw: { type: 'boolean', summary: 'Do not escape csv cells that a spreadsheet would run as formulas' },
+  noHeader: { type: 'boolean', summary: 'Omit the heading of tables and CSV' },
+  csvRaw: { type: 'boolean', summary: 'Do not escape CSV cells that a spreadsheet would treat as formulas' },
   quiet: {
     type: 'boolean',
     short: 'q',
@@ -56,13 +56,13 @@ const everywhere = {
     value: 'N',
     min: 0,
     max: 20,
-    summary: 'Maximum number of retries of a request that is safe to repeat; default 4',
+    summary: 'Maximum number of retries for requests that are safe to repeat; default 4',
   },
   maxWait: {
     type: 'duration',
     value: 'TIME',
     maxSeconds: 86_400,
-    summary: "Maximum wait of one request for the service's rate limits; default 125s",
+    summary: "Maximum wait per request for the service's rate limits; default 125s",
   },
   proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy; overrides HTTPS_PROXY' },
   caFile: {
@@ -74,9 +74,14 @@ const everywhere = {
     type: 'string',
     value: 'NAME',
     choices: ['spec', 'current'],
-    summary: 'Names and paths of the interface: spec (as specified) or current (as deployed)',
+    summary: 'API dialect: spec (as specified) or current (as deployed)',
   },
-  lang: { type: 'string', value: 'TAG', summary: 'Language of texts from the service, e.g. en-US' },
+  store: {
+    type: 'string',
+    value: 'STORE',
+    summary: 'PostgreSQL store shared by machines (postgres://...), or token store: keychain, file or memory',
+  },
+  lang: { type: 'string', value: 'TAG', summary: 'Language for texts from the service, e.g. en-US' },
   yes: { type: 'boolean', short: 'y', summary: 'Answer yes to every confirmation' },
   noInput: { type: 'boolean', summary: 'Never prompt; fail if input is needed' },
   debug: {
@@ -96,12 +101,12 @@ const whenChanging = {
   dryRun: {
     type: 'boolean',
     short: 'n',
-    summary: 'Print the requests that would make changes instead of sending them',
+    summary: 'Print requests that would make changes instead of sending them',
   },
   'retry-503': {
     type: 'boolean',
     advanced: true,
-    summary: 'Also retry requests that are not safe to repeat after a 503 with Retry-After',
+    summary: 'After a 503 with Retry-After, also retry requests that are not safe to repeat',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -138,6 +143,7 @@ export interface GlobalOptions {
   readonly baseUrl?: string;
   readonly timeout?: number;
   readonly dialect?: 'spec' | 'current';
+  readonly store?: string;
   readonly lang?: string;
   readonly yes?: boolean;
   readonly noInput?: boolean;
@@ -161,6 +167,7 @@ export const globalGroups: Readonly<Record<string, Readonly<Record<string, Optio
     'profile',
     'baseUrl',
     'dialect',
+    'store',
     'lang',
     'timeout',
     'retry',

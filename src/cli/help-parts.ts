@@ -57,7 +57,8 @@ export function explained(option: OptionSpec, isChosen = false): string {
     notes.push(`one of: ${option.choices.join(', ')}`);
   }
   for (const note of [boundsNote(option), repetitionNote(option)]) if (note !== undefined) notes.push(note);
-  if (option.required) notes.push(isChosen ? 'required; if omitted, a terminal offers a list' : 'required');
+  if (option.required)
+    notes.push(isChosen ? 'required; if omitted on a terminal, ucctl offers a list' : 'required');
   if ('default' in option && option.default !== undefined) {
     notes.push(`default ${option.type === 'duration' ? spanText(option.default) : String(option.default)}`);
   }
@@ -79,7 +80,7 @@ function boundsNote(option: OptionSpec): string | undefined {
  */
 function repetitionNote(option: OptionSpec): string | undefined {
   if (option.type !== 'list') return undefined;
-  if (option.commas !== false) return 'repeatable, or with commas';
+  if (option.commas !== false) return 'repeatable, or separated by commas';
   return option.positional ? undefined : 'repeatable';
 }
 

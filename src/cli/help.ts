@@ -25,7 +25,7 @@ const sections: readonly NounSpec['section'][] = [
 
 const gettingStarted = [
   ['ucctl init', 'Sign in to your account and get an overview'],
-  ['ucctl sandbox start', 'Try ucctl without an account: runs the whole service locally'],
+  ['ucctl sandbox start', 'Try ucctl without an account: run the whole service locally'],
 ] as const;
 
 const nextSteps = [
@@ -35,9 +35,9 @@ const nextSteps = [
   ['ucctl completion install', 'Install tab completion'],
 ] as const;
 const more = [
-  ['ucctl NOUN --help', 'Commands of a noun'],
-  ['ucctl NOUN VERB --help', 'Usage, flags and examples of a command'],
-  ['ucctl help TOPIC', 'A topic'],
+  ['ucctl NOUN --help', 'List the commands of a noun'],
+  ['ucctl NOUN VERB --help', 'Show usage, flags and examples of a command'],
+  ['ucctl help TOPIC', 'Show a topic'],
 ] as const;
 
 const title = 'ucctl - queues, calls, messages and live events of a business telephone service';

@@ -70,7 +70,10 @@ function optionValue(key: string, option: OptionSpec, found: RawValue): unknown 
   const texts = Array.isArray(found) ? (found as readonly string[]) : [];
   if (option.type === 'list') return listValue(key, option, texts);
   if (texts.length > 1) {
-    throw usageError(`${nameForPeople(key, option)} was given ${texts.length} times`, 'use it once');
+    throw usageError(
+      `${nameForPeople(key, option)} was given ${texts.length} times`,
+      'use the flag only once',
+    );
   }
   const [text] = texts;
   if (text === undefined) return option.default;

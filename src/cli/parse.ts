@@ -142,12 +142,17 @@ function toUsageError(
     return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
   }
   if (code === 'commander.optionMissingArgument') {
-    return usageError(`${flagsWithoutValue(command, words)}: the value is missing`, help);
+    return usageError(`${flagsWithoutValue(command, words)}: a value is missing`, help);
   }
   if (code === 'commander.excessArguments') {
-    return usageError('too many arguments', jsonFieldsHint(command.args, words, spec) ?? help);
+    return usageError(excessText(command), jsonFieldsHint(command.args, words, spec) ?? help);
   }
   return usageError(`invalid arguments (${code})`, help);
+}
+
+/** The message about the first argument that the command does not take. */
+function excessText(command: Command): string {
+  return `unexpected argument "${command.args[command.registeredArguments.length] ?? ''}"`;
 }
 
 /** `--json` never takes the next word, so the fields of `--json id name` are arguments. Undefined if no argument is a field. */
@@ -159,7 +164,7 @@ function jsonFieldsHint(
   if (!words.includes('--json=')) return undefined;
   const fields = fieldsOf(spec);
   const named = args.flatMap((word) => word.split(',')).filter((word) => fields.includes(word));
-  return named.length === 0 ? undefined : `join the fields to the flag: --json=${named.join(',')}`;
+  return named.length === 0 ? undefined : `attach the fields to the flag: --json=${named.join(',')}`;
 }
 
 /** The flag whose value is missing. It is the last word, because the parser takes any following word as its value. `-at` means `-a -t`. */

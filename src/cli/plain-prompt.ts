@@ -1,5 +1,4 @@
-import type { Input } from '../runtime/context.ts';
-import type { Sink } from '../runtime/system.ts';
+import type { Input, Sink } from '../runtime/streams.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 
 interface PlainPromptSettings {

@@ -1,8 +1,8 @@
 import { safe } from '../platform/terminal-text.ts';
 import { fold } from '../platform/text-width.ts';
-import type { Input, Prompt } from '../runtime/context.ts';
+import type { Prompt } from '../runtime/context.ts';
+import type { Input, Sink } from '../runtime/streams.ts';
 import { CommandError, Exit } from '../errors/command.ts';
-import type { Sink } from '../runtime/system.ts';
 
 export interface PromptSettings {
   readonly stdin: Input;

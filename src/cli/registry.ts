@@ -57,6 +57,10 @@ export const registry: readonly RegisteredNoun[] = [
     load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
   },
   { name: 'man', load: async () => (await import('../commands/man/noun.command.ts')).manNoun },
+  { name: 'skill', load: async () => (await import('../commands/skill/noun.command.ts')).skillNoun },
+  { name: 'mcp', load: async () => (await import('../commands/mcp/noun.command.ts')).mcpNoun },
+  { name: 'store', load: async () => (await import('../commands/store/noun.command.ts')).storeNoun },
+  { name: 'audit', load: async () => (await import('../commands/audit/noun.command.ts')).auditNoun },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];

@@ -2,6 +2,7 @@ import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { type ApiError, isAmbiguousStatus } from '../errors/service.ts';
+import { onlyReads } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
 
 /** The error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
@@ -15,7 +16,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
       exit: Exit.signIn,
       // Source: OAUTH-46 and OAUTH-47.
       details: [
-        'a new token was rejected, too: the user revoked the app, or the credentials were changed, which ends all sessions',
+        'the service also rejected a new token: the user revoked the app, or a credential change ended all sessions',
       ],
       hint: nextStep`sign in again: ${error.hint ?? ucctl('login')}`,
       retryable: false,
@@ -50,9 +51,9 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
 
 /** Status 408 and 499 come from a gateway that stopped waiting for the service. */
 function retryHint({ status, request }: ApiError): Hint {
-  return status >= 500 || request.method === 'GET'
+  return status >= 500 || onlyReads(request)
     ? 'retry later'
-    : 'the change may or may not have been made; check the result before you retry';
+    : 'the service may have made the change; check the result before you retry';
 }
 
 /** The permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for other rejections. */
@@ -77,8 +78,8 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
   if (id !== undefined)
     return nextStep`deleted and purged messages are hidden; show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
   if (/\/ring-?out\/[^/]+$/.test(path))
-    return nextStep`the status of an ended call is available for a short time only; find the call: ${ucctl('calllog list')}`;
-  if (!path.endsWith('/company-pager')) return 'check the id';
+    return nextStep`the status of an ended call is available only for a short time; find the call: ${ucctl('calllog list')}`;
+  if (!path.endsWith('/company-pager')) return 'check the ID';
   return parameterName === 'replyOn' || errors.some((one) => one.parameterName === 'replyOn')
     ? nextStep`list the messages you can reply to: ${ucctl('message list --type Pager --since 30d')}`
     : 'one of the recipients is not an extension of this account';
@@ -89,7 +90,7 @@ function hintFor({ code, errors }: ApiError): Hint {
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
     codes.map((one) => rejectionHints[one]).find((words) => words !== undefined) ??
-    'nothing was changed; correct the request as the message of the service describes'
+    "nothing was changed; fix the request as described in the service's message"
   );
 }
 
@@ -99,24 +100,24 @@ const receiverHint = nextStep`the service must be able to reach the address and 
 const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,
   'MSG-304': sendersHint,
-  'MSG-305': 'too many texts in a short time: wait a moment, or send fewer at a time',
+  'MSG-305': 'too many texts in a short time: wait a moment, then send fewer texts at a time',
   'MSG-314':
     'only users and voicemail-only extensions can receive texts; queues can receive only messages between extensions',
   'MSG-316': nextStep`the queue has no agents who can receive the message: ${ucctl('queue members QUEUE')}`,
   'MSG-324':
     'one of the recipients is a Disabled or Frozen extension, so nothing was sent: remove that recipient',
   'MSG-325': nextStep`start a new thread: ${ucctl('pager send')}`,
-  'MSG-326': nextStep`only current members of a thread can read it or reply; start a new thread: ${ucctl('pager send')}`,
+  'MSG-326': nextStep`only current members can read or reply to a thread; start a new thread: ${ucctl('pager send')}`,
   'MSG-330': 'nobody can send messages as a queue, not even its manager: sign in as a user',
   'MSG-331': nextStep`the sender must be your own extension number: ${ucctl('status')}`,
   'MSG-219': 'specify the recipients with --to',
-  'MSG-338': 'a fax can have at most 50 MB and 200 pages: send the documents in several faxes',
+  'MSG-338': 'a fax can have at most 50 MB and 200 pages: split the documents into several faxes',
   'MSG-340': 'only users can send faxes: sign in as a user',
-  'MSG-341': nextStep`wait until the fax is sent or has failed: ${ucctl('fax status ID --wait')}`,
+  'MSG-341': nextStep`wait until the service has sent the fax or reports a failure: ${ucctl('fax status ID --wait')}`,
   'MSG-352': 'specify documents, or --cover N with --cover-text TEXT',
   'MSG-390': 'specify conversations or a type, not both',
-  'SUB-505': nextStep`delete a subscription that is not needed: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,
-  'SUB-508': nextStep`list names and paths of events: ${ucctl('subscribe create --help')}`,
+  'SUB-505': nextStep`delete a subscription that you do not need: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,
+  'SUB-508': nextStep`list event names and paths: ${ucctl('subscribe create --help')}`,
   'SUB-520': receiverHint,
   'SUB-521': receiverHint,
   'SUB-523': 'use an https address',
@@ -127,7 +128,7 @@ const rejectionHints: Readonly<Record<string, Hint>> = {
 const permissionCodes: Readonly<Record<string, string>> = {
   'CMN-401': 'a permission that the app does not have',
   'CMN-402': 'an administrator',
-  'CMN-403': 'an extension of another type',
+  'CMN-403': 'an extension of a different type',
   'CMN-404': 'the extension itself, or an administrator',
   'CMN-408': 'a permission that the user does not have',
   'CMN-419': 'an app with extended scope',

@@ -1,6 +1,6 @@
 import type { DialectName } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../errors/command.ts';
-import { nextStep, ucctl } from '../errors/hint.ts';
+import { nextStep, storeHint, ucctl } from '../errors/hint.ts';
 import {
   ApiError,
   ConnectionError,
@@ -11,6 +11,7 @@ import {
   UntrustedHostError,
 } from '../errors/service.ts';
 import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
+import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Failure } from './failure.ts';
@@ -37,6 +38,7 @@ function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (error instanceof OutcomeUnknownError) return outcomeUnknownFailure(error);
   if (error instanceof ReplyError) return replyFailure(error);
   if (error instanceof DatabaseError || error instanceof UnsafePathError) return fileFailure(error);
+  if (error instanceof StoreError) return storeFailure(error);
   return isSystemError(error) || isOfSqlite(error) ? localFailure(error) : bug(error.message);
 }
 
@@ -80,7 +82,7 @@ function untrustedHostFailure(error: UntrustedHostError): Failure {
     code: 'untrusted_host',
     message: error.message,
     exit: Exit.failed,
-    hint: nextStep`if the host belongs to the service, run: ${error.remedy}`,
+    hint: nextStep`if the host belongs to the service, allow it: ${error.remedy}`,
     retryable: false,
   };
 }
@@ -121,6 +123,12 @@ function fileFailure(error: DatabaseError | UnsafePathError): Failure {
   return { code, message, exit: Exit.local, hint, retryable };
 }
 
+/** The error for a PostgreSQL store that cannot be used. */
+function storeFailure(error: StoreError): Failure {
+  const { code, message, retryable } = error;
+  return { code, message, exit: Exit.local, hint: storeHint(error), retryable };
+}
+
 function localFailure(error: Error): Failure {
   return { code: 'local', message: error.message, exit: Exit.local, retryable: false };
 }
@@ -131,7 +139,7 @@ function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure
   const change = lastChange ? `${lastChange.method} ${lastChange.path}` : undefined;
   return {
     code: 'bad_reply',
-    message: `the reply to ${line} could not be processed: ${what}`,
+    message: `ucctl could not process the reply to ${line}: ${what}`,
     exit: Exit.failed,
     hint:
       change === undefined

@@ -32,7 +32,7 @@ export function callUrl(baseUrl: URL, call: Call): URL {
 
 /** The error for a path that resolves to another origin, which would receive the token. */
 export function foreignPathError(path: string): RangeError {
-  return new RangeError(`the path "${path}" does not belong to the service: it must begin with a single /`);
+  return new RangeError(`path "${path}" does not belong to the service: it must begin with a single /`);
 }
 
 /** The HTTP request of a call: headers, body, timeout. */
@@ -74,7 +74,7 @@ function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
   if (body === undefined || isStreamBody(body)) return undefined;
   if (contentType === undefined) return stringifyJson(body);
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('a body with its own content type must be a string, bytes or a stream');
+  throw new TypeError('a body with a custom content type must be a string, bytes or a stream');
 }
 
 /** The request as shown by a dry run. */

@@ -1,3 +1,4 @@
+import { AuditTrail } from './resources/audit-trail.ts';
 import { CallLog } from './resources/call-log.ts';
 import { ChatWebhooks } from './resources/chat-webhooks.ts';
 import { Departments } from './resources/departments.ts';
@@ -26,6 +27,7 @@ export interface Client {
   readonly faxes: Faxes;
   readonly ringOuts: RingOuts;
   readonly subscriptions: Subscriptions;
+  readonly auditTrail: AuditTrail;
   readonly callLog: CallLog;
   readonly recordings: Recordings;
   readonly chatWebhooks: ChatWebhooks;
@@ -50,6 +52,7 @@ export function buildClient(settings: TransportSettings): Client {
     faxes: new Faxes(transport),
     ringOuts: new RingOuts(transport, dialect),
     subscriptions: new Subscriptions(transport),
+    auditTrail: new AuditTrail(transport),
     callLog: new CallLog(transport),
     recordings: new Recordings(transport),
     chatWebhooks: new ChatWebhooks(transport, dialect),

@@ -10,7 +10,7 @@ const unzip = promisify(gunzip);
 /** The reply with its gzip body decompressed. Text is limited in size; bytes are decompressed as they are read. */
 export function decompressed(reply: HttpReply, line: RequestLine): HttpReply {
   const broken = (cause: unknown): ReplyError =>
-    new ReplyError(reply.status, line, 'a gzip body that cannot be decompressed', { cause });
+    new ReplyError(reply.status, line, 'a damaged gzip body', { cause });
   return {
     ...reply,
     status: reply.status,

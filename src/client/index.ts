@@ -134,5 +134,5 @@ function checked(source: AccessTokenSource): AccessTokenSource {
 function headerSafe(token: unknown): string {
   if (typeof token !== 'string' || token === '') throw new RangeError('the token is empty');
   if (isHeaderSafe(token)) return token;
-  throw new RangeError('the token has spaces, line breaks or non-ASCII characters');
+  throw new RangeError('the token contains spaces, line breaks or non-ASCII characters');
 }

@@ -35,10 +35,7 @@ export async function* pages<T>(
   const ended = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
   const fetchPage = (page: number): Promise<List<T>> => {
-    const list = transport.send<List<T>>(
-      { ...call, query: { ...call.query, page, perPage } },
-      { ...options, signal },
-    );
+    const list = transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal });
     // If the caller stops early, nothing else handles an error of the page that is being requested.
     list.catch(() => undefined);
     return list;
@@ -73,6 +70,12 @@ export async function* pages<T>(
   } finally {
     ended.abort();
   }
+}
+
+/** The call of one page. A search by POST has page and page size in its body (AUDIT-2). */
+function pageCall(call: Call, position: { readonly page: number; readonly perPage: number }): Call {
+  if (call.method === 'GET') return { ...call, query: { ...call.query, ...position } };
+  return { ...call, body: { ...(call.body as object | undefined), ...position } };
 }
 
 /** Identifies a page of a list in a few bytes, so that the marks of all pages fit into memory. */

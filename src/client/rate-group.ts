@@ -3,7 +3,7 @@ import type { RateGroup } from '../contract/enums.ts';
 /** Usage groups by request (RATE-1 to RATE-4); the first match applies. */
 const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Auth', /^\w+ .*\/oauth\//],
-  ['Heavy', /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\//],
+  ['Heavy', /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$/],
   ['Heavy', /^(POST|DELETE) .*\/ring-?out/],
   ['Light', /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync)/],
   ['Light', /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/renew$|\/dictionary\//],

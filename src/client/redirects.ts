@@ -46,7 +46,7 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
 
 /** Why a redirect must not be followed. */
 function redirectProblem(from: URL, to: URL): string | undefined {
-  if (to.username || to.password) return 'to an address with a user name';
+  if (to.username || to.password) return 'to a URL with a user name';
   const isPlain = to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
   return to.protocol === 'https:' || isPlain ? undefined : 'from https to http, which is not followed';
 }

@@ -13,7 +13,7 @@ export function tooLarge(status: number, { method, path }: RequestLine): ReplyEr
   // The reply to a change or to a sign-in is small, so one of this size comes from another server.
   const hint =
     method === 'GET'
-      ? nextStep`request less at a time, such as a shorter period; for files use ${ucctl('download')}`
+      ? nextStep`request less data at a time, such as a shorter period; for files, use ${ucctl('download')}`
       : undefined;
   return new ReplyError(status, { method, path }, what, { hint });
 }
@@ -42,7 +42,7 @@ export class WholeBound {
     const now = ownProcess.monotonicMilliseconds();
     this.#startedAt ??= now;
     if (this.#longest > 0 && now - this.#startedAt > this.#longest) {
-      throw new SlowReply(`the reply did not end within ${this.#longest} ms`);
+      throw new SlowReply(`the reply was not complete after ${this.#longest} ms`);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
+import { onlyReads } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
@@ -35,7 +36,7 @@ export function readReplyValue(
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const isEmpty = text.trim() === '';
-  const mayBeDone = !call.once && call.method !== 'GET';
+  const mayBeDone = !call.once && !onlyReads(call);
   const wrong = (what: string, cause?: unknown) => ({
     wrong: new ReplyError(status, call, what, { cause, mayBeDone, isEmpty }),
   });
@@ -57,7 +58,7 @@ export function readReplyValue(
 }
 
 function problemOf(value: unknown, { once }: Call): string | undefined {
-  if (once) return isJsonObject(value) ? undefined : 'a body that is not a record';
+  if (once) return isJsonObject(value) ? undefined : 'a body that is not a JSON object';
   const isNone = typeof value !== 'object' || value === null;
-  return isNone ? 'a body that is neither a record nor a list of records' : undefined;
+  return isNone ? 'a body that is neither a JSON object nor a list of records' : undefined;
 }

@@ -1,3 +1,4 @@
+import { onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import { buildRequest, callUrl, foreignPathError, dryRunRequestOf } from './build-request.ts';
@@ -139,7 +140,7 @@ export class Transport {
 
   async #run<T>(job: Job<T>): Promise<T> {
     const { call, url } = job;
-    if (this.#settings.dryRun && call.method !== 'GET') {
+    if (this.#settings.dryRun && !onlyReads(call)) {
       const request = dryRunRequestOf(call, url);
       const stop = new DryRunStop(request, this.#dryRunRequests);
       this.#dryRunRequests.push(request);
@@ -282,7 +283,7 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
   if (call.method === 'DELETE') return comparable.includes('/message-store') ? 'unsent' : 'always';
-  return call.method === 'GET' || call.method === 'PUT' ? 'always' : 'unsent';
+  return call.method === 'PUT' || onlyReads(call) ? 'always' : 'unsent';
 }
 
 /**
@@ -291,7 +292,7 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
  */
 function outcomeOf(error: unknown, call: Call): unknown {
   if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
-  if (call.method === 'GET' || !(error instanceof ReplyError) || error.mayBeDone) return error;
+  if (onlyReads(call) || !(error instanceof ReplyError) || error.mayBeDone) return error;
   const { status, what, hint, cause } = error;
   return new ReplyError(status, call, what, { cause, hint, mayBeDone: true });
 }

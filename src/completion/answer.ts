@@ -3,7 +3,7 @@ import { safe } from '../platform/terminal-text.ts';
 import { forBash, splitBashLine } from './bash-line.ts';
 import { commandToRead } from './command-to-read.ts';
 import { complete, type Completion, type LiveValues } from './complete.ts';
-import { liveValues } from './live-values.ts';
+import { dialectOf, liveValues } from './live-values.ts';
 import type { CompletionTable } from './table.ts';
 
 /**
@@ -13,7 +13,10 @@ import type { CompletionTable } from './table.ts';
  * Words: `bash LINE` with the line up to the cursor, or `words =CURRENT BEFORE...`. The sign keeps an empty CURRENT as a word.
  */
 export function answer(words: readonly string[], table: CompletionTable, system: PathSources): string {
-  return answerWith(words, table, (kind, typed) => liveValues(system, kind, typed));
+  return answerWith(words, table, {
+    valuesOf: (kind, typed) => liveValues(system, kind, typed),
+    dialectOf: (typed) => dialectOf(system, typed),
+  });
 }
 
 /**
@@ -26,9 +29,12 @@ export function namesToRead(
   system: PathSources & { readonly now: number },
 ): readonly string[] | undefined {
   let command: readonly string[] | undefined;
-  answerWith(words, table, (kind, typed) => {
-    command ??= commandToRead(system, kind, typed);
-    return [];
+  answerWith(words, table, {
+    valuesOf: (kind, typed) => {
+      command ??= commandToRead(system, kind, typed);
+      return [];
+    },
+    dialectOf: () => 'spec',
   });
   return command;
 }

@@ -1,4 +1,5 @@
 import type { CommandEntry, CompletionTable, FlagEntry, NounEntry, ValueEntry } from './table.ts';
+import type { DialectName } from '../contract/dialects.ts';
 import type { ValueKind } from '../cli/value-kind.ts';
 import type { KnownValue } from '../platform/known-values.ts';
 
@@ -15,8 +16,12 @@ export interface Completion {
   readonly paths?: 'files' | 'folders';
 }
 
-/** Looks up variable values such as profiles and queues. `words` are the words before the cursor. */
-export type LiveValues = (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
+/** Looks up what depends on the profile. `words` are the words of the line. */
+export interface LiveValues {
+  /** Variable values such as profiles and queues. */
+  readonly valuesOf: (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
+  readonly dialectOf: (words: readonly string[]) => DialectName;
+}
 
 /**
  * Finds the candidates for the word at the cursor.
@@ -33,8 +38,14 @@ export function complete(
   const { noun, command } = commandOf(table, before);
   const flags = flagsOf(table, command);
   const read = readWords(before, flags, command?.path.length ?? (noun ? 1 : 0));
+  const all = [...before, current];
   const valueOf: ValueOf = (entry, text, lead) =>
-    values(entry, text, lead, (kind) => live(kind, [...before, current]));
+    values(
+      inDialect(entry, () => live.dialectOf(all)),
+      text,
+      lead,
+      (kind) => live.valuesOf(kind, all),
+    );
   if (read.pending) return valueOf(read.pending, current, '');
   const ofFlag = read.onlyPositionals ? undefined : flagCompletion(flags, read.given, current, valueOf);
   if (ofFlag) return ofFlag;
@@ -167,6 +178,11 @@ function readWords(before: readonly string[], flags: readonly FlagEntry[], pathL
 function flagIn(word: string, flags: readonly FlagEntry[]): FlagEntry | undefined {
   if (word.startsWith('--')) return flags.find(({ name }) => name === word.split('=')[0]);
   return flags.find(({ short }) => short === `-${word.slice(-1)}`);
+}
+
+/** The entry with the choices of the dialect. */
+function inDialect(entry: ValueEntry, dialect: () => DialectName): ValueEntry {
+  return entry.byDialect ? { ...entry, choices: entry.byDialect[dialect()] } : entry;
 }
 
 function values(

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DialectName } from '../contract/dialects.ts';
 import { type PathSources, resolvePaths } from '../config/paths.ts';
 import { type KnownOwner, type KnownValue, readKnownValues } from '../platform/known-values.ts';
 import type { ValueKind } from '../cli/value-kind.ts';
 
 interface Config {
   readonly current?: unknown;
-  readonly profiles?: Readonly<Record<string, { readonly baseUrl?: unknown } | undefined>>;
+  readonly profiles?: Readonly<
+    Record<string, { readonly baseUrl?: unknown; readonly dialect?: unknown } | undefined>
+  >;
 }
 
 /** Reads profiles from the config file, and other values from the cache that earlier commands wrote for this profile and address. Sends no requests. */
@@ -35,12 +38,23 @@ export interface CachePlace {
 export function cachePlace(system: PathSources, words: readonly string[]): CachePlace | undefined {
   const folder = pathsOf(system)?.cache;
   const { env } = system;
-  const { current, profiles = {} } = configOf(system);
-  const profile = flagValue(words, ...profileFlags) ?? (env['UCCTL_PROFILE'] || textOf(current) || 'default');
-  const baseUrl =
-    flagValue(words, baseUrlFlag) ?? (env['UCCTL_BASE_URL'] || textOf(profiles[profile]?.baseUrl) || '');
+  const { profile, settings } = profileOf(system, words);
+  const baseUrl = flagValue(words, baseUrlFlag) ?? (env['UCCTL_BASE_URL'] || textOf(settings?.baseUrl) || '');
   if (folder === undefined || !URL.canParse(baseUrl)) return undefined;
   return { folder, owner: { profile, origin: new URL(baseUrl).origin } };
+}
+
+/** The dialect of a command line, from its flag, the environment or the profile. */
+export function dialectOf(system: PathSources, words: readonly string[]): DialectName {
+  const name = flagValue(words, '--dialect') ?? (system.env['UCCTL_DIALECT'] || undefined);
+  return (name ?? profileOf(system, words).settings?.dialect) === 'current' ? 'current' : 'spec';
+}
+
+function profileOf(system: PathSources, words: readonly string[]) {
+  const { current, profiles = {} } = configOf(system);
+  const profile =
+    flagValue(words, ...profileFlags) ?? (system.env['UCCTL_PROFILE'] || textOf(current) || 'default');
+  return { profile, settings: profiles[profile] };
 }
 
 const profileFlags = ['--profile', '-p'] as const;

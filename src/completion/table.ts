@@ -1,6 +1,7 @@
 import { joinedValueFlags, flagOf, valueName } from '../cli/flags.ts';
 import { globalOptionsFor } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
+import type { DialectName } from '../contract/dialects.ts';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 import { valueKind, type ValueKind } from '../cli/value-kind.ts';
@@ -8,6 +9,8 @@ import { valueKind, type ValueKind } from '../cli/value-kind.ts';
 /** The possible values of a flag or argument. */
 export interface ValueEntry {
   readonly choices?: readonly string[];
+  /** The choices by dialect, in place of `choices`. */
+  readonly byDialect?: Readonly<Record<DialectName, readonly string[]>>;
   readonly kind?: ValueKind;
   /** Whether the value is a list, separated by commas. */
   readonly commas?: boolean;
@@ -129,6 +132,7 @@ function valueEntry(path: readonly string[], key: string, option: OptionSpec): V
   const kind = valueKind(path, key, valueName(key, option));
   return {
     ...(choices ? { choices } : kind && { kind }),
+    ...(option.offered && { byDialect: option.offered }),
     ...(option.type === 'list' && (option.positional ? { many: true } : { commas: option.commas ?? true })),
   };
 }

@@ -104,6 +104,6 @@ function readBaseUrl(text: string, parse: (text: string) => URL, settings: Setti
     return parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message, `the base URL comes from ${settings.baseUrl.source}`);
+    throw usageError(error.message, `fix the base URL (from ${settings.baseUrl.source})`);
   }
 }

@@ -106,7 +106,7 @@ async function withOptions<T>(
     });
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;
-    const hint = nextStep`the setting comes from ${settings[error.setting].source}; ${ucctl('config list --show-origin')} shows all`;
+    const hint = nextStep`fix the setting (from ${settings[error.setting].source}); list all settings: ${ucctl('config list --show-origin')}`;
     throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
 }

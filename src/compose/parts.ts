@@ -18,6 +18,8 @@ export interface Parts {
   readonly nouns: readonly RegisteredNoun[];
   /** Records the replies of the run. */
   readonly replies: SeenReplies;
+  /** Adds work for the end of the run, such as closing a connection. */
+  readonly atEnd: (work: () => Promise<void>) => void;
   /** Runs another command line. */
   readonly run: Context['run'];
 }

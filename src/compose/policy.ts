@@ -24,7 +24,10 @@ export async function createPolicy({ system, globals, settings, paths }: Parts):
     policy = policyOf(settings);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message, `quiet-hours comes from ${settings.quietHours?.source ?? 'the profile'}`);
+    throw usageError(
+      error.message,
+      `fix the setting quiet-hours (from ${settings.quietHours?.source ?? 'the profile'})`,
+    );
   }
   return createGuard({
     policy,

@@ -121,7 +121,7 @@ async function unwritable(file: string, cause: Error, isSizeLimited: boolean): P
   return new CommandError('config_unwritable', Exit.local, `cannot write the config file ${file}`, {
     hint: isSizeLimited
       ? 'raise the limit of the shell (ulimit -f unlimited) and run the command again'
-      : 'check the free space and the owner and mode of its folder, or choose another folder with UCCTL_CONFIG_DIR',
+      : 'check the free disk space, the folder owner and the folder mode, or choose another folder with UCCTL_CONFIG_DIR',
     details: [fileFailureReason(cause)],
     cause,
   });
@@ -133,7 +133,7 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CommandError('config_unreadable', Exit.local, `cannot read the config file ${file}`, {
-      hint: 'check its owner and mode, or choose another folder with UCCTL_CONFIG_DIR',
+      hint: 'check the owner and mode of the file, or choose another folder with UCCTL_CONFIG_DIR',
       details: [(error as Error).message],
       cause: error,
     });

@@ -38,7 +38,7 @@ class NoHomeError extends Error {
 
   constructor() {
     super(
-      'the home folder of the user is unknown: set HOME, or set UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
+      'the home folder is unknown: set HOME, or set UCCTL_CONFIG_DIR, UCCTL_STATE_DIR, UCCTL_CACHE_DIR and UCCTL_DATA_DIR',
     );
   }
 }

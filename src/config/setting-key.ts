@@ -6,7 +6,8 @@ export interface ProfileValues {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly redirectUris: readonly string[];
-  readonly store: 'keychain' | 'file' | 'memory';
+  /** A token store of this machine, or the address of a PostgreSQL store. */
+  readonly store: string;
   readonly timeoutSeconds: number;
   readonly language: string;
   readonly output: OutputFormat;
@@ -24,6 +25,7 @@ export interface ProfileValues {
   readonly quietHours: string;
   readonly maxPerHour: number;
   readonly readOnly: boolean;
+  readonly mcpAllow: readonly string[];
   readonly proxy: string;
   readonly caFile: string;
   readonly retry: number;

@@ -3,10 +3,12 @@ import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { secondsIn } from '../platform/duration.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
+import { storeKey } from './store-setting.ts';
 import {
   checkHosts,
   checkPrefixes,
   checkRedirectUris,
+  checkToolNames,
   fromList,
   fromNumber,
   fromText,
@@ -15,7 +17,6 @@ import {
   wholeNumberIn,
 } from './setting-readers.ts';
 
-const stores = ['keychain', 'file', 'memory'] as const;
 const dialectNames = ['spec', 'current'] as const satisfies readonly DialectName[];
 const outputs = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const;
 
@@ -45,13 +46,7 @@ export const settingKeys: Keys = {
     items: 'URIs',
     readItems: checkRedirectUris,
   }),
-  store: fromText('store', {
-    key: 'store',
-    variable: 'UCCTL_STORE',
-    flag: '--store',
-    summary: 'Token store: keychain, file or memory',
-    read: (text) => oneOf(stores, text),
-  }),
+  store: storeKey,
   timeoutSeconds: fromNumber('timeoutSeconds', {
     key: 'timeout',
     variable: 'UCCTL_TIMEOUT',
@@ -67,10 +62,10 @@ export const settingKeys: Keys = {
     key: 'language',
     variable: 'UCCTL_LANG',
     flag: '--lang',
-    summary: 'Language of texts from the service',
+    summary: 'Language for texts from the service',
     read(text) {
       if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)) {
-        throw new RangeError(`"${text}" is not a language such as en-US`);
+        throw new RangeError(`"${text}" is not a valid language tag such as en-US`);
       }
       return text;
     },
@@ -86,7 +81,7 @@ export const settingKeys: Keys = {
     key: 'protect',
     variable: 'UCCTL_PROTECT',
     flag: '--protect',
-    summary: 'Agents that are never removed from a queue',
+    summary: 'Agents who must not be removed from a queue',
     items: 'names',
     readItems: (names) => names,
   }),
@@ -94,14 +89,14 @@ export const settingKeys: Keys = {
     key: 'dialect',
     variable: 'UCCTL_DIALECT',
     flag: '--dialect',
-    summary: 'Names and paths of the service: spec (as specified) or current (as deployed now)',
+    summary: 'API dialect: spec (as specified) or current (as deployed)',
     read: (text) => oneOf(dialectNames, text),
   }),
   chatPath: fromText('chatPath', {
     key: 'chat-path',
     variable: 'UCCTL_CHAT_PATH',
     flag: undefined,
-    summary: 'Base path of chat webhooks',
+    summary: 'Base path for chat webhooks',
     read(text) {
       if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(text) || /\/\.{1,2}(\/|$)/.test(text)) {
         throw new RangeError(`"${text}" is not a path such as ${dialects.spec.chatPath}`);
@@ -125,14 +120,14 @@ export const settingKeys: Keys = {
     key: 'ringout-path',
     variable: 'UCCTL_RINGOUT_PATH',
     flag: undefined,
-    summary: 'Path of RingOut calls: ringout or ring-out',
+    summary: 'Path for RingOut calls: ringout or ring-out',
     read: (text) => oneOf(['ringout', 'ring-out'], text),
   }),
   mediaHosts: fromList('mediaHosts', {
     key: 'media-hosts',
     variable: 'UCCTL_MEDIA_HOSTS',
     flag: undefined,
-    summary: 'Hosts besides the base URL that receive the token, for recordings and attachments',
+    summary: 'Hosts, besides the base URL, that receive the token for recordings and attachments',
     items: 'hosts',
     readItems: checkHosts,
   }),
@@ -140,7 +135,7 @@ export const settingKeys: Keys = {
     key: 'webhook-limit',
     variable: 'UCCTL_WEBHOOK_LIMIT',
     flag: undefined,
-    summary: 'Time limit for the reply to a notification, in milliseconds',
+    summary: 'Time limit for replies to webhook notifications, in milliseconds',
     numberIn: (text) => wholeNumberIn(text.trim().replace(/ms$/, '')),
     least: 1,
     most: 60_000,
@@ -150,7 +145,7 @@ export const settingKeys: Keys = {
     key: 'default-country',
     variable: 'UCCTL_DEFAULT_COUNTRY',
     flag: undefined,
-    summary: 'Country of numbers without a country code, as two letters',
+    summary: 'Two-letter country code for numbers without a country code',
     read(text) {
       if (!/^[A-Za-z]{2}$/.test(text)) throw new RangeError(`"${text}" is not a country such as US or GB`);
       return text.toUpperCase();
@@ -160,7 +155,7 @@ export const settingKeys: Keys = {
     key: 'sms-from',
     variable: 'UCCTL_SMS_FROM',
     flag: '--from',
-    summary: 'Sender number of texts; set by the last --from',
+    summary: 'Sender number for texts; set by the last --from',
     read(text) {
       if (!isE164(text)) throw new RangeError(`"${text}" is not a number such as +15551234567`);
       return text;
@@ -170,7 +165,7 @@ export const settingKeys: Keys = {
     key: 'allow-prefixes',
     variable: 'UCCTL_ALLOW_PREFIXES',
     flag: undefined,
-    summary: 'Policy: the only number prefixes that are allowed',
+    summary: 'Policy: allowed number prefixes; all others are blocked',
     items: 'number prefixes',
     readItems: checkPrefixes,
   }),
@@ -178,7 +173,7 @@ export const settingKeys: Keys = {
     key: 'forbid-prefixes',
     variable: 'UCCTL_FORBID_PREFIXES',
     flag: undefined,
-    summary: 'Policy: number prefixes that are forbidden',
+    summary: 'Policy: blocked number prefixes',
     items: 'number prefixes',
     readItems: checkPrefixes,
   }),
@@ -186,7 +181,7 @@ export const settingKeys: Keys = {
     key: 'quiet-hours',
     variable: 'UCCTL_QUIET_HOURS',
     flag: undefined,
-    summary: 'Policy: no calls or texts during these hours, e.g. 22:00-07:00 Europe/Berlin',
+    summary: 'Policy: hours without calls and texts, e.g. 22:00-07:00 Europe/Berlin',
     read(text) {
       if (!/^\d{1,2}:\d{2}\s*-\s*\d{1,2}:\d{2}(\s+[\w+/-]+)?$/.test(text.trim())) {
         throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 Europe/Berlin`);
@@ -202,6 +197,14 @@ export const settingKeys: Keys = {
     numberIn: wholeNumberIn,
     least: 0,
     words: 'a whole number of at least 0',
+  }),
+  mcpAllow: fromList('mcpAllow', {
+    key: 'mcp-allow',
+    variable: 'UCCTL_MCP_ALLOW',
+    flag: undefined,
+    summary: 'Policy: tools of ucctl mcp that may change something; * for all (default: none)',
+    items: 'tools',
+    readItems: checkToolNames,
   }),
   readOnly: {
     key: 'read-only',
@@ -233,14 +236,14 @@ export const settingKeys: Keys = {
     key: 'ca-file',
     variable: 'UCCTL_CA_FILE',
     flag: '--ca-file',
-    summary: 'PEM file of additional certificate authorities',
+    summary: 'PEM file with additional certificate authorities',
     read: (text) => nonEmpty(text, 'a file'),
   }),
   retry: fromNumber('retry', {
     key: 'retry',
     variable: 'UCCTL_RETRY',
     flag: '--retry',
-    summary: 'Maximum number of retries of a request',
+    summary: 'Maximum number of retries per request',
     numberIn: wholeNumberIn,
     least: 0,
     most: 20,
@@ -250,7 +253,7 @@ export const settingKeys: Keys = {
     key: 'max-wait',
     variable: 'UCCTL_MAX_WAIT',
     flag: '--max-wait',
-    summary: 'Longest wait of a request for rate limits, in seconds',
+    summary: 'Maximum wait per request for rate limits, in seconds',
     numberIn: secondsIn,
     least: 0,
     most: 86_400,

@@ -113,6 +113,15 @@ export function checkRedirectUris(uris: readonly string[]): readonly string[] {
   return uris;
 }
 
+/** Tools of `ucctl mcp`, or `*`. */
+export function checkToolNames(names: readonly string[]): readonly string[] {
+  for (const name of names) {
+    if (!/^([a-z]+(_[a-z]+)*|\*)$/.test(name))
+      throw new RangeError(`"${name}" is not a tool such as sms_send, and not *`);
+  }
+  return names;
+}
+
 /** Prefixes of E.164 numbers. */
 export function checkPrefixes(prefixes: readonly string[]): readonly string[] {
   for (const prefix of prefixes) {

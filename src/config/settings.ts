@@ -7,6 +7,7 @@ import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
 import { checkProfileName } from './profile-name.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 import { settingKeys } from './setting-keys.ts';
+import { storesOf } from './store-setting.ts';
 
 /** Values given by flags, already parsed by the command line. */
 export interface SettingFlags {
@@ -15,7 +16,8 @@ export interface SettingFlags {
   readonly timeoutSeconds?: number | undefined;
   readonly language?: string | undefined;
   readonly dialect?: DialectName | undefined;
-  readonly store?: 'keychain' | 'file' | 'memory' | undefined;
+  /** A token store, or the address of a PostgreSQL store. */
+  readonly store?: string | undefined;
   readonly proxy?: string | undefined;
   readonly caFile?: string | undefined;
   readonly retry?: number | undefined;
@@ -59,7 +61,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
     token: headerSafe(secret(env, 'UCCTL_TOKEN')),
     redirectUris: reader.read(settingKeys.redirectUris, [defaultRedirectUri]),
-    store: reader.read(settingKeys.store, 'keychain'),
+    ...storesOf(reader.all(settingKeys.store)),
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, defaultTimeoutSeconds),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),
@@ -79,6 +81,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     quietHours: reader.read(settingKeys.quietHours, undefined),
     maxPerHour: reader.read(settingKeys.maxPerHour, undefined),
     readOnly: reader.read(settingKeys.readOnly, false),
+    mcpAllow: reader.read(settingKeys.mcpAllow, []),
     proxy: reader.read(settingKeys.proxy, undefined),
     caFile: reader.read(settingKeys.caFile, undefined),
     retry: reader.read(settingKeys.retry, defaultRetries),
@@ -135,21 +138,29 @@ class SettingReader {
     key: SettingKey<M>,
     fallback: D,
   ): Setting<ProfileValues[M] | D> {
+    for (const setting of this.#levels(key)) return setting;
+    return { value: fallback, origin: 'default', source: 'default' };
+  }
+
+  /** All values of a setting, highest precedence first. */
+  all<M extends keyof ProfileValues>(key: SettingKey<M>): readonly Setting<ProfileValues[M]>[] {
+    return [...this.#levels(key)];
+  }
+
+  *#levels<M extends keyof ProfileValues>(key: SettingKey<M>): Generator<Setting<ProfileValues[M]>> {
     const flag = (this.#flags as Readonly<Record<string, unknown>>)[key.member];
     if (flag !== undefined) {
       const source = key.flag ?? key.key;
-      return { value: checked(() => key.check(flag), source), origin: 'flag', source };
+      yield { value: checked(() => key.check(flag), source), origin: 'flag', source };
     }
     for (const name of [key.lowercaseVariable ?? key.variable, key.variable]) {
       const variable = this.#env[name];
       if (variable)
-        return { value: checked(() => key.read(variable), name), origin: 'environment', source: name };
+        yield { value: checked(() => key.read(variable), name), origin: 'environment', source: name };
     }
     const stored = this.#stored(key.member);
-    if (stored !== undefined) {
-      return { value: this.#check(key, stored), origin: 'profile', source: this.#config.file };
-    }
-    return { value: fallback, origin: 'default', source: 'default' };
+    if (stored !== undefined)
+      yield { value: this.#check(key, stored), origin: 'profile', source: this.#config.file };
   }
 
   #stored(member: string): unknown {

@@ -57,7 +57,8 @@ export interface List<T> {
   readonly navigation?: { readonly nextPage?: { readonly uri: string } | undefined } | undefined;
 }
 
-const count = z.coerce.number().int();
+/** A number of items in a query or a body. */
+export const count = z.coerce.number().int();
 /** Page size. A value above the maximum is reduced, not rejected. */
 export const PerPage = z.coerce
   .number()

@@ -1,4 +1,5 @@
 /** The contract of the service: a schema and a type of the same name for every resource, and the table of operations. */
+export * from './audit.ts';
 export * from './batch.ts';
 export * from './call-log.ts';
 export * from './chat.ts';

@@ -90,3 +90,5 @@ export const chatRequestBytes = 2_000_000;
 export const authorizationCodeSeconds = 60;
 /** Maximum number of sessions for each user and application. The next session ends the oldest one (OAUTH-50). */
 export const sessionsPerUser = 5;
+/** Age in days and number of the records that a search in the audit trail covers (AUDIT-3). */
+export const auditTrail = { days: 180, records: 10_000 } as const;

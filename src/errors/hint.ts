@@ -35,6 +35,17 @@ function joined(parts: readonly (string | CommandText)[]): readonly (string | Co
   return all;
 }
 
+/** The hint of an error of the store, whose command is data because the module of the error knows no hints. */
+export function storeHint({
+  hint,
+  command,
+}: {
+  readonly hint: string;
+  readonly command: string | undefined;
+}): Hint {
+  return command === undefined ? hint : nextStep`${hint}: ${ucctl(command)}`;
+}
+
 /** Several commands to choose from: `ucctl queue list or ucctl queue show`. */
 export function oneOf(commands: readonly CommandText[]): Hint {
   return commands.flatMap((command, index) => (index === 0 ? [command] : [' or ', command]));

@@ -179,7 +179,7 @@ export class ReplyError extends Error {
     } = {},
   ) {
     const { cause, mayBeDone = false, isEmpty = false, hint } = more;
-    const doubt = mayBeDone ? ': the change may have been made' : '';
+    const doubt = mayBeDone ? ': the service may have made the change' : '';
     super(`${request.method} ${request.path} returned HTTP ${status} with ${what}${doubt}`, { cause });
     this.what = what;
     this.mayBeDone = mayBeDone;

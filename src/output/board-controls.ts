@@ -130,8 +130,8 @@ export class BoardControls<T> {
 export function boardHelp(more: readonly string[]): readonly string[] {
   return [
     'q, Ctrl-C        quit',
-    '/                show only rows with a text; Enter applies, Esc clears',
-    's                sort by the next column; after the last one, the usual order',
+    '/                show only rows that contain a text; Enter applies, Esc clears',
+    's                sort by the next column; after the last column, in the default order',
     '↑ ↓ PgUp PgDn    scroll; Home and End go to the first and last row',
     'Ctrl-Z           suspend; fg in the shell returns to the board',
     '?                open and close this help',

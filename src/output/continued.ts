@@ -1,4 +1,4 @@
-import type { Sink } from '../runtime/system.ts';
+import type { Sink } from '../runtime/streams.ts';
 
 type LastBytes = NonNullable<Sink['lastBytes']>;
 

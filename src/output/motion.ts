@@ -1,4 +1,4 @@
-import type { Sink } from '../runtime/system.ts';
+import type { Sink } from '../runtime/streams.ts';
 
 /** Settings that decide whether the terminal may be redrawn. */
 interface MotionSettings {

@@ -1,6 +1,5 @@
 import type { OutputFormat } from '../runtime/output.ts';
-import type { Input } from '../runtime/context.ts';
-import type { Sink } from '../runtime/system.ts';
+import type { Input, Sink } from '../runtime/streams.ts';
 import type { ColorFlag } from './color.ts';
 
 /** Settings for the results and messages of one run. */

@@ -1,5 +1,5 @@
 import type { View } from '../runtime/output.ts';
-import type { Sink } from '../runtime/system.ts';
+import type { Sink } from '../runtime/streams.ts';
 import type { Paint, StyleMarks } from './paint.ts';
 
 /** The destination of a renderer, with its settings. */

@@ -62,14 +62,14 @@ export function isClosedPipe(error: unknown): boolean {
  */
 function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
-  const message = `the result could not be written to stdout: ${fileFailureReason(cause)}`;
+  const message = `ucctl could not write the result to stdout: ${fileFailureReason(cause)}`;
   if (!mayHaveChanged) return new CommandError('output_lost', Exit.local, message, { cause });
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
     `${message}; the command may have made some or all of its changes`,
     {
-      hint: nextStep`check which changes were made before you repeat the command: ${ucctl('outcome list')}, ${ucctl('history list')}`,
+      hint: nextStep`check the changes before you repeat the command: ${ucctl('outcome list')}, ${ucctl('history list')}`,
       cause,
     },
   );

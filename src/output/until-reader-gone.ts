@@ -1,4 +1,4 @@
-import type { Sink } from '../runtime/system.ts';
+import type { Sink } from '../runtime/streams.ts';
 
 /** The program that reads stdout has closed the pipe, as `head` does. */
 export class ClosedPipe extends Error {

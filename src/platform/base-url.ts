@@ -13,7 +13,7 @@ export function parseBaseUrl(text: string): URL {
   if (url.search || url.hash) throw new RangeError('the base URL must not contain a query or a fragment');
   if (url.protocol === 'http:' && !isPlainLoopback(text)) {
     throw new RangeError(
-      `"${text}" uses plain http, which is allowed only for this machine (127.0.0.1, [::1], localhost)`,
+      `"${text}" uses plain http, which ucctl allows only for this machine (127.0.0.1, [::1], localhost)`,
     );
   }
   return url;

@@ -15,7 +15,7 @@ const problems = {
   'read-only': {
     code: 'database_read_only',
     words: 'the file or its folder is not writable',
-    hint: () => 'check the owner and the mode of both, and whether the disk is mounted read-only',
+    hint: () => 'check their owner and mode, and whether the disk is mounted read-only',
   },
   full: {
     code: 'disk_full',
@@ -29,13 +29,13 @@ const problems = {
   },
   busy: {
     code: 'database_busy',
-    words: 'another process has locked it for too long',
+    words: 'another process has locked it too long',
     hint: () => 'run the command again; if the error persists, resume or terminate a suspended ucctl process',
   },
   unreachable: {
     code: 'database_unreachable',
     words: 'it cannot be opened or created',
-    hint: () => 'it must be a file in a folder that this user may read and write',
+    hint: () => 'use a file in a folder that you can read and write',
   },
   broken: {
     code: 'database_unreadable',

@@ -8,12 +8,12 @@ const reporters: Readonly<Record<string, string>> = {
 const optedOut = 'the recipient opted out and must reply START to receive texts again';
 const badNumber = 'the number is invalid, or cannot receive texts';
 const noSender = 'the sender number is not set up to send texts';
-const spam = 'the text was blocked as spam; change its content';
-const malformed = 'the text cannot be delivered as written; change its content';
+const spam = 'the carrier blocked the text as spam; change its content';
+const malformed = 'the carrier cannot deliver this content; change the text';
 
 /** Meaning of the published error codes, without the prefix `SMS-`. */
 const meanings: Readonly<Record<string, string>> = {
-  'RC-403': 'the daily or monthly limit of texts is exceeded',
+  'RC-403': 'the daily or monthly text limit is exceeded',
   'RC-410': badNumber,
   'RC-413': optedOut,
   'RC-414': noSender,
@@ -21,7 +21,7 @@ const meanings: Readonly<Record<string, string>> = {
   'RC-500': 'internal error',
   'RC-501': 'internal error in the request to the upstream provider',
   'RC-503': 'the sender number is not provisioned correctly',
-  'RC-504': 'the SMS provider of the account is not configured correctly',
+  'RC-504': "the account's SMS provider is not configured correctly",
   'UP-410': badNumber,
   'UP-413': optedOut,
   'UP-414': noSender,
@@ -35,20 +35,20 @@ const meanings: Readonly<Record<string, string>> = {
   'CAR-400': 'the carrier does not support this kind of message',
   'CAR-410': 'the text expired or was cancelled before it reached the carrier',
   'CAR-411': badNumber,
-  'CAR-412': 'the phone of the recipient is not available',
+  'CAR-412': "the recipient's phone is not available",
   'CAR-413': optedOut,
   'CAR-414': noSender,
   'CAR-430': spam,
-  'CAR-431': 'the text was rejected without a reason; try again later',
+  'CAR-431': 'the carrier rejected the text without a reason; try again later',
   'CAR-432': 'the text is too long for this carrier; use at most 160 characters',
   'CAR-433': malformed,
   'CAR-434': 'the files are too large',
   'CAR-435': 'the text contains a shortened link',
-  'CAR-450': 'the daily limit of your registered brand is exceeded',
-  'CAR-451': 'the daily limit of your registered campaign is exceeded',
-  'CAR-452': 'the limit of texts is exceeded',
+  'CAR-450': 'your registered brand exceeded its daily limit',
+  'CAR-451': 'your registered campaign exceeded its daily limit',
+  'CAR-452': 'the text limit is exceeded',
   'CAR-460': 'the recipient rejects texts from short codes',
-  'CAR-461': 'the toll-free number of the sender is not verified',
+  'CAR-461': "the sender's toll-free number is not verified",
   'CAR-500': 'general failure; try again later',
 };
 

@@ -40,6 +40,17 @@ const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
 
 /** Like JSON.stringify, but writes a bigint as an integer with all its digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
+  try {
+    // Several times as fast as with a function for each member.
+    return JSON.stringify(value, undefined, indent);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return stringifyBigInts(value, indent);
+  }
+}
+
+/** JSON.stringify throws a TypeError for a bigint, and for a value that contains itself. */
+function stringifyBigInts(value: unknown, indent?: number): string {
   let marked = false;
   const text = JSON.stringify(
     value,

@@ -25,7 +25,7 @@ export async function networkFolderWarning(
   const name = type === undefined ? undefined : networkFileSystem(type);
   if (name === undefined) return undefined;
   return (
-    `${folder} is on a network file system (${name}). Its locks may not work between machines, so two of them could use the same refresh token. ` +
+    `${folder} is on a network file system (${name}). File locks may not work between machines, so two machines could use the same refresh token. ` +
     'Set UCCTL_CONFIG_DIR to a local folder.'
   );
 }

@@ -56,7 +56,7 @@ export class LockFileError extends DatabaseError {
     this.hint =
       problem === 'limited'
         ? fileSizeHint
-        : `check the free space and the mode of its folder; delete a damaged file while no other ucctl runs: rm '${file}'`;
+        : `check the free disk space and the folder mode; delete a damaged file while no other ucctl runs: rm '${file}'`;
   }
 }
 

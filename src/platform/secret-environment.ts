@@ -1,5 +1,6 @@
-/** Environment variables with secrets, which child processes do not receive. */
-const secretName = /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|SANDBOX_PASSWORD|ASSERTION|VERIFICATION_TOKEN)$/;
+/** Environment variables with secrets, which child processes do not receive. UCCTL_STORE may contain a password. */
+const secretName =
+  /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|SANDBOX_PASSWORD|ASSERTION|VERIFICATION_TOKEN|STORE_KEY)$|^PGPASSWORD$/;
 
 /** Whether an environment variable contains a secret of ucctl. */
 export function isSecretVariable(name: string): boolean {

@@ -8,26 +8,53 @@ export interface TimeLimit {
   readonly end: () => void;
 }
 
+/** Calls `onEnd` after some time. Returns a function that cancels the timer. */
+export type StartTimer = (milliseconds: number, onEnd: () => void) => () => void;
+
+const startOwnTimer: StartTimer = (milliseconds, onEnd) => {
+  const timer = setTimeout(onEnd, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+/** A timer that waits as the given function does. */
+export function timerOf(sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>): StartTimer {
+  return (milliseconds, onEnd) => {
+    const canceled = new AbortController();
+    sleep(milliseconds, canceled.signal).then(
+      () => {
+        if (!canceled.signal.aborted) onEnd();
+      },
+      () => undefined,
+    );
+    return () => canceled.abort();
+  };
+}
+
 /**
  * A timeout combined with a signal. Does not keep the process alive. `AbortSignal.any` is not used, because on Node
  * 20 each call leaks memory at the given signal, which matters for a listener that runs for months.
+ * @param startTimer the timer; by default one that is independent of the clock of the program.
  */
-export function limitTime(signal: AbortSignal, milliseconds: number): TimeLimit {
+export function limitTime(
+  signal: AbortSignal,
+  milliseconds: number,
+  startTimer: StartTimer = startOwnTimer,
+): TimeLimit {
   const own = new AbortController();
   let isOver = false;
   const stop = (): void => own.abort(signal.reason);
-  const timer = setTimeout(() => {
+  const cancel = startTimer(milliseconds, () => {
     isOver = true;
     own.abort(new DOMException(`not finished within ${milliseconds / 1000} s`, 'TimeoutError'));
-  }, milliseconds);
-  timer.unref();
+  });
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
   return {
     signal: own.signal,
     isOver: () => isOver,
     end: () => {
-      clearTimeout(timer);
+      cancel();
       signal.removeEventListener('abort', stop);
     },
   };

@@ -21,7 +21,7 @@ export const bulkOptions = {
     type: 'list',
     value: 'COL=FIELD,...',
     advanced: true,
-    summary: 'Fields of columns whose headings are not recognized, e.g. Who=extension',
+    summary: 'Field for a column with an unrecognized heading, e.g. Who=extension',
   },
   sheet: {
     type: 'string',
@@ -31,29 +31,28 @@ export const bulkOptions = {
   },
   skipInvalid: {
     type: 'boolean',
-    summary:
-      'Use only the valid rows of the list and exit with 8; otherwise, an invalid row prevents the whole run',
+    summary: 'Use only the valid rows and exit with 8; by default, an invalid row prevents the whole run',
   },
   errors: {
     type: 'string',
     value: 'FILE',
-    summary: 'File for all problems of the list, as CSV, NDJSON or .xlsx according to its name',
+    summary: 'File for all problems in the list: CSV, NDJSON or .xlsx, depending on the file name',
   },
   results: {
     type: 'string',
     value: 'FILE',
-    summary: 'File for the result of each row (.xlsx or CSV); it can be used as the list of a new run',
+    summary: 'File for the result of each row (.xlsx or CSV); usable as the list of a new run',
   },
   resume: {
     type: 'string',
     value: 'RUN',
-    summary: 'Interrupted run to resume; last for the newest (see ucctl history list)',
+    summary: 'Interrupted run to resume; last for the newest; see ucctl history list',
   },
   maxErrors: {
     type: 'string',
     value: 'N|P%',
     advanced: true,
-    summary: 'Number or percentage of failed rows after which the run stops',
+    summary: 'Number or percentage of failed rows that stops the run',
   },
   failFast: {
     type: 'boolean',

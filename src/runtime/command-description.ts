@@ -1,3 +1,4 @@
+import type { DialectName } from '../contract/dialects.ts';
 import type { RateGroup } from '../contract/enums.ts';
 import type { OutputFormat } from './output.ts';
 import type { CommandOutput } from './output-schema.ts';
@@ -21,6 +22,8 @@ interface OptionBase {
   readonly advanced?: true;
   /** Options that must not be used together with this one. */
   readonly conflicts?: readonly string[];
+  /** Values that completion offers in each dialect, in place of the choices. Other values may be valid, too. */
+  readonly offered?: Readonly<Record<DialectName, readonly string[]>>;
 }
 export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';
@@ -75,6 +78,9 @@ export type OptionTable<O> = {
   readonly [K in keyof O]-?: SpecFor<NonNullable<O[K]>> & Presence<O, K>;
 };
 
+/** An effect of a command that cannot be undone: a message that may cost money, a phone that rings, deleted data. */
+export type Effect = 'sends' | 'rings' | 'deletes';
+
 export interface Example {
   readonly comment: string;
   readonly command: string;
@@ -98,6 +104,8 @@ export interface CommandFacts<O = never> {
   readonly permissions?: readonly string[];
   /** The permissions that it needs in dialect `current`, if they differ. */
   readonly currentPermissions?: readonly string[];
+  /** The only dialect that has the requests of the command. In the other one it fails before its first request. */
+  readonly dialect?: 'current';
   /** The heaviest usage group of its requests. */
   readonly rateGroup?: RateGroup;
   /**
@@ -105,6 +113,8 @@ export interface CommandFacts<O = never> {
    * its options.
    */
   readonly mutates?: boolean | 'by-request';
+  /** The effect that cannot be undone; agents (`ucctl mcp`, `ucctl skill`) are warned of it. */
+  readonly effect?: Effect;
   /** Whether the command supports `--watch`: it only reads, and its results change over time. */
   readonly watch?: true;
   /** The format if flag, environment and profile set none; by default table or TSV. */

@@ -1,12 +1,14 @@
 import type { Client, HttpSend } from '../client/index.ts';
 import type { Auth } from './auth.ts';
 import type { CommandDescription, NounDescription } from './command-description.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { ExitCode } from '../errors/command.ts';
 import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { SocketRoute } from './socket-route.ts';
+import type { Input, NestedRun } from './streams.ts';
 
 /** A value that `Prompt.search` offers. */
 export interface SearchChoice {
@@ -50,19 +52,6 @@ export interface Paths {
   readonly data: string;
 }
 
-/** Standard input, for `--password-stdin`, `-f -` and the like. */
-export interface Input {
-  readonly isTerminal: boolean;
-  /** The whole input, decoded as UTF-8. */
-  text(): Promise<string>;
-  /** Lines as they arrive, without line breaks; the writer may keep the pipe open. */
-  lines(): AsyncGenerator<string, void, undefined>;
-  /** The whole input as bytes, for lists whose encoding is checked. */
-  bytes(): Promise<Uint8Array>;
-  /** The real terminal behind it, for prompts; absent in tests and pipes. */
-  readonly stream?: NodeJS.ReadStream;
-}
-
 /**
  * Everything a command may use. Expensive resources are functions that return a promise, so that no socket, keychain or
  * database is opened before it is used.
@@ -81,6 +70,14 @@ export interface Context {
   http(): Promise<HttpSend>;
   /** The route of connections that are not HTTP requests, such as a WebSocket: proxy and certificate authorities. */
   route(): Promise<SocketRoute>;
+  /**
+   * The PostgreSQL store of the setting `store`, opened at the first call and closed at the end of the run. Its schema is
+   * known to this program.
+   * @throws {CommandError} `usage` (exit 2), `store_not_initialized`, `store_newer` or `store_older` (exit 12).
+   */
+  store(): Promise<Postgres>;
+  /** Like `store`, without a check of the schema, for the commands that create and migrate it. */
+  storeConnection(): Promise<Postgres>;
   /** The secrets of all requests so far, which are masked in stored replies. */
   readonly sentSecrets: SentSecrets;
   readonly settings: Settings;
@@ -105,10 +102,9 @@ export interface Context {
   commands(): Promise<readonly CommandDescription[]>;
   /**
    * Runs another command line in this process with the global flags of this one. Errors are reported as usual.
-   * `resultsToStderr` keeps stdout free for other results.
    * @returns its exit code.
    */
-  run(argv: readonly string[], how?: { readonly resultsToStderr?: boolean }): Promise<number>;
+  run(argv: readonly string[], how?: NestedRun): Promise<number>;
   /** All nouns with their commands. */
   nouns(): Promise<readonly NounDescription[]>;
   /** Milliseconds since 1970. */

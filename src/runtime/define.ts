@@ -18,18 +18,22 @@ export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
   return spec;
 }
 
+type PermissionFacts = Pick<CommandDescription, 'permissions' | 'currentPermissions' | 'dialect'>;
+
 /** The permissions that a command needs in a dialect. */
 export function permissionsIn(
   dialect: 'spec' | 'current',
-  { permissions = [], currentPermissions }: Pick<CommandDescription, 'permissions' | 'currentPermissions'>,
+  { permissions = [], currentPermissions, dialect: only }: PermissionFacts,
 ): readonly string[] {
+  if (only !== undefined && dialect !== only) return [];
   return dialect === 'current' ? (currentPermissions ?? permissions) : permissions;
 }
 
 /** The permissions of a command in each dialect, for help and documentation; the first line is without a dialect if they are the same. */
 export function permissionLines(
-  spec: Pick<CommandDescription, 'permissions' | 'currentPermissions'>,
+  spec: PermissionFacts,
 ): readonly (readonly [dialect: string | undefined, names: readonly string[]])[] {
+  if (spec.dialect !== undefined) return [[spec.dialect, permissionsIn(spec.dialect, spec)]];
   const specified = permissionsIn('spec', spec);
   if (spec.currentPermissions === undefined) return specified.length > 0 ? [[undefined, specified]] : [];
   return [

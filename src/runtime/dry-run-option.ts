@@ -2,7 +2,7 @@
 export const dryRunOption = {
   type: 'boolean',
   short: 'n',
-  summary: 'Show what would change, without changing anything',
+  summary: 'Show the changes without making them',
 } as const;
 
 /** The parsed value of `dryRunOption`. */

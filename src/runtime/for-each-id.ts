@@ -44,7 +44,7 @@ function report(
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',
     isUnknown ? Exit.outcomeUnknown : exit,
-    `${failures.length} of ${done + failures.length} were not ${participle}${isUnknown ? ', or their outcome is unknown' : ''}`,
+    `${failures.length} of ${done + failures.length} were not ${participle}${isUnknown ? ', or their outcomes are unknown' : ''}`,
     { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
   );
 }

@@ -19,7 +19,7 @@ export const liveOptions = {
   extension: {
     type: 'list',
     value: 'EXT,...',
-    summary: 'Extensions whose messages, presence and lines to watch; default: your own',
+    summary: 'Extensions to watch for messages, presence and lines; default: your own',
   },
   allExtensions: {
     type: 'boolean',
@@ -58,19 +58,19 @@ export const liveOptions = {
   count: { type: 'integer', min: 1, value: 'N', summary: 'Exit after N events' },
   inspect: {
     type: 'boolean',
-    summary: 'Serve a local web page that shows events with their deliveries and can resend them',
+    summary: 'Serve a local web page that shows events and deliveries and can resend events',
   },
   lookup: {
     type: 'boolean',
     negatable: true,
-    summary: 'Read the text of new messages, which their events do not contain (default on a terminal)',
+    summary: 'Fetch the text of new messages, which events do not contain (default on a terminal)',
   },
   readyFile: {
     type: 'string',
     value: 'FILE',
     advanced: true,
     summary:
-      'File that exists while events are received: JSON with url, inspectUrl, subscriptionId, eventFilters and pid',
+      'File that exists while ucctl receives events: JSON with url, inspectUrl, subscriptionId, eventFilters and pid',
   },
 } as const satisfies {
   readonly [K in keyof LiveOptions]-?: BooleanOption | IntegerOption | ListOption | StringOption;

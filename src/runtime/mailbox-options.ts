@@ -4,7 +4,7 @@ export const mailboxOption = {
   short: 'e',
   value: 'EXT',
   default: '~',
-  summary: 'Owner of the mailbox; ~ is your own extension; other extensions require an administrator',
+  summary: 'Mailbox owner; ~ is your own extension; other extensions require an administrator',
 } as const;
 
 export const directionOption = {

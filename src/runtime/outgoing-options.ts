@@ -2,7 +2,7 @@
 export const dedupeKeyOption = {
   type: 'string',
   value: 'KEY',
-  summary: 'Key that prevents duplicates: a second send with the same key within 24 hours is blocked',
+  summary: 'Key that blocks a second send with the same key within 24 hours',
 } as const;
 
 /** The option that accepts a phone number which is too short for its country. */

@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../contract/audit.ts';
 import type { CallLogRecord } from '../contract/call-log.ts';
 import type { Extension } from '../contract/extension.ts';
 import type { Message } from '../contract/message.ts';
@@ -7,6 +8,7 @@ import type { Subscription } from '../contract/subscription.ts';
 
 /** The resources that commands write unchanged. */
 export interface Resources {
+  readonly AuditRecord: AuditRecord;
   readonly CallLogRecord: CallLogRecord;
   readonly Extension: Extension;
   readonly ForwardingNumber: ForwardingNumber;
@@ -24,6 +26,19 @@ export type ResourceName = keyof Resources;
 export const resourceMembers: {
   readonly [N in ResourceName]: readonly (keyof Resources[N] & string)[];
 } = {
+  AuditRecord: [
+    'id',
+    'eventTime',
+    'actionId',
+    'eventType',
+    'initiator',
+    'target',
+    'details',
+    'comment',
+    'clientIp',
+    'accountId',
+    'accountName',
+  ],
   CallLogRecord: [
     'id',
     'uri',

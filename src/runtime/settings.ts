@@ -21,7 +21,10 @@ export interface Settings {
   /** `UCCTL_TOKEN`: an access token for scripts; nothing is stored or refreshed. */
   readonly token: Setting<string | undefined>;
   readonly redirectUris: Setting<readonly string[]>;
+  /** Where the session is stored on this machine. */
   readonly store: Setting<'keychain' | 'file' | 'memory'>;
+  /** Address of the PostgreSQL store that machines share. It may contain a password, so it must be masked before it is shown. */
+  readonly storeUrl?: Setting<string | undefined>;
   /** Timeout of a request in seconds. */
   readonly timeoutSeconds: Setting<number>;
   /** Sent as Accept-Language. */
@@ -51,6 +54,8 @@ export interface Settings {
   readonly maxPerHour?: Setting<number | undefined>;
   /** Policy: no changes at the service. */
   readonly readOnly?: Setting<boolean>;
+  /** Policy: tools of `ucctl mcp` that may change something; `*` for all. */
+  readonly mcpAllow?: Setting<readonly string[]>;
   /** HTTP proxy as given. It may contain a password, so it must be masked before it is shown. */
   readonly proxy: Setting<string | undefined>;
   /** File of additional certificate authorities. */

@@ -1,33 +1,7 @@
 import type { HttpSend } from '../client/index.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
-import type { Input, Paths } from './context.ts';
-
-/** An output stream of the process. */
-export interface Sink {
-  readonly isTerminal: boolean;
-  /** Width in columns; undefined if it is not a terminal. */
-  readonly columns: number | undefined;
-  /** Height in lines; undefined or absent if it is not a terminal. */
-  readonly rows?: number | undefined;
-  /**
-   * Resolves when the reader can accept more. Rejects with code EPIPE if the reader has closed the stream. `onWritten`
-   * is called before `write` returns if the
-   * operating system has accepted the whole text by then (a file or a pipe), else never.
-   */
-  write(text: string, onWritten?: () => void): Promise<void>;
-  /**
-   * Calls `onGone` once when the reader closes the stream, even if nothing is written. Returns a function that stops
-   * watching. Absent if the reader cannot be
-   * watched, e.g. for a terminal.
-   */
-  readonly onReaderGone?: ((onGone: () => void) => () => void) | undefined;
-  /**
-   * Reads at most `count` bytes from the end of the file that the stream writes to; none if it is not a file or cannot be read.
-   */
-  readonly lastBytes?: ((count: number) => Promise<Uint8Array>) | undefined;
-  /** The terminal stream, for spinners and prompts; absent in tests and pipes. */
-  readonly stream?: NodeJS.WriteStream | undefined;
-}
+import type { Paths } from './context.ts';
+import type { Input, Sink } from './streams.ts';
 
 /**
  * The only interface between the program and the process. `src/main.ts` creates the real system; tests create one with

@@ -14,10 +14,12 @@ const rules: Readonly<Record<string, Rule>> = {
   platform: {},
   errors: {},
   runtime: { contract: 'types', client: 'types' },
+  // The shared PostgreSQL store: schema, roles and what machines coordinate through.
+  store: { contract: 'types', runtime: 'values' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
   auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
-  features: { contract: 'values', client: 'types', runtime: 'values' },
+  features: { contract: 'values', client: 'types', runtime: 'values', store: 'lazy' },
   output: { contract: 'types', runtime: 'values' },
   sandbox: { contract: 'values' },
   // A command's handler, loaded when it runs.
@@ -27,6 +29,7 @@ const rules: Readonly<Record<string, Rule>> = {
     config: 'values',
     features: 'values',
     runtime: 'values',
+    store: 'lazy',
   },
   // A definition of rows, of a noun or of a feature, loaded with the specs.
   rows: { contract: 'types', client: 'types', features: 'types', runtime: 'values' },
@@ -42,6 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
     client: 'lazy',
     auth: 'lazy',
     features: 'lazy',
+    store: 'lazy',
     config: 'types',
   },
   'code-cache': { config: 'values' },
@@ -69,9 +73,18 @@ interface Import {
   readonly use: Use;
 }
 
+/**
+ * Whether a file may import in ways that the parser does not list: by `require()`, or types by `import()`. Reading
+ * its syntax tree for them takes ten times as long as parsing it.
+ */
+function mayImportOtherwise(source: string, listed: number): boolean {
+  return /\brequire\b/.test(source) || (source.match(/\bimport\s*[(/]/g) ?? []).length !== listed;
+}
+
 /** The imports of a source file, package imports included. */
 export function readImports(file: string, source: string): Import[] {
-  const { program, module } = parseSync(file, source);
+  const parsed = parseSync(file, source);
+  const { module } = parsed;
   const found: Import[] = [];
   for (const item of module.staticImports) {
     const typesOnly = item.entries.length > 0 && item.entries.every((entry) => entry.isType);
@@ -88,6 +101,7 @@ export function readImports(file: string, source: string): Import[] {
     const text = source.slice(item.moduleRequest.start, item.moduleRequest.end);
     found.push({ target: text.replace(/^['"`]|['"`]$/g, ''), use: 'lazy' });
   }
+  if (!mayImportOtherwise(source, module.dynamicImports.length)) return found;
   new Visitor({
     TSExternalModuleReference(node) {
       if (node.expression.type === 'Literal') found.push({ target: node.expression.value, use: 'values' });
@@ -100,7 +114,7 @@ export function readImports(file: string, source: string): Import[] {
     TSImportType(node) {
       if (node.source.type === 'Literal') found.push({ target: node.source.value, use: 'types' });
     },
-  }).visit(program);
+  }).visit(parsed.program);
   return found;
 }
 
@@ -136,7 +150,7 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   if (from === 'main' && resolved === 'package.json') return true;
   if (to === 'rows') return mayUseRows(file, from, resolved);
   if (from === 'features' && to === 'features')
-    return sameFeature(file, resolved) || feature(resolved) === 'bulk';
+    return sameFeature(file, resolved) || ['bulk', 'resource-plan'].includes(feature(resolved));
   if (isCommand(from) && isCommand(to))
     return isAllowedBetweenCommands({ file, from, rule, resolved, use }, to);
   if (from === to) return true;

@@ -111,6 +111,6 @@ describe('the listener at the redirect address', () => {
   test('cannot be created for an address of another machine', () => {
     expect(() =>
       loopbackTargets(['https://example.test/cb', 'http://127.0.0.1.evil.test/cb', 'app:/cb']),
-    ).toThrow('no redirect URI is on this machine');
+    ).toThrow('no redirect URI points to this machine');
   });
 });

@@ -31,7 +31,7 @@ describe('the file store', () => {
     await expect(store.read('default')).rejects.toMatchObject({
       exit: 12,
       code: 'token_file_unsafe',
-      message: `the session file ${file} can be read by others (mode 0640)`,
+      message: `the session file ${file} is readable by other users (mode 0640)`,
       hint: nextStep`${`chmod 600 '${file}'`}, then sign in again: ${ucctl('login')}`,
     });
   });

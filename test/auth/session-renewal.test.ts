@@ -119,7 +119,7 @@ describe('when a session is renewed', () => {
     await expect(at.session.renew(newer)).rejects.toMatchObject({
       reason: 'rejected',
       message: expect.stringMatching(
-        /the user revoked it, the user was disabled or deleted, or the credentials were changed/,
+        /the user revoked it, an administrator disabled or deleted the user, or a password change ended all sessions/,
       ),
       hint: ucctl('login'),
     });
@@ -172,7 +172,7 @@ describe('what a renewal must not do', () => {
       },
     );
     // Nobody has to sign in: there is a session.
-    const hint = 'run it again: it will use the new session';
+    const hint = 'run the command again to use the new session';
     await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session', hint });
     expect(await at.stored()).toEqual(recreated);
   });
@@ -346,7 +346,7 @@ describe('while another process has the lock of the session', () => {
       code: 'session_busy',
       exit: 12,
       message: expect.stringContaining(`another ucctl (pid ${process.pid}, since `),
-      hint: 'if that process is suspended, resume or stop it, then run the command again',
+      hint: 'if that process is suspended, resume or stop it, then retry',
     });
     await free();
     expect(await at.session.current()).toBe('token-1');

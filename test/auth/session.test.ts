@@ -136,9 +136,7 @@ describe('a session', () => {
     await expect((await process(lossy)).current()).rejects.toMatchObject({ name: 'ConnectionError' });
     const lost = {
       name: 'SignInRequiredError',
-      message: expect.stringMatching(
-        /^the session was lost while it was being renewed at 2026-01-05T11:00:00.000Z/,
-      ),
+      message: expect.stringMatching(/^the session was lost during a renewal at 2026-01-05T11:00:00.000Z/),
     };
     await expect((await process()).current()).rejects.toMatchObject(lost);
     expect(grants()).toBe(1);
@@ -162,7 +160,7 @@ describe('a session', () => {
     for (const network of [lossy, offline])
       await expect((await process(network)).current()).rejects.toMatchObject({ name: 'ConnectionError' });
     await expect((await process()).current()).rejects.toMatchObject({
-      message: expect.stringMatching(/^the session was lost while it was being renewed at 2026-01-05T11:00/),
+      message: expect.stringMatching(/^the session was lost during a renewal at 2026-01-05T11:00/),
     });
   });
 
@@ -216,7 +214,7 @@ describe('a session', () => {
     const elsewhere = createAuth(environment);
     await expect(elsewhere.current()).rejects.toMatchObject({
       name: 'SignInRequiredError',
-      message: expect.stringContaining('its token is not sent to https://other.example.test'),
+      message: expect.stringContaining('ucctl does not send its token to https://other.example.test'),
     });
     await expect(elsewhere.renew('x')).rejects.toMatchObject({ name: 'SignInRequiredError' });
     expect(asked).toEqual([]);

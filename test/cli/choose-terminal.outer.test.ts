@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInAs } from '../support/sandbox.ts';
@@ -6,15 +6,12 @@ import { openTerminal, terminalMissing, type Terminal } from '../support/termina
 
 const missing = terminalMissing();
 
-async function inTerminal(
-  command: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Terminal & { readonly sandbox: Sandbox }> {
-  const sandbox = await startSandbox({ fixture: 'call-center', clock: 'real', rateLimits: 'off' });
-  onTestFinished(() => sandbox.close());
-  const token = await signInAs(sandbox, 'administrator');
-  return { ...openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token, ...env }), sandbox };
-}
+/** Every test only reads from it: its fixture takes more processor time than all the rest. */
+let sandbox: Sandbox;
+let token = '';
+
+const inTerminal = (command: string): Terminal =>
+  openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token });
 
 const shows = (terminal: Terminal, ...texts: readonly (string | RegExp)[]): Promise<void> =>
   eventually(() => {
@@ -25,8 +22,14 @@ const shows = (terminal: Terminal, ...texts: readonly (string | RegExp)[]): Prom
 describe.skipIf(missing)(
   `a missing argument on a terminal${missing === undefined ? '' : ` (${missing})`}`,
   () => {
+    beforeAll(async () => {
+      sandbox = await startSandbox({ fixture: 'call-center', clock: 'real', rateLimits: 'off' });
+      token = await signInAs(sandbox, 'administrator');
+      return () => sandbox.close();
+    });
+
     it('is chosen from a list, and the complete command is printed', async () => {
-      const terminal = await inTerminal('queue members');
+      const terminal = inTerminal('queue members');
       await shows(terminal, /Choose QUEUE:/, /201 +Support +queue/);
       terminal.paste('supprt');
       await eventually(() => expect(terminal.screen().join('\n')).not.toMatch(/Sales +queue/));
@@ -39,7 +42,7 @@ describe.skipIf(missing)(
       ['C-c', 'Ctrl-C'],
       ['Escape', 'Esc'],
     ])('ends with 130 at %s (%s)', async (key) => {
-      const terminal = await inTerminal('agent show');
+      const terminal = inTerminal('agent show');
       await shows(terminal, /Choose AGENT:/, / agent/);
       terminal.type(key);
       await shows(terminal, 'exit 130');
@@ -52,13 +55,13 @@ describe.skipIf(missing)(
       ['queue members < /dev/null'],
       ['queue members 2>&1 | cat'],
     ])('is a usage error for %s', async (command) => {
-      const terminal = await inTerminal(command);
+      const terminal = inTerminal(command);
       await eventually(() => expect(terminal.screen().join('\n')).toContain('QUEUE is missing'));
       expect(terminal.screen().join('\n')).not.toContain('Choose');
     });
 
     it('reports an empty list', async () => {
-      const terminal = await inTerminal('history show');
+      const terminal = inTerminal('history show');
       await shows(terminal, 'exit 2');
       expect(terminal.screen().join(' ')).toContain(
         'RUN is missing, and there are no bulk runs to choose from',

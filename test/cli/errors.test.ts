@@ -88,7 +88,7 @@ it('formats an error for people', async () => {
       '  seen: 1',
       '  need:    permission ReadCompanyCallLog',
       '  try:     ucctl calllog list --extension ~',
-      '  request: GET /restapi/v1.0/account/~/call-log   id r-1   profile default',
+      '  request: GET /restapi/v1.0/account/~/call-log   ID r-1   profile default',
       '',
     ].join('\n'),
   );

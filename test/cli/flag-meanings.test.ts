@@ -3,8 +3,11 @@ import { globalOptionsFor } from '../../src/cli/global-options.ts';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
 
-/** The zone in which days begin is also the one in which times are shown; an interval is the pause between two looks everywhere. */
-const sameMeaning = new Set(['tz', 'interval']);
+/**
+ * The zone in which days begin is also the one in which times are shown; an interval is the pause between two looks everywhere. A store that
+ * a command puts into the profile has the names of the setting.
+ */
+const sameMeaning = new Set(['tz', 'interval', 'store']);
 
 it('no command gives a global flag another meaning', async () => {
   const everywhere = Object.keys(globalOptionsFor(undefined));

@@ -52,12 +52,15 @@ describe('on a machine with limits', () => {
     const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);
     expect([limited.exit, limited.stderr]).toEqual([
       12,
-      'error: the result could not be written to stdout: the file size limit is reached (ulimit -f)\n',
+      'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)\n',
     ]);
     expect((await shell(`ulimit -f 0; $U config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
     expect(readFileSync(`${folder}/error`, 'utf8')).toBe('');
     const help = await shell(`ulimit -f 0; $U --help > ${folder}/out`);
-    expect([help.exit, help.stderr]).toEqual([12, expect.stringContaining('could not be written to stdout')]);
+    expect([help.exit, help.stderr]).toEqual([
+      12,
+      expect.stringContaining('could not write the result to stdout'),
+    ]);
   });
 
   it.each(['a new file', 'an existing file'])(

@@ -53,7 +53,7 @@ const request = {
   method: 'GET',
   url: new URL('https://service.test/x'),
   headers: { authorization: 'Bearer canary' },
-  timeoutMilliseconds: 3000,
+  timeoutMilliseconds: 60_000,
 } as const;
 
 it('rel:22 a proxy sees the host, and no token', async () => {
@@ -149,12 +149,12 @@ it.each<[string, 'no' | 'unknown', string]>([
   [
     'TIMEOUT',
     'unknown',
-    'no complete reply from https://service.test: timeout; use --timeout to wait longer (TIMEOUT)',
+    'no complete reply received from https://service.test: timeout; use --timeout to wait longer (TIMEOUT)',
   ],
   [
     'ECONNRESET',
     'unknown',
-    'no complete reply from https://service.test: the connection was closed (ECONNRESET)',
+    'no complete reply received from https://service.test: the connection was closed (ECONNRESET)',
   ],
 ])('%s (request sent: %s): the message says whether there was a connection', (code, reached, message) => {
   expect(toFailure(new ConnectionError(code, reached, 'https://service.test', undefined)).message).toBe(

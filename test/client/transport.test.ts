@@ -57,7 +57,7 @@ function json(
   response.end(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-function client(baseUrl: string, token: string | AccessTokenSource = 'first', timeoutMilliseconds = 5000) {
+function client(baseUrl: string, token: string | AccessTokenSource = 'first', timeoutMilliseconds = 60_000) {
   const made = createClient({ baseUrl, token, timeoutMilliseconds, retries: 0 });
   cleanup.push(() => made.close());
   return made;
@@ -358,7 +358,7 @@ describe('the library called from JavaScript', () => {
     const { url, seen } = await answering();
     const source = { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
     const failed = client(url, source as AccessTokenSource).presence.get('~');
-    await expect(failed).rejects.toThrow(/^the token (is empty|has spaces)/);
+    await expect(failed).rejects.toThrow(/^the token (is empty|contains spaces)/);
     await expect(failed).rejects.not.toThrow(/canary/);
     expect(seen).toEqual([]);
   });
@@ -423,7 +423,7 @@ it.each([
 
 it.each([
   ['http://[bad', 'with an invalid address'],
-  ['http://user:canary@127.0.0.1/x', 'to an address with a user name'],
+  ['http://user:canary@127.0.0.1/x', 'to a URL with a user name'],
   ['ftp://media.test/x', 'from https to http, which is not followed'],
 ])('a redirect to %s is reported with the reason why it is not followed', async (location, why) => {
   const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());

@@ -89,6 +89,6 @@ describe('createClient rejects invalid types with a message', () => {
 
 it('a token that is invalid in a header is rejected at once, and is not in the message', () => {
   expect(() => createClient({ baseUrl: 'https://service.test', token: 'canary\ntoken' })).toThrow(
-    /^the token has spaces, line breaks or non-ASCII characters$/,
+    /^the token contains spaces, line breaks or non-ASCII characters$/,
   );
 });

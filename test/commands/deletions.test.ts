@@ -82,7 +82,7 @@ describe.each(['delete', 'purge'])('message %s answered with an empty HTTP 202',
     expect([exit, stdout, stderr]).toEqual([
       14,
       '',
-      expect.stringContaining('the change may have been made'),
+      expect.stringContaining('the service may have made the change'),
     ]);
   });
 });

@@ -16,6 +16,7 @@ import { policyNoun } from '../../src/commands/policy/noun.command.ts';
 import { ringoutNoun } from '../../src/commands/ringout/noun.command.ts';
 import { voicemailNoun } from '../../src/commands/voicemail/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
+import { storeNoun } from '../../src/commands/store/noun.command.ts';
 import { subscribeNoun } from '../../src/commands/subscribe/noun.command.ts';
 import { syncNoun } from '../../src/commands/sync/noun.command.ts';
 import { webhookNoun } from '../../src/commands/webhook/noun.command.ts';
@@ -49,6 +50,7 @@ const nouns = [
   outcomeNoun,
   presenceNoun,
   smsNoun,
+  storeNoun,
   subscribeNoun,
   syncNoun,
   webhookNoun,

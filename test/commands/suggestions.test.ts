@@ -33,7 +33,7 @@ describe('a suggestion', () => {
       '--to: "101" is an extension, not a valid phone number\n  try:     to send a message to an extension: ucctl pager send --to 101 "TEXT"',
     );
     expect(await run('sms thread 101')).toContain('ucctl message list --type Pager');
-    expect(await run('ringout start --to 101 --yes')).toContain('use the direct number of the person');
+    expect(await run('ringout start --to 101 --yes')).toContain("use the person's direct number");
     expect(sends(office)).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
@@ -10,13 +12,16 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const nouns = await loadAll(registry);
 const table = completionTable(nouns);
-const live: LiveValues = (kind) =>
-  kind === 'queues'
-    ? [
-        { value: 'Support', about: '201', also: ['201'] },
-        { value: 'Front Desk', about: '204', also: ['204'] },
-      ]
-    : [{ value: `a-${kind}` }];
+const live: LiveValues = {
+  valuesOf: (kind) =>
+    kind === 'queues'
+      ? [
+          { value: 'Support', about: '201', also: ['201'] },
+          { value: 'Front Desk', about: '204', also: ['204'] },
+        ]
+      : [{ value: `a-${kind}` }],
+  dialectOf: () => 'spec',
+};
 const at = (...words: readonly string[]) => complete(table, words.slice(0, -1), words.at(-1) ?? '', live);
 const valuesAt = (...words: readonly string[]) => at(...words).candidates.map(({ value }) => value);
 
@@ -30,6 +35,33 @@ describe('completion', () => {
         }
       }
     }
+  });
+
+  it('spec:CURRENT-13 offers the values of the dialect, from the flag, the environment or the profile', () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'config.json'),
+      JSON.stringify({ current: 'new', profiles: { new: { dialect: 'current' }, old: { dialect: 'spec' } } }),
+    );
+    const offered = (line: string, env: Readonly<Record<string, string>> = {}) =>
+      answer(['words', '=', ...line.split(' ')], table, {
+        env: { UCCTL_CONFIG_DIR: folder, ...env },
+        platform: 'linux',
+        homeDirectory: folder,
+      })
+        .trim()
+        .split('\n')
+        .slice(1);
+    expect(offered('calllog list --type')).toEqual(['Voice', 'Fax']);
+    expect(offered('calllog stats --type')).toEqual(['Voice', 'Fax']);
+    expect(offered('calllog list -p old --type')).toEqual(['Voice', 'Fax', 'SMS']);
+    expect(offered('calllog list --dialect spec --type')).toEqual(['Voice', 'Fax', 'SMS']);
+    expect(offered('calllog list --type', { UCCTL_DIALECT: 'spec' })).toEqual(['Voice', 'Fax', 'SMS']);
+    for (const command of ['subscribe tail', 'sync']) {
+      expect(offered(`${command} --transport`)).toEqual(['websocket', 'webhook']);
+      expect(offered(`${command} -p old --transport`)).toEqual(['channel', 'webhook']);
+    }
+    expect(offered('subscribe create --transport')).toEqual(['webhook']);
   });
 
   it('offers the JSON fields of the command for --json and --fields, one after the other', () => {

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
@@ -33,13 +32,6 @@ const passwordLine = 'npx ucctl login --flow password --username "$UCCTL_SANDBOX
 /** For documents that begin with `<!-- examples: signed-in -->`. */
 const signedIn = ['npx ucctl sandbox start', 'eval "$(npx ucctl sandbox env)"', passwordLine] as const;
 
-/** Compiled code is the same for every reader (src/code-cache.ts): only the first document pays for compiling. */
-let cache = '';
-beforeAll(() => {
-  cache = mkdtempSync(join(tmpdir(), 'ucctl-test-'));
-  return () => rmSync(cache, { recursive: true });
-});
-
 /** Types a program into a terminal (`script` makes one) in an empty home, and answers what it asks. */
 function typed(program: string): Promise<{ readonly exit: number | null; readonly screen: string }> {
   const home = temporaryFolder();
@@ -60,7 +52,6 @@ function typed(program: string): Promise<{ readonly exit: number | null; readonl
     input: open,
     env: {
       HOME: home,
-      XDG_CACHE_HOME: cache,
       PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
       TERM: 'xterm',
       // There is no keychain in a test; the keychain has tests of its own.

@@ -7,6 +7,7 @@ import { registry } from '../../src/cli/registry.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { type Desk, openDesk } from '../matrix/desk.ts';
 import { receiver } from '../matrix/live.ts';
+import { postgresMissing, testStore } from '../support/postgres.ts';
 import { splitWords } from '../support/run-ucctl.ts';
 import { pathsIn } from '../support/paths.ts';
 
@@ -63,7 +64,13 @@ const endless =
   /^(queue watch|presence watch|sync --watch|calllog active .*--watch|subscribe tail|webhook listen|sandbox start)/;
 /** Commands that need something that tests do not have: another service, a tunnel, a browser, another program, an app of another kind. */
 const elsewhere =
-  /https:..\S*example\.com|my-tunnel|--no-browser|sandbox exec|client-credentials|--flow jwt|^login$|^sandbox (stop|reset)/;
+  /postgres:..\S*example\.com|https:..\S*example\.com|my-tunnel|--no-browser|sandbox exec|client-credentials|--flow jwt|^login$|^sandbox (stop|reset)/;
+
+const noPostgres = postgresMissing();
+
+function isRunnable(words: readonly string[]): boolean {
+  return !elsewhere.test(words.join(' ')) && !(words[0] === 'store' && noPostgres !== undefined);
+}
 
 /** What must have happened. */
 const before: Readonly<Record<string, string>> = {
@@ -71,10 +78,17 @@ const before: Readonly<Record<string, string>> = {
   'sandbox phone answer 102': 'sandbox trigger call to=102 from=+14155550142',
 };
 
+/** Commands that only dialect `current` has. */
+const currentOnly = new Set(
+  commands.flatMap(({ path, dialect }) => (dialect === 'current' ? [path.join(' ')] : [])),
+);
+
 describe('the examples of help', () => {
   let desk: Desk;
+  let currentDesk: Desk;
   let target = '';
   beforeAll(async () => {
+    currentDesk = await openDesk({ files, sandbox: { dialect: 'current' } });
     desk = await openDesk({
       files,
       sandbox: { listen: true },
@@ -87,12 +101,15 @@ describe('the examples of help', () => {
       },
     });
     target = await receiver();
-    return () => desk[Symbol.asyncDispose]();
+    return async () => {
+      await desk[Symbol.asyncDispose]();
+      await currentDesk[Symbol.asyncDispose]();
+    };
   });
 
   it('call ucctl, every one', () => {
     expect(lines.filter((line) => callsOf(line).length === 0)).toEqual([]);
-    expect(calls.filter(([, { words }]) => elsewhere.test(words.join(' '))).length).toBeLessThanOrEqual(18);
+    expect(calls.filter(([, { words }]) => elsewhere.test(words.join(' '))).length).toBeLessThanOrEqual(19);
   });
 
   it.each(calls)('is understood: %s', async (_line, { words }) => {
@@ -100,37 +117,40 @@ describe('the examples of help', () => {
     expect((await understand(words, registry, system)).kind).toBe('run');
   });
 
-  it.each(calls.filter(([, { words }]) => !elsewhere.test(words.join(' '))))(
-    'works: %s',
-    async (_line, call) => {
-      const text = call.words.join(' ');
-      const stop = new AbortController();
-      const stopIfEndless = (): void => {
-        if (endless.test(text)) stop.abort(new Error('enough'));
-      };
-      const needed = before[text];
-      if (needed !== undefined) await desk.json(needed);
-      writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
-      const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
-      const { exit, stdout, stderr } = await desk.run([...words, '--yes'], {
-        stdin: await fed(call, desk),
-        signal: stop.signal,
-        onStdout: stopIfEndless,
-        onStderr: stopIfEndless,
-        env: { HOME: desk.cwd, SHELL: '/bin/bash', UCCTL_PASSWORD: 'Sandbox-101' },
-        ...(text.startsWith('sandbox start') && { paths: pathsIn(join(desk.cwd, 'apart')) }),
-        ...(text.includes(' --watch') && {
-          sleep: async (_, signal) => {
-            stopIfEndless();
-            signal.throwIfAborted();
-          },
-        }),
-      });
-      if (call.file !== undefined && !call.file.startsWith('/'))
-        writeFileSync(join(desk.cwd, call.file), stdout);
-      // A password is asked for, and nobody is there.
-      const asked = exit === 9 && /input needed|nobody can be asked/.test(stderr);
-      expect([exit, stderr]).toEqual([expect.toBeOneOf(asked ? [9] : [0, 3]), stderr]);
-    },
-  );
+  it.each(calls.filter(([, { words }]) => isRunnable(words)))('works: %s', async (_line, call) => {
+    const text = call.words.join(' ');
+    const stop = new AbortController();
+    const stopIfEndless = (): void => {
+      if (endless.test(text)) stop.abort(new Error('enough'));
+    };
+    const needed = before[text];
+    const own = currentOnly.has(call.words.slice(0, 2).join(' ')) ? currentDesk : desk;
+    if (needed !== undefined) await own.json(needed);
+    writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
+    const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
+    const { exit, stdout, stderr } = await own.run([...words, '--yes'], {
+      stdin: await fed(call, desk),
+      signal: stop.signal,
+      onStdout: stopIfEndless,
+      onStderr: stopIfEndless,
+      env: {
+        ...(words[0] === 'store' && { UCCTL_STORE: (await testStore()).url }),
+        HOME: own.cwd,
+        SHELL: '/bin/bash',
+        UCCTL_PASSWORD: 'Sandbox-101',
+      },
+      ...(text.startsWith('sandbox start') && { paths: pathsIn(join(desk.cwd, 'apart')) }),
+      ...(text.includes(' --watch') && {
+        sleep: async (_, signal) => {
+          stopIfEndless();
+          signal.throwIfAborted();
+        },
+      }),
+    });
+    if (call.file !== undefined && !call.file.startsWith('/'))
+      writeFileSync(join(desk.cwd, call.file), stdout);
+    // A password is asked for, and nobody is there.
+    const asked = exit === 9 && /input needed|nobody can be asked/.test(stderr);
+    expect([exit, stderr]).toEqual([expect.toBeOneOf(asked ? [9] : [0, 3]), stderr]);
+  });
 });

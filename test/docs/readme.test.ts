@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => desk[Symbol.asyncDispose]();
 });
 
-it('the output of queue assign in README is the real output', async () => {
+it('the output of queue agents of README is the real output', async () => {
   const { exit, stdout, stderr } = await desk.run('queue assign --file agents.csv --yes', {
     terminal: 100,
     env: { NO_COLOR: '1' },

@@ -73,6 +73,8 @@ const channel = { eventFilters: filters, deliveryMode: { transportType: 'PubNub'
 /** Every method of every resource of the client, by `resource.method`. */
 export const clientCases: Readonly<Record<string, ClientCase>> = {
   'extensions.list': read('listExtensions', (client) => all(client.extensions.list())),
+  'extensions.get': read('readExtension', (client, service) => client.extensions.get(person(service))),
+  'auditTrail.search': read('searchAuditTrail', (client) => all(client.auditTrail.search())),
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),
   ),

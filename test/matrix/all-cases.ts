@@ -3,12 +3,14 @@ import * as live from './cases/live.ts';
 import * as messages from './cases/messages.ts';
 import * as phones from './cases/phones.ts';
 import * as setup from './cases/setup.ts';
+import { store } from './cases/store.ts';
 import type { NounCases } from './cases.ts';
 
 /** The cases of every noun, split by the test files that run them in parallel. */
 export const phoneCases: Readonly<Record<string, NounCases>> = {
   queue: phones.queue,
   agent: phones.agent,
+  audit: phones.audit,
   presence: phones.presence,
   ringout: calls.ringout,
   calllog: calls.callLog,
@@ -44,7 +46,12 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   init: setup.init,
   completion: setup.completion,
   man: setup.man,
+  mcp: setup.mcp,
+  skill: setup.skill,
 };
+
+/** Cases that need a PostgreSQL server. */
+export const postgresCases: Readonly<Record<string, NounCases>> = { store };
 
 /** The cases of the whole registry. */
 export const allCases: Readonly<Record<string, NounCases>> = {
@@ -53,4 +60,5 @@ export const allCases: Readonly<Record<string, NounCases>> = {
   ...liveCases,
   ...setupCases,
   ...sandboxCases,
+  ...postgresCases,
 };

@@ -68,7 +68,7 @@ it('no INSERT in src has values by position or no column names', () => {
   });
   // These two build their statements from a table of columns, and write up to 100,000 rows in one sync.
   expect(found.toSorted()).toEqual([
-    'features/call-mirror/call-table.ts',
+    'features/mirror/calls/call-table.ts',
     'features/mirror/message-table.ts',
   ]);
 });

@@ -1,6 +1,8 @@
-import { linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
+import { platform } from 'node:process';
+import { resolvePaths } from '../../src/config/paths.ts';
 
 /**
  * Compiled code of the built program (src/code-cache.ts) that the processes of a test run share. A process with a new
@@ -22,16 +24,29 @@ export function takeCompiledCode(cache: string): void {
   if (isOfRun()) link(join(cache, 'compiled'), shared());
 }
 
+/**
+ * Lends the shared code to all runs of the program with this environment, unless it names a cache folder of its own, as
+ * tests of the cache do. The returned function shares the code that they stored.
+ */
+export function lendToRuns(env: Readonly<Record<string, string>>): () => void {
+  const home = env['HOME'];
+  if (home === undefined || !existsSync(home) || env['UCCTL_CACHE_DIR']) return () => undefined;
+  const { cache } = resolvePaths({ env, platform, homeDirectory: home });
+  lendCompiledCode(cache);
+  return () => takeCompiledCode(cache);
+}
+
 /** Links all files that are not there yet. The program replaces files of its cache, and never changes one. */
 function link(from: string, to: string): void {
   for (const file of filesIn(from)) {
     const target = join(to, relative(from, file));
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
     try {
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
       linkSync(file, target);
     } catch (error) {
-      // Another worker was faster, the folder was removed, or the home folder is on another file system.
-      if (!/^(EEXIST|ENOENT|EXDEV)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      // Another worker was faster, the folder was removed, or the home folder is on another file system or read-only.
+      if (!/^(EEXIST|ENOENT|EXDEV|EROFS|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? ''))
+        throw error;
     }
   }
 }

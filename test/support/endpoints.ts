@@ -95,6 +95,7 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('EXT-13', `GET ${extension}`),
   ...rows('DICT-2', 'GET /restapi/v1.0/dictionary/country/{countryId}'),
   ...rows('SOCKET-1', 'POST /restapi/oauth/wstoken'),
+  ...rows('AUDIT-1', `POST ${account}/audit-trail/search`),
   ...rows('BASE-16', 'GET /restapi', 'GET /restapi/v1.0'),
 ];
 

@@ -2,6 +2,8 @@ import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfDue } from '../../scripts/build-if-due.mjs';
+import { PostgresStarter } from './postgres-starter.ts';
+import { stripSources } from './stripped-source.ts';
 
 /** A file system in memory, which Linux provides. */
 const memory = '/dev/shm';
@@ -31,12 +33,18 @@ function createRunFolder(): string {
   }
 }
 
-/** Builds when needed, and gives the run its own folder for temporary files, in which the program must leave none. */
-export function setup(): () => void {
+/**
+ * Builds when needed, gives the run its own folder for temporary files, in which the program must leave none, and starts
+ * PostgreSQL when a test asks for it.
+ */
+export function setup(): () => Promise<void> {
   buildIfDue();
+  stripSources();
   const folder = createRunFolder();
   process.env['TMPDIR'] = folder;
-  return () => {
+  const postgres = new PostgresStarter(folder);
+  return async () => {
+    await postgres.stop();
     const left = readdirSync(folder).filter((name) => name.startsWith('ucctl-'));
     rmSync(folder, { recursive: true, force: true });
     if (left.length === 0) return;

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { env as own, execPath, platform } from 'node:process';
-import { resolvePaths } from '../../src/config/paths.ts';
-import { lendCompiledCode, takeCompiledCode } from './compiled-code.ts';
+import { env as own, execPath } from 'node:process';
+import { lendToRuns } from './compiled-code.ts';
 import { checkShown, secretsOf, secretsOfEnvironment } from './secrets.ts';
 
 /** Standard input stays open; the caller writes to it. */
@@ -34,13 +32,14 @@ export interface Started {
 
 /**
  * Starts a process. All tests and proofs start processes here, so that the output of each is searched for its
- * secrets.
+ * secrets, and the program starts with the compiled code of the test run.
  */
 export function startProcess(
   command: string,
   args: readonly string[],
   { env = {}, cwd, input = '', secrets = {} }: ProcessOptions = {},
 ): Started {
+  const takeBack = lendToRuns(env);
   const started = performance.now();
   const child = spawn(command, args, {
     env: { PATH: own['PATH'] ?? '', ...env },
@@ -63,6 +62,7 @@ export function startProcess(
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exit, signal) => {
+      takeBack();
       try {
         checkShown(known, [command, ...args], { stdout, stderr });
         resolve({ exit, signal, stdout, stderr, milliseconds: performance.now() - started });
@@ -74,21 +74,7 @@ export function startProcess(
   return { child, ended };
 }
 
-/**
- * Starts the built program. In a new home folder it starts with the compiled code of the test run, unless the
- * environment names a cache folder of its own, as tests of the cache do.
- */
+/** Starts the built program. */
 export function startUcctl(args: readonly string[], options: ProcessOptions = {}): Started {
-  const cache = cacheOf(options.env ?? {});
-  if (cache !== undefined) lendCompiledCode(cache);
-  const { child, ended } = startProcess(execPath, ['bin/ucctl.cjs', ...args], options);
-  if (cache !== undefined) child.once('close', () => takeCompiledCode(cache));
-  return { child, ended };
-}
-
-/** The cache folder of a process; undefined if it has no home folder, or if its environment names the cache folder. */
-function cacheOf(env: Readonly<Record<string, string>>): string | undefined {
-  const home = env['HOME'];
-  if (home === undefined || !existsSync(home) || env['UCCTL_CACHE_DIR']) return undefined;
-  return resolvePaths({ env, platform, homeDirectory: home }).cache;
+  return startProcess(execPath, ['bin/ucctl.cjs', ...args], options);
 }

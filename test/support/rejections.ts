@@ -77,6 +77,15 @@ const rows: readonly Row[] = [
       removedExtensionIds: ['171857102'],
     }),
   ],
+  ['searchAuditTrail', '102', 'POST /account/~/audit-trail/search', '403 CMN-402', 'ERROR-20', {}],
+  [
+    'searchAuditTrail',
+    'administrator',
+    'POST /account/~/audit-trail/search',
+    '400 CMN-101',
+    'ERROR-5',
+    { eventTimeFrom: 'yesterday' },
+  ],
   ['readPresence', '102', `GET ${nobodys}/presence`, '404 CMN-102', 'ERROR-12'],
   [
     'updatePresence',
@@ -252,6 +261,7 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
     'readProfileImageContent',
   ],
   WebSocket: ['createWebSocketToken'],
+  ReadAuditTrail: ['searchAuditTrail'],
   EditExtensions: ['bulkAssignDepartmentMembers'],
   ReadPresence: ['readPresence'],
   EditPresence: ['updatePresence'],

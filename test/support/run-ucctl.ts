@@ -6,7 +6,8 @@ import { runApp } from '../../src/app.ts';
 import type { HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import type { NounSpec, RegisteredNoun } from '../../src/runtime/define.ts';
-import type { Sink, System } from '../../src/runtime/system.ts';
+import type { System } from '../../src/runtime/system.ts';
+import type { Sink } from '../../src/runtime/streams.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { Canaries } from './canaries.ts';
 import { pathsIn } from './paths.ts';
@@ -18,6 +19,8 @@ export interface RunOptions {
     | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly stdin?: string | Uint8Array | undefined;
+  /** Lines of stdin that arrive during the run, instead of `stdin`. */
+  readonly stdinLines?: AsyncIterable<string> | undefined;
   /** Stdout, stderr and stdin are a terminal with this many columns (`true`: 80). */
   readonly terminal?: boolean | number | undefined;
   /** Time of the clock in milliseconds since 1970, or a clock. */
@@ -76,6 +79,10 @@ export async function runUcctl(
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
       async *lines() {
+        if (options.stdinLines) {
+          yield* options.stdinLines;
+          return;
+        }
         const lines = Buffer.from(options.stdin ?? '')
           .toString('utf8')
           .split(/\r?\n/);

@@ -7,6 +7,6 @@ export const topics: Readonly<Record<string, string>> = {
   bulk: 'Lists, plans and interrupted runs',
   permissions: 'Permissions of apps and users',
   'rate-limits': 'Rate limits and how ucctl handles them',
-  sandbox: 'Local sandbox of the service, for trying and testing',
-  privacy: 'Stored data and where data is sent',
+  sandbox: 'Local sandbox of the service, for experiments and tests',
+  privacy: 'Data that ucctl stores and sends',
 };

@@ -14,15 +14,15 @@ export const permissionRows: readonly (readonly [string, string])[] = Object.ent
 export const permissions = `Three things limit what a command may do: the permissions of the app, the role of the signed-in user, and
 the features of the account.
 
-An app gets its permissions when it is registered, and the user grants them at sign-in. A permission that is added later takes effect
-after the next sign-in. ucctl status shows the permissions of the session. After a sign-in by password they are unknown, because the service does not
-report them. --help --all of a command lists the permissions that it needs, for each dialect if they differ. If the service names a permission
-that ucctl does not know, ucctl doctor reports the permissions as unknown, because that permission may include others.
+An app gets its permissions at registration, and the user grants them at sign-in. A permission added later takes effect
+after the next sign-in. ucctl status shows the permissions of the session. After a password sign-in, the permissions are unknown, because the service does not
+report them. The help of a command with --help --all lists the required permissions, for each dialect if they differ. If the service names a permission
+that ucctl does not know, ucctl doctor reports the permissions as unknown, because the unknown permission may include others.
 
 $ ucctl status --fields permissions
 
-The user's role limits whose data can be read: the call log and active calls of the account, and other users' mailboxes, require an
+The user's role determines whose data the user can read: the account's call log and active calls, and other users' mailboxes, require an
 administrator. If the service denies access, the error names an alternative that needs no administrator.
 
-Exit code 5 means that a permission is missing; the message names it if the service does. ucctl doctor compares the permissions of the session with
-those that the commands need.`;
+Exit code 5 means that a permission is missing; if the service names the permission, the message includes the name. ucctl doctor compares the session's
+permissions with the permissions that commands require.`;

@@ -9,13 +9,13 @@ Medium   ${Medium} requests: extensions, texts, pages and most changes
 Heavy    ${Heavy} requests: call log, recordings, RingOut calls, faxes, members of many queues
 Auth     ${Auth} requests: sign-in and token renewal
 
-Above a limit the service answers 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply,
-waits before it reaches the limit, and shares the budget between all its processes of the same user. On a terminal it reports every wait, in a log only the long ones.
+Above a limit, the service answers 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply,
+waits before it reaches the limit, and shares the budget between all ucctl processes of the same user. On a terminal, it reports every wait; in a log, only long waits.
 
---help --all of a command shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
-UCCTL_MAX_WAIT or the setting max-wait changes that. When the wait would be longer, ucctl exits with 6 and reports when to retry.
+The help of a command with --help --all shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
+UCCTL_MAX_WAIT or the setting max-wait changes this limit. If the wait would be longer, ucctl exits with 6 and reports when to retry.
 
 $ ucctl calllog list --since 7d --max-wait 10m
 
-Requests that are safe to repeat are retried after a temporary failure, up to --retry N times. Requests that would send a text or place a call
-twice are not retried.`;
+After a temporary failure, ucctl retries requests that are safe to repeat, up to --retry N times. It does not retry requests that would send a text
+or place a call twice.`;

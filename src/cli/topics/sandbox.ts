@@ -10,11 +10,11 @@ $ eval "$(ucctl sandbox env)"
 
 $ ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME"
 
-In a script or CI job, sandbox exec runs a sandbox for the duration of a command, in temporary folders. The address, app, user and
-password are set in its environment, so that it can sign in without a prompt:
+In a script or CI job, sandbox exec runs a sandbox for the duration of a command, in temporary folders. It sets the address, app, user and
+password in the environment of the command, so that the command can sign in without a prompt:
 
 $ ucctl sandbox exec -- sh -c 'ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" && ucctl queue list'
 
-You control what happens in a sandbox. ucctl sandbox trigger simulates an incoming text, call or fax, ucctl sandbox clock stops
-and moves the time, ucctl sandbox fault makes requests fail, ucctl sandbox phone answers or rejects calls. Some numbers always behave
-in the same way; they are listed in docs/sandbox.md. The fixtures are small-office, call-center and enterprise.`;
+You control what happens in a sandbox: ucctl sandbox trigger simulates an incoming text, call or fax, ucctl sandbox clock stops
+and advances the clock, ucctl sandbox fault makes requests fail, and ucctl sandbox phone answers or rejects calls. Test numbers always behave
+in the same way; docs/sandbox.md lists them. The fixtures are small-office, call-center and enterprise.`;

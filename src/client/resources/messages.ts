@@ -193,7 +193,7 @@ export class Messages {
       filter.type === 'All' ? '' : filter.type,
     ];
     if (!conditions.some(Boolean))
-      throw new RangeError('the filter is empty: it would delete the whole mailbox');
+      throw new RangeError('the filter is empty and would delete the whole mailbox');
     return this.#transport.send(
       { method: 'DELETE', path: store, query: { ...filter, purge: how.purge }, reply: nothing },
       options,

@@ -110,7 +110,7 @@ export function record<T extends object>(
   const correct = correction(members);
   return {
     problem: (value) => {
-      if (!isJsonObject(value)) return 'a body that is not a record';
+      if (!isJsonObject(value)) return 'a body that is not a JSON object';
       const missing = proof.find((name) => members[name].read(value[name]) === undefined);
       if (missing !== undefined) return `a record without a valid "${missing}"`;
       const isOne = signs.length === 0 || signs.some((name) => members[name].read(value[name]) !== undefined);

@@ -8,7 +8,7 @@ export const agentList = defineCommand<AgentListOptions>({
   summary: 'List the agents with their queues',
   description: 'An agent is a person in at least one queue. The command sends one request for each queue.',
   options: {
-    queue: { type: 'list', value: 'QUEUE,...', summary: 'Queues whose agents to list' },
+    queue: { type: 'list', value: 'QUEUE,...', summary: 'Queues to list agents of' },
     presence: {
       type: 'boolean',
       summary: 'Include presence and accepted calls (one request for each agent)',
@@ -23,7 +23,7 @@ export const agentList = defineCommand<AgentListOptions>({
   examples: [
     { comment: 'List all agents', command: 'ucctl agent list' },
     {
-      comment: 'List who in Support accepts calls now',
+      comment: 'List the Support agents and whether they accept calls',
       command: 'ucctl agent list --queue Support --presence',
     },
   ],

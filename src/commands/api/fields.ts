@@ -99,6 +99,6 @@ function isEmptyList(value: FieldValue): value is readonly never[] {
 function conflictingField(key: string): Error {
   return usageError(
     `field "${key}" conflicts with an earlier field of the same name`,
-    'use a name for a single value, for an object or for a list, but only for one of them',
+    'use each name for only one of: a single value, an object, a list',
   );
 }

@@ -27,7 +27,7 @@ export function readHeaders(texts: readonly string[]): Readonly<Record<string, s
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
         throw usageError(`--header ${name}: the value has characters that are not allowed in a header`);
       if (reserved.has(name.toLowerCase()))
-        throw usageError(`--header ${name} cannot be set: ucctl sets this header`, 'remove this header');
+        throw usageError(`--header ${name} cannot be set: ucctl sets this header`, 'remove the header');
       return [name.toLowerCase(), value];
     }),
   );
@@ -49,13 +49,13 @@ export async function guard(
       throw new CommandError(
         'blocked',
         Exit.blocked,
-        'this request would delete all messages of the mailbox',
+        'this request would delete all messages in the mailbox',
         {
           hint: 'add ids or a filter such as conversationId or dateTo; to delete all, add --whole-mailbox --yes',
         },
       );
     }
-    await confirm(ctx, 'Delete all messages of this mailbox?');
+    await confirm(ctx, 'Delete all messages in this mailbox?');
   }
   const question = sendingPath(path)?.question;
   if (target.method === 'POST' && question !== undefined) await confirm(ctx, question);

@@ -54,7 +54,10 @@ export function checkQuery(names: readonly string[]): void {
       nextStep`specify the method instead: ${ucctl('api DELETE PATH')}`,
     );
   if (has('access_token'))
-    throw usageError('a token must not be part of a URL', 'ucctl sends the token of the session in a header');
+    throw usageError(
+      'a URL must not contain an access token',
+      'ucctl sends the token of the session in a header',
+    );
 }
 
 function locate(text: string, baseUrl: URL): URL {
@@ -90,6 +93,6 @@ function checked(path: string, typed: string, baseUrl: URL): URL {
 function outsideService(text: string): Error {
   return usageError(
     `"${text}" is not an address below the base URL`,
-    'requests are sent to the base URL only',
+    'ucctl sends requests only to the base URL',
   );
 }

@@ -11,7 +11,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
   description:
     'Lists calls that are connected to an extension; calls that are still ringing are not included. ' +
     'An ended call appears with its result after 3 to 10 seconds and stays for about 120 seconds.',
-  details: 'Some services do not filter this list, so ucctl also applies the filters to the reply.',
+  details: 'Some services do not filter this list, so ucctl also filters the reply.',
   options: {
     extension: extensionOption,
     direction: {
@@ -38,15 +38,17 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
     },
   },
   examples: [
-    { comment: 'All active calls', command: 'ucctl calllog active' },
+    { comment: 'List all active calls', command: 'ucctl calllog active' },
     {
-      comment: 'Your own calls, refreshed until Ctrl-C',
+      comment: 'Watch your own calls until Ctrl-C',
       command: 'ucctl calllog active --extension ~ --watch',
     },
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
   output: list(callRows),
-  exitCodes: { 5: 'calls of the whole account require an administrator; use --extension ~ for your own' },
+  exitCodes: {
+    5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
+  },
   load: () => import('./active.ts').then((m) => m.showActiveCalls),
 });

@@ -4,5 +4,5 @@ export const extensionOption = {
   type: 'string',
   short: 'e',
   value: 'EXT',
-  summary: 'Calls of one extension, ~ for your own; default: the whole account',
+  summary: 'Calls of one extension (~ for your own); default: calls of the whole account',
 } as const satisfies StringOption;

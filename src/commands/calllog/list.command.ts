@@ -1,3 +1,4 @@
+import { dialects } from '../../contract/dialects.ts';
 import { callLogViews, callTransports, directions, recordingTypes } from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
@@ -10,7 +11,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
   path: ['calllog', 'list'],
   summary: 'List calls, newest first',
   description:
-    'Reading the calls of the whole account requires an administrator; everyone can read their own with --extension ~. ' +
+    'Calls of the whole account require an administrator; all users can list their own with --extension ~. ' +
     'Without --since the service returns the last day; it stores calls for about a year. ' +
     'All records of one call have the same session: calllog show SESSION shows the legs.',
   options: {
@@ -25,6 +26,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     type: {
       type: 'list',
       value: 'TYPE,...',
+      offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
       summary: 'Call types: Voice, Fax, SMS (dialect spec only) or another type of the service',
     },
     view: {
@@ -56,13 +58,13 @@ export const callLogList = defineCommand<CallLogListOptions>({
     showBlocked: {
       type: 'boolean',
       negatable: true,
-      summary: 'Include blocked calls; the service includes them by default',
+      summary: 'Include blocked calls (default)',
     },
     showDeleted: { type: 'boolean', summary: 'Include deleted records' },
     session: {
       type: 'string',
       value: 'ID',
-      summary: 'Only calls of this session; the service accepts no other filter with it',
+      summary: 'Only calls of this session; cannot be combined with other filters',
       conflicts: ['since', 'until', 'direction', 'type', 'phoneNumber', 'extensionNumber', 'recordingType'],
     },
     telephonySession: {
@@ -81,20 +83,22 @@ export const callLogList = defineCommand<CallLogListOptions>({
     perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Number of records per request' },
   },
   examples: [
-    { comment: 'Calls of the last day', command: 'ucctl calllog list' },
+    { comment: 'List calls of the last day', command: 'ucctl calllog list' },
     {
-      comment: 'Your own calls of the last seven days',
+      comment: 'List your own calls of the last seven days',
       command: 'ucctl calllog list --extension ~ --since 7d',
     },
     {
-      comment: 'Calls of a month with all legs, one record per line',
+      comment: 'List the calls of a month with all legs, one record per line',
       command: 'ucctl calllog list --all --since 30d --view Detailed -o ndjson',
     },
   ],
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
   output: list(callRows),
-  exitCodes: { 5: 'calls of the whole account require an administrator; use --extension ~ for your own' },
+  exitCodes: {
+    5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
+  },
   watch: true,
   load: () => import('./list.ts').then((m) => m.listCalls),
 });

@@ -1,5 +1,4 @@
 import type { CallLogRecord } from '../../contract/call-log.ts';
-import { hasCalls, knownExtensions, localCalls, readStream } from '../../features/call-mirror/index.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -44,22 +43,22 @@ export async function withLocalCalls<T>(
   return readCopy(
     ctx,
     options,
-    async (db) => {
-      const stream = hasCalls(db) ? readStream(db, scope) : undefined;
-      if (!stream) throw notFoundError('the local copy has no calls yet', command);
+    async ({ calls }) => {
+      const stream = await calls.stream(scope);
+      if (!stream) throw notFoundError('the local copy does not contain any calls yet', command);
       const to = window.to ?? ctx.now();
       const from = window.from ?? to - defaultWindow;
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the copy is incomplete, so calls are missing; resume with ${hintText(command)}`);
+        ctx.out.warn(`the local copy is incomplete; resume the sync with ${hintText(command)}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
           `the copy covers calls ${rangeText(dateFrom, completeTo)}; to update it: ${hintText(command)}`,
         );
       }
       return work({
-        extensions: knownExtensions(db),
-        records: localCalls(db, { scope, from, to, ...filter }),
+        extensions: await calls.extensions(),
+        records: calls.calls({ scope, from, to, ...filter }),
       });
     },
     command,

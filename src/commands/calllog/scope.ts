@@ -24,7 +24,7 @@ export function checkCallTypes({ settings }: Context, types: readonly string[]):
   const wrong = types.find((type) => !own.includes(type) && others.has(type));
   if (wrong === undefined) return;
   throw usageError(
-    `--type: "${wrong}" is not a type of calls in dialect ${name}; its types are ${own.join(' and ')}`,
+    `--type: "${wrong}" is not a valid call type in dialect ${name}; its types are ${own.join(' and ')}`,
     wrong === 'SMS' ? ucctl('sms list') : undefined,
   );
 }
@@ -42,9 +42,9 @@ export function explainMissingPermission(error: unknown, scope: CallScope, comma
   return new CommandError(
     'permission_missing',
     Exit.permission,
-    'the service returns the calls of an extension only to its own user, not to administrators',
+    "the service returns an extension's calls only to its own user, not to administrators",
     {
-      need: 'the sign-in of that extension',
+      need: 'a sign-in as that extension',
       hint: nextStep`for your own calls: ${ucctl(`${command} --extension ~`)}; as an administrator, filter the account: ${ucctl(`${command} --extension-number NUMBER`)}`,
       cause: error,
     },

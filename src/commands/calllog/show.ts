@@ -24,13 +24,13 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
   if (records.length === 0) {
     throw notFoundError(
       `call ${missing.join(', ')} not found`,
-      nextStep`list record ids and sessions: ${ucctl('calllog list')}`,
+      nextStep`list record IDs and sessions: ${ucctl('calllog list')}`,
     );
   }
   await print(ctx, records, ids.length === 1 && records.length === 1);
   if (missing.length === 0) return;
   throw new CommandError('partial', Exit.partial, `call ${missing.join(', ')} not found`, {
-    hint: nextStep`list record ids and sessions: ${ucctl('calllog list')}`,
+    hint: nextStep`list record IDs and sessions: ${ucctl('calllog list')}`,
   });
 }
 

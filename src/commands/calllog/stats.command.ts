@@ -1,3 +1,4 @@
+import { dialects } from '../../contract/dialects.ts';
 import { directions } from '../../contract/enums.ts';
 import { statsGroups } from '../../features/call-stats/stats.rows.ts';
 import { copyOptions } from '../../runtime/copy-options.ts';
@@ -14,7 +15,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   description:
     'Counts each session as one call; if a queue took part, the record of the queue determines the result. ' +
     'Service level is the share of queue calls answered within the limit, not counting callers who hung up sooner. ' +
-    'Without --since the last day is counted.',
+    'Without --since, ucctl counts the last day.',
   details:
     'Talk time starts with the leg that was answered, because the log has no exact answer time. ' +
     'The whole call log of the time range is read, 1,000 calls per request and 10 requests per minute; with --local it is read from the local copy.',
@@ -27,14 +28,19 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       choices: directions,
       summary: 'Only inbound or only outbound calls',
     },
-    type: { type: 'list', value: 'TYPE,...', summary: 'Call types; default Voice' },
+    type: {
+      type: 'list',
+      value: 'TYPE,...',
+      offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
+      summary: 'Call types; default Voice',
+    },
     within: {
       type: 'duration',
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 3600,
       default: 20,
-      summary: 'Time limit of the service level',
+      summary: 'Time limit for the service level',
     },
     by: {
       type: 'string',
@@ -45,7 +51,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
     },
     local: {
       type: 'boolean',
-      summary: 'Count calls of the local copy (ucctl calllog sync), without requests',
+      summary: 'Count calls in the local copy (ucctl calllog sync) without sending requests',
     },
     ...copyOptions,
     report: {
@@ -56,14 +62,17 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
     parents: parentsOption,
   },
   examples: [
-    { comment: 'Charts of the last seven days', command: 'ucctl calllog stats --since 7d' },
+    { comment: 'Show charts for the last seven days', command: 'ucctl calllog stats --since 7d' },
     {
-      comment: 'HTML report of the last 30 days',
+      comment: 'Write an HTML report for the last 30 days',
       command: 'ucctl calllog stats --since 30d --tz Europe/Paris --report month.html',
     },
-    { comment: 'Two years from the local copy', command: 'ucctl calllog stats --local --since 730d' },
     {
-      comment: 'Calls of each day for a spreadsheet',
+      comment: 'Count two years of calls from the local copy',
+      command: 'ucctl calllog stats --local --since 730d',
+    },
+    {
+      comment: 'Write daily call counts as CSV for a spreadsheet',
       command: 'ucctl calllog stats --since 30d --by day -o csv',
     },
   ],
@@ -71,8 +80,8 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   rateGroup: 'Heavy',
   output: statsOutput,
   exitCodes: {
-    3: 'with --local: no calls have been copied yet',
-    5: 'calls of the whole account require an administrator; use --extension ~ for your own',
+    3: 'with --local: no calls copied yet',
+    5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
   },
   load: () => import('./stats.ts').then((m) => m.callStats),
 });

@@ -9,13 +9,16 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   path: ['calllog', 'sync'],
   summary: 'Copy the call log into the local database',
   description:
-    'The first run copies all calls that the service stores; later runs copy new calls and read the last day again, because call legs can arrive late. ' +
+    'The first run copies all calls that the service stores; later runs copy new calls and reread the last day, because call legs can arrive late. ' +
     'An interrupted run resumes where it stopped. Calls stay in the copy when the service deletes them, so ucctl calllog stats --local can cover years.',
   details:
     'Calls are stored in the same database as the mailboxes of ucctl sync. docs/mirror.md describes the view v_call. ' +
     'The service allows 1,000 calls per request and 10 requests per minute.',
   options: {
-    extension: { ...extensionOption, summary: 'Your own calls, with ~; default: the whole account' },
+    extension: {
+      ...extensionOption,
+      summary: 'Only your own calls, with ~; default: the calls of the whole account',
+    },
     since: {
       type: 'string',
       value: 'TIME',
@@ -37,7 +40,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
     { comment: 'Copy new calls, e.g. every day from a timer', command: 'ucctl calllog sync' },
     { comment: 'Copy your own calls', command: 'ucctl calllog sync --extension ~' },
     {
-      comment: 'Calls per day, from the local copy',
+      comment: 'Count calls per day from the local copy',
       command:
         'ucctl sync sql "select date(start_time) day, count(distinct session_id) calls from v_call group by day"',
     },
@@ -46,9 +49,9 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   rateGroup: 'Heavy',
   output: record(syncRows),
   exitCodes: {
-    5: 'calls of the whole account require an administrator; use --extension ~ for your own',
-    11: 'another sync is using the copy, or the copy belongs to another user',
-    12: 'the disk is full, or the database cannot be used',
+    5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
+    11: 'another sync is using the local copy, or the copy belongs to another user',
+    12: 'the disk is full, or the database is not usable',
   },
   load: () => import('./sync.ts').then((m) => m.syncCallLog),
 });

@@ -1,16 +1,17 @@
 import type { CallScope, Client } from '../../client/index.ts';
+import type { Extension } from '../../contract/extension.ts';
+import type { KnownExtension } from '../../store/call-store.ts';
 import {
   ForeignCallsError,
   OtherCallLogError,
-  saveExtensions,
   syncCalls,
   type CallSyncReport,
-} from '../../features/call-mirror/index.ts';
+} from '../../features/mirror/calls/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { changeCopy, erasedNumbers } from '../../features/mirror/index.ts';
+import { changeCopy } from '../../features/mirror/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
@@ -29,7 +30,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
   if (extension !== undefined && extension !== '~') {
     throw usageError(
       `--extension: "${extension}" is not valid here; only ~ is accepted`,
-      'use --extension ~ to copy your own calls, or omit --extension to copy those of the whole account',
+      'use --extension ~ to copy your own calls, or omit --extension to copy the calls of the whole account',
     );
   }
   const now = ctx.now();
@@ -37,26 +38,31 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, extension);
   const directory = openDirectory(api, ctx.signal);
-  const copy = (db: Database): Promise<CallSyncReport> =>
+  const copy = ({ messages, calls }: Archive): Promise<CallSyncReport> =>
     ctx.out.progress('copying the call log', async (update) => {
-      const synced = await syncCalls(db, sourceOf(ctx, api, scope), {
+      const synced = await syncCalls(calls, sourceOf(ctx, api, scope), {
         scope: extension ?? 'account',
         since: from,
         overlap: overlap * 1000,
         full,
         now,
-        isErased: erasedNumbers(db),
+        isErased: await messages.erasedNumbers(),
         onProgress: (received) => update(counted(received, 'record')),
       }).catch((error: unknown) => {
         if (ctx.signal.aborted)
-          ctx.out.note('the copied calls are stored; run the same command again to resume');
+          ctx.out.note('ucctl stored the copied calls; run the same command again to resume');
         throw toCommandError(error);
       });
-      saveExtensions(db, await directory.all());
+      await calls.saveExtensions((await directory.all()).map(knownExtension));
       return synced;
     });
   const report = await changeCopy(ctx, options, copy, async () => void (await directory.all()));
   await ctx.out.record(report, syncRows.pick(syncColumns));
+}
+
+function knownExtension({ id, extensionNumber, name, type }: Partial<Extension>): KnownExtension {
+  const number = extensionNumber ?? String(id);
+  return { id: String(id), extensionNumber, name: name ?? number, type: type ?? '' };
 }
 
 function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeof syncCalls>[1] {

@@ -15,12 +15,12 @@ export const completionInstall = defineCommand<CompletionInstallOptions>({
   path: ['completion', 'install'],
   summary: 'Install tab completion in a shell',
   description:
-    'Writes the completion script to your data folder, and adds two marked lines that load it to the startup file of the ' +
-    'shell. fish needs no such lines. If completion is already installed, nothing changes.',
+    'Writes the completion script to your data folder and adds two marked lines to the startup file of the shell, ' +
+    'which load the script. fish needs no such lines. If completion is already installed, nothing changes.',
   options: { shell, dryRun: dryRunOption },
   examples: [
-    { comment: 'For your login shell', command: 'ucctl completion install' },
-    { comment: 'For fish', command: 'ucctl completion install fish' },
+    { comment: 'Install it for your login shell', command: 'ucctl completion install' },
+    { comment: 'Install it for fish', command: 'ucctl completion install fish' },
   ],
   output: record(installRows),
   load: () => import('./install.ts').then((m) => m.installCompletion),
@@ -37,12 +37,12 @@ export const completionUninstall = defineCommand<CompletionShellOptions>({
 
 export const completionScript = defineCommand<CompletionShellOptions>({
   path: ['completion', 'script'],
-  summary: 'Print the completion script of a shell',
+  summary: 'Print the completion script for a shell',
   options: { shell },
   examples: [
-    { comment: 'For this bash session only', command: 'source <(ucctl completion script bash)' },
+    { comment: 'Load it in this bash session only', command: 'source <(ucctl completion script bash)' },
     {
-      comment: 'For all users, as root',
+      comment: 'Install it for all users, as root',
       command: 'ucctl completion script zsh > /usr/share/zsh/site-functions/_ucctl',
     },
   ],
@@ -54,8 +54,8 @@ export const completionValues = defineCommand<CompletionValuesOptions>({
   path: ['completion', 'values'],
   summary: 'List the queues, people and subscriptions that completion suggests',
   description:
-    'Completion reads these values from the cache folder. queue list, agent list and ' +
-    'subscribe list update them for the profile in use; logout deletes them. If no queues or people are cached, completion reads them in the background.',
+    'Completion reads these values from the cache folder. queue list, agent list and subscribe list update the cache for ' +
+    'the profile in use; logout clears it. If the cache has no queues or people, completion fetches them in the background.',
   options: {
     refresh: { type: 'boolean', summary: 'Fetch all values from the service first' },
     clear: { type: 'boolean', summary: 'Delete the cached values', conflicts: ['refresh'] },

@@ -44,7 +44,7 @@ export const configSet = defineCommand<ConfigSetOptions>({
   },
   examples: [
     {
-      comment: 'Wait up to 60 s for replies, in profile prod',
+      comment: 'Wait up to 60 s for replies in profile prod',
       command: 'ucctl -p prod config set timeout 60',
     },
   ],

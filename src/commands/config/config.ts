@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
+import { storeWithoutPassword } from '../../platform/store-address.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { DryRunOption } from '../../runtime/dry-run-option.ts';
@@ -89,7 +90,9 @@ function listed(ctx: Context): readonly SettingRow[] {
 }
 
 function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> | undefined {
-  return ctx.settings[spec.member];
+  const { storeUrl } = ctx.settings;
+  if (spec.member !== 'store' || storeUrl?.value === undefined) return ctx.settings[spec.member];
+  return { ...storeUrl, value: storeWithoutPassword(storeUrl.value) };
 }
 
 function rowOf(key: string, setting: Setting<Value | undefined> | undefined): SettingRow {
@@ -127,7 +130,7 @@ function findKey(ctx: Context, key: string): SettingKey {
 function unknownKey(ctx: Context, key: string): Error {
   if (key === 'client-secret' || key === 'token' || key === 'password') {
     return usageError(
-      `${key} is a secret, and secrets are never stored in the config file`,
+      `${key} is a secret, and the config file never contains secrets`,
       key === 'token'
         ? 'set UCCTL_TOKEN'
         : nextStep`${ucctl('login')} asks for the ${key} and stores it with the session`,
@@ -146,7 +149,9 @@ function unknownKey(ctx: Context, key: string): Error {
 
 function readValue(spec: SettingKey, text: string): Value {
   try {
-    return spec.read(text);
+    const value = spec.read(text);
+    // What the config file may contain is stricter than what a variable may contain.
+    return spec.check(value);
   } catch (error) {
     throw usageError(`${spec.key}: ${(error as Error).message}`);
   }

@@ -12,16 +12,16 @@ export const doctorCommand = defineCommand<DoctorOptions>({
   details:
     'The checks are: settings, proxy, base URL, clock, TLS certificate, media hosts, keychain, session, the permissions of the session ' +
     'compared with those that the commands need, a webhook handshake with this machine, and the local databases.\n\n' +
-    'A session whose access token is about to expire is renewed, as with any command.\n\n' +
+    'ucctl renews a session that is about to expire, as with any command.\n\n' +
     '--report FILE writes a report for a bug report instead of running the checks. ucctl sends about 30 GET requests within the rate ' +
     'limits, each for the smallest page. The report contains paths with placeholders, statuses, error codes, and the names and JSON types ' +
-    'of members, compared with the contract. It contains no names, numbers, texts, ids or tokens. A failed request is a result and does ' +
+    'of members, compared with the contract. It contains no names, numbers, texts, IDs or tokens. A failed request is a result and does ' +
     'not stop the report. Read the file before you send it.',
   options: {
     publicUrl: {
       type: 'string',
       value: 'URL',
-      summary: 'Public address to send the webhook handshake to; it must forward to --port',
+      summary: 'Public address for the webhook handshake; must forward to --port',
     },
     port: {
       type: 'integer',
@@ -33,7 +33,7 @@ export const doctorCommand = defineCommand<DoctorOptions>({
     report: {
       type: 'string',
       value: 'FILE',
-      summary: 'File for a description of the replies of the service, without values; - for stdout',
+      summary: "File for a description of the service's replies, without values; - for stdout",
       conflicts: ['publicUrl', 'port'],
     },
   },
@@ -44,10 +44,10 @@ export const doctorCommand = defineCommand<DoctorOptions>({
       command: 'ucctl doctor --public-url https://hooks.example.com --port 8080',
     },
     {
-      comment: 'Describe the replies of the service for a bug report',
+      comment: "Describe the service's replies for a bug report",
       command: 'ucctl doctor --report report.md',
     },
-    { comment: 'For a monitoring system', command: 'ucctl doctor -o json' },
+    { comment: 'Write the results as JSON for a monitoring system', command: 'ucctl doctor -o json' },
   ],
   rateGroup: 'Light',
   output: list(findingRows),

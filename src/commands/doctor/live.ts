@@ -6,9 +6,9 @@ import { ok, type Finding } from './finding.ts';
 export function checkLiveTransport(ctx: Context): Finding {
   const { dialect, channelTransport } = ctx.settings;
   return liveTransportOf(ctx) === 'websocket'
-    ? ok('live-events', `live events come through a WebSocket (dialect ${dialect.value})`)
+    ? ok('live-events', `live events arrive through a WebSocket (dialect ${dialect.value})`)
     : ok(
         'live-events',
-        `live events come through the hosted channel ${channelTransport.value} (dialect ${dialect.value})`,
+        `live events arrive through the hosted channel ${channelTransport.value} (dialect ${dialect.value})`,
       );
 }

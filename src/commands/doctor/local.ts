@@ -29,7 +29,7 @@ export function checkMediaHosts({ settings }: Context): Finding {
     ...(domain === undefined ? [] : [`https hosts of ${domain}`]),
     ...mediaHosts.value,
   ];
-  return ok('media-hosts', `the token for files is sent to ${hosts.join(', ')}`);
+  return ok('media-hosts', `ucctl sends the file token to ${hosts.join(', ')}`);
 }
 
 /** The integrity of every local database. */

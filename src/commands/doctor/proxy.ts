@@ -36,7 +36,7 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
     const what = code.startsWith('PROXY_')
       ? `rejects the connection with HTTP ${code.slice(6)}`
       : `does not respond (${code})`;
-    const todo = `check the proxy address (from ${settings.proxy.source}) or unset it; NO_PROXY lists hosts that need no proxy`;
+    const todo = `check or unset the proxy address (from ${settings.proxy.source}); list hosts that need no proxy in NO_PROXY`;
     return fail('proxy', `${origin} ${what}`, todo);
   }
   return ok('proxy', `${origin} is used; the proxy sees the host name of the service, not the requests`);

@@ -31,7 +31,7 @@ export async function checkService(ctx: Context): Promise<ServiceFindings> {
   try {
     url = parseBaseUrl(baseUrl.value);
   } catch (error) {
-    return { findings: [failureOf('base-url', error, `correct the base URL (from ${baseUrl.source})`)] };
+    return { findings: [failureOf('base-url', error, `fix the base URL (from ${baseUrl.source})`)] };
   }
   const started = ctx.now();
   try {
@@ -74,7 +74,7 @@ function clock(date: string | undefined, before: number, after: number): Finding
     return warn(
       'clock',
       'the reply has no Date header, so the clock cannot be checked',
-      'compare the output of date -u with the correct time',
+      'compare the output of date -u with the actual time',
     );
   }
   // The Date header has a resolution of one second.
@@ -101,7 +101,7 @@ async function tls(ctx: Context, url: URL): Promise<Finding> {
   return warn(
     'tls',
     `the certificate of ${url.host} expires in ${counted(days, 'day')}`,
-    'inform the operator of the service',
+    'contact the service operator',
   );
 }
 
@@ -129,7 +129,7 @@ function unreachable(url: URL, error: unknown, source: string): Finding {
   if (setting === 'caFile')
     return failureOf('tls', error, 'set --ca-file or UCCTL_CA_FILE to a PEM file of certificates');
   if (setting === 'proxy' || proxyFailureCode(error) !== undefined) {
-    return warn('base-url', `${url.origin} was not reached because the proxy failed`, 'fix the proxy first');
+    return warn('base-url', `${url.origin} is not reachable because the proxy failed`, 'fix the proxy first');
   }
   if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {
     return fail(
@@ -147,7 +147,7 @@ function certificateTodo(code: string, source: string): string {
     return `the certificate is for another host name: check the address (from ${source})`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'check the clock of this machine; if it is right, inform the operator of the service';
+    return 'check the clock of this machine; if it is right, contact the service operator';
   }
   return 'add the certificate authority that signed it: --ca-file FILE or UCCTL_CA_FILE=FILE';
 }

@@ -36,7 +36,7 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   if (ctx.settings.token.value !== undefined) {
     return [
       await tryToken(ctx, 'UCCTL_TOKEN'),
-      permissionsUnknown('UCCTL_TOKEN does not contain its permissions'),
+      permissionsUnknown('the permissions of UCCTL_TOKEN are unknown'),
     ];
   }
   let session: SessionSummary | undefined;
@@ -70,14 +70,14 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
 function tokenFinding(text: string, session: SessionSummary | undefined): Finding {
   if (!session || session.renewable) return ok('token', text);
   const todo = nextStep`when the session has ended, sign in again: ${session.signInAgain}`;
-  return warn('token', `${text}; it ends at ${session.expiresAt} because there is no refresh token`, todo);
+  return warn('token', `${text}; it ends at ${session.expiresAt} because it has no refresh token`, todo);
 }
 
 /** Lists the commands for which the session lacks permissions. */
 async function checkPermissions(ctx: Context, scope: string | undefined, login: Hint): Promise<Finding> {
   const granted = grantedPermissions(scope);
   if (!granted || scope === undefined)
-    return permissionsUnknown('the service does not report permissions after a sign-in by password');
+    return permissionsUnknown('the service does not report permissions after a password sign-in');
   const commands = await ctx.commands();
   const dialect = ctx.settings.dialect.value;
   const lacking = commands.flatMap((command) => {
@@ -88,13 +88,13 @@ async function checkPermissions(ctx: Context, scope: string | undefined, login: 
   const unknown = unknownPermissions(scope, dialect);
   if (unknown.length > 0) {
     return permissionsUnknown(
-      `the session has permissions that ucctl does not know (${unknown.join(', ')}); they may or may not be sufficient for ${lacking.join('; ')}`,
+      `the session has permissions that ucctl does not know (${unknown.join(', ')}); they may be sufficient for ${lacking.join('; ')}`,
     );
   }
   return warn(
     'permissions',
     `missing for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
-    nextStep`add the permissions to the registration of the application, then: ${login}`,
+    nextStep`add the permissions to the app registration, then sign in again: ${login}`,
   );
 }
 

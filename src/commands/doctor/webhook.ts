@@ -71,21 +71,21 @@ async function shakeHands(ctx: Context, url: URL, handshakes: () => number): Pro
     return fail(
       'webhook',
       `${where} responded with HTTP ${reply.status}, but the handshake did not reach ucctl`,
-      'make the tunnel forward to 127.0.0.1 and the port of --port',
+      'configure the tunnel to forward to 127.0.0.1 and to the port set by --port',
     );
   }
   if (reply.status !== 200 || reply.header('validation-token') !== token) {
     return fail(
       'webhook',
-      `${where} does not return the reply of the handshake (HTTP ${reply.status})`,
-      'make the tunnel pass the header Validation-Token in both directions',
+      `${where} does not return the handshake reply (HTTP ${reply.status})`,
+      'configure the tunnel to pass the Validation-Token header in both directions',
     );
   }
   if (milliseconds > limit) {
     return warn(
       'webhook',
       `${where} took ${milliseconds} ms for a handshake; the service waits at most ${limit} ms`,
-      nextStep`use a faster tunnel, or change the limit: ${ucctl('config set webhook-limit')}`,
+      nextStep`use a faster tunnel, or raise the limit: ${ucctl('config set webhook-limit')}`,
     );
   }
   return ok('webhook', `${where} replies to the handshake in ${milliseconds} ms (limit ${limit} ms)`);

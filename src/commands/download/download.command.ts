@@ -13,10 +13,10 @@ const downloadCommand = defineCommand<DownloadOptions>({
   summary: 'Download recordings, voicemails, faxes and attachments',
   description:
     'A file gets its final name only when it is complete. ' +
-    'With --continue an interrupted download resumes where it stopped, if the content has not changed. ' +
-    'The access token is sent only to the service and to the hosts of the media-hosts setting.',
+    'With --continue, an interrupted download resumes where it stopped if the content has not changed. ' +
+    'ucctl sends the access token only to the service and to the hosts in the media-hosts setting.',
   details:
-    'File names are made safe for every operating system. ' +
+    'File names are valid on every operating system. ' +
     'Fields of --name-template: {kind} {id} {date} {time} {from} {to} {direction} {session} {ext}.',
   options: {
     messages: {
@@ -24,14 +24,14 @@ const downloadCommand = defineCommand<DownloadOptions>({
       positional: true,
       value: 'MESSAGE',
       requiredUnless: ['recording', 'uri', 'file', 'recordings', 'voicemail', 'fax'],
-      summary: 'Message ids; all attachments of these messages are downloaded',
+      summary: 'IDs of the messages to download all attachments of',
     },
-    recording: { type: 'list', value: 'ID,...', summary: 'Ids of call recordings (ucctl calllog list)' },
+    recording: { type: 'list', value: 'ID,...', summary: 'IDs of call recordings (ucctl calllog list)' },
     uri: {
       type: 'list',
       commas: false,
       value: 'ADDRESS',
-      summary: 'Content address from the service, e.g. of a greeting or a profile image',
+      summary: 'Content URI from the service, e.g. for a greeting or profile image',
     },
     file: {
       type: 'string',
@@ -43,10 +43,10 @@ const downloadCommand = defineCommand<DownloadOptions>({
     sheet: bulkOptions.sheet,
     recordings: {
       type: 'boolean',
-      summary: 'All recordings of the time range: of the account, or with --extension ~ your own',
+      summary: "All recordings in the time range: the account's, or your own with --extension ~",
     },
-    voicemail: { type: 'boolean', summary: 'All voicemails of the time range' },
-    fax: { type: 'boolean', summary: 'All faxes of the time range' },
+    voicemail: { type: 'boolean', summary: 'All voicemails in the time range' },
+    fax: { type: 'boolean', summary: 'All faxes in the time range' },
     extension: {
       type: 'string',
       short: 'e',
@@ -81,7 +81,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       min: 1,
       max: 16,
       default: 4,
-      summary: 'Number of files to download at the same time',
+      summary: 'Number of simultaneous downloads',
     },
     connections: {
       type: 'integer',
@@ -89,7 +89,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       min: 1,
       max: 16,
       default: 8,
-      summary: 'Number of connections for each file larger than 32 MiB',
+      summary: 'Number of connections per file larger than 32 MiB',
     },
     manifest: {
       type: 'string',
@@ -104,7 +104,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       command: 'ucctl download --recordings --since 7d --dir recordings --continue',
     },
     {
-      comment: 'Download the recordings that a query of the local copy finds',
+      comment: 'Download the recordings found by a query on the local copy',
       command:
         'ucctl sync sql "select distinct recording_id from v_call where duration_seconds > 600" -o csv | ucctl download -f -',
     },
@@ -119,7 +119,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
   exitCodes: {
     7: 'the connection broke too often; resume with --continue',
     8: 'some downloads failed; see the rows with status failed',
-    11: 'a file with that name already exists',
+    11: 'a file already exists',
     12: 'the disk is full, or the target is not a regular file',
   },
   load: () => import('./download.ts').then((m) => m.download),

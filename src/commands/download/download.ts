@@ -101,8 +101,8 @@ async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, fol
 /** What an interrupted run leaves, and how to go on. */
 function interruptedNote({ stored }: Tally): string {
   return stored > 0
-    ? 'partial downloads are stored; run the same command with --continue to resume'
-    : 'no partial downloads were stored; run the same command with --continue to download the missing files';
+    ? 'to resume partial downloads, run the same command with --continue'
+    : 'there are no partial downloads; to download the missing files, run the same command with --continue';
 }
 
 /** Locks the folder, so that two runs never write the same file. */

@@ -24,8 +24,8 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
   const { messages, recording, uri, file } = options;
   if (!isBulk(options) && messages.length + recording.length + uri.length === 0) {
     throw usageError(
-      'no items to download are specified',
-      'pass message ids, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
+      'no items to download',
+      'pass message IDs, --recording ID, --uri ADDRESS, --recordings, --voicemail, --fax or --file LIST',
     );
   }
   const window = dateFilter(readWindow(options, ctx.now()));

@@ -7,9 +7,9 @@ export const eventsImport = defineCommand<EventsImportOptions>({
   path: ['events', 'import'],
   summary: 'Import events from a file',
   description:
-    'Events that are already stored are skipped. Imported events are never shown or forwarded by webhook listen and subscribe tail.',
+    'ucctl skips events that it has already stored. webhook listen and subscribe tail neither show nor forward imported events.',
   details:
-    'An event from ucctl events export keeps its time, receiver and origin; any other notification gets the time of the import.',
+    'An event from ucctl events export keeps its time, receiver and origin; any other notification gets the import time.',
   options: {
     file: {
       type: 'string',
@@ -19,9 +19,7 @@ export const eventsImport = defineCommand<EventsImportOptions>({
       summary: 'File with one event per line, as written by ucctl events export; - reads standard input',
     },
   },
-  examples: [
-    { comment: 'Import the events of another machine', command: 'ucctl events import events.ndjson' },
-  ],
+  examples: [{ comment: 'Import events from another machine', command: 'ucctl events import events.ndjson' }],
   output: record(importRows),
   load: () => import('./import.ts').then((m) => m.importEvents),
 });

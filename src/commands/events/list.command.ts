@@ -8,7 +8,7 @@ export const eventsList = defineCommand<EventsListOptions>({
   path: ['events', 'list'],
   summary: 'List received events',
   description:
-    'Shows the events that ucctl webhook listen and ucctl subscribe tail received on this machine with this profile. They are stored for 30 days. Nothing is sent to the service.',
+    'Lists the events that ucctl webhook listen and ucctl subscribe tail received on this machine with this profile in the last 30 days. Sends no requests.',
   options: {
     events: {
       type: 'list',
@@ -16,7 +16,7 @@ export const eventsList = defineCommand<EventsListOptions>({
       value: 'EVENT,...',
       summary: 'Kinds of events to list, e.g. messages or presence; or paths',
     },
-    extension: { type: 'list', value: 'ID,...', summary: 'Ids of extensions whose events to list' },
+    extension: { type: 'list', value: 'ID,...', summary: 'IDs of the extensions to list events for' },
     ...windowOptions,
     limit: {
       type: 'integer',

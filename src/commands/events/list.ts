@@ -34,7 +34,7 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
     }
     await ctx.out.list(newest, eventView);
     if (found > limit)
-      ctx.out.note(`Showing the newest ${limit} of ${found} events. Use --all or --limit N to see more.`);
+      ctx.out.note(`Showing the newest ${limit} of ${found} events. Use --all or --limit N to show more.`);
   });
 }
 

@@ -12,7 +12,7 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Event ids, UUIDs, or last for the newest event',
+      summary: 'Event IDs, UUIDs, or last for the newest event',
     },
     to: { type: 'string', value: 'URL', summary: 'URL to POST the events to' },
     exec: {
@@ -28,15 +28,15 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
   },
   examples: [
     {
-      comment: 'Send two events to your own receiver',
+      comment: 'Send two events to your receiver',
       command: 'ucctl events replay 12 13 --to http://localhost:3000/hook',
     },
     {
-      comment: 'Send an event with a different extension id',
+      comment: 'Send an event with a different extension ID',
       command: `ucctl events replay 12 --to http://localhost:3000/hook --edit '.body.extensionId="42"'`,
     },
   ],
   output: list(replayRows),
-  exitCodes: { 8: 'some events were delivered, others were not' },
+  exitCodes: { 8: 'some events were not delivered' },
   load: () => import('./replay.ts').then((m) => m.replayEvents),
 });

@@ -11,7 +11,7 @@ export const eventsShow = defineCommand<EventsShowOptions>({
       positional: true,
       required: true,
       value: 'ID',
-      summary: 'Event id, UUID, or last for the newest event',
+      summary: 'Event ID, UUID, or last for the newest event',
     },
   },
   examples: [{ comment: 'Show an event with its complete body', command: 'ucctl events show 12 -o json' }],

@@ -5,11 +5,11 @@ import { changedRows } from '../../features/mailbox/changed.rows.ts';
 
 export const faxCancel = defineCommand<FaxCancelOptions>({
   path: ['fax', 'cancel'],
-  summary: 'Cancel a fax that is still queued, such as a scheduled one',
+  summary: 'Cancel a queued fax, such as a scheduled one',
   description:
-    'Deletes the queued fax, so that it is not sent. `ucctl message restore ID` restores and sends it.',
+    'Deletes the queued fax, so the service does not send it. `ucctl message restore ID` restores and sends it.',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the fax' },
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the fax' },
   },
   examples: [{ comment: 'Cancel a scheduled fax', command: 'ucctl fax cancel 4711' }],
   permissions: ['ReadMessages', 'EditMessages'],
@@ -19,7 +19,7 @@ export const faxCancel = defineCommand<FaxCancelOptions>({
   exitCodes: {
     3: 'fax not found',
     11: 'the fax is no longer queued',
-    14: 'no response: the fax may have been cancelled',
+    14: 'no response: the service may have cancelled the fax',
   },
   load: () => import('./cancel.ts').then((m) => m.cancelFax),
 });

@@ -16,7 +16,10 @@ export const faxList = defineCommand<FaxListOptions>({
     extension: mailboxOption,
   },
   examples: [
-    { comment: 'Faxes sent in the last 7 days', command: 'ucctl fax list --direction Outbound --since 7d' },
+    {
+      comment: 'List faxes sent in the last 7 days',
+      command: 'ucctl fax list --direction Outbound --since 7d',
+    },
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',

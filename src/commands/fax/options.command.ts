@@ -1,6 +1,6 @@
 /** Options of every command that can wait until a fax is sent. */
 export const waitOptions = {
-  wait: { type: 'boolean', summary: 'Exit only when the fax is sent or has failed' },
+  wait: { type: 'boolean', summary: 'Block until the fax is sent or has failed' },
   waitTimeout: {
     type: 'duration',
     value: 'TIME',

@@ -9,8 +9,8 @@ export const faxSend = defineCommand<FaxSendOptions>({
   path: ['fax', 'send'],
   summary: 'Send documents as a fax',
   description:
-    'The service renders the documents: PDF, TIFF, text, office formats and images, at most 50 MB and 200 pages. The service also ' +
-    'chooses the sender number.',
+    'The service renders the documents (PDF, TIFF, text, office formats and images, at most 50 MB and 200 pages) ' +
+    'and chooses the sender number.',
   options: {
     to: {
       type: 'list',
@@ -23,7 +23,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
       commas: false,
       positional: true,
       value: 'FILE...',
-      summary: 'Documents, in the order of their pages',
+      summary: 'Documents to send, in page order',
     },
     resolution: {
       type: 'string',
@@ -32,7 +32,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
       summary: 'High (200 dpi) or Low (100 dpi)',
     },
     cover: { type: 'integer', value: 'N', min: 0, max: 13, summary: 'Number of the cover page; 0 for none' },
-    coverText: { type: 'string', value: 'TEXT', summary: 'Text of the cover page, at most 1024 characters' },
+    coverText: { type: 'string', value: 'TEXT', summary: 'Cover page text, at most 1024 characters' },
     at: {
       type: 'string',
       value: 'TIME',
@@ -44,23 +44,24 @@ export const faxSend = defineCommand<FaxSendOptions>({
   },
   examples: [
     {
-      comment: 'Two documents to one number',
+      comment: 'Send two documents to one number',
       command: 'ucctl fax send --to +15551234567 offer.pdf terms.pdf',
     },
     {
-      comment: 'Scheduled for the night',
+      comment: 'Schedule a fax for the night',
       command: 'ucctl fax send --to +15551234567 --at 2026-01-06T02:00:00Z offer.pdf --yes',
     },
   ],
   permissions: ['Faxes'],
   rateGroup: 'Heavy',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
   exitCodes: {
-    8: 'with --wait: sent to some recipients only',
-    11: 'the dedupe key was already used',
+    8: 'with --wait: sent only to some recipients',
+    11: 'dedupe key already used',
     13: 'with --wait: failed, or not sent in time',
-    14: 'no response: the fax may have been sent',
+    14: 'no response: the service may have sent the fax',
   },
   load: () => import('./send.ts').then((m) => m.sendFax),
 });

@@ -6,9 +6,9 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxStatus = defineCommand<FaxStatusOptions>({
   path: ['fax', 'status'],
-  summary: 'Show the status of a fax and the reason for each recipient',
+  summary: 'Show the status of a fax for each recipient, with the reason for a failure',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the fax' },
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the fax' },
     ...waitOptions,
   },
   examples: [
@@ -19,7 +19,7 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'with --wait: sent to some recipients only',
+    8: 'with --wait: sent only to some recipients',
     13: 'with --wait: failed, or not sent in time',
   },
   load: () => import('./status.ts').then((m) => m.showFax),

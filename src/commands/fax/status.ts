@@ -28,6 +28,6 @@ export async function readFax(ctx: Context, api: Client, id: string): Promise<Me
 
 function noFax(id: string, { type }: { readonly type?: string | undefined }): string {
   return type === undefined
-    ? `message ${id} is not known to be a fax: the response has no type`
-    : `message ${id} is not a fax but of type ${type}`;
+    ? `message ${id} may not be a fax: the response has no type`
+    : `message ${id} is not a fax; its type is ${type}`;
 }

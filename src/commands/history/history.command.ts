@@ -11,7 +11,7 @@ const run = {
   positional: true,
   required: true,
   value: 'RUN',
-  summary: 'Run id or its first characters; last for the newest run',
+  summary: 'Run ID or its first characters; last for the newest run',
 } as const;
 
 export const historyList = defineCommand<object>({
@@ -28,7 +28,7 @@ export const historyShow = defineCommand<HistoryShowOptions>({
   path: ['history', 'show'],
   summary: 'Show the changes of a run with their results',
   options: { run },
-  examples: [{ comment: 'Show the newest run as CSV', command: 'ucctl history show last -o csv' }],
+  examples: [{ comment: 'Export the newest run as CSV', command: 'ucctl history show last -o csv' }],
   output: changeOutput,
   exitCodes: { 3: 'run not found' },
   watch: true,
@@ -39,9 +39,9 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   path: ['history', 'undo'],
   summary: 'Undo a run',
   description:
-    'Restores the state before the run. Undo reverts only changes that the run made. If the same objects have changed since, nothing is undone without --force.',
+    'Restores the state before the run. Undo reverts only the changes that the run made. If the same objects have changed since then, undo requires --force.',
   details:
-    'With --force, only the changes of the run that are still in effect are undone. An undo is recorded as a separate run, which can also be resumed and undone. Agents that the setting protect lists are never removed.',
+    'With --force, ucctl undoes only the changes that are still in effect. An undo is recorded as a separate run, which can also be resumed and undone. Agents that the setting protect lists are never removed.',
   options: {
     run,
     force: { type: 'boolean', summary: 'Undo the changes that are still in effect, even if others are not' },

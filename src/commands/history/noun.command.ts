@@ -3,7 +3,7 @@ import { historyList, historyShow, historyUndo } from './history.command.ts';
 
 export const historyNoun: NounSpec = {
   name: 'history',
-  summary: 'Bulk runs of this machine: list, show, undo',
+  summary: 'List, show and undo bulk runs',
   section: 'Account and setup',
   commands: [historyList, historyShow, historyUndo],
 };

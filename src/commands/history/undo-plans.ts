@@ -59,7 +59,8 @@ export interface UndoPlan {
   readonly maxItems?: number;
 }
 
-interface UndoParts {
+/** The run to undo. */
+export interface UndoParts {
   readonly ctx: Context;
   readonly api: Client;
   readonly journal: Journal;

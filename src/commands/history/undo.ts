@@ -70,7 +70,7 @@ function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: 
   const source = ctx.settings.protect?.source ?? 'protect';
   throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would remove protected agents`, {
     details: blocked,
-    hint: nextStep`if this is intended, remove them from the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
+    hint: nextStep`if you intend this, remove them from the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 

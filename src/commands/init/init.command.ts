@@ -6,10 +6,10 @@ export const initCommand = defineCommand<InitOptions>({
   path: ['init'],
   summary: 'Set up a profile and sign in',
   description:
-    'Asks for missing settings, signs in, and lists the call queues. Existing settings are not changed, so you can run the command again. ' +
+    'Asks for missing settings, signs in, and lists the call queues. It keeps existing settings, so you can run it again. ' +
     'In scripts, use ucctl login instead.',
   details:
-    'It signs in in the browser, or without one with the assertion (JWT) in UCCTL_ASSERTION. In a sandbox of dialect spec it asks for the password of the user in UCCTL_SANDBOX_USERNAME.',
+    'The sign-in uses the browser or, without a browser, the assertion (JWT) in UCCTL_ASSERTION. In a sandbox of dialect spec, ucctl asks for the password of the user in UCCTL_SANDBOX_USERNAME.',
   options: {},
   examples: [
     { comment: 'Get started', command: 'ucctl init' },

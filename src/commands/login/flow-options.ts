@@ -32,7 +32,7 @@ export function checkFlowOptions(options: LoginOptions): void {
   if (options.refreshTokenTtl !== undefined) {
     throw usageError(
       '--refresh-token-ttl cannot be used with --flow client-credentials',
-      'such a session has no refresh token; use --access-token-ttl to set its lifetime',
+      'client-credentials sessions have no refresh token; use --access-token-ttl to set the lifetime',
     );
   }
 }
@@ -58,7 +58,7 @@ export function appIdentity(options: LoginOptions): AppIdentity {
     );
   }
   if (brandId === undefined) {
-    throw usageError(`--session ${session} needs --brand-id`, 'use the brand id of the partner');
+    throw usageError(`--session ${session} needs --brand-id`, 'use the brand ID of the partner');
   }
   const accounts = [accountId, partnerAccountId].filter((id) => id !== undefined).length;
   if (session === 'signup' && accounts > 0) {

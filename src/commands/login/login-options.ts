@@ -7,7 +7,8 @@ export interface LoginOptions {
   readonly publicClient?: boolean | undefined;
   readonly secretStdin?: boolean | undefined;
   readonly passwordStdin?: boolean | undefined;
-  readonly store?: 'keychain' | 'file' | 'memory' | undefined;
+  /** A token store, or the address of a PostgreSQL store. */
+  readonly store?: string | undefined;
   readonly noBrowser?: boolean | undefined;
   readonly noPkce?: boolean | undefined;
   readonly redirectUri: readonly string[];

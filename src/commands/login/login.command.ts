@@ -20,7 +20,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     'Browser-Based or Server/Web platform type, may not sign in by password. Apps without a user interface may not use the ' +
     'browser. Only trusted partners sign in with client credentials.\n\n' +
     'If no setting names the dialect, ucctl determines it after the sign-in: it reads the list of chat webhooks at the address of ' +
-    'each dialect. If the replies do not tell, the dialect stays spec.',
+    'each dialect. If the replies are not conclusive, the dialect stays spec.',
   options: {
     flow: {
       type: 'string',
@@ -49,7 +49,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
     publicClient: {
       type: 'boolean',
-      summary: 'Sign in with a public application, which has no secret',
+      summary: 'Sign in with a public application (without a secret)',
       conflicts: ['secretStdin'],
     },
     secretStdin: {
@@ -66,12 +66,12 @@ export const loginCommand = defineCommand<LoginOptions>({
       choices: ['signup', 'account'],
       summary: 'Client credentials: access to numbers and dictionaries, or to one account',
     },
-    brandId: { type: 'string', value: 'ID', summary: 'Client credentials: brand id of the partner' },
-    accountId: { type: 'string', value: 'ID', summary: 'Client credentials: id of the account' },
+    brandId: { type: 'string', value: 'ID', summary: "Client credentials: the partner's brand ID" },
+    accountId: { type: 'string', value: 'ID', summary: 'Client credentials: account ID' },
     partnerAccountId: {
       type: 'string',
       value: 'ID',
-      summary: 'Client credentials: id that the partner gave to the account',
+      summary: 'Client credentials: ID that the partner gave to the account',
       conflicts: ['accountId'],
     },
     accessTokenTtl: {
@@ -89,12 +89,11 @@ export const loginCommand = defineCommand<LoginOptions>({
     store: {
       type: 'string',
       value: 'STORE',
-      choices: ['keychain', 'file', 'memory'],
-      summary: 'Token store; a file is plain text with mode 0600',
+      summary: 'Token store: keychain, file (plain text, mode 0600) or memory; or a PostgreSQL store',
     },
     noBrowser: {
       type: 'boolean',
-      summary: 'Do not open a browser; paste the final address from a browser elsewhere',
+      summary: 'Do not open a browser; paste the address of the last page from a browser elsewhere',
     },
     noPkce: { type: 'boolean', summary: 'Sign in without PKCE, for services that do not support it' },
     redirectUri: {
@@ -107,33 +106,33 @@ export const loginCommand = defineCommand<LoginOptions>({
       default: 300,
       minSeconds: 1,
       maxSeconds: 3600,
-      summary: 'Longest wait for the sign-in in the browser',
+      summary: 'Maximum wait for the browser sign-in',
     },
   },
   examples: [
     {
-      comment: 'In the browser; base URL and key are stored in the profile',
+      comment: 'Sign in with the browser and store base URL and key in the profile',
       command: 'ucctl login --base-url https://platform.example.com --client-id KEY',
     },
     {
-      comment: 'Without a browser, with an assertion from a secret store',
+      comment: 'Sign in with an assertion from a secret store',
       command: 'pass show ucctl/assertion | ucctl login --flow jwt --assertion-stdin',
     },
     {
-      comment: 'By password on an older service, as extension 101 of a company number',
+      comment: 'Sign in by password on an older service, as extension 101 of a company number',
       command: 'ucctl login --flow password --username +16505550100 --extension 101',
     },
     {
-      comment: 'With an assertion from a file',
+      comment: 'Sign in with an assertion from a file',
       command: 'ucctl login --flow jwt --assertion-file token.jwt --store file',
     },
     {
-      comment: 'As the application, for one account of a partner',
+      comment: 'Sign in as the application, for one partner account',
       command:
         'ucctl login --flow client-credentials --session account --brand-id 1210 --account-id 400131426008',
     },
     {
-      comment: 'On a server without a keychain',
+      comment: 'Sign in on a server without a keychain',
       command: 'ucctl login --no-browser --store file',
     },
   ],
@@ -141,8 +140,8 @@ export const loginCommand = defineCommand<LoginOptions>({
   rateGroup: 'Auth',
   output: record(loginRows),
   exitCodes: {
-    4: 'the sign-in was rejected, denied or not completed in time',
-    12: 'there is no usable keychain, or all redirect ports are in use',
+    4: 'the sign-in was rejected, denied or not complete in time',
+    12: 'no usable keychain, or all redirect ports in use',
   },
   load: async () => (await import('./login.ts')).login,
 });

@@ -5,6 +5,8 @@ import { isDialectSet, requireBaseUrl, storeDialect, updateConfigFile } from '..
 import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
 import { loginRows } from './login.rows.ts';
@@ -27,7 +29,7 @@ interface Plan {
 export async function login(ctx: Context, options: LoginOptions): Promise<void> {
   checkFlowOptions(options);
   const baseUrl = requireBaseUrl(ctx.settings);
-  const store = options.store ?? ctx.settings.store.value;
+  const store = tokenStoreOf(ctx, options);
   // The token store is checked before the user types a password or opens a browser, because a session that cannot be stored is useless.
   if (!ctx.dryRun) await checkStore(ctx, store, options);
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
@@ -54,9 +56,24 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
     ctx.out.note('The session is stored in a plain text file that only you can read (mode 0600).');
   }
-  if (store === 'memory') ctx.out.warn('The session was stored in memory only and ends with this command.');
+  if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
   if (!hasDialect) await storeFoundDialect(ctx);
   await report(ctx, summary);
+}
+
+/** The token store of the sign-in. @throws {CommandError} `usage` (exit 2). */
+function tokenStoreOf({ settings }: Context, { store }: LoginOptions): Plan['store'] {
+  if (store === undefined || isStoreUrl(store)) return settings.store.value;
+  if (store !== 'keychain' && store !== 'file' && store !== 'memory')
+    throw usageError(
+      `--store "${store}" is not valid: use keychain, file, memory or postgres://USER@HOST/DATABASE`,
+    );
+  if (settings.storeUrl?.origin === 'profile')
+    throw usageError(
+      `profile "${settings.profile.value}" uses the store ${storeWithoutPassword(settings.storeUrl.value ?? '')}, which --store ${store} would replace`,
+      nextStep`set the address in UCCTL_STORE instead: ${ucctl('config unset store')}`,
+    );
+  return store;
 }
 
 /** Checks that the token store can store a session. @throws {CommandError} exit 12. */
@@ -84,7 +101,7 @@ async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise
   const identity = passwordIdentity(name, extension);
   if (identity.mayBeCompany) {
     ctx.out.note(
-      `No --extension given: if ${identity.username} is a company number, the main administrator is signed in.`,
+      `No --extension given: if ${identity.username} is a company number, ucctl signs in the main administrator.`,
     );
   }
   const password = passwordStdin
@@ -164,7 +181,7 @@ async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
   throw new CommandError(
     'input_needed',
     Exit.blocked,
-    'the final address of the browser is missing: standard input has no line',
+    'the address of the last page is missing: standard input is empty',
     {
       hint: 'run the command in a terminal and paste the address, or write the address to standard input',
     },
@@ -202,11 +219,17 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
         ...(Object.hasOwn(profiles, name) && profiles[name]),
         baseUrl: plainUrl(plan.baseUrl),
         clientId: plan.clientId,
-        store: plan.store,
+        store: storeOf(ctx, plan, profiles[name]?.['store']),
         ...(redirectUris && { redirectUris }),
       },
     },
   }));
+}
+
+/** The value for the profile: the address of a PostgreSQL store stays, or is stored if it comes from a flag. */
+function storeOf({ settings: { storeUrl } }: Context, plan: Plan, former: unknown): unknown {
+  if (storeUrl?.origin === 'flag') return storeUrl.value;
+  return typeof former === 'string' && isStoreUrl(former) ? former : plan.store;
 }
 
 function plainUrl(url: URL): string {

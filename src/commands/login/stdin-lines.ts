@@ -1,4 +1,4 @@
-import type { Input } from '../../runtime/context.ts';
+import type { Input } from '../../runtime/streams.ts';
 import { usageError } from '../../errors/command.ts';
 
 /** Secrets from standard input, one per line: first the application secret, then the password, assertion or pasted address. */
@@ -18,7 +18,7 @@ export class StdinLines {
     if (this.#input.isTerminal) {
       throw usageError(
         `${flag} reads standard input, which is a terminal`,
-        `pipe the secret in, or remove ${flag} to be prompted`,
+        `pipe the secret to the command, or remove ${flag} to be prompted`,
       );
     }
     const line = await this.maybe();

@@ -12,12 +12,12 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   details:
     'If the service does not confirm the revocation, the exit code is 1. Without --timeout and --max-wait, ucctl waits at ' +
     'most 10 s for a slow or busy service.\n\n' +
-    'The service also confirms a revocation that had no effect. With --verify, ucctl sends one request with the former ' +
+    'The service also confirms a revocation that had no effect. With --verify, ucctl sends one request with the revoked ' +
     'access token to check that the service rejects it.',
   options: {
     verify: {
       type: 'boolean',
-      summary: 'Check that the service rejects the former access token; exit 1 if not',
+      summary: 'Check that the service rejects the revoked access token; exit 1 if not',
     },
   },
   examples: [

@@ -15,6 +15,6 @@ export const logoutRows = rows(
     origin: { schema: optional(text), title: 'Service' },
     signedOut: { schema: flag, title: 'Signed out' },
     revocations: { schema: array(revocation) },
-    verified: { schema: optional(oneOf('rejected', 'accepted', 'unknown')), title: 'Former token' },
+    verified: { schema: optional(oneOf('rejected', 'accepted', 'unknown')), title: 'Previous token' },
   },
 );

@@ -19,7 +19,7 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
   if (unusable !== undefined) {
     const what = unusable === 'damaged' ? 'was damaged' : 'was written by another version of ucctl';
     ctx.out.warn(
-      `The stored session of profile "${profile}" ${what}. It was removed, but its tokens could not be revoked.`,
+      `The stored session of profile "${profile}" ${what}. ucctl removed it, but could not revoke its tokens.`,
     );
   } else if (!signedIn) {
     ctx.out.note(`Profile "${profile}" was not signed in.`);
@@ -42,7 +42,7 @@ function unconfirmed(profile: string, origin: string | undefined, problem: strin
     `the tokens of profile "${profile}" were removed from this machine, but the service did not confirm the revocation: ` +
     `${problem}`;
   return new CommandError('token_not_revoked', Exit.failed, text, {
-    hint: `the tokens may be valid at ${origin} until they expire; changing the password ends all sessions`,
+    hint: `the tokens may be valid at ${origin} until they expire; to end all sessions, change the password`,
   });
 }
 
@@ -51,8 +51,8 @@ function requireRejected(verified: SignOut['verified'], origin: string | undefin
   if (verified === 'rejected') return;
   const text =
     verified === 'accepted'
-      ? `${origin} still accepts the former access token`
-      : `could not check whether ${origin} still accepts the former access token`;
+      ? `${origin} still accepts the previous access token`
+      : `could not check whether ${origin} still accepts the previous access token`;
   throw new CommandError('token_not_revoked', Exit.failed, text, {
     hint: 'the token was removed from this machine; it expires within the hour, or when the password is changed',
   });

@@ -4,10 +4,10 @@ import { changeCommand, removalExitCodes, whichOptions } from './options.command
 
 export const messageDelete = defineCommand<MessageDeleteOptions>({
   path: ['message', 'delete'],
-  summary: 'Delete messages, by id or by filter',
+  summary: 'Delete messages, by ID or by filter',
   description:
-    'Deleted messages can be restored for some days (ucctl message restore); then the service purges them. ' +
-    'Messages that are already deleted are skipped. The command requires ids or a filter, so it never deletes a whole mailbox by accident.',
+    'You can restore deleted messages (ucctl message restore) until the service purges them after some days. ' +
+    'ucctl skips messages that are already deleted. The command requires IDs or a filter, so it never deletes a whole mailbox by accident.',
   options: whichOptions,
   examples: [
     { comment: 'Delete two messages', command: 'ucctl message delete 4711 4712' },
@@ -15,6 +15,7 @@ export const messageDelete = defineCommand<MessageDeleteOptions>({
   ],
   permissions: ['EditMessages', 'ReadMessages'],
   ...changeCommand,
+  effect: 'deletes',
   exitCodes: removalExitCodes,
   load: () => import('./delete.ts').then((m) => m.deleteMessages),
 });

@@ -31,12 +31,12 @@ async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge:
   const hasFilter = conversation.length > 0 || type !== undefined || before !== undefined;
   if (hasFilter === ids.length > 0) {
     throw usageError(
-      'specify the messages either by id or by a filter',
+      'specify messages either by ID or with a filter',
       'pass ID..., or use --conversation, --type or --before',
     );
   }
   const api = await ctx.api();
-  if (purge) ctx.out.warn('purging cannot be undone: messages and attachments are erased permanently');
+  if (purge) ctx.out.warn('purging cannot be undone: it erases messages and attachments permanently');
   if (hasFilter) return byFilter(ctx, api, options, purge);
   if (purge)
     await confirmSend(

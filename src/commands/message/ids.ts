@@ -6,7 +6,7 @@ export function checkIds(ids: readonly string[]): void {
   const bad = ids.find((id) => !/^\d{1,20}$/.test(id));
   if (bad !== undefined)
     throw usageError(
-      `"${bad}" is not a valid message id`,
+      `"${bad}" is not a valid message ID`,
       nextStep`list message ids: ${ucctl('message list')}`,
     );
 }

@@ -6,7 +6,7 @@ const ids = { ...idsOption, required: true } as const;
 const common = {
   permissions: ['EditMessages'],
   ...changeCommand,
-  exitCodes: { 3: 'the message was not found', 8: 'some messages were not changed', ...unknownExitCode },
+  exitCodes: { 3: 'message not found', 8: 'some messages were not changed', ...unknownExitCode },
 } as const;
 
 export const messageRead = defineCommand<MessageIdsOptions>({

@@ -9,7 +9,7 @@ import { messageThread } from './thread.command.ts';
 
 export const messageNoun: NounSpec = {
   name: 'message',
-  summary: 'List and change texts, pages, faxes and voicemails of a mailbox',
+  summary: 'List and change texts, pages, faxes and voicemails in a mailbox',
   section: 'Messages',
   commands: [
     messageList,

@@ -4,31 +4,35 @@ export const idsOption = {
   type: 'list',
   positional: true,
   value: 'ID...',
-  summary: 'Message ids',
+  summary: 'Message IDs',
 } as const;
 
 export const availabilityOption = {
   type: 'list',
   choices: ['Alive', 'Deleted', 'Purged'],
   value: 'STATE',
-  summary: 'States to include; default Alive',
+  summary: 'States to include; default: Alive',
 } as const;
 
 /** Options that select the messages to delete or purge: ids, or a filter. */
 export const whichOptions = {
   ids: { ...idsOption, requiredUnless: ['conversation', 'type', 'before'] },
-  conversation: { type: 'list', value: 'ID', summary: 'All messages of these conversations, instead of ids' },
+  conversation: {
+    type: 'list',
+    value: 'ID',
+    summary: 'Select all messages of these conversations instead of passing IDs',
+  },
   type: {
     type: 'string',
     choices: ['SMS', 'Fax', 'VoiceMail', 'Pager', 'Text'],
     value: 'TYPE',
-    summary: 'All messages of this type, instead of ids',
+    summary: 'Select all messages of this type instead of passing IDs',
     conflicts: ['conversation'],
   },
   before: {
     type: 'string',
     value: 'TIME',
-    summary: 'All messages older than this, instead of ids: 30d or a date',
+    summary: 'Select all messages older than an age or a date (e.g. 30d) instead of passing IDs',
   },
 } as const;
 
@@ -41,12 +45,12 @@ export const changeCommand = {
 
 /** Exit code when the reply does not name all messages of a change. */
 export const unknownExitCode = {
-  14: 'the reply did not include some messages, so their outcome is unknown',
+  14: 'the outcome is unknown for messages missing from the reply',
 } as const;
 
 /** Exit codes of deleting and purging. */
 export const removalExitCodes = {
-  3: 'the message was not found',
+  3: 'message not found',
   8: 'some messages were not deleted',
-  14: 'the service did not reply, and the outcome could not be checked',
+  14: 'no reply from the service, and the outcome is unknown',
 } as const;

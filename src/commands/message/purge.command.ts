@@ -4,10 +4,10 @@ import { changeCommand, removalExitCodes, whichOptions } from './options.command
 
 export const messagePurge = defineCommand<MessageDeleteOptions>({
   path: ['message', 'purge'],
-  summary: 'Delete messages permanently, by id or by filter',
+  summary: 'Delete messages permanently, by ID or by filter',
   description:
     'Purging cannot be undone and erases attachments immediately. ' +
-    'The command requires ids or a filter, so it never purges a whole mailbox by accident.',
+    'The command requires IDs or a filter, so it never purges a whole mailbox by accident.',
   options: whichOptions,
   examples: [
     { comment: 'Purge two messages', command: 'ucctl message purge 4711 4712' },
@@ -15,6 +15,7 @@ export const messagePurge = defineCommand<MessageDeleteOptions>({
   ],
   permissions: ['EditMessages', 'ReadMessages'],
   ...changeCommand,
+  effect: 'deletes',
   exitCodes: removalExitCodes,
   load: () => import('./delete.ts').then((m) => m.purgeMessages),
 });

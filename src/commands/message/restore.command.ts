@@ -13,7 +13,7 @@ export const messageRestore = defineCommand<MessageIdsOptions>({
   permissions: ['EditMessages'],
   ...changeCommand,
   exitCodes: {
-    3: 'the message was not found',
+    3: 'message not found',
     8: 'some messages were not restored',
     ...unknownExitCode,
   },

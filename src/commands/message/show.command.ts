@@ -7,9 +7,9 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageShow = defineCommand<MessageShowOptions>({
   path: ['message', 'show'],
-  summary: 'Show messages by id, with the addresses of their attachments',
+  summary: 'Show messages by ID, with attachment URIs',
   description:
-    'Deleted and purged messages are shown only if --availability includes them. Use ucctl download to save attachments.',
+    'Shows deleted and purged messages only if --availability includes them. Use ucctl download to save attachments.',
   options: {
     ids: { ...idsOption, required: true },
     availability: availabilityOption,
@@ -18,13 +18,13 @@ export const messageShow = defineCommand<MessageShowOptions>({
   examples: [
     { comment: 'Show a message as JSON', command: 'ucctl message show 4711 -o json' },
     {
-      comment: 'Show a message even if it was deleted',
+      comment: 'Show a message even if it is deleted',
       command: 'ucctl message show 4711 --availability Alive,Deleted',
     },
   ],
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: recordOrList(messageRows),
-  exitCodes: { 3: 'the message was not found, or it is hidden', 8: 'some messages were not found' },
+  exitCodes: { 3: 'message not found, or hidden', 8: 'some messages were not found' },
   load: () => import('./show.ts').then((m) => m.showMessages),
 });

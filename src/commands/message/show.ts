@@ -48,13 +48,13 @@ function notShown(others: readonly MessageOutcome[], isPartial: boolean, isWide:
   const rejected = others.filter(({ status }) => status !== undefined && status !== 404);
   const text = [
     ...(missing.length > 0 ? [`message ${missing.join(', ')} not found`] : []),
-    ...(unanswered.length > 0 ? [`the reply of the service does not include ${unanswered.join(', ')}`] : []),
+    ...(unanswered.length > 0 ? [`the service's reply does not include ${unanswered.join(', ')}`] : []),
     ...rejected.map(({ id, status, reason }) => `message ${id}: ${reason ?? `HTTP ${status}`}`),
   ].join('; ');
   const missingHint = isWide
     ? 'the service removes purged messages permanently after some days'
     : 'deleted messages are hidden; use --availability Alive,Deleted,Purged to include them';
-  const hint = missing.length > 0 ? missingHint : 'retry, or request one id at a time';
+  const hint = missing.length > 0 ? missingHint : 'retry, or request one ID at a time';
   if (isPartial) return new CommandError('partial', Exit.partial, text, { hint });
   if (missing.length === others.length) return notFoundError(text, hint);
   return new CommandError('failed', Exit.failed, text, { hint });

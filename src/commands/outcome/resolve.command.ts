@@ -10,31 +10,31 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
     'Searches your sent messages for the same text to the same recipients. With a match, the outcome becomes sent. ' +
     'Without a match, it becomes not-sent, and you can send the message again.',
   details:
-    'A match is a message that was created within 2 s of the start of the request, by the clock of the service.\n\n' +
+    "A match is a message created within 2 s of the start of the request, by the service's clock.\n\n" +
     'The outcome stays unknown if the search is not conclusive. Reasons are: the same text was created later and may be ' +
     'from another of your machines; another user is signed in; the outcome is older than 4 days; the mailbox is nearly ' +
-    'full; or a similar message exists. Faxes, calls and chat posts also stay unknown. Check these yourself and use --as. ' +
-    'After not-sent, the dedupe key can be used again.\n\n' +
-    'One case cannot be detected: the message of this machine did not arrive, but another of your machines sent the same ' +
-    'text to the same recipients within these 2 s.',
+    'full; or a similar message exists. Faxes, calls and chat posts also stay unknown. Check them yourself and use --as. ' +
+    'After not-sent, you can use the dedupe key again.\n\n' +
+    'ucctl cannot detect one case: the message from this machine did not arrive, but another of your machines sent the ' +
+    'same text to the same recipients within these 2 s.',
   options: {
-    ids: { type: 'list', positional: true, value: 'ID', summary: 'Ids of outcomes, from ucctl outcome list' },
+    ids: { type: 'list', positional: true, value: 'ID', summary: 'Outcome IDs; see ucctl outcome list' },
     all: { type: 'boolean', summary: 'Resolve all unknown outcomes of the profile' },
     as: {
       type: 'string',
       value: 'STATE',
       choices: ['sent', 'not-sent'],
-      summary: 'Outcome that you determined yourself; skips the search',
+      summary: 'Outcome that you verified yourself; skips the search',
     },
   },
   examples: [
-    { comment: 'Resolve an outcome after exit code 14', command: 'ucctl outcome resolve 12' },
+    { comment: 'Resolve an unknown outcome after exit code 14', command: 'ucctl outcome resolve 12' },
     {
       comment: 'Record that a fax was not sent',
       command: 'ucctl outcome resolve 12 --as not-sent',
     },
     {
-      comment: 'Resolve all unknown outcomes and write JSON',
+      comment: 'Resolve all unknown outcomes with JSON output',
       command: 'ucctl outcome resolve --all -o json',
     },
   ],

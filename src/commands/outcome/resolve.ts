@@ -20,9 +20,9 @@ export interface OutcomeResolveOptions {
 /** `outcome resolve`: searches the message store and records the result in the journal. Changes nothing at the service. */
 export async function resolveUnknown(ctx: Context, options: OutcomeResolveOptions): Promise<void> {
   if (options.ids.length === 0 && !options.all)
-    throw usageError('no outcomes to resolve', 'specify the ids of the outcomes, or --all');
+    throw usageError('no outcomes to resolve', 'specify outcome IDs, or use --all');
   if (options.as !== undefined && options.all)
-    throw usageError('--as cannot be used with --all', 'specify the ids of the outcomes');
+    throw usageError('--as cannot be used with --all', 'specify outcome IDs');
   const { journal, owner } = openJournal(ctx);
   try {
     const all = journal.list(owner, ctx.now());

@@ -8,7 +8,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   path: ['pager', 'reply'],
   summary: 'Reply to a pager message',
   description:
-    'The reply goes to everyone in the thread; --to replaces them with other recipients. Only current members of a thread can reply to it, ' +
+    'The reply goes to everyone in the thread unless --to names other recipients. Only current members of a thread can reply to it, ' +
     'including the agents of a queue in the thread.',
   options: {
     message: {
@@ -16,17 +16,18 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
       positional: true,
       required: true,
       value: 'ID',
-      summary: 'Id of the message to reply to',
+      summary: 'ID of the message to reply to',
     },
     ...textOptions,
     dedupeKey: dedupeKeyOption,
-    to: { type: 'list', value: 'EXT', summary: 'Recipients that replace those of the thread' },
+    to: { type: 'list', value: 'EXT', summary: 'Recipients instead of everyone in the thread' },
   },
   examples: [{ comment: 'Reply to everyone in the thread', command: 'ucctl pager reply 4711 "On my way"' }],
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
-  exitCodes: { 11: 'the dedupe key was already used', 14: 'no response: the message may have been sent' },
+  exitCodes: { 11: 'dedupe key already used', 14: 'no response: the service may have sent the message' },
   load: () => import('./reply.ts').then((m) => m.replyToPager),
 });

@@ -7,6 +7,6 @@ export interface PagerReplyOptions extends PagerSendOptions {
 }
 
 export async function replyToPager(ctx: Context, options: PagerReplyOptions): Promise<void> {
-  if (!/^\d+$/.test(options.message)) throw usageError(`"${options.message}" is not a valid message id`);
+  if (!/^\d+$/.test(options.message)) throw usageError(`"${options.message}" is not a valid message ID`);
   await sendPager(ctx, options, options.message);
 }

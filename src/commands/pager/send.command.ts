@@ -6,13 +6,13 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const pagerSend = defineCommand<PagerSendOptions>({
   path: ['pager', 'send'],
-  summary: 'Send a pager message to extensions of the account',
+  summary: 'Send a pager message to extensions in the account',
   description:
-    'Users, voicemail-only extensions and queues can receive it; a queue forwards it to its active agents. The text may have 1024 UTF-16 code ' +
-    'units; an emoji counts as 2 or more.',
+    'Users, voicemail-only extensions and queues can receive pager messages; a queue forwards them to its active agents. ' +
+    'The text can have up to 1024 UTF-16 code units; an emoji counts as 2 or more.',
   details:
-    'A queue cannot be the sender. If one of the recipients is a Disabled or Frozen extension, the service rejects the whole message; among the ' +
-    'agents of a queue such an extension is skipped.',
+    'A queue cannot be the sender. The service rejects the whole message if a recipient is a Disabled or Frozen extension, ' +
+    'but skips such an extension among the agents of a queue.',
   options: {
     to: {
       type: 'list',
@@ -32,7 +32,8 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   permissions: ['InternalMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: record(messageRows),
-  exitCodes: { 11: 'the dedupe key was already used', 14: 'no response: the message may have been sent' },
+  exitCodes: { 11: 'dedupe key already used', 14: 'no response: the service may have sent the message' },
   load: () => import('./send.ts').then((m) => m.sendPager),
 });

@@ -9,7 +9,7 @@ export const policyTest = defineCommand<PolicyTestOptions>({
   description: 'Checks a number against the policy of the profile. Sends no requests.',
   details:
     'The rules are the settings allow-prefixes, forbid-prefixes, quiet-hours, max-per-hour and read-only (ucctl config set). ' +
-    'ucctl checks them before every request, including those of ucctl api and of bulk runs.',
+    'ucctl checks them before every request, including requests from ucctl api and bulk runs.',
   options: {
     number: {
       type: 'string',
@@ -25,7 +25,7 @@ export const policyTest = defineCommand<PolicyTestOptions>({
       value: 'KIND',
       summary: 'Type of message or call',
     },
-    at: { type: 'string', value: 'TIME', summary: 'Time to check, ISO 8601; by default now' },
+    at: { type: 'string', value: 'TIME', summary: 'Time to check (ISO 8601); default: now' },
   },
   examples: [
     {
@@ -34,6 +34,6 @@ export const policyTest = defineCommand<PolicyTestOptions>({
     },
   ],
   output: record(policyTestRows),
-  exitCodes: { 9: 'the policy blocks it' },
+  exitCodes: { 9: 'the policy blocks the number' },
   load: () => import('./test.ts').then((m) => m.testPolicy),
 });

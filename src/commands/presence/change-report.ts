@@ -30,7 +30,7 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
   const api = await ctx.api();
   await resumeRun<PresencePayload>(ctx, word, {
     kind: presenceKind,
-    what: 'change of presence',
+    what: 'presence change',
     sends(left) {
       const payloads = left.map(({ payload }) => payload);
       return presenceSends(api, payloads);

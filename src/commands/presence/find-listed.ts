@@ -40,7 +40,7 @@ export async function findListed(
     } else if (
       JSON.stringify([earlier.fields, earlier.queueCalls]) !== JSON.stringify([fields, queueCalls])
     ) {
-      const text = `${name} is also in line ${earlier.place?.line}, with other values`;
+      const text = `${name} also appears in line ${earlier.place?.line}, with other values`;
       contradictions.push({ place: cellPlace(place, 'extension'), text });
     }
   }

@@ -58,7 +58,7 @@ export async function setMany(
   { requests, skipped: notFound, input }: PresenceRequests,
   options: RunOptions & InvalidRowOptions,
 ): Promise<void> {
-  announceTime(ctx, 'reading the presence', { Light: requests.length });
+  announceTime(ctx, 'reading presence', { Light: requests.length });
   const { planned, skipped } = await ctx.out.progress('reading presence', (update) => {
     const onRead = (done: number): void => update(progressText({ done, failed: 0, total: requests.length }));
     onRead(0);
@@ -128,7 +128,7 @@ function requireSwitchable(
   if (!named && options.skipInvalid && maySkip(skipped, left, options)) return;
   const details = skippedLines(skipped);
   throw usageError(
-    'queue calls of these extensions cannot be turned on or off',
+    'ucctl cannot turn queue calls on or off for these extensions',
     `set the status directly with --dnd-status${named ? '' : ', or skip these rows with --skip-invalid'}; nothing was sent`,
     details,
   );

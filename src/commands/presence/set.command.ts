@@ -10,20 +10,20 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   description:
     'Changes only the given fields. For several people, it shows the changes and asks for confirmation. Such a run can be resumed and undone.',
   details:
-    '--queue-calls switches only the calls of queues: it reads the current dndStatus and sets the matching one. ' +
+    '--queue-calls turns only queue calls on or off: it reads the current dndStatus and sets the matching value. ' +
     'A list is CSV or a sheet of an .xlsx workbook, with the column extension and columns such as userStatus, dndStatus, queueCalls and message; an empty cell leaves the field unchanged. ' +
-    'If a row is invalid or its person is not found, nothing is sent and the command exits with 2. With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.',
+    'If a row is invalid or a person is not found, the command sends nothing and exits with 2. With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.',
   options: {
     extensions: {
       type: 'list',
       positional: true,
       value: 'EXT',
-      summary: 'Id, extension number, e-mail or name; your own extension by default',
+      summary: 'ID, extension number, e-mail or name; your own extension by default',
     },
     queue: {
       type: 'string',
       value: 'QUEUE',
-      summary: 'Change all agents of this queue instead',
+      summary: 'Change all agents of this queue',
       conflicts: ['file'],
     },
     file: { type: 'string', short: 'f', value: 'FILE', summary: 'List (CSV or .xlsx); - for standard input' },
@@ -46,11 +46,11 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     queueCalls: {
       type: 'string',
       choices: ['on', 'off'],
-      summary: 'Turn calls of queues on or off',
+      summary: 'Turn queue calls on or off',
       conflicts: ['dndStatus'],
     },
     message: { type: 'string', value: 'TEXT', summary: 'Status message, at most 75 characters' },
-    allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Let others see the presence' },
+    allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Show the presence to other users' },
     ringOnMonitoredCall: {
       type: 'boolean',
       negatable: true,
@@ -59,13 +59,13 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     pickUpCallsOnHold: {
       type: 'boolean',
       negatable: true,
-      summary: 'Let this extension pick up held calls of others',
+      summary: "Let this extension pick up other users' calls on hold",
     },
   },
   examples: [
-    { comment: 'Stop queue calls for 104', command: 'ucctl presence set 104 --queue-calls off' },
+    { comment: 'Turn off queue calls for 104', command: 'ucctl presence set 104 --queue-calls off' },
     {
-      comment: 'Stop queue calls for all agents of Support',
+      comment: 'Turn off queue calls for all Support agents',
       command: 'ucctl presence set --queue Support --queue-calls off',
     },
     {
@@ -78,7 +78,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   mutates: true,
   output: changeOutput,
   exitCodes: {
-    3: 'an extension or the queue, given as an argument, is not found',
+    3: 'extension or queue not found',
     8: 'some changes were not made, or rows were skipped (--skip-invalid)',
     9: 'the changes were not confirmed',
     11: 'another run is in progress, or the run to resume was undone',

@@ -5,32 +5,35 @@ import { boardOutput } from '../../features/board/board.rows.ts';
 
 export const presenceWatch = defineCommand<PresenceWatchOptions>({
   path: ['presence', 'watch'],
-  summary: 'Watch the presence of people live',
+  summary: "Watch people's presence live",
   description:
-    'On a terminal, shows a board that is updated in place. In a pipe, writes a JSON record for each change. Press q or Ctrl-C to quit.',
+    'On a terminal, shows a board that updates in place. In a pipe, writes a JSON record for each change. Press q or Ctrl-C to quit.',
   details:
     'On the terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
-    'FOR is the time in the state, for a call since its start. The service does not report when other states began, so ≥ marks a state that began before the board was opened. ' +
+    'FOR shows how long the state has lasted; for a call, the time since its start. The service does not report other start times, so ≥ marks a state that began before the board was open. ' +
     'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
-    'Otherwise it polls the presence of each person, with at most half of the rate limit.',
+    'Otherwise it polls the presence of each person, using at most half of the rate limit.',
   options: {
     extensions: {
       type: 'list',
       positional: true,
       value: 'EXT',
       requiredUnless: ['queue'],
-      summary: 'Id, extension number, e-mail or name',
+      summary: 'ID, extension number, e-mail or name',
     },
-    queue: { type: 'string', value: 'QUEUE', summary: 'Watch the current agents of this queue instead' },
+    queue: { type: 'string', value: 'QUEUE', summary: 'Watch the current agents of this queue' },
     ...watchOptions,
   },
   examples: [
     { comment: 'Watch two people', command: 'ucctl presence watch 102 mei.lin@example.com' },
-    { comment: 'Watch a queue as plain lines', command: 'ucctl presence watch --queue Support --accessible' },
+    {
+      comment: 'Watch a queue as text lines for a screen reader',
+      command: 'ucctl presence watch --queue Support --accessible',
+    },
   ],
   permissions: ['ReadPresence'],
   rateGroup: 'Medium',
   output: boardOutput,
-  exitCodes: { 3: 'an extension or the queue is not found' },
+  exitCodes: { 3: 'extension or queue not found' },
   load: () => import('./watch.ts').then((m) => m.watchPresence),
 });

@@ -50,7 +50,7 @@ function missesError(misses: readonly FailedLookup[]): CommandError {
   const allUnknown = misses.every(({ kind }) => kind === 'unknown');
   return (allUnknown ? notFoundError : usageError)(
     `${misses.length} names not found`,
-    'correct the names; nothing was sent',
+    'fix the names; nothing was sent',
     misses.flatMap(({ message, hint, near, details }) => [
       near ? `${message} (${hintText(hint)})` : message,
       ...details.map((candidate) => `  ${candidate}`),

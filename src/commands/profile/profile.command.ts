@@ -14,21 +14,23 @@ const name = {
   positional: true,
   value: 'NAME',
   required: true,
-  summary: 'Name of the profile',
+  summary: 'Profile name',
 } as const;
 
 export const profileList = defineCommand<object>({
   path: ['profile', 'list'],
   summary: 'List the profiles',
   options: {},
-  examples: [{ comment: 'List all profiles; a star marks the one in use', command: 'ucctl profile list' }],
+  examples: [
+    { comment: 'List all profiles; a star marks the profile in use', command: 'ucctl profile list' },
+  ],
   output: list(profileRows),
   load: async () => (await import('./profile.ts')).listProfiles,
 });
 
 export const profileUse = defineCommand<ProfileNameOptions>({
   path: ['profile', 'use'],
-  summary: 'Set the profile that commands use by default',
+  summary: 'Set the default profile',
   options: { name },
   examples: [{ comment: 'Use profile prod', command: 'ucctl profile use prod' }],
   output: record(profileRows),
@@ -38,7 +40,7 @@ export const profileUse = defineCommand<ProfileNameOptions>({
 export const profileShow = defineCommand<ProfileShowOptions>({
   path: ['profile', 'show'],
   summary: 'Show the settings of a profile',
-  options: { name: { ...name, required: false, summary: 'Name of the profile; by default the one in use' } },
+  options: { name: { ...name, required: false, summary: 'Profile name; default: the profile in use' } },
   examples: [{ comment: 'Show the profile in use', command: 'ucctl profile show' }],
   output: record(profileRows),
   load: async () => (await import('./profile.ts')).showProfile,
@@ -50,7 +52,11 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
   options: {
     name,
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
-    store: { type: 'string', choices: ['keychain', 'file', 'memory'], summary: 'Token store' },
+    store: {
+      type: 'string',
+      value: 'STORE',
+      summary: 'Token store (keychain, file, memory) or PostgreSQL store',
+    },
     redirectUri: {
       type: 'list',
       value: 'URL',
@@ -70,7 +76,7 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
 export const profileRm = defineCommand<ProfileRemoveOptions>({
   path: ['profile', 'rm'],
   summary: 'Remove a profile',
-  description: 'Removes the settings of the profile. A profile that is signed in must be signed out first.',
+  description: 'Removes the profile and its settings. Sign out of the profile first.',
   options: { name, dryRun: dryRunOption },
   examples: [{ comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile rm old' }],
   output: record(removedRows),

@@ -21,7 +21,7 @@ export interface ProfileShowOptions {
 export interface ProfileRemoveOptions extends ProfileNameOptions, DryRunOption {}
 export interface ProfileAddOptions extends ProfileNameOptions {
   readonly clientId?: string | undefined;
-  readonly store?: 'keychain' | 'file' | 'memory' | undefined;
+  readonly store?: string | undefined;
   readonly redirectUri: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export async function useProfile(ctx: Context, { name }: ProfileNameOptions): Pr
     return { current: name };
   });
   const { source, origin } = ctx.settings.profile;
-  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides this choice.`);
+  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides the profile you selected.`);
   await ctx.out.record({ ...rowOf(ctx, config, name), current: true }, profileRows.pick(profileColumns));
 }
 
@@ -58,7 +58,7 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
   const profile = {
     ...(baseUrl.origin === 'flag' && { baseUrl: baseUrl.value }),
     ...(clientId !== undefined && { clientId }),
-    ...(store !== undefined && { store }),
+    ...(store !== undefined && { store: storeIn(store) }),
     ...(redirectUri.length > 0 && { redirectUris: readUris(redirectUri) }),
   };
   const config = await updateConfigFile(ctx.paths, (before) => {
@@ -85,6 +85,15 @@ export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemov
   });
   ctx.out.note(`Profile "${name}" was removed.`);
   await ctx.out.record({ name, removed: true }, removedRows.record);
+}
+
+/** @throws {CommandError} `usage` (exit 2) for a value that the setting does not accept. */
+function storeIn(text: string): string {
+  try {
+    return settingKeys.store.check(text);
+  } catch (error) {
+    throw usageError(`--store: ${(error as Error).message}`);
+  }
 }
 
 /** @throws {CommandError} `profile_signed_in` (exit 11). */

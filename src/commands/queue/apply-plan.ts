@@ -119,7 +119,7 @@ function showSkipped(ctx: Context, { planned: { plan, removalsSkipped } }: Appli
 export function requireNoGuards(guards: readonly Guard[]): void {
   requireNone(
     guards.map(guardAdvice),
-    'if this is intended, change these options; otherwise change the list',
+    'if you intend this, change these options; otherwise, change the list',
   );
 }
 
@@ -128,8 +128,8 @@ export function requireNoSavedGuards(guards: readonly Guard[], ofPlan: readonly 
   requireNone(
     guards.map((guard) => savedGuardText(guard, ofPlan.includes(guard))),
     guards.some((guard) => ofPlan.includes(guard))
-      ? nextStep`if this is intended, make the plan again with other limits: ${ucctl('queue plan --plan-out FILE')}`
-      : 'if this is intended, apply the plan with other limits',
+      ? nextStep`if you intend this, create the plan again with other limits: ${ucctl('queue plan --plan-out FILE')}`
+      : 'if you intend this, apply the plan with other limits',
   );
 }
 
@@ -141,8 +141,8 @@ export function requireNoRemainingGuards(guards: readonly Guard[], ofRun: readon
   requireNone(
     guards.map((guard) => remainingGuardText(guard, ofRun.includes(guard))),
     guards.some((guard) => ofRun.includes(guard))
-      ? 'if this is intended, run the command with the list again, with other limits'
-      : nextStep`if this is intended, resume the run with other limits; for a protected agent: ${ucctl('config get protect')}`,
+      ? 'if you intend this, run the command with the list again, with other limits'
+      : nextStep`if you intend this, resume the run with other limits; for a protected agent: ${ucctl('config get protect')}`,
     'the remaining changes exceed a safety limit',
   );
 }
@@ -176,11 +176,11 @@ export async function requireSameMembers(ctx: Context, api: Client, before: Memb
   const moved = changedQueues(before, now);
   if (moved.length === 0) return now;
   const directory = openDirectory(api, ctx.signal);
-  throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was made', {
+  throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was created', {
     details: await Promise.all(
       moved.map((id) => memberChangesText(directory, id, memberChangesOf(id, before, now))),
     ),
-    hint: 'make the plan again; nothing was sent',
+    hint: 'create the plan again; nothing was sent',
   });
 }
 

@@ -22,7 +22,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
       throw usageError('--resume and --file cannot be used together: a resumed run uses its original list');
     requireNoMode(options, {
       why: 'a resumed run makes only its remaining changes',
-      next: () => 'omit the option, or run the command with the list again; nothing was sent',
+      next: () => 'omit the option, or start a new run from the list with --file; nothing was sent',
     });
     return resumeAssignment(ctx, resume, options);
   }
@@ -48,7 +48,7 @@ function planFrom(text: string, file: string): SavedPlan {
   } catch (error) {
     throw usageError(
       `${file}: ${(error as Error).message}`,
-      nextStep`make the plan again: ${ucctl('queue plan --plan-out FILE')}`,
+      nextStep`create the plan again: ${ucctl('queue plan --plan-out FILE')}`,
     );
   }
 }
@@ -60,9 +60,9 @@ interface ModeAdvice {
 }
 
 const savedPlanAdvice: ModeAdvice = {
-  why: 'a saved plan is applied unchanged',
+  why: 'ucctl applies a saved plan unchanged',
   next: (option) =>
-    nextStep`make the plan with this option: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
+    nextStep`create the plan with this option: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
 };
 
 /** @throws {CommandError} `usage` for --exact, --add-only and --remove-only, which are part of a saved plan or a run. */
@@ -87,7 +87,7 @@ async function applySaved(
       Exit.conflict,
       `the plan was made for the service at ${saved.baseUrl}`,
       {
-        hint: 'make the plan again, or select a profile of that service (-p NAME); nothing was sent',
+        hint: 'create the plan again, or select a profile of that service (-p NAME); nothing was sent',
       },
     );
   }
@@ -97,7 +97,7 @@ async function applySaved(
     const skips = plan.problems.length === 0 ? ', or skip the rows with --skip-invalid' : '';
     throw usageError(
       'the plan contains invalid rows and cannot be applied',
-      `correct the list and make the plan again${skips}; nothing was sent`,
+      `fix the list and create the plan again${skips}; nothing was sent`,
       problemLines(problems),
     );
   }

@@ -5,25 +5,25 @@ import { badRowsText, listText, planOptions } from './plan-options.command.ts';
 import { assignmentOutput } from './assignment.rows.ts';
 
 const exitCodes = {
-  3: 'a queue or an agent of --queue, --add or --remove is not found',
+  3: 'queue or agent in --queue, --add or --remove not found',
   8: 'some changes were not made, or rows were skipped (--skip-invalid)',
   9: 'the changes exceed a safety limit, or were not confirmed',
-  10: 'there are changes, made or planned (--detailed-exitcode)',
-  11: 'the members changed meanwhile, or another run is in progress',
+  10: 'the plan has changes (--detailed-exitcode)',
+  11: 'the members have changed since the plan was created, or another run is in progress',
   14: 'the outcome of some changes is unknown',
 };
 export const queueAssign = defineCommand<QueueAssignOptions>({
   path: ['queue', 'assign'],
   summary: 'Add agents to call queues or remove them',
   description:
-    'Shows the changes, asks for confirmation, sends as few requests as possible, and reads the agents back to verify the result. Changes that are already in effect are skipped. ' +
+    'Shows the changes, asks for confirmation, sends as few requests as possible, and reads the agents back to verify the result. Skips changes that are already in effect. ' +
     'With --file, the command works like ucctl queue apply.',
   details: `${listText} ${badRowsText}`,
   options: {
     queue: {
       type: 'string',
       value: 'QUEUE',
-      summary: 'Id, extension number or name of the queue',
+      summary: 'ID, extension number or name of the queue',
       conflicts: ['file'],
       requiredUnless: ['file', 'resume'],
     },
@@ -31,7 +31,7 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
       type: 'list',
       value: 'AGENT,...',
       requiredUnless: ['remove', 'file', 'resume'],
-      summary: 'Agents to add, by id, extension number, e-mail or name',
+      summary: 'Agents to add, by ID, extension number, e-mail or name',
     },
     remove: { type: 'list', value: 'AGENT,...', summary: 'Agents to remove' },
     ...planOptions,
@@ -65,14 +65,14 @@ export const queueUnassign = defineCommand<QueueUnassignOptions>({
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'Id, extension number or name of the queue',
+      summary: 'ID, extension number or name of the queue',
     },
     agents: {
       type: 'list',
       positional: true,
       value: 'AGENT',
       requiredUnless: [],
-      summary: 'Agents to remove, by id, extension number, e-mail or name',
+      summary: 'Agents to remove, by ID, extension number, e-mail or name',
     },
     maxRemovals: planOptions.maxRemovals,
     allowEmpty: planOptions.allowEmpty,

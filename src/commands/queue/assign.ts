@@ -31,7 +31,7 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const list = fromFlags(queue, add, remove);
   const planned = await makePlan(ctx, api, list, options);
   requirePossible(planned);
-  const title = `assign in ${queue}: ${add.length} to add, ${remove.length} to remove`;
+  const title = `agents of ${queue}: ${add.length} to add, ${remove.length} to remove`;
   return applyPlan(
     ctx,
     api,

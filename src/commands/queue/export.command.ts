@@ -6,9 +6,9 @@ export const queueExport = defineCommand<QueueExportOptions>({
   path: ['queue', 'export'],
   summary: 'Export the members of queues as a list',
   description:
-    'Writes a list for ucctl queue plan and ucctl queue apply. The list is YAML by default, with -o csv it has a row for each agent and queue. ' +
-    'With --matrix -o csv, it is a spreadsheet table with a row for each agent and a column for each queue.',
-  details: 'Use --exact to apply an edited CSV export.',
+    'Writes a YAML list for ucctl queue plan and ucctl queue apply. With -o csv, the list has a row for each agent and queue. ' +
+    'With --matrix -o csv, it has a row for each agent and a column for each queue.',
+  details: 'To apply an edited CSV export, use --exact.',
   defaultFormat: 'yaml',
   defaultFormatUnless: 'matrix',
   options: {
@@ -16,9 +16,9 @@ export const queueExport = defineCommand<QueueExportOptions>({
       type: 'list',
       positional: true,
       value: 'QUEUE',
-      summary: 'Queues to export; all by default',
+      summary: 'Queues to export; default: all',
     },
-    matrix: { type: 'boolean', summary: 'Table of agents (rows) and queues (columns)' },
+    matrix: { type: 'boolean', summary: 'Write a table with agents as rows and queues as columns' },
   },
   examples: [
     {

@@ -7,12 +7,12 @@ export const queueList = defineCommand<QueueListOptions>({
   path: ['queue', 'list'],
   summary: 'List the call queues of the account',
   options: {
-    members: { type: 'boolean', summary: 'Number of agents of each queue (one request for each queue)' },
+    members: { type: 'boolean', summary: 'Show the number of agents per queue (one request per queue)' },
   },
   examples: [
     { comment: 'List all queues', command: 'ucctl queue list' },
     {
-      comment: 'List queues and their number of agents as JSON',
+      comment: 'List queues and their agent counts as JSON',
       command: 'ucctl queue list --members -o json',
     },
   ],

@@ -148,7 +148,7 @@ export function requirePossible({ failures, plan }: Pick<ComputedPlan, 'failures
     failures.every(({ failure }) => failure.kind === 'unknown');
   throw (isUnknown ? notFoundError : usageError)(
     headlineOf(length, onlyNames),
-    onlyNames ? 'correct the names; nothing was sent' : 'correct or remove these rows; nothing was sent',
+    onlyNames ? 'fix the names; nothing was sent' : 'fix or remove these rows; nothing was sent',
     problemLines(problems),
   );
 }

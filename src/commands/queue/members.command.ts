@@ -12,7 +12,7 @@ export const queueMembers = defineCommand<QueueMembersOptions>({
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'Id, extension number or name of the queue',
+      summary: 'ID, extension number or name of the queue',
     },
   },
   examples: [

@@ -38,7 +38,7 @@ export const planOptions = {
   maxRemovals: {
     type: 'string',
     value: 'N|P%',
-    summary: 'Maximum number of removals; for a desired state, 20% (at least 5) by default',
+    summary: 'Maximum number of removals; default for a desired state: 20% (at least 5)',
   },
   allowEmpty: { type: 'boolean', summary: 'Allow removing the last agent of a queue' },
   protect: {
@@ -48,7 +48,7 @@ export const planOptions = {
   },
   detailedExitcode: {
     type: 'boolean',
-    summary: 'Exit with 10 if there are changes, made or (with --dry-run) planned',
+    summary: 'Exit with 10 if the plan has changes, even with --dry-run',
   },
 } as const satisfies { readonly [K in keyof PlanOptions]-?: BooleanOption | ListOption | StringOption };
 
@@ -60,5 +60,5 @@ export const listText =
 
 /** How rows that cannot be applied are handled, for the details of a command. */
 export const badRowsText =
-  'If a row is invalid, or names an agent who is not found or cannot take calls, nothing is sent and the command exits with 2; the error lists all problems with file, line and column. ' +
-  'With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.';
+  'If a row is invalid, or an agent is not found or cannot take calls, the command sends nothing and exits with 2; the error lists all problems with file, line and column. ' +
+  'With --skip-invalid, the command skips such rows, applies the others and exits with 8.';

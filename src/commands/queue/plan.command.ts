@@ -7,19 +7,19 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   path: ['queue', 'plan'],
   summary: 'Show the changes that a list would make',
   description:
-    'Compares a list with the current members of its queues and shows the agents to add, to remove and to leave unchanged. Makes no changes. With --plan-out the plan is saved for ucctl queue apply.',
+    'Compares a list with the current members of its queues and shows the agents to add, to remove and to leave unchanged. Makes no changes. With --plan-out, ucctl saves the plan for ucctl queue apply.',
   details:
     `${listText} ${badRowsText} ` +
     'The safety limits of this command are saved in the plan and apply when it is applied, as are the rows that it skips: to apply such a plan, use --skip-invalid again.',
   options: {
     ...planOptions,
-    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan in, for ucctl queue apply' },
-    detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if there are changes' },
+    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan to, for ucctl queue apply' },
+    detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if the plan has changes' },
   },
   examples: [
     { comment: 'Compare the queues with a desired state', command: 'ucctl queue plan -f queues.yaml' },
     {
-      comment: 'Save a plan to apply later',
+      comment: 'Save a plan for later',
       command: 'ucctl queue plan -f queues.csv --exact --plan-out plan.json',
     },
   ],
@@ -29,7 +29,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   exitCodes: {
     2: 'the list has invalid rows, unknown or ambiguous names, or contradictions',
     8: 'rows were skipped (--skip-invalid)',
-    10: 'there are changes (--detailed-exitcode)',
+    10: 'the plan has changes (--detailed-exitcode)',
   },
   load: () => import('./plan.ts').then((m) => m.planQueues),
 });

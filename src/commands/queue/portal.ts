@@ -10,7 +10,7 @@ export interface QueuePortalOptions {
 export function rejectPortalCommand(_ctx: Context, _options: QueuePortalOptions): Promise<void> {
   return Promise.reject(
     usageError(
-      'queues can only be created and deleted in the account portal',
+      'you can create and delete queues only in the account portal',
       nextStep`to change the members of a queue: ${ucctl('queue assign')}, ${ucctl('queue apply')}`,
     ),
   );

@@ -12,7 +12,7 @@ export const queueShow = defineCommand<QueueShowOptions>({
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'Id, extension number or name of the queue',
+      summary: 'ID, extension number or name of the queue',
     },
   },
   examples: [{ comment: 'Show the queue Support', command: 'ucctl queue show Support' }],

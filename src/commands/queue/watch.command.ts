@@ -7,19 +7,19 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   path: ['queue', 'watch'],
   summary: 'Watch the agents of a queue live',
   description:
-    'Shows who is available, ringing, on a call or away, with caller and queue. On a terminal, the board is updated in place; in a pipe, each change is a JSON record. Press q or Ctrl-C to quit.',
+    'Shows who is available, ringing, on a call or away, with caller and queue. On a terminal, the board updates in place; in a pipe, each change is a JSON record. Press q or Ctrl-C to quit.',
   details:
     'On the terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
-    'FOR is the time in the state, for a call since its start. The service does not report when other states began, so ≥ marks a state that began before the board was opened. ' +
+    'FOR shows how long the state has lasted; for a call, the time since its start. The service does not report other start times, so ≥ marks a state that began before the board was open. ' +
     'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
-    'Otherwise it polls the presence of each agent, with at most half of the rate limit.',
+    'Otherwise it polls the presence of each agent, using at most half of the rate limit.',
   options: {
     queue: {
       type: 'string',
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'Id, extension number or name of the queue',
+      summary: 'ID, extension number or name of the queue',
     },
     ...watchOptions,
   },

@@ -7,9 +7,9 @@ export const ringoutCancel = defineCommand<RingOutIdOptions>({
   path: ['ringout', 'cancel'],
   summary: 'Cancel a RingOut call that the other party has not answered',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the call' },
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the call' },
   },
-  examples: [{ comment: 'Cancel a call by its id', command: 'ucctl ringout cancel 17' }],
+  examples: [{ comment: 'Cancel a call by its ID', command: 'ucctl ringout cancel 17' }],
   permissions: ['RingOut'],
   rateGroup: 'Heavy',
   mutates: true,

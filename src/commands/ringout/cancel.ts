@@ -60,6 +60,9 @@ async function tooLate(ctx: Context, api: Client, id: string, cause: Error): Pro
     'too_late',
     Exit.conflict,
     `call ${id} cannot be cancelled: ${hasAnswered ? 'the callee has answered' : explainCall(call)}`,
-    { hint: hasAnswered ? 'to end it, hang up one of the phones' : 'the call has already ended', cause },
+    {
+      hint: hasAnswered ? 'to end the call, hang up one of the phones' : 'the call has already ended',
+      cause,
+    },
   );
 }

@@ -9,7 +9,7 @@ export const ringoutNumbers = defineCommand<RingOutNumbersOptions>({
   options: {},
   examples: [
     {
-      comment: 'List the numbers for --from and the labels for --from-label',
+      comment: 'List numbers for --from and labels for --from-label',
       command: 'ucctl ringout numbers',
     },
   ],

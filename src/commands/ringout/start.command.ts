@@ -8,10 +8,10 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   path: ['ringout', 'start'],
   summary: 'Call a number: your phone rings first, then the other phone',
   description:
-    'Asks for confirmation before calling. With --wait, the command exits when the call is connected or has failed; with --wait=finished, when both parties have hung up.',
+    'Asks for confirmation before calling. With --wait, the command exits when the call is connected or has failed; with --wait=finished, when both parties hang up.',
   details:
-    'With --wait, Ctrl-C cancels the call if the other party has not answered, and reports whether it was cancelled. The name that the other party ' +
-    'sees is the setting "RingOut from Web" of the account portal; a request cannot change it.',
+    'With --wait, Ctrl-C cancels the call if the other party has not answered, and reports the result. The setting ' +
+    '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change it.',
   options: {
     to: {
       type: 'string',
@@ -40,7 +40,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       choices: ['connected', 'finished'],
       alone: 'connected',
       value: 'STATE',
-      summary: 'Exit only when the call is connected (default) or finished',
+      summary: 'Block until the call is connected (default) or finished',
     },
     waitTimeout: {
       type: 'duration',
@@ -56,7 +56,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       minSeconds: 1,
       maxSeconds: 60,
       default: 2,
-      summary: 'Polling interval of --wait',
+      summary: 'Polling interval for --wait',
     },
     forceNumber: forceNumberOption,
     dedupeKey: {
@@ -75,11 +75,12 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   permissions: ['RingOut', 'ReadAccounts'],
   rateGroup: 'Heavy',
   mutates: true,
+  effect: 'rings',
   output: record(ringOutRows),
   exitCodes: {
-    11: 'the dedupe key was already used',
+    11: 'dedupe key already used',
     13: 'with --wait: the call was not connected',
-    14: 'no response: phones may be ringing',
+    14: 'no response: the phones may be ringing',
     130: 'interrupted by Ctrl-C; with --wait, the call was cancelled if possible',
   },
   load: () => import('./start.ts').then((m) => m.startRingOut),

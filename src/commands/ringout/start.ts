@@ -32,7 +32,7 @@ export interface RingOutStartOptions {
 
 /** What to do if the number of a call is an extension. */
 function colleagueHint(extension: string): Hint {
-  return nextStep`ringout start takes phone numbers, so use the direct number of the person; to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
+  return nextStep`ringout start takes phone numbers, so use the person's direct number; to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
 }
 
 /**

@@ -7,9 +7,9 @@ export const ringoutStatus = defineCommand<RingOutIdOptions>({
   path: ['ringout', 'status'],
   summary: 'Show the status of a RingOut call',
   description:
-    'The service deletes the status of a call some time after its end. Both legs then have the status NoSessionFound.',
+    'Some time after the end of a call, the service deletes its status. Both legs then have the status NoSessionFound.',
   options: {
-    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'Id of the call' },
+    id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the call' },
   },
   examples: [{ comment: 'Show the status as JSON', command: 'ucctl ringout status 17 -o json' }],
   permissions: ['RingOut'],

@@ -14,7 +14,7 @@ export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
       type: 'string',
       positional: true,
       required: true,
-      summary: 'Extension number, id or e-mail address',
+      summary: 'Extension number, ID or e-mail address',
     },
     readyFile: readyFileOption,
   },
@@ -25,6 +25,6 @@ export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
     },
   ],
   output: record(assertionRows),
-  exitCodes: { 3: 'the user is not found', 11: 'the user cannot sign in', ...notRunning },
+  exitCodes: { 3: 'user not found', 11: 'the user cannot sign in', ...notRunning },
   load: () => import('./assertion.ts').then((m) => m.sandboxAssertionCommand),
 });

@@ -18,16 +18,16 @@ export const sandboxClock = defineCommand<SandboxClockOptions>({
     value: {
       type: 'string',
       positional: true,
-      summary: 'advance: a time such as 90s or 5d; speed: a factor such as 60x',
+      summary: 'Duration to advance by, such as 90s or 5d; or speed factor, such as 60x',
     },
     readyFile: readyFileOption,
   },
   examples: [
     {
-      comment: 'Advance by five days and run all timers that are due',
+      comment: 'Advance by five days and run all due timers',
       command: 'ucctl sandbox clock advance 5d',
     },
-    { comment: 'Run the clock 60 times as fast', command: 'ucctl sandbox clock speed 60x' },
+    { comment: 'Run the clock at 60 times normal speed', command: 'ucctl sandbox clock speed 60x' },
   ],
   output: record(clockRows),
   exitCodes: notRunning,

@@ -44,7 +44,7 @@ export async function control<T extends object>(
         Exit.local,
         `the sandbox at ${ready.url} does not respond`,
         {
-          hint: nextStep`start one in another terminal: ${ucctl('sandbox start')}`,
+          hint: nextStep`start a sandbox in another terminal: ${ucctl('sandbox start')}`,
           cause: error,
         },
       );

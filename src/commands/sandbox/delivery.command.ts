@@ -5,7 +5,7 @@ import { deliveryOutput } from './delivery.rows.ts';
 
 export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   path: ['sandbox', 'delivery'],
-  summary: 'List webhook notifications of a sandbox, or resend one',
+  summary: 'List the webhook notifications of a sandbox, or resend one',
   options: {
     action: {
       type: 'string',
@@ -14,11 +14,11 @@ export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
       default: 'list',
       summary: 'Action',
     },
-    id: { type: 'string', positional: true, summary: 'Id of the delivery to resend' },
+    id: { type: 'string', positional: true, summary: 'ID of the delivery to resend' },
     state: {
       type: 'string',
       choices: ['pending', 'delivered', 'failed'],
-      summary: 'Deliveries to list; default: all',
+      summary: 'Delivery states to list; default: all',
     },
     limit: newestOption,
     readyFile: readyFileOption,

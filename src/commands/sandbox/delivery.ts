@@ -29,7 +29,7 @@ export async function sandboxDeliveryCommand(ctx: Context, options: SandboxDeliv
 async function replay(ctx: Context, options: SandboxDeliveryOptions): Promise<void> {
   if (options.id === undefined)
     throw usageError(
-      'sandbox delivery replay needs the id of a delivery',
+      'sandbox delivery replay requires a delivery ID',
       nextStep`list the deliveries: ${ucctl('sandbox delivery list')}`,
     );
   const path = `/deliveries/${encodeURIComponent(options.id)}/replay`;

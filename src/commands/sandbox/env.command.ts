@@ -10,7 +10,7 @@ export const sandboxEnv = defineCommand<SandboxEnvOptions>({
     readyFile: {
       type: 'string',
       value: 'FILE',
-      summary: 'File that sandbox start --ready-file wrote; default: the sandbox started last',
+      summary: 'File written by sandbox start --ready-file; default: the file of the most recent sandbox',
     },
   },
   examples: [

@@ -6,10 +6,10 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
   path: ['sandbox', 'exec'],
   summary: 'Run a command against a temporary sandbox',
   description:
-    'Starts a sandbox in memory, runs the command with the environment variables of that sandbox, then stops the sandbox. ' +
-    'The exit code is that of the command.',
+    'Starts a sandbox in memory, runs the command with environment variables that connect to it, then stops the sandbox. ' +
+    'Exits with the exit code of the command.',
   details:
-    'The command gets its own empty configuration and state directories, so that several can run at the same time, for example in CI jobs.',
+    'The command gets its own empty configuration and state folders, so several commands can run at the same time, for example in CI jobs.',
   options: {
     command: {
       type: 'list',
@@ -23,7 +23,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       type: 'integer',
       min: 0,
       default: 42,
-      summary: 'Number that determines generated ids and tokens',
+      summary: 'Number that determines generated IDs and tokens',
     },
     clock: {
       type: 'string',
@@ -35,7 +35,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       type: 'string',
       choices: ['realistic', 'off'],
       default: 'off',
-      summary: 'Enforce the rate limits of the service',
+      summary: "Enforce the service's rate limits",
     },
     fixture: {
       type: 'string',
@@ -44,9 +44,9 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     },
   },
   examples: [
-    { comment: 'Run tests against the sandbox', command: 'ucctl sandbox exec -- npm test' },
+    { comment: 'Run tests against a temporary sandbox', command: 'ucctl sandbox exec -- npm test' },
     {
-      comment: 'Send a single request',
+      comment: 'Send a single request to a temporary sandbox',
       command: "ucctl sandbox exec -- sh -c 'curl $UCCTL_BASE_URL/restapi/v1.0'",
     },
   ],

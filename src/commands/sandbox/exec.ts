@@ -89,7 +89,7 @@ function run(
 }
 
 function startProblem(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return 'the command was not found';
-  if (error.code === 'EACCES') return 'the file is not executable';
+  if (error.code === 'ENOENT') return 'command not found';
+  if (error.code === 'EACCES') return 'file not executable';
   return error.message;
 }

@@ -6,7 +6,7 @@ import { faultRows } from './fault.rows.ts';
 
 export const sandboxFault = defineCommand<SandboxFaultOptions>({
   path: ['sandbox', 'fault'],
-  summary: 'List, add or clear faults of requests, notifications and WebSockets',
+  summary: 'List, add or clear faults for requests, notifications and WebSockets',
   options: {
     action: {
       type: 'string',
@@ -44,7 +44,7 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
       ],
       summary: 'Kind of fault',
     },
-    operation: { type: 'string', summary: 'Limit the fault to an operation, by its id in /openapi.json' },
+    operation: { type: 'string', summary: 'Limit the fault to one operation, by its ID in /openapi.json' },
     status: {
       type: 'integer',
       min: 400,
@@ -55,13 +55,13 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
       type: 'integer',
       min: 0,
       max: 600_000,
-      summary: 'Delay (kinds latency, webhook-delay, socket-delay) or longest wait (webhook-reorder)',
+      summary: 'Delay (kinds latency, webhook-delay, socket-delay) or maximum wait (webhook-reorder)',
     },
     after: {
       type: 'integer',
       min: 0,
       default: 0,
-      summary: 'Number of matching requests that succeed before the first one fails',
+      summary: 'Number of matching requests that succeed before the first failure',
     },
     times: { type: 'integer', min: 0, default: 1, summary: 'Number of requests that fail; 0 for all' },
     percent: {

@@ -31,7 +31,7 @@ async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
   const { kind, operation, status, milliseconds, after, times, percent } = options;
   if (kind === undefined)
     throw usageError(
-      'sandbox fault add needs the kind of fault',
+      'sandbox fault add requires a kind of fault',
       nextStep`list the kinds: ${ucctl('sandbox fault --help')}`,
     );
   await control(ctx, options, 'POST', '/faults', {

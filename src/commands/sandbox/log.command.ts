@@ -13,7 +13,7 @@ export const sandboxLog = defineCommand<SandboxLogOptions>({
   },
   examples: [
     {
-      comment: 'Show the last 20 requests, including the members that the sandbox ignored',
+      comment: 'Show the last 20 requests and the JSON members that the sandbox ignored',
       command: 'ucctl sandbox log --limit 20',
     },
   ],

@@ -4,7 +4,7 @@ import type { IntegerOption, StringOption } from '../../runtime/command-descript
 export const readyFileOption: StringOption & { readonly required?: false } = {
   type: 'string',
   value: 'FILE',
-  summary: 'File that sandbox start --ready-file wrote; default: the sandbox started last',
+  summary: 'File written by sandbox start --ready-file; default: the file of the most recent sandbox',
 };
 
 /** How many of the newest entries of a list to show. */
@@ -14,7 +14,7 @@ export const newestOption: IntegerOption & { readonly default: number } = {
   max: 10_000,
   default: 100,
   short: 'L',
-  summary: 'Show only the newest entries, at most this many',
+  summary: 'Maximum number of newest entries to show',
 };
 
 export const notRunning = { 12: 'no sandbox is running' };

@@ -8,7 +8,7 @@ export const sandboxPosts = defineCommand<SandboxPostsOptions>({
   path: ['sandbox', 'posts'],
   summary: 'List posts to chat webhooks of a sandbox, oldest first',
   options: {
-    group: { type: 'string', value: 'ID', summary: 'Id of the chat group or team; default: all' },
+    group: { type: 'string', value: 'ID', summary: 'ID of the chat group or team; default: all' },
     limit: newestOption,
     readyFile: readyFileOption,
   },

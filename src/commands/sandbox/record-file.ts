@@ -61,7 +61,7 @@ async function readReadyFile(file: string): Promise<ReadyFile> {
 
 function notRunning(message: string, cause?: unknown): CommandError {
   return new CommandError('sandbox_not_running', Exit.local, message, {
-    hint: nextStep`start one in another terminal: ${ucctl('sandbox start')}`,
+    hint: nextStep`start a sandbox in another terminal: ${ucctl('sandbox start')}`,
     cause,
   });
 }

@@ -18,11 +18,11 @@ export const sandboxSettings = defineCommand<SandboxSettingsOptions>({
   },
   examples: [
     {
-      comment: 'Show all settings, in a pipe one NAME and VALUE per line',
+      comment: 'Show all settings; in a pipe, one NAME and VALUE per line',
       command: 'ucctl sandbox settings',
     },
     {
-      comment: 'Accept a used refresh token for 10 more seconds',
+      comment: 'Accept used refresh tokens for 10 more seconds',
       command: 'ucctl sandbox settings refreshGraceSeconds=10',
     },
   ],

@@ -23,7 +23,7 @@ export async function sandboxSnapshotCommand(ctx: Context, options: SandboxSnaps
     await ctx.out.list(records, snapshotRows.list);
     return;
   }
-  if (name === undefined) throw usageError(`sandbox snapshot ${action} needs the name of the snapshot`);
+  if (name === undefined) throw usageError(`sandbox snapshot ${action} requires a snapshot name`);
   const snapshot =
     action === 'save'
       ? await control<Row>(ctx, options, 'POST', '/snapshots', { name })

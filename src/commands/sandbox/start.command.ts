@@ -31,7 +31,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'integer',
       min: 0,
       default: 42,
-      summary: 'Number that determines generated ids and tokens',
+      summary: 'Number that determines generated IDs and tokens',
     },
     readyFile: {
       type: 'string',
@@ -46,7 +46,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     snapshot: {
       type: 'string',
       value: 'FILE',
-      summary: 'Saved state to start a new database from, including its time',
+      summary: 'Saved state for a new database, including its clock time',
     },
     clock: {
       type: 'string',
@@ -58,7 +58,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'string',
       choices: ['realistic', 'off'],
       default: 'realistic',
-      summary: 'Enforce the rate limits of the service, by the system clock',
+      summary: "Enforce the service's rate limits by the system clock",
     },
     host: { type: 'string', default: '127.0.0.1', summary: 'Address to listen on' },
     tls: {
@@ -75,7 +75,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   },
   examples: [
     { comment: 'Start a temporary sandbox', command: 'ucctl sandbox start' },
-    { comment: 'Keep the state in a file', command: 'ucctl sandbox start --db office.db' },
+    { comment: 'Store the state in a file', command: 'ucctl sandbox start --db office.db' },
     {
       comment: 'Start from a saved state',
       command: 'ucctl sandbox start --snapshot office.db.snapshots/before.snapshot.db',
@@ -84,9 +84,9 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       comment: 'Serve the paths and limits of current services',
       command: 'ucctl sandbox start --dialect current',
     },
-    { comment: 'Run the clock 60 times as fast', command: 'ucctl sandbox start --clock 60x' },
+    { comment: 'Run the clock at 60 times normal speed', command: 'ucctl sandbox start --clock 60x' },
     {
-      comment: 'Start from a script',
+      comment: 'Start the sandbox from a script',
       command: 'ucctl sandbox start --port 0 --ready-file ready.json -o json',
     },
   ],

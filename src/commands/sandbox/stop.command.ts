@@ -10,7 +10,7 @@ export const sandboxStop = defineCommand<SandboxStopOptions>({
   options: {
     readyFile: readyFileOption,
   },
-  examples: [{ comment: 'Stop the sandbox started last', command: 'ucctl sandbox stop' }],
+  examples: [{ comment: 'Stop the most recent sandbox', command: 'ucctl sandbox stop' }],
   output: record(stopRows),
   exitCodes: notRunning,
   load: () => import('./stop.ts').then((m) => m.sandboxStopCommand),

@@ -9,7 +9,7 @@ export const sandboxToken = defineCommand<SandboxTokenOptions>({
   summary: 'Revoke the session of a token, or all sessions of a user',
   options: {
     action: { type: 'string', positional: true, required: true, choices: ['revoke'], summary: 'Action' },
-    user: { type: 'string', summary: 'Extension number, id or e-mail address' },
+    user: { type: 'string', summary: 'Extension number, ID or e-mail address' },
     tokenStdin: { type: 'boolean', summary: 'Read the token from standard input' },
     readyFile: readyFileOption,
   },

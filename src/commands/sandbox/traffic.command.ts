@@ -6,7 +6,7 @@ import { trafficRows } from './state.rows.ts';
 
 export const sandboxTraffic = defineCommand<SandboxTrafficOptions>({
   path: ['sandbox', 'traffic'],
-  summary: 'Generate traffic in a sandbox, reproducible by its seed',
+  summary: 'Generate reproducible traffic in a sandbox',
   options: {
     action: {
       type: 'string',
@@ -20,7 +20,7 @@ export const sandboxTraffic = defineCommand<SandboxTrafficOptions>({
       min: 1,
       max: 60_000,
       default: 60,
-      summary: 'Events per minute of the sandbox clock',
+      summary: 'Events per sandbox minute',
     },
     for: { type: 'duration', minSeconds: 1, summary: 'Duration; default: until stopped' },
     kinds: { type: 'list', summary: 'Events to generate: sms, presence, call, voicemail, fax, pager' },

@@ -11,14 +11,16 @@ export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
       type: 'string',
       positional: true,
       required: true,
-      summary: 'sms, call, voicemail, fax, pager, message, presence, line, extension or reminder',
+      summary:
+        'Kind of event: sms, call, voicemail, fax, pager, message, presence, line, extension or reminder',
     },
     detail: {
       type: 'list',
       positional: true,
       commas: false,
       value: 'NAME=VALUE',
-      summary: 'Details such as to=102 and text=Hello; the error for an unknown name lists the valid names',
+      summary:
+        'Event details such as to=102 and text=Hello; an unknown name causes an error that lists the valid names',
     },
     readyFile: readyFileOption,
   },
@@ -26,7 +28,7 @@ export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
     { comment: 'Receive a text', command: "ucctl sandbox trigger sms to=102 text='Are you there?'" },
     { comment: 'Receive a call', command: 'ucctl sandbox trigger call to=102 from=+14155550142' },
     {
-      comment: 'Make a user busy',
+      comment: "Set a user's presence to busy",
       command: 'ucctl sandbox trigger presence extension=102 userStatus=Busy',
     },
   ],

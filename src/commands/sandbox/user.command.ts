@@ -6,11 +6,11 @@ import { userRows } from './user.rows.ts';
 
 export const sandboxUser = defineCommand<SandboxUserOptions>({
   path: ['sandbox', 'user'],
-  summary: 'Disable, enable or delete a user of a sandbox, or change the password',
+  summary: "Disable, enable or delete a sandbox user, or change the user's password",
   description:
-    'set-password, disable and delete end all sessions of the user. The main administrator and the operator of the account cannot be disabled or deleted.',
+    'set-password, disable and delete end all sessions of the user. You cannot disable or delete the main administrator or the account operator.',
   details:
-    'A disabled user keeps mailbox, numbers and queues, but loses all subscriptions and takes no calls. A deleted user leaves only records in the call log.',
+    'A disabled user keeps mailbox, numbers and queues, but loses all subscriptions and takes no calls. A deleted user remains only in call log records.',
   options: {
     action: {
       type: 'string',
@@ -23,7 +23,7 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
       type: 'string',
       positional: true,
       required: true,
-      summary: 'Extension number, id or e-mail address',
+      summary: 'Extension number, ID or e-mail address',
     },
     passwordStdin: { type: 'boolean', summary: 'Read the new password from standard input (set-password)' },
     readyFile: readyFileOption,
@@ -34,8 +34,8 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
   ],
   output: record(userRows),
   exitCodes: {
-    3: 'the user is not found',
-    11: 'the user already has this status, or cannot be removed',
+    3: 'user not found',
+    11: 'the user already has this status, or must not be removed',
     ...notRunning,
   },
   load: () => import('./user.ts').then((m) => m.sandboxUserCommand),

@@ -19,7 +19,7 @@ export const schemaCommand = defineCommand<SchemaOptions>({
       positional: true,
       commas: false,
       value: 'COMMAND',
-      summary: 'Command, such as: queue list',
+      summary: 'Command, such as queue list',
     },
     list: { type: 'boolean', summary: 'Show all commands with their output types' },
   },

@@ -7,7 +7,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
 import { dryRunSchema, errorSchema } from './error-schema.ts';
-import { inputSchema } from './input-schema.ts';
+import { inputSchema } from '../../runtime/input-schema.ts';
 import { commandRows, lineColumns, lineRows, type LineRow } from './schema.rows.ts';
 
 export interface SchemaOptions {

@@ -6,7 +6,7 @@ import { smsThread } from './thread.command.ts';
 
 export const smsNoun: NounSpec = {
   name: 'sms',
-  summary: 'Text messages',
+  summary: 'Send and read text messages',
   section: 'Messages',
   commands: [smsSend, smsList, smsThread, smsNumbers],
 };

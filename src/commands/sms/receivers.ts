@@ -34,7 +34,7 @@ export async function readReceivers(
   if (!group)
     throw usageError(
       `--to names ${numbers.length} numbers`,
-      'to send one text to all of them as a group, add --group; to send each of them an own text, use --file LIST with --template TEXT',
+      'to send one text to all of them as a group, add --group; to send each recipient a separate text, use --file LIST with --template TEXT',
     );
   const { value: dialect } = ctx.settings.dialect;
   const most = dialects[dialect].limits.smsRecipients;

@@ -50,10 +50,10 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
-      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown; look it up: ucctl outcome resolve --all`,
+      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown. To look it up: ucctl outcome resolve --all`,
     );
   if (list.texts.length === 0) {
-    ctx.out.note('Nothing to send: every row of the results file has been processed.');
+    ctx.out.note('Nothing to send: the results file has no unprocessed rows.');
     return ctx.out.list<ResultRow>([], resultRows.list);
   }
   const { dedupeKey, newRun = false } = options;
@@ -96,7 +96,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
   const api = await ctx.api();
   await resumeRun<TextPayload>(ctx, word, {
     kind: textRunKind,
-    what: 'run of texts',
+    what: 'text run',
     unit: 'text',
     // A text whose request went out and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',
@@ -138,7 +138,7 @@ async function readList(ctx: Context, template: string, options: SendManyOptions
   });
   const { problems, templateProblem } = list;
   if (templateProblem !== undefined) {
-    const hint = 'correct the template or the columns of the list; nothing was sent';
+    const hint = 'fix the template or the columns of the list; nothing was sent';
     throw usageError(templateProblem, hint, problemLines(inFileOrder(problems)));
   }
   const isUsable = maySkipRows(problems, options) && maySkip(list.invalid, list.texts.length, options);

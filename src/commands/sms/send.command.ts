@@ -10,19 +10,20 @@ export const smsSend = defineCommand<SmsSendOptions>({
   path: ['sms', 'send'],
   summary: 'Send a text message',
   description:
-    'Sends one text, also with files (--attach) or to a group (--group), or with --template a text for each row of a list, after asking for confirmation. A text may have 1000 UTF-16 code units; ' +
-    'an emoji counts as 2 or more. The profile remembers the number of --from.',
+    'Sends a text, optionally with files (--attach) or to a group (--group), or a text for each row of a list (--file with --template). ' +
+    'Asks for confirmation first and stores the --from number in the profile. ' +
+    'A text can have up to 1000 UTF-16 code units; an emoji counts as 2 or more.',
   details:
-    'If the service does not respond, the text is never sent again automatically: the command exits with 14. Some carriers do not report delivery. ' +
-    'A text to a Disabled or Frozen extension is discarded without an error and exists in your outbox only.\n\n' +
-    'A group has at most 10 recipients and needs --dialect current. Limits of the policy count every recipient.\n\n' +
-    'A list is CSV or a sheet of an .xlsx workbook. If a row of it is invalid, nothing is sent and the command exits with 2; with --skip-invalid such rows are skipped, and the command exits with 8. ' +
-    'A list whose run was interrupted is not sent again: the command exits with 11 and names the run to resume.',
+    'If the service does not respond, ucctl never resends the text automatically: the command exits with 14. Some carriers do not report delivery. ' +
+    'The service discards a text to a Disabled or Frozen extension without an error, and only your outbox contains it.\n\n' +
+    'A group has at most 10 recipients and needs --dialect current. Policy limits count every recipient.\n\n' +
+    'A list is CSV or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, it skips such rows and exits with 8. ' +
+    'The command does not resend a list after an interrupted run, but exits with 11 and names the run to resume.',
   options: {
     to: { type: 'list', value: 'NUMBER', summary: 'Recipient, in any common notation; several with --group' },
     group: {
       type: 'boolean',
-      summary: 'Send one text to all recipients, who see each other and share one conversation',
+      summary: 'Send one text to all recipients as a group conversation',
     },
     from: {
       type: 'string',
@@ -40,7 +41,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       type: 'list',
       commas: false,
       value: 'FILE',
-      summary: 'File to send with the text (MMS), up to 10 files of 1.5 MB together; TEXT is then optional',
+      summary: 'File to send with the text (MMS), up to 10 files and 1.5 MB in total; TEXT is then optional',
     },
     template: {
       type: 'string',
@@ -52,11 +53,10 @@ export const smsSend = defineCommand<SmsSendOptions>({
     ...listOptions,
     newRun: {
       type: 'boolean',
-      summary:
-        'Send the whole list again, including texts with unknown outcomes and texts of an open run, which is abandoned',
+      summary: 'Abandon any open run and send the whole list again, including texts with unknown outcomes',
       conflicts: ['resume'],
     },
-    wait: { type: 'boolean', summary: 'Exit only when the text is delivered or has failed' },
+    wait: { type: 'boolean', summary: 'Block until the text is delivered or has failed' },
     waitTimeout: {
       type: 'duration',
       value: 'TIME',
@@ -77,7 +77,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       command: 'ucctl sms send --to +15551234567 --attach map.png "How to find us"',
     },
     {
-      comment: 'Send to a list and write the result of each row',
+      comment: 'Send texts to a list and write the result of each row',
       command: 'ucctl sms send --file list.csv --template "Hello {{name}}" --results done.csv',
     },
     {
@@ -88,12 +88,13 @@ export const smsSend = defineCommand<SmsSendOptions>({
   permissions: ['SMS', 'ReadAccounts'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'sends',
   output: textOutput,
   exitCodes: {
-    8: 'some texts of a list were not sent, or rows were skipped (--skip-invalid)',
-    11: 'the dedupe key was already used, or an earlier run contains some of the texts (--resume, --new-run)',
+    8: 'some texts of the list were not sent, or rows were skipped (--skip-invalid)',
+    11: 'dedupe key already used, or an open run contains some of the texts (--resume, --new-run)',
     13: 'with --wait: not delivered, or no delivery report in time',
-    14: 'no response: the text may have been sent',
+    14: 'no response: the service may have sent the text',
   },
   load: () => import('./send.ts').then((m) => m.sendSms),
 });

@@ -98,7 +98,7 @@ function previewOf(
   files: readonly FaxDocument[],
 ): string {
   const receivers = to.map(({ shown }) => shown).join(', ');
-  const group = to.length > 1 ? ` (a group of ${to.length})` : '';
+  const group = to.length > 1 ? ` (group of ${to.length})` : '';
   return [
     `from ${from} to ${receivers}${group}, ${sizeOfText(text, smsTextUnits)}:`,
     ...(text === '' ? [] : [text]),

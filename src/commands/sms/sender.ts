@@ -34,7 +34,7 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
     throw new CommandError(
       'no_sms_sender',
       Exit.notFound,
-      'your numbers can send texts in high-volume batches only (A2PSmsSender), which ucctl sms send does not use',
+      'your numbers can send texts only in high-volume batches (A2PSmsSender), which ucctl sms send does not support',
       { hint: 'ask an administrator for a direct number that can send single texts (SmsSender)' },
     );
   throw new CommandError('no_sms_sender', Exit.notFound, 'none of your numbers can send texts', {

@@ -64,7 +64,7 @@ function unknownHint(left: number, run: string): Hint {
 /** Suggests how to resend only the failed texts. Without a dedupe key, the same command would send all texts. */
 function againHint(dedupeKey: string | undefined, results: string | undefined): string {
   if (dedupeKey !== undefined)
-    return 'run the same command with the same --dedupe-key again: it skips the texts that were sent';
+    return 'run the same command with the same --dedupe-key again, which skips sent texts';
   const list = results === undefined ? 'a list with only the failed rows' : `--file ${results}`;
   return `the same command would send all texts again; to send only those that failed, use ${list}`;
 }

@@ -15,7 +15,7 @@ export interface SmsThreadOptions {
 
 /** Where the messages with an extension are. */
 function pagesHint(): Hint {
-  return nextStep`messages of extensions are pages: ${ucctl('message list --type Pager')}`;
+  return nextStep`messages between extensions are pages: ${ucctl('message list --type Pager')}`;
 }
 
 export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {

@@ -4,19 +4,19 @@ import { statusRows } from './status.rows.ts';
 
 export const statusCommand = defineCommand<object>({
   path: ['status'],
-  summary: 'Show who is signed in, and until when',
+  summary: 'Show the signed-in user and the session expiry',
   description:
     'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests.',
   details:
-    'Permissions are listed with all permissions that they include. They are unknown after a sign-in by password, because ' +
-    'the service does not report them then.',
+    'The permissions include all permissions that others imply. They are unknown after a password sign-in, because the ' +
+    'service does not report them then.',
   options: {},
   examples: [
     {
-      comment: 'In a script, sign in if necessary',
+      comment: 'Sign in if necessary, in a script',
       command: 'ucctl status --quiet >/dev/null || ucctl login',
     },
-    { comment: 'Show all details, such as the expiry of the access token', command: 'ucctl status -o json' },
+    { comment: 'Show all details, such as the access token expiry', command: 'ucctl status -o json' },
   ],
   output: record(statusRows),
   exitCodes: { 4: 'nobody is signed in' },

@@ -7,7 +7,7 @@ import { subscriptionRows } from './subscription.rows.ts';
 
 export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   path: ['subscribe', 'create'],
-  summary: 'Create a subscription that delivers events to an address or a hosted channel',
+  summary: 'Create a subscription that delivers events to a URL or a hosted channel',
   description:
     'Before it creates the subscription, the service sends a handshake request to the address. ' +
     'ucctl webhook listen --no-subscribe starts a receiver that answers it.',
@@ -24,6 +24,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
     transport: {
       type: 'string',
       choices: ['webhook', 'channel'],
+      offered: { spec: ['webhook', 'channel'], current: ['webhook'] },
       default: 'webhook',
       value: 'TYPE',
       summary: 'Delivery method: webhook posts events to --address; channel stores them for long polling',
@@ -32,7 +33,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Extensions whose messages, presence and lines to watch; default: your own',
+      summary: 'Extensions to watch for messages, presence and lines; default: your own',
     },
     expiresIn: {
       type: 'duration',
@@ -43,13 +44,13 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
     },
     encrypt: {
       type: 'boolean',
-      summary: 'Have the service encrypt events; the key is stored in the token store',
+      summary: 'Ask the service to encrypt events; ucctl stores the key in the token store',
     },
     showSecrets,
   },
   examples: [
     {
-      comment: 'Subscribe to the messages of two people',
+      comment: "Subscribe to two users' messages",
       command:
         'ucctl subscribe create --events messages --extension 101,102 --address https://example.com/hook',
     },

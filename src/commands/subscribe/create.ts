@@ -97,7 +97,7 @@ function explained(error: unknown, address: string | undefined): unknown {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `${error.why}: the subscription may or may not have been created`,
+    `${error.why}: the service may have created the subscription`,
     { hint: nextStep`check before you retry: ${ucctl('subscribe list')}`, cause: error },
   );
 }

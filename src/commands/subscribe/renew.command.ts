@@ -13,7 +13,7 @@ export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Subscription ids; see ucctl subscribe list',
+      summary: 'Subscription IDs; see ucctl subscribe list',
     },
     showSecrets,
   },
@@ -21,6 +21,6 @@ export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
   rateGroup: 'Light',
   mutates: true,
   output: list(subscriptionRows),
-  exitCodes: { 8: 'some subscriptions were renewed, others were not' },
+  exitCodes: { 8: 'some subscriptions were not renewed' },
   load: () => import('./renew.ts').then((m) => m.renewSubscriptions),
 });

@@ -1,5 +1,5 @@
 /** `--show-secrets` of the commands that show subscriptions. */
 export const showSecrets = {
   type: 'boolean',
-  summary: 'Show the keys of subscriptions instead of masking them',
+  summary: 'Show subscription keys instead of masking them',
 } as const;

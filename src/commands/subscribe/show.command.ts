@@ -13,7 +13,7 @@ export const subscribeShow = defineCommand<SubscribeShowOptions>({
       positional: true,
       required: true,
       value: 'ID',
-      summary: 'Subscription id; see ucctl subscribe list',
+      summary: 'Subscription ID; see ucctl subscribe list',
     },
     showSecrets,
   },

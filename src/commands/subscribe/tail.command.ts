@@ -9,9 +9,9 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   summary: 'Show events as they happen',
   description:
     'Creates a subscription, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
-    'By default, events come through the hosted channel of the service, or in dialect current through a WebSocket, without a public address. ' +
-    'Events are also stored on this machine: see ucctl events.',
-  details: 'The subscription is renewed before it expires, and recreated when it is lost or blacklisted.',
+    "By default, events arrive through the service's hosted channel, or in dialect current through a WebSocket, without a public address. " +
+    'ucctl also stores the events on this machine: see ucctl events.',
+  details: 'ucctl renews the subscription before it expires, and recreates it if it is lost or blacklisted.',
   options: {
     events: {
       type: 'list',
@@ -24,6 +24,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
     transport: {
       type: 'string',
       choices: ['channel', 'webhook', 'websocket'],
+      offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TYPE',
       summary:
         'Delivery method: channel and websocket read from the service, webhook lets the service post to this machine; default: websocket in dialect current, else channel',
@@ -50,13 +51,13 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   examples: [
     { comment: 'Watch your own messages and presence', command: 'ucctl subscribe tail' },
     {
-      comment: 'Watch the calls of two agents',
+      comment: "Watch two agents' calls",
       command: 'ucctl subscribe tail --events presence:detailed --extension 101,102',
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   output: lines(notificationRows),
-  exitCodes: { 0: 'stopped by Ctrl-C, by --count, or because the program that reads its output exited' },
+  exitCodes: { 0: 'stopped by Ctrl-C, by --count, or because the program reading the output exited' },
   load: () => import('./tail.ts').then((m) => m.tailEvents),
 });

@@ -37,7 +37,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
   if (options.keep && transportName(ctx, options) === 'websocket')
     throw usageError(
       '--keep: the subscription of a WebSocket ends with its connection',
-      'use --transport webhook for a subscription that remains',
+      'use --transport webhook for a persistent subscription',
     );
   const transport = await transportOf(ctx, options);
   const where = options.where === undefined ? undefined : await compileWhere(options.where);

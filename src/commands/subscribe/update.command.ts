@@ -16,7 +16,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
       positional: true,
       required: true,
       value: 'ID',
-      summary: 'Subscription id; see ucctl subscribe list',
+      summary: 'Subscription ID; see ucctl subscribe list',
     },
     events: {
       type: 'list',
@@ -27,7 +27,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Extensions whose messages, presence and lines to watch; default: your own',
+      summary: 'Extensions to watch for messages, presence and lines; default: your own',
     },
     expiresIn: {
       type: 'duration',
@@ -40,7 +40,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
   },
   examples: [
     {
-      comment: 'Watch messages and presence',
+      comment: 'Change the events to messages and presence',
       command: 'ucctl subscribe update ID --events messages,presence',
     },
   ],

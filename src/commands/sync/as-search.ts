@@ -1,4 +1,5 @@
-import { SearchError, type ReadTime } from '../../features/mirror/index.ts';
+import { SearchError } from '../../features/mirror/index.ts';
+import type { ReadTime } from '../../store/message-store.ts';
 import { readMoment } from '../../platform/moment.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';

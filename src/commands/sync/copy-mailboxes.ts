@@ -3,54 +3,65 @@ import {
   copyMedia,
   dropDamagedMedia,
   scopesOf,
-  saveMailbox,
   syncScope,
   tidyMedia,
-  type SyncScope,
-  type Mailbox,
   type SyncReport,
 } from '../../features/mirror/index.ts';
+import type { Archive } from '../../store/archive.ts';
+import type { Mailbox, SyncScope } from '../../store/mailbox.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import { inOrderAtOnce } from '../../platform/at-once.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf } from './mailboxes.ts';
 import { fetchMediaOf } from './media-of.ts';
 import type { SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
 
+/** Default number of mailboxes that are copied at the same time. */
+const mailboxesAtOnce = 8;
+
 /** Settings that all mailboxes of one run share. */
 export interface CopyRun {
   readonly ctx: Context;
   readonly api: Client;
-  readonly db: Database;
-  readonly file: string;
+  readonly archive: Archive;
   readonly options: SyncOptions;
   /** The time of `--since`; ISO 8601. */
   readonly dateFrom: string | undefined;
 }
 
-/** Copies new and changed messages, with a row for each sync scope of each mailbox. */
+/**
+ * Copies new and changed messages, several mailboxes at a time, with a row for each sync scope of each mailbox. The
+ * rows are in the order of the mailboxes. The client keeps all requests within the rate limits.
+ */
 export async function* copyMailboxes(
   run: CopyRun,
   mailboxes: readonly Mailbox[],
 ): AsyncGenerator<SyncRow, void, undefined> {
-  for (const mailbox of mailboxes) {
-    saveMailbox(run.db, mailbox);
-    for (const scope of scopesOf(run.options)) {
-      const line = await copyOne(run, mailbox, scope);
-      yield line;
-      if (line.problem !== undefined) break;
-    }
+  const most = run.options.concurrency ?? mailboxesAtOnce;
+  const copied = inOrderAtOnce(mailboxes, most, (mailbox) => copyMailbox(run, mailbox));
+  for await (const rows of copied) yield* rows;
+}
+
+async function copyMailbox(run: CopyRun, mailbox: Mailbox): Promise<readonly SyncRow[]> {
+  await run.archive.messages.saveMailbox(mailbox);
+  const rows: SyncRow[] = [];
+  for (const scope of scopesOf(run.options)) {
+    const row = await copyOne(run, mailbox, scope);
+    rows.push(row);
+    if (row.problem !== undefined) break;
   }
+  return rows;
 }
 
 async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promise<SyncRow> {
-  const { ctx, api, db, file, options, dateFrom } = run;
+  const { ctx, api, archive, options, dateFrom } = run;
+  const { messages: store, media: contents } = archive;
   const label = mailbox.extensionNumber ?? mailbox.name ?? mailbox.extensionId;
   try {
     const report = await ctx.out.progress(`mailbox ${label}`, () =>
-      syncScope(db, openSyncOf(api, ctx.signal), {
+      syncScope(store, openSyncOf(api, ctx.signal), {
         extensionId: mailbox.extensionId,
         own: mailbox.own,
         scope,
@@ -61,11 +72,11 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
       }),
     );
     if (report.repaired) ctx.out.note(repairText(label, report));
-    if (options.media && options.full) await dropDamagedMedia(db, file, mailbox.extensionId);
+    if (options.media && options.full) await dropDamagedMedia(store, contents, mailbox.extensionId);
     const media = options.media
-      ? await copyMedia(db, file, mailbox.extensionId, fetchMediaOf(api, ctx))
+      ? await copyMedia(store, contents, mailbox.extensionId, fetchMediaOf(api, ctx))
       : { copied: undefined, failed: 0, problem: undefined };
-    await tidyMedia(db, file);
+    await tidyMedia(store, contents);
     if (media.failed > 0) {
       ctx.out.warn(
         `${counted(media.failed, 'attachment')} of mailbox ${label} could not be copied: ${media.problem}`,
@@ -87,7 +98,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {
-  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the copy: ${received} received, ${added} added, ${changed} changed, ${vanished} no longer at the service`;
+  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the copy: ${received} received, ${added} added, ${changed} changed, ${vanished} removed from the service`;
 }
 
 /** The message of a missing permission, which skips this mailbox only; undefined for any other error. */

@@ -6,24 +6,28 @@ import { erasedRows } from './erase.rows.ts';
 
 export const syncErase = defineCommand<SyncEraseOptions>({
   path: ['sync', 'erase'],
-  summary: 'Erase all messages and calls of a number from the local mailbox copy',
+  summary: 'Erase all messages and calls with a number from the local mailbox copy',
   description:
-    'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with it. ' +
-    'Erased data is overwritten in the file, and later syncs do not copy it again. ' +
-    'The service keeps its data; files that were exported earlier are listed but not changed.',
+    'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with the number. ' +
+    'ucctl overwrites the erased data in the file, and later syncs do not copy it again. ' +
+    'The service keeps its data; ucctl lists earlier exports but does not change them.',
   options: {
     number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase (E.164)' },
     ...copyOptions,
   },
   examples: [
-    { comment: 'Show what would be erased', command: 'ucctl sync erase --number +15555550100 --dry-run' },
+    {
+      comment: 'Show what the command would erase',
+      command: 'ucctl sync erase --number +15555550100 --dry-run',
+    },
     {
       comment: 'Erase without asking for confirmation',
       command: 'ucctl sync erase --number +15555550100 --yes',
     },
   ],
   mutates: true,
+  effect: 'deletes',
   output: record(erasedRows),
-  exitCodes: { 3: 'there is no local mailbox copy yet', 9: 'confirmation is required' },
+  exitCodes: { 3: 'no local mailbox copy', 9: 'confirmation is required' },
   load: () => import('./erase.ts').then((m) => m.eraseFromCopy),
 });

@@ -1,13 +1,5 @@
-import { callsOf, eraseCalls } from '../../features/call-mirror/index.ts';
-import {
-  changeCopy,
-  dropUnfinishedMedia,
-  eraseNumber,
-  requireCopy,
-  tidyMedia,
-  type Traces,
-  tracesOf,
-} from '../../features/mirror/index.ts';
+import { changeCopy, dropUnfinishedMedia, requireCopy, tidyMedia } from '../../features/mirror/index.ts';
+import type { Traces } from '../../store/message-store.ts';
 import { counted } from '../../platform/counted.ts';
 import { isE164 } from '../../platform/e164.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -25,19 +17,23 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
   if (!isE164(number))
     throw usageError(`--number: "${number}" is not an E.164 number`, 'use a number such as +15555550100');
   requireCopy(ctx, options);
-  await changeCopy(ctx, options, async (db, file) => {
-    const traces = tracesOf(db, number);
-    const calls = callsOf(db, number);
+  await changeCopy(ctx, options, async ({ messages, calls: callStore, media }) => {
+    const traces = await messages.traces(number);
+    const calls = await callStore.callsOf(number);
     ctx.out.preview(preview(number, traces, calls));
     if (!ctx.dryRun) {
       if (!(await ctx.prompt.confirm('Erase this data permanently?'))) {
         throw new CommandError('not_confirmed', Exit.blocked, 'nothing was erased');
       }
-      // Calls first, because eraseNumber ends with the VACUUM that overwrites both.
-      eraseCalls(db, number);
-      eraseNumber(db, number, ctx.now());
-      await tidyMedia(db, file);
-      await dropUnfinishedMedia(file);
+      // Calls first, because the erasure of messages ends with the VACUUM that overwrites both.
+      await callStore.erase(number);
+      await messages.erase(number, ctx.now());
+      await tidyMedia(messages, media);
+      await dropUnfinishedMedia(media);
+      const at = new Date(ctx.now()).toISOString();
+      // The number itself must not remain in the archive.
+      const count = traces.messages + calls;
+      await messages.audit({ action: 'erase', subject: 'one phone number', count, at });
     }
     await ctx.out.record({ number, erased: !ctx.dryRun, ...traces, calls }, erasedRows.list);
   });
@@ -57,8 +53,8 @@ function preview(
   ];
   return [
     messages === 0 && calls === 0
-      ? `${number}: the copy has no data of this number; later syncs will not copy any`
+      ? `${number}: the copy has no data for this number; later syncs will not copy any`
       : `${number}: ${found.join(', ')}${time}`,
-    ...exports.map((target) => `exported earlier, may still contain the number: ${target}`),
+    ...exports.map((target) => `earlier exports that may still contain the number: ${target}`),
   ].join('\n');
 }

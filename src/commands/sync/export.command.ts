@@ -8,13 +8,13 @@ export const syncExport = defineCommand<SyncExportOptions>({
   path: ['sync', 'export'],
   summary: 'Export the local mailbox copy to files for other programs',
   description:
-    'Writes one csv, ndjson, parquet or mbox file, or a folder of HTML pages that opens without a network. ' +
+    'Writes one csv, ndjson, parquet or mbox file, or a folder of HTML pages for offline reading. ' +
     'A later export to the same target writes only the changes. ' +
-    '--only selects messages with the syntax of ucctl sync search.',
+    '--only selects messages and has the same syntax as ucctl sync search.',
   details:
     'ndjson files contain the records as the service returned them, parquet files have typed columns, and mail programs open ' +
-    'mbox files. Changes are appended to a file, so the last line for an id is current. ' +
-    'Messages that were removed from the copy stay in the file until --fresh rewrites it.',
+    'mbox files. ucctl appends changes to a file, so the last line for an ID is current. ' +
+    'Messages removed from the copy stay in the file until --fresh rewrites it.',
   options: {
     format: {
       type: 'string',
@@ -27,13 +27,13 @@ export const syncExport = defineCommand<SyncExportOptions>({
       type: 'list',
       commas: false,
       value: 'SEARCH',
-      summary: 'Search that selects the messages, e.g. type:sms or after:7d (ucctl sync search)',
+      summary: 'Search that selects messages, e.g. type:sms or after:7d; see ucctl sync search',
     },
-    fresh: { type: 'boolean', summary: 'Rewrite the target from the beginning' },
+    fresh: { type: 'boolean', summary: 'Replace the target with a full export' },
     ...copyOptions,
   },
   examples: [
-    { comment: 'Export pages to read in a browser', command: 'ucctl sync export --format html --to archive' },
+    { comment: 'Export pages for a browser', command: 'ucctl sync export --format html --to archive' },
     {
       comment: 'Append new messages every night',
       command: 'ucctl sync && ucctl sync export --format ndjson --to messages.ndjson',
@@ -46,9 +46,9 @@ export const syncExport = defineCommand<SyncExportOptions>({
   ],
   output: record(exportRows),
   exitCodes: {
-    3: 'there is no local mailbox copy yet',
-    11: 'the target has messages of another --only search',
-    12: 'the files cannot be written',
+    3: 'no local mailbox copy',
+    11: 'the target contains an export with another --only search',
+    12: 'ucctl cannot write the files',
   },
   load: () => import('./export.ts').then((m) => m.exportCopy),
 });

@@ -4,11 +4,11 @@ import {
   everyMessage,
   exportFile,
   exportHtml,
-  foundKeys,
   isFull,
   requireCopy,
-  type Selection,
 } from '../../features/mirror/index.ts';
+import type { Selection } from '../../store/export-row.ts';
+import type { MessageReader } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { DiskFullError } from '../../errors/command.ts';
@@ -24,16 +24,22 @@ export interface SyncExportOptions extends CopyOptions {
 
 /** `sync export`. The copy records the state of each export, so that the next export to the same target continues it. */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
-  const chosen = selectionOf(options.only.join(' ').trim(), ctx.now());
+  const filter = options.only.join(' ').trim();
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
   const { format } = options;
-  const report = await changeCopy(ctx, options, async (db, file) => {
+  const report = await changeCopy(ctx, options, async (archive) => {
+    const chosen = selectionOf(archive.messages, filter, ctx.now());
     try {
-      return format === 'html'
-        ? await exportHtml(db, file, { target, fresh, chosen })
-        : await exportFile(db, file, { target, format, fresh, chosen });
+      const exported =
+        format === 'html'
+          ? await exportHtml(archive, { target, fresh, chosen })
+          : await exportFile(archive, { target, format, fresh, chosen });
+      const subject = `${format} to ${target}${filter === '' ? '' : `, search "${filter}"`}`;
+      const at = new Date(ctx.now()).toISOString();
+      await archive.messages.audit({ action: 'export', subject, count: exported.messages, at });
+      return exported;
     } catch (error) {
       if (!isFull(error)) throw error;
       throw new DiskFullError(`cannot write ${target}: the disk is full`, {
@@ -47,8 +53,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
 }
 
 /** All messages, or those that the search of `--only` finds. */
-function selectionOf(filter: string, now: number): Selection {
+function selectionOf(store: MessageReader, filter: string, now: number): Selection {
   if (filter === '') return everyMessage;
-  const { sql, values } = asSearch(now, (readTime) => foundKeys(filter, readTime));
-  return { filter, sql: `message.pk IN (${sql})`, values };
+  return asSearch(now, (readTime) => store.select(filter, readTime));
 }

@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { ownMailbox, type Mailbox, type OpenSync } from '../../features/mirror/index.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import { ownMailbox, type OpenSync } from '../../features/mirror/index.ts';
+import type { Mailbox } from '../../store/mailbox.ts';
+import type { MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
 
@@ -21,14 +22,14 @@ export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
     (await api.messages.openSync({ ...request }, extensionId, { signal })).bytes();
 }
 
-/** The mailboxes of `--extension`: the user's own by default, those of all extensions for `all`. `db` is undefined if there is no copy yet. */
+/** The mailboxes of `--extension`: the user's own by default, those of all extensions for `all`. `store` is undefined if there is no copy yet. */
 export async function namedMailboxes(
   ctx: Context,
   api: Client,
-  db: Database | undefined,
+  store: Pick<MessageStore, 'ownMailbox'> | undefined,
   names: readonly string[],
 ): Promise<readonly Mailbox[]> {
-  const own = (): Promise<Mailbox> => ownMailbox(db, openSyncOf(api, ctx.signal), ctx.now());
+  const own = (): Promise<Mailbox> => ownMailbox(store, openSyncOf(api, ctx.signal), ctx.now());
   if (names.length === 0) return [await own()];
   const directory = openDirectory(api, ctx.signal);
   if (names.includes('all')) {

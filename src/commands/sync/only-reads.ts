@@ -32,7 +32,7 @@ export function assertOnlyReads(statement: string): void {
   const text = statement.replaceAll(quoted, (part) => (/^(?:--|\/\*)/.test(part) ? ' ' : 'x')).trim();
   if (/;\s*[^\s;]/.test(text)) {
     throw usageError(
-      'sync sql accepts one statement at a time',
+      'sync sql accepts only one statement at a time',
       'run one statement per call, or combine them with union',
     );
   }
@@ -42,7 +42,7 @@ export function assertOnlyReads(statement: string): void {
   if (readingPragmas.has(pragma.toLowerCase()) && !/^pragma\s+(?:\w+\.)?user_version\s*\(/i.test(text))
     return;
   throw usageError(
-    'sync sql accepts only statements that read: select, with, values, explain, and pragmas such as table_info',
-    nextStep`for other statements use sqlite3 with the file that ${ucctl('sync status')} shows`,
+    'sync sql accepts only read statements: select, with, values, explain, and pragmas such as table_info',
+    nextStep`for other statements, use sqlite3 with the file shown by ${ucctl('sync status')} shows`,
   );
 }

@@ -6,7 +6,7 @@ import { retryRows } from './retry.rows.ts';
 
 export const syncRetry = defineCommand<SyncRetryOptions>({
   path: ['sync', 'retry'],
-  summary: 'Retry records that could not be copied',
+  summary: 'Retry records that ucctl could not copy',
   options: {
     onDelete: {
       type: 'string',
@@ -23,6 +23,6 @@ export const syncRetry = defineCommand<SyncRetryOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: list(retryRows),
-  exitCodes: { 3: 'there is no local mailbox copy yet', 8: 'some records still could not be copied' },
+  exitCodes: { 3: 'no local mailbox copy', 8: 'some records still failed' },
   load: () => import('./retry.ts').then((m) => m.retrySync),
 });

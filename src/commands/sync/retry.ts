@@ -1,10 +1,5 @@
-import {
-  changeCopy,
-  type OnDelete,
-  requireCopy,
-  retryErrors,
-  type RetryLine,
-} from '../../features/mirror/index.ts';
+import { changeCopy, requireCopy, retryErrors, type RetryLine } from '../../features/mirror/index.ts';
+import type { OnDelete } from '../../store/reply.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -21,8 +16,8 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
   requireCopy(ctx, options);
   const api = await ctx.api();
   let left = 0;
-  await changeCopy(ctx, options, async (db) => {
-    const lines = retryErrors(db, fetchMessageOf(api, ctx.signal), {
+  await changeCopy(ctx, options, async ({ messages }) => {
+    const lines = retryErrors(messages, fetchMessageOf(api, ctx.signal), {
       onDelete: options.onDelete,
       now: ctx.now(),
     });

@@ -9,12 +9,12 @@ export const syncSearch = defineCommand<SyncSearchOptions>({
   summary: 'Search the local mailbox copy',
   description:
     'Searches texts and names for words and "phrases", newest message first; a trailing * matches the beginning of a word. ' +
-    'Filters narrow the search, for example from:+1555, type:sms or after:7d. ' +
-    'A minus before a word or filter excludes it; put -- before a search that begins with a minus.',
+    'Filters such as from:+1555, type:sms or after:7d narrow the search. ' +
+    'A minus before a word or filter excludes matches; put -- before a search that begins with a minus.',
   details:
     'from:, to: and with: match the beginning of a number or part of a name. type: accepts sms, pager, fax or voicemail. ' +
     'after: and before: accept a date, ISO 8601 or an age such as 7d. is: accepts read, unread, in, out or deleted. ' +
-    'Further filters are has:attachment and mailbox:.',
+    'has:attachment and mailbox: are further filters.',
   options: {
     query: {
       type: 'list',
@@ -37,6 +37,6 @@ export const syncSearch = defineCommand<SyncSearchOptions>({
     },
   ],
   output: list(foundRows),
-  exitCodes: { 3: 'there is no local mailbox copy yet' },
+  exitCodes: { 3: 'no local mailbox copy' },
   load: () => import('./search.ts').then((m) => m.searchCopy),
 });

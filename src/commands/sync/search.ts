@@ -1,4 +1,4 @@
-import { readCopy, searchMessages } from '../../features/mirror/index.ts';
+import { readCopy } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
@@ -14,8 +14,8 @@ export async function searchCopy(
   ctx: Context,
   { query, limit, ...options }: SyncSearchOptions,
 ): Promise<void> {
-  await readCopy(ctx, options, async (db) => {
-    const found = asSearch(ctx.now(), (readTime) => searchMessages(db, query.join(' '), limit, readTime));
+  await readCopy(ctx, options, async ({ messages }) => {
+    const found = await asSearch(ctx.now(), (readTime) => messages.search(query.join(' '), limit, readTime));
     await ctx.out.list(found, foundRows.pick(foundColumns));
   });
 }

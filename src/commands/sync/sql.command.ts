@@ -14,17 +14,17 @@ export const syncSql = defineCommand<SyncSqlOptions>({
       type: 'string',
       positional: true,
       required: true,
-      summary: 'One SQL statement that only reads',
+      summary: 'One read-only SQL statement',
     },
     ...copyOptions,
   },
   examples: [
     {
-      comment: 'Count the messages of each day',
+      comment: 'Count messages per day',
       command: 'ucctl sync sql "select date(creation_time) day, count(*) n from v_message group by day"',
     },
   ],
   output: list(mapOf(anything)),
-  exitCodes: { 3: 'there is no local mailbox copy yet' },
+  exitCodes: { 3: 'no local mailbox copy' },
   load: () => import('./sql.ts').then((m) => m.runSql),
 });

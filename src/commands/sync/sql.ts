@@ -1,10 +1,11 @@
-import { columnNames, iterateRows } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { StoreError } from '../../platform/store-error.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
-import { readCopy } from '../../features/mirror/index.ts';
+import type { Rows } from '../../store/message-store.ts';
+import { readCopy, StatementError, usesStore } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';
 
 export interface SyncSqlOptions extends CopyOptions {
@@ -15,27 +16,24 @@ type Row = Readonly<Record<string, CellValue>>;
 
 /** `sync sql`: the columns of the rows are those of the statement. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
-  assertOnlyReads(statement);
-  await readCopy(ctx, options, async (db) => {
-    const rows = iterateRows<Readonly<Record<string, unknown>>>(db, statement, [], { bigInts: true });
-    const first = asUsage(() => rows.next());
+  // PostgreSQL checks this itself: the transaction is read-only.
+  if (!usesStore(ctx, options)) assertOnlyReads(statement);
+  await readCopy(ctx, options, async ({ messages }) => {
+    const { columns, rows } = await asUsage(() => messages.query(statement));
     const view: View<Row> = {
-      columns: (first.done ? columnNames(db, statement) : Object.keys(first.value)).map((key) => ({
+      columns: columns.map((key) => ({
         key,
         title: key.toUpperCase(),
         value: (row) => row[key],
       })),
       empty: 'No rows.',
     };
-    await ctx.out.list(all(first, rows), view);
+    await ctx.out.list(plainRows(rows), view);
   });
 }
 
-function* all(
-  first: IteratorResult<Readonly<Record<string, unknown>>>,
-  rest: Iterator<Readonly<Record<string, unknown>>>,
-): Generator<Row> {
-  for (let item = first; !item.done; item = rest.next()) yield plainRow(item.value);
+async function* plainRows(rows: Rows<Readonly<Record<string, unknown>>>): AsyncGenerator<Row> {
+  for await (const row of rows) yield plainRow(row);
 }
 
 /** Converts big integers to numbers where that is exact, and bytes to hexadecimal digits. */
@@ -49,13 +47,15 @@ function plain(value: unknown): CellValue {
   return value as CellValue;
 }
 
-function asUsage<T>(work: () => T): T {
+async function asUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
-    throw usageError(
-      (error as Error).message,
-      nextStep`tables and views: ${ucctl('sync sql "select name, type from sqlite_schema"')}`,
-    );
+    if (error instanceof StoreError) throw error;
+    const names =
+      error instanceof StatementError
+        ? 'select table_name from information_schema.tables where table_schema = current_schema()'
+        : 'select name, type from sqlite_schema';
+    throw usageError((error as Error).message, nextStep`tables and views: ${ucctl(`sync sql "${names}"`)}`);
   }
 }

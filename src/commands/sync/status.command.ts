@@ -10,12 +10,12 @@ export const syncStatus = defineCommand<SyncStatusOptions>({
   options: { ...copyOptions },
   examples: [
     {
-      comment: 'Show the lag in seconds, for monitoring',
+      comment: 'Print the lag in seconds for monitoring',
       command: 'ucctl sync status --json=mailbox,lagSeconds',
     },
   ],
   output: list(statusRows),
-  exitCodes: { 3: 'there is no local mailbox copy yet' },
+  exitCodes: { 3: 'no local mailbox copy' },
   watch: true,
   load: () => import('./status.ts').then((m) => m.showSyncStatus),
 });

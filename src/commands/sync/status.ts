@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { mirrorStatus, readCopy, retentionWarnings } from '../../features/mirror/index.ts';
+import { readCopy } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { statusColumns, statusRows } from './status.rows.ts';
@@ -8,9 +7,9 @@ export type SyncStatusOptions = CopyOptions;
 
 /** `sync status`: every sync scope, read from the local copy without requests. */
 export async function showSyncStatus(ctx: Context, options: SyncStatusOptions): Promise<void> {
-  await readCopy(ctx, options, async (db, file) => {
-    await ctx.out.list(mirrorStatus(db, ctx.now()), statusRows.pick(statusColumns));
-    ctx.out.note(`${file}, ${Math.ceil(statSync(file).size / 1_000_000)} MB`);
-    for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(warning);
+  await readCopy(ctx, options, async ({ messages }) => {
+    await ctx.out.list(await messages.status(ctx.now()), statusRows.pick(statusColumns));
+    ctx.out.note(`${messages.location}, ${Math.ceil((await messages.size()) / 1_000_000)} MB`);
+    for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   });
 }

@@ -1,4 +1,4 @@
-import type { OnDelete } from '../../features/mirror/index.ts';
+import type { OnDelete } from '../../store/reply.ts';
 import type { TransportOptions } from '../../features/live/index.ts';
 import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -12,6 +12,8 @@ export interface SyncOptions extends CopyOptions, TransportOptions, DryRunOption
   readonly maxRecords?: number;
   readonly onDelete: OnDelete;
   readonly media?: boolean;
+  /** Maximum number of mailboxes that are copied at the same time. */
+  readonly concurrency?: number;
   readonly full?: boolean;
   readonly watch?: boolean;
   /** Seconds between two syncs of all mailboxes. */

@@ -20,7 +20,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Mailboxes to copy: extension names or numbers, or all; your own by default',
+      summary: 'Mailboxes to copy: extension names or numbers, or all; default: your own',
     },
     types: {
       type: 'list',
@@ -42,7 +42,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       type: 'integer',
       min: 1,
       summary:
-        'Number of newest messages to request in the first sync; the service may return more, which are stored too',
+        'Number of newest messages to request in the first sync; ucctl stores more if the service returns more',
     },
     onDelete: {
       type: 'string',
@@ -50,10 +50,17 @@ export const syncCommand = defineCommand<SyncOptions>({
       default: 'mark',
       value: 'POLICY',
       summary:
-        'Handling of messages deleted at the service: keep them, mark them and drop purged content, or purge them locally',
+        'Action for messages deleted at the service: keep them, mark them and drop purged content, or purge them',
     },
     media: { type: 'boolean', summary: 'Copy attachments into a folder next to the database' },
-    full: { type: 'boolean', summary: 'Run a full sync and repair the copy, even if there is a sync token' },
+    concurrency: {
+      type: 'integer',
+      min: 1,
+      max: 32,
+      value: 'N',
+      summary: 'Mailboxes to copy at the same time, within the rate limits; default: 8',
+    },
+    full: { type: 'boolean', summary: 'Run a full sync to repair the copy, even if there is a sync token' },
     watch: {
       type: 'boolean',
       summary: 'Keep the copy up to date with live events until Ctrl-C',
@@ -65,11 +72,12 @@ export const syncCommand = defineCommand<SyncOptions>({
       minSeconds: 10,
       maxSeconds: 86_400,
       default: 600,
-      summary: 'With --watch: interval between syncs of all mailboxes',
+      summary: 'With --watch: interval between full mailbox checks',
     },
     transport: {
       type: 'string',
       choices: ['channel', 'webhook', 'websocket'],
+      offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TRANSPORT',
       summary:
         'With --watch: receive events through the hosted channel, a webhook on this machine or a WebSocket; default: websocket in dialect current, else channel',
@@ -77,7 +85,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     channelUrl: {
       type: 'string',
       value: 'URL',
-      summary: 'Address of the channel; the service by default',
+      summary: 'Address of the channel; default: the service',
     },
     port: {
       type: 'integer',
@@ -102,7 +110,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     },
     { comment: 'Keep the copy up to date until Ctrl-C', command: 'ucctl sync --watch' },
     {
-      comment: 'Also remove messages that the service no longer has',
+      comment: 'Also remove messages that the service has deleted',
       command: 'ucctl sync --on-delete purge',
     },
   ],
@@ -110,9 +118,9 @@ export const syncCommand = defineCommand<SyncOptions>({
   rateGroup: 'Light',
   output: list(syncRows),
   exitCodes: {
-    8: 'some mailboxes or records could not be copied',
-    11: 'another sync is using the copy, or the copy belongs to another user',
-    12: 'the disk is full, or the database cannot be used',
+    8: 'some mailboxes or records were not copied',
+    11: 'another sync is using the local copy, or the copy belongs to another user',
+    12: 'the disk is full, or the database is not usable',
   },
   load: () => import('./sync.ts').then((m) => m.syncMailboxes),
 });

@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
-import { changeCopy, retentionWarnings, type Mailbox } from '../../features/mirror/index.ts';
+import { changeCopy } from '../../features/mirror/index.ts';
+import type { Archive } from '../../store/archive.ts';
+import type { Mailbox } from '../../store/mailbox.ts';
 import { counted } from '../../platform/counted.ts';
 import { readMoment } from '../../platform/moment.ts';
-import type { Database } from '../../platform/sqlite.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
@@ -19,9 +20,10 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   if (options.dryRun) return showPlannedSyncs(ctx, api, options);
   const lines: SyncRow[] = [];
   let mailboxes: readonly Mailbox[] | undefined;
-  const copy = async (db: Database, file: string): Promise<void> => {
-    const run = { ctx, api, db, file, options, dateFrom };
-    const chosen = mailboxes ?? (await namedMailboxes(ctx, api, db, options.extension));
+  const copy = async (archive: Archive): Promise<void> => {
+    const run = { ctx, api, archive, options, dateFrom };
+    const { messages } = archive;
+    const chosen = mailboxes ?? (await namedMailboxes(ctx, api, messages, options.extension));
     const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {
       for await (const line of copyMailboxes(run, chosen)) {
         lines.push(line);
@@ -29,7 +31,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
       }
     };
     await ctx.out.list(copied(), syncRows.list);
-    for (const warning of retentionWarnings(db, ctx.now())) ctx.out.warn(warning);
+    for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   };
   await changeCopy(ctx, options, copy, async () => {
     mailboxes = await namedMailboxes(ctx, api, undefined, options.extension);

@@ -20,7 +20,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
     },
     whole: {
       type: 'boolean',
-      summary: 'Compare every message; reads all mailboxes again and stores nothing',
+      summary: 'Compare every message: rereads all mailboxes without storing anything',
     },
     ...copyOptions,
   },
@@ -31,8 +31,8 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
   rateGroup: 'Light',
   output: list(checkRows),
   exitCodes: {
-    3: 'there is no local mailbox copy yet',
-    11: 'the copy is damaged or differs from the service',
+    3: 'no local mailbox copy',
+    11: 'the local copy is damaged or differs from the service',
   },
   load: () => import('./verify.ts').then((m) => m.verifyCopy),
 });

@@ -1,5 +1,5 @@
-import { type Check, readCopy, verifyLocal, verifySample, verifyWhole } from '../../features/mirror/index.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import { readCopy, verifyLocal, verifySample, verifyWhole } from '../../features/mirror/index.ts';
+import type { Check, MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -15,9 +15,9 @@ export interface SyncVerifyOptions extends CopyOptions {
 
 /** `sync verify`; exits with 11 if a check fails. */
 export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Promise<void> {
-  const checks = await readCopy(ctx, options, async (db, file) => [
-    ...(await verifyLocal(db, file)),
-    ...(await againstService(ctx, db, options)),
+  const checks = await readCopy(ctx, options, async ({ messages, media }) => [
+    ...(await verifyLocal(messages, media)),
+    ...(await againstService(ctx, messages, options)),
   ]);
   await ctx.out.list(checks, checkRows.list);
   const wrong = checks.filter((check) => check.wrong > 0);
@@ -36,10 +36,10 @@ export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Prom
 
 async function againstService(
   ctx: Context,
-  db: Database,
+  store: MessageStore,
   { sample, whole }: SyncVerifyOptions,
 ): Promise<readonly Check[]> {
-  if (whole) return verifyWhole(db, openSyncOf(await ctx.api(), ctx.signal));
+  if (whole) return verifyWhole(store, openSyncOf(await ctx.api(), ctx.signal));
   if (sample === 0) return [];
-  return [await verifySample(db, fetchMessageOf(await ctx.api(), ctx.signal), sample)];
+  return [await verifySample(store, fetchMessageOf(await ctx.api(), ctx.signal), sample)];
 }

@@ -7,8 +7,10 @@ import {
   transportOf,
   type LiveSession,
 } from '../../features/live/index.ts';
-import { changeCopy, DueMailboxes, type Mailbox, retentionWarnings } from '../../features/mirror/index.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import { changeCopy, DueMailboxes } from '../../features/mirror/index.ts';
+import type { Archive } from '../../store/archive.ts';
+import type { Mailbox } from '../../store/mailbox.ts';
+import type { MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
@@ -91,15 +93,16 @@ class Watch {
     const lines: SyncRow[] = [];
     let hasMailboxes = false;
     try {
-      const copy = async (db: Database, file: string): Promise<void> => {
-        const run = { ctx, api: this.#api, db, file, options: this.#options, dateFrom: this.#dateFrom };
-        if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(db);
+      const copy = async (archive: Archive): Promise<void> => {
+        const { messages } = archive;
+        const run = { ctx, api: this.#api, archive, options: this.#options, dateFrom: this.#dateFrom };
+        if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(messages);
         const chosen = this.#mailboxes.filter(
           ({ extensionId }) => wanted === 'all' || wanted.has(extensionId),
         );
         for await (const line of copyMailboxes(run, chosen)) lines.push(line);
         if (wanted !== 'all') return;
-        for (const warning of retentionWarnings(db, ctx.now())) this.#warnOnce(warning);
+        for (const warning of await messages.retentionWarnings(ctx.now())) this.#warnOnce(warning);
       };
       await changeCopy(ctx, this.#options, copy, async () => {
         await this.#readMailboxes(undefined);
@@ -117,8 +120,8 @@ class Watch {
     return lines;
   }
 
-  async #readMailboxes(db: Database | undefined): Promise<void> {
-    this.#mailboxes = await namedMailboxes(this.#ctx, this.#api, db, this.#options.extension);
+  async #readMailboxes(store: MessageStore | undefined): Promise<void> {
+    this.#mailboxes = await namedMailboxes(this.#ctx, this.#api, store, this.#options.extension);
   }
 
   #warnOnce(warning: string): void {

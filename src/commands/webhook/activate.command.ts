@@ -12,7 +12,7 @@ export const webhookActivate = defineCommand<WebhookChangeOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Chat webhook ids; see ucctl webhook list',
+      summary: 'Chat webhook IDs; see ucctl webhook list',
     },
   },
   examples: [{ comment: 'Activate two webhooks', command: 'ucctl webhook activate ID ID' }],
@@ -21,6 +21,6 @@ export const webhookActivate = defineCommand<WebhookChangeOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were activated, others were not' },
+  exitCodes: { 8: 'some webhooks were not activated' },
   load: () => import('./change.ts').then((m) => m.activateChatWebhooks),
 });

@@ -21,5 +21,5 @@ export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Prom
     return true;
   });
   if (!isStored)
-    ctx.out.note('the address is not stored in runs with UCCTL_TOKEN; use --show-secrets to see it');
+    ctx.out.note('ucctl does not store the address when UCCTL_TOKEN is set; use --show-secrets to see it');
 }

@@ -6,11 +6,11 @@ import { chatWebhookRows } from './chat-webhook.rows.ts';
 
 export const webhookCreate = defineCommand<WebhookCreateOptions>({
   path: ['webhook', 'create'],
-  summary: 'Create a chat webhook: an address that posts to a chat group',
+  summary: 'Create a chat webhook, an address for posting to a chat group',
   description:
-    'The address is a credential: anyone who knows it can post. ucctl stores it in the token store, where ucctl webhook post ID finds it.',
+    'The address is a credential: anyone who knows it can post. ucctl stores it in the token store for ucctl webhook post ID.',
   options: {
-    group: { type: 'string', required: true, value: 'ID', summary: 'Id of the group or team to post to' },
+    group: { type: 'string', required: true, value: 'ID', summary: 'ID of the group or team to post to' },
     showSecrets,
   },
   examples: [{ comment: 'Create a webhook for a team', command: 'ucctl webhook create --group 1234' }],

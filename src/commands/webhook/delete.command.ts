@@ -12,7 +12,7 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Chat webhook ids; see ucctl webhook list',
+      summary: 'Chat webhook IDs; see ucctl webhook list',
     },
   },
   examples: [{ comment: 'Delete two webhooks', command: 'ucctl webhook delete ID ID' }],
@@ -20,7 +20,8 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
   currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
+  effect: 'deletes',
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were deleted, others were not' },
+  exitCodes: { 8: 'some webhooks were not deleted' },
   load: () => import('./change.ts').then((m) => m.deleteChatWebhooks),
 });

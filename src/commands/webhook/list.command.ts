@@ -11,7 +11,7 @@ export const webhookList = defineCommand<WebhookListOptions>({
     group: {
       type: 'string',
       value: 'ID',
-      summary: 'Id of a group or team whose webhooks to list; default: webhooks that you created',
+      summary: 'ID of the group or team to list webhooks for; default: webhooks that you created',
     },
     showSecrets,
   },

@@ -8,13 +8,13 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
   path: ['webhook', 'listen'],
   summary: 'Receive events on this machine through a webhook',
   description:
-    'Starts a receiver, subscribes it, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
-    'It reports that it is ready once the service has validated its address. ' +
-    'Each event is stored on this machine before it is acknowledged: see ucctl events.',
+    'Starts a receiver, creates a subscription, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
+    'It reports readiness once the service has validated its address. ' +
+    'ucctl stores each event on this machine before it acknowledges the event: see ucctl events.',
   details:
-    'The subscription is renewed before it expires. Messages that were missed, also since the previous run, are recovered and marked as recovered.\n\n' +
-    'If UCCTL_VERIFICATION_TOKEN is set, the service sends this token with each event, and events without it are rejected. ' +
-    'Requests whose Host header is neither this machine nor the host of --public-url are rejected.',
+    'ucctl renews the subscription before it expires. It recovers missed messages, even from before this run, and marks them as recovered.\n\n' +
+    'If UCCTL_VERIFICATION_TOKEN is set, the service sends this token with each event, and ucctl rejects events without it. ' +
+    'It also rejects requests whose Host header names neither this machine nor the --public-url host.',
   options: {
     events: {
       type: 'list',
@@ -36,7 +36,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       advanced: true,
       default: '127.0.0.1',
       value: 'ADDRESS',
-      summary: 'Local address of the receiver',
+      summary: 'Local address to listen on',
     },
     publicUrl: {
       type: 'string',
@@ -58,7 +58,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     subscribe: {
       type: 'boolean',
       negatable: true,
-      summary: 'Create a subscription (default); with --no-subscribe another program creates it',
+      summary: 'Create a subscription (default); use --no-subscribe if another program creates it',
     },
     recover: {
       type: 'boolean',
@@ -68,7 +68,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     development: {
       type: 'boolean',
       advanced: true,
-      summary: 'Accept http for --public-url, for apps in development',
+      summary: 'Accept http for --public-url, for development',
     },
     tlsCert: {
       type: 'string',
@@ -90,16 +90,16 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       command: 'ucctl webhook listen --events presence --extension 101 --count 1 -o ndjson',
     },
     {
-      comment: 'Forward message events to one receiver and all events to another',
+      comment: 'Forward message events to one URL and all events to another',
       command:
         'ucctl webhook listen --forward-to messages=http://localhost:3000/in --forward-to http://localhost:4000',
     },
     {
-      comment: 'Receive through a tunnel that is already running',
+      comment: 'Receive events through a running tunnel',
       command: 'ucctl webhook listen --port 8080 --public-url https://hooks.example.com',
     },
     {
-      comment: 'Start a tunnel together with the receiver',
+      comment: 'Start a tunnel with the receiver',
       command: "ucctl webhook listen --tunnel-command 'my-tunnel --to http://127.0.0.1:$UCCTL_PORT'",
     },
   ],

@@ -16,7 +16,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
       positional: true,
       required: true,
       value: 'ID|-',
-      summary: 'Chat webhook id, or - to read its address from standard input',
+      summary: 'Chat webhook ID, or - to read its address from standard input',
     },
     words: {
       type: 'string',
@@ -27,7 +27,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
     title: {
       type: 'string',
       value: 'TEXT',
-      summary: 'Heading above the message; may contain formatting marks',
+      summary: 'Heading above the message; can contain formatting marks',
     },
     body: {
       type: 'string',
@@ -79,6 +79,6 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: record(postRows),
-  exitCodes: { 14: 'the service did not respond: the message may have been posted' },
+  exitCodes: { 14: 'no response: the service may have posted the message' },
   load: () => import('./post.ts').then((m) => m.postToChat),
 });

@@ -57,7 +57,7 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
   if (id !== '-' && id.includes('://')) {
     throw usageError(
       'the address of a webhook is a credential and is not accepted as an argument',
-      'specify the webhook id, or - and the address on standard input',
+      'specify the webhook ID, or - and the address on standard input',
     );
   }
   if (id !== '-' && body !== '-') return { address: undefined, body };
@@ -262,7 +262,7 @@ function unknownOutcome(why: string, cause?: unknown): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `${why}: the message may or may not have been posted`,
+    `${why}: the service may have posted the message`,
     {
       hint: 'check the chat group before you post again; ucctl cannot look up posts',
       cause,

@@ -5,14 +5,14 @@ import { changedRows } from './chat-webhook.rows.ts';
 
 export const webhookSuspend = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'suspend'],
-  summary: 'Suspend chat webhooks, so that nothing can post through them',
+  summary: 'Suspend chat webhooks to block posts through them',
   options: {
     ids: {
       type: 'list',
       positional: true,
       required: true,
       value: 'ID...',
-      summary: 'Chat webhook ids; see ucctl webhook list',
+      summary: 'Chat webhook IDs; see ucctl webhook list',
     },
   },
   examples: [{ comment: 'Suspend two webhooks', command: 'ucctl webhook suspend ID ID' }],
@@ -21,6 +21,6 @@ export const webhookSuspend = defineCommand<WebhookChangeOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were suspended, others were not' },
+  exitCodes: { 8: 'some webhooks were not suspended' },
   load: () => import('./change.ts').then((m) => m.suspendChatWebhooks),
 });

@@ -7,7 +7,7 @@ export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
   path: ['webhook', 'trigger'],
   summary: 'Send a sample event to your receiver',
   description:
-    'No account is needed, and nothing is sent to the service. If UCCTL_VERIFICATION_TOKEN is set, the event has this token, like the events of the service.',
+    'Requires no account and sends nothing to the service. If UCCTL_VERIFICATION_TOKEN is set, the event contains this token, like events from the service.',
   options: {
     event: {
       type: 'string',
@@ -24,11 +24,11 @@ export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
       value: 'URL',
       summary: 'Receiver to send to',
     },
-    extension: { type: 'string', default: '1001', value: 'ID', summary: 'Id of the extension in the event' },
-    account: { type: 'string', default: '1', value: 'ID', summary: 'Id of the account in the event' },
+    extension: { type: 'string', default: '1001', value: 'ID', summary: 'ID of the extension in the event' },
+    account: { type: 'string', default: '1', value: 'ID', summary: 'ID of the account in the event' },
     handshake: {
       type: 'boolean',
-      summary: 'Send a handshake first, as the service does when a subscription is created',
+      summary: 'Send a handshake first, as the service does for a new subscription',
     },
     edit: {
       type: 'string',
@@ -42,7 +42,7 @@ export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
       command: 'ucctl webhook trigger messages http://localhost:3000/hook --handshake',
     },
     {
-      comment: 'Send an event about an answered call',
+      comment: 'Send an event for an answered call',
       command: `ucctl webhook trigger presence http://localhost:3000 --edit '.body.telephonyStatus="CallConnected"'`,
     },
   ],

@@ -74,7 +74,7 @@ export const readSteps: readonly ReadStep[] = [
 
 /** Reads that the walk does not make, with the reason. */
 export const otherReads: Readonly<Record<string, string>> = {
-  readRingOut: 'no request lists RingOut calls',
+  readRingOut: 'no operation lists RingOut calls',
 };
 
 /** The first text or number at a path such as `records[].recording.id`; undefined if the reply has none. */

@@ -32,17 +32,17 @@ const head = [
   '',
   'It contains:',
   '',
-  '- the GET requests of the contract that ucctl sent, with placeholders such as `{messageId}` for ids',
+  '- the GET requests of the contract that ucctl sent, with placeholders such as `{messageId}` for IDs',
   '- statuses, content types, error codes, and names of rate-limit headers',
-  '- names and JSON types of the members in replies, compared with the contract of ucctl',
-  '- version of ucctl, operating system, processor type, and dialect',
+  "- names and JSON types of reply members, compared with ucctl's contract",
+  '- ucctl version, operating system, processor type, and dialect',
   '',
-  'It leaves out:',
+  'It omits:',
   '',
-  '- all values: names, numbers, texts, ids, times, addresses, and the values of enumerations',
-  '- the base URL, the account, the user, tokens, and values of headers',
-  '- messages of errors, and error codes in an unknown form, which are shown as `(other)`',
-  '- names of unknown members that can be data, and everything below an unknown member',
+  '- all values: names, numbers, texts, IDs, times, addresses, and enumeration values',
+  '- the base URL, the account, the user, tokens, and header values',
+  '- error messages, and error codes in an unknown form, which are shown as `(other)`',
+  '- names of unknown members that may contain data, and everything below an unknown member',
   '- files, such as attachments and recordings, which were not requested',
   '',
 ] as const;
@@ -57,11 +57,11 @@ function findingLines(walk: Walk, facts: ReportFacts): readonly string[] {
     '',
     `- ucctl ${version}, ${platform}`,
     `- Dialect in use: ${dialect} (${dialectOrigin})`,
-    `- Dialects whose path of chat webhooks exists: ${chatText(walk.chatPathOf)}`,
-    `- Transport of live events in this dialect: ${dialects[dialect].liveTransport}`,
-    `- Hosts of files: ${walk.fileHosts.join(', ') || 'no file was listed'}`,
-    `- Ids above 2^53: ${walk.hasLongIds ? 'found' : 'not found'}`,
-    `- Rate-limit headers: in ${limited.length} of ${sent.length} replies; another usage group than in the contract: ${otherGroups}`,
+    `- Dialects whose chat webhook path exists: ${chatText(walk.chatPathOf)}`,
+    `- Live event transport in this dialect: ${dialects[dialect].liveTransport}`,
+    `- File hosts: ${walk.fileHosts.join(', ') || 'no file was listed'}`,
+    `- IDs above 2^53: ${walk.hasLongIds ? 'found' : 'not found'}`,
+    `- Rate-limit headers: in ${limited.length} of ${sent.length} replies; usage group differs from the contract: ${otherGroups}`,
     '',
   ];
 }
@@ -107,10 +107,10 @@ function memberLines({ operations }: Walk): readonly string[] {
       ),
       ...(found.unknownOmitted === 0
         ? []
-        : [`- Unknown members whose names are left out: ${found.unknownOmitted}`]),
+        : [`- Unknown members with omitted names: ${found.unknownOmitted}`]),
       ...listLine('Missing members', found.missing),
-      ...listLine('Optional members that did not occur', found.missingOptional),
-      ...listLine('Members of another type', found.otherTypes),
+      ...listLine('Optional members not seen', found.missingOptional),
+      ...listLine('Members with a different type', found.otherTypes),
     ];
     return [`### ${name}`, '', lines.length === 0 ? '- No differences' : lines.join('\n'), ''];
   });
@@ -124,5 +124,5 @@ function listLine(label: string, names: readonly string[]): readonly string[] {
 function jsonLines(walk: Walk, facts: ReportFacts): readonly string[] {
   const { reads, operations, chatPathOf, fileHosts, hasLongIds } = walk;
   const document = { format: 1, ...facts, chatPathOf, fileHosts, hasLongIds, reads, operations };
-  return ['## The same as JSON', '', '```json', JSON.stringify(document, null, 2), '```'];
+  return ['## Report as JSON', '', '```json', JSON.stringify(document, null, 2), '```'];
 }

@@ -88,7 +88,7 @@ class Walker {
       query: Object.keys(step.query ?? {}),
     };
     const request = this.#requestOf(path, step.query ?? {});
-    const notSent = this.#obstacle() ?? (request ? undefined : 'no earlier reply contains the id');
+    const notSent = this.#obstacle() ?? (request ? undefined : 'no earlier reply contains this ID');
     if (!request || notSent !== undefined) {
       this.#reads.push({ ...base, notSent: notSent ?? '' });
       return;

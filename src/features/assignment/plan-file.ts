@@ -202,7 +202,7 @@ function readDocument(text: string): AnyPlanDocument {
   if (document.kind !== 'ucctl-queue-plan') throw new RangeError('it is not a ucctl plan');
   if (document.version !== 1 && document.version !== 2 && document.version !== 3) {
     throw new RangeError(
-      `it is a plan of version ${String((document as { version?: unknown }).version)}; this ucctl reads versions 1 to 3`,
+      `it is a plan in version ${String((document as { version?: unknown }).version)}; this ucctl reads versions 1 to 3`,
     );
   }
   const { changes, before, problems, input } = document;

@@ -45,7 +45,7 @@ class Reader {
     } else if (isMap(queues)) {
       for (const { key, value } of queues.items) this.#queue(key, value);
     } else {
-      this.problem(0, 'no "queues:" with a list of queues');
+      this.problem(0, '"queues:" with a list of queues is missing');
       return;
     }
     if (this.#desired.length === 0 && this.#problems.length === 0)
@@ -61,14 +61,14 @@ class Reader {
     const queue = item.get('queue', true);
     if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
     else if (agents === undefined)
-      this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents write agents: []');
+      this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents, write agents: []');
     else this.#queue(queue, agents);
   }
 
   #queue(key: unknown, agents: unknown): void {
     const queue = textOf(key);
     if (queue === undefined || queue === '') {
-      this.problem(offsetOf(key), 'the name of the queue is empty');
+      this.problem(offsetOf(key), 'the queue name is empty');
       return;
     }
     const queuePlace = this.#place(key);

@@ -42,8 +42,8 @@ const tick = 5000;
 const membersChange = 'CallQueueMembersChange';
 
 const boardHelp = [
-  'FOR   time in the state; for a call, since its start. The service reports no other start times,',
-  '      so ≥ marks a state that began before this board read it for the first time.',
+  'FOR   how long the state has lasted; for a call, the time since its start. The service reports no',
+  '      other start times, so ≥ marks a state that began before the board was open.',
   'CALL  caller and queue, or → the called number',
 ];
 

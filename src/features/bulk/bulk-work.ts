@@ -1,10 +1,18 @@
 import type { ErrorClass } from './error-class.ts';
 import type { Journal, JournalItem, Receipt } from './journal.ts';
 
+/** The reply to a request that the service accepted. */
+export interface SendReceipt extends Receipt {
+  /** Why the service rejected some items of the request, by their `seq`. */
+  readonly rejected?: ReadonlyMap<number, Receipt>;
+}
+
 /** The functions that send the items of one kind of run and read them back. */
 export interface BulkWork<P> {
   /** Makes all of these changes in one request. @throws what the client throws. */
-  send(items: readonly JournalItem<P>[]): Promise<Receipt>;
+  send(items: readonly JournalItem<P>[]): Promise<SendReceipt>;
+  /** The group of an item. A request has items of one group only; by default all items are in one group. */
+  readonly groupOf?: (item: JournalItem<P>) => string;
   /**
    * Reads back which of these changes are in effect, by their `seq`. Absent for changes that cannot be read back and
    * must not be repeated, such as a text message. In that case each request has one item, and an item whose reply was

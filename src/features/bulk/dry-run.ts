@@ -31,6 +31,6 @@ export async function sendDryRun(
 export function skippedError(skipped: readonly SkippedRow[], verb: string): CommandError {
   return new CommandError('partial', Exit.partial, `${counted(skipped.length, 'row')} ${verb} skipped`, {
     details: skippedLines(skipped),
-    hint: 'correct the list; nothing was sent',
+    hint: 'fix the list; nothing was sent',
   });
 }

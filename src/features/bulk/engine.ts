@@ -1,6 +1,6 @@
-import type { BulkEnd, BulkSettings } from './bulk-work.ts';
+import type { BulkEnd, BulkSettings, SendReceipt } from './bulk-work.ts';
 import { classifyError, permissionErrorCode, receiptOfError, type ErrorClass } from './error-class.ts';
-import type { JournalItem, Receipt } from './journal.ts';
+import type { JournalItem } from './journal.ts';
 
 /** Number of successive rejections with the same code after which the engine assumes that the error concerns all items. */
 const maxSameRejections = 5;
@@ -8,6 +8,12 @@ const maxSameRejections = 5;
 /** First pause before a retry of a request with an unknown outcome. Each further pause is twice as long. */
 const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 20_000;
+
+/** The receipt of a change that the service accepted, but that is not in effect. */
+const notApplied = {
+  code: 'not_applied',
+  message: 'The service accepted the change, but it did not take effect.',
+};
 
 /** The items of one request. */
 interface Chunk<P> {
@@ -78,8 +84,10 @@ class Engine<P> {
     }
     const size = work.observe ? this.#settings.maxItems : 1;
     const left = this.#items.filter(({ status }) => status === 'planned');
-    for (let at = 0; at < left.length; at += size) {
-      this.#chunks.push({ items: left.slice(at, at + size), tries: 0 });
+    for (const items of inGroups(left, work.groupOf)) {
+      for (let at = 0; at < items.length; at += size) {
+        this.#chunks.push({ items: items.slice(at, at + size), tries: 0 });
+      }
     }
   }
 
@@ -131,7 +139,7 @@ class Engine<P> {
   async #send(chunk: Chunk<P>): Promise<void> {
     const { journal, run, work } = this.#settings;
     journal.markSent(run, seqs(chunk.items));
-    let receipt: Receipt = {};
+    let receipt: SendReceipt = {};
     let failure: Failure | undefined;
     try {
       receipt = await work.send(chunk.items);
@@ -175,18 +183,16 @@ class Engine<P> {
   #settle(
     chunk: Chunk<P>,
     present: ReadonlySet<number>,
-    receipt: Receipt,
+    receipt: SendReceipt,
     failure: Failure | undefined,
   ): void {
     const { inside, outside } = split(chunk.items, present);
     this.#finish(inside, 'ok', failure ? receiptOfError(failure.error) : receipt);
     if (outside.length === 0) return;
     if (!failure) {
-      this.#finish(outside, 'failed', {
-        ...receipt,
-        code: 'not_applied',
-        message: 'The service accepted the change, but it did not take effect.',
-      });
+      for (const item of outside) {
+        this.#finish([item], 'failed', { ...receipt, ...(receipt.rejected?.get(item.seq) ?? notApplied) });
+      }
       return;
     }
     if (failure.errorClass === 'rejected') {
@@ -203,7 +209,7 @@ class Engine<P> {
   }
 
   /** Records the result of changes that cannot be read back. */
-  #settleUnobserved(chunk: Chunk<P>, receipt: Receipt, failure: Failure | undefined): void {
+  #settleUnobserved(chunk: Chunk<P>, receipt: SendReceipt, failure: Failure | undefined): void {
     if (!failure) this.#finish(chunk.items, 'ok', receipt);
     else
       this.#finish(
@@ -233,7 +239,7 @@ class Engine<P> {
     this.#chunks.unshift({ items: outside, tries: 0 }, { items: inside, tries: 0 });
   }
 
-  #finish(items: readonly JournalItem<P>[], status: 'ok' | 'failed' | 'unknown', receipt: Receipt): void {
+  #finish(items: readonly JournalItem<P>[], status: 'ok' | 'failed' | 'unknown', receipt: SendReceipt): void {
     const { journal, run } = this.#settings;
     if (items.length === 0) return;
     journal.mark(run, seqs(items), status, receipt);
@@ -249,6 +255,22 @@ class Engine<P> {
 
 function seqs<P>(items: readonly JournalItem<P>[]): readonly number[] {
   return items.map(({ seq }) => seq);
+}
+
+/** The items by group, in the order of the first item of each group. */
+function inGroups<P>(
+  items: readonly JournalItem<P>[],
+  groupOf: ((item: JournalItem<P>) => string) | undefined,
+): Iterable<readonly JournalItem<P>[]> {
+  if (!groupOf) return [items];
+  const groups = new Map<string, JournalItem<P>[]>();
+  for (const item of items) {
+    const key = groupOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups.values();
 }
 
 function split<P>(

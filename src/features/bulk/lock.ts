@@ -23,7 +23,7 @@ export async function withRunLock<T>(
     if (!(error instanceof LockTimeoutError)) throw error;
     const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError('busy', Exit.conflict, `another run is in progress${holder}`, {
-      hint: nextStep`wait until it ends; list the runs: ${ucctl('history list')}`,
+      hint: nextStep`wait until that run ends; list the runs: ${ucctl('history list')}`,
       retryable: true,
       cause: error,
     });

@@ -58,7 +58,7 @@ export function moreProblems(count: number, errorsFile?: string): readonly strin
   const more = count - shownProblems;
   if (more <= 0) return [];
   const rest =
-    errorsFile === undefined ? '--errors FILE writes all of them' : `all of them are in ${errorsFile}`;
+    errorsFile === undefined ? '--errors FILE writes all problems' : `all problems are in ${errorsFile}`;
   return [`… and ${more.toLocaleString('en-US')} more: ${rest}`];
 }
 
@@ -80,7 +80,7 @@ export function listError(
   const skips = canSkip ? ', or skip these rows with --skip-invalid' : '';
   return usageError(
     `${counted(all.length, 'problem')} in the list`,
-    `correct the list and run the command again${skips}; nothing was sent`,
+    `fix the list and run the command again${skips}; nothing was sent`,
     [...problemLines(all.slice(0, shownProblems)), ...moreProblems(all.length, errors)],
   );
 }

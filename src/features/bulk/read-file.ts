@@ -72,7 +72,7 @@ async function bytesOf(ctx: FileContext, file: string): Promise<Uint8Array> {
 function decode(ctx: FileContext, bytes: Uint8Array, file: string): string {
   const { text, encoding } = decodeList(bytes);
   if (encoding !== 'UTF-8') {
-    const advice = encoding === 'Windows-1252' ? '; if names look wrong, save it as UTF-8' : '';
+    const advice = encoding === 'Windows-1252' ? '; if names look wrong, save the file as UTF-8' : '';
     ctx.out.note(`Read ${nameOf(file)} as ${encoding}${advice}.`);
   }
   return text;
@@ -99,7 +99,7 @@ function requireKnownFormat(bytes: Uint8Array): void {
   const isOldWorkbook = [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
   if (isOldWorkbook) {
     throw new RangeError(
-      'it is an old Excel workbook (.xls) or protected by a password; save it as .xlsx without a password, or as CSV',
+      'it is an old Excel workbook (.xls) or has a password; save it as .xlsx without a password, or as CSV',
     );
   }
   // An OpenDocument file begins with an entry "mimetype", which is not compressed.

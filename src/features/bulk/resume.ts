@@ -45,7 +45,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
     const number = counted(left.length, resumption.unit ?? 'change');
     ctx.out.preview(
       left.length === 0
-        ? `run ${run.id} is finished, nothing is left to do: ${run.title}`
+        ? `run ${run.id} has no remaining changes: ${run.title}`
         : `run ${run.id}: ${number} left: ${run.title}`,
     );
     await confirm(ctx, left.length, `Resume run ${run.id} (${number} left)?`);

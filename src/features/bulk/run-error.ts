@@ -96,7 +96,7 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
       hint:
         counts.failed > 0
           ? again
-          : 'fix these rows and run the same command again; it sends only the remaining changes',
+          : 'fix these rows and run the same command again, which sends only the remaining changes',
       retryable: counts.failed > 0,
       cause: end.error,
     },

@@ -45,7 +45,7 @@ export function findRun(journal: Journal, word: string): RunSummary {
   if (!run) throw notFoundError(`run "${word}" not found`, hint);
   throw lookupError({
     kind: 'ambiguous',
-    message: `run "${word}" is ambiguous: the ids of ${others.length + 1} runs start with it`,
+    message: `run "${word}" is ambiguous: the IDs of ${others.length + 1} runs start with it`,
     hint,
     details: [run, ...others].slice(0, maxCandidates).map(({ id }) => id),
   });
@@ -134,7 +134,7 @@ function requireResumable({ id, state }: RunSummary): void {
   if (state !== 'undone' && state !== 'abandoned') return;
   const code = state === 'undone' ? 'run_undone' : 'run_abandoned';
   throw new CommandError(code, Exit.conflict, `the run ${id} was ${state}`, {
-    hint: 'nothing was sent; to make the changes again, run the command with the list again',
+    hint: 'nothing was sent; to repeat the changes, run the command with the list again',
   });
 }
 

@@ -6,13 +6,13 @@ interface Mark {
 const marks: readonly Mark[] = [
   {
     pattern: /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i,
-    says: 'looks rewritten by a spreadsheet; format the column as text',
+    says: 'was probably changed by a spreadsheet; format the column as text',
   },
-  { pattern: /^\d+[.,]0+$/, says: 'looks rewritten by a spreadsheet; format the column as text' },
+  { pattern: /^\d+[.,]0+$/, says: 'was probably changed by a spreadsheet; format the column as text' },
   { pattern: /^#(ref|n\/a|value|name|div\/0|num|null)[!?]?$/i, says: 'is a spreadsheet error, not a value' },
   {
     pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/,
-    says: 'is a date, possibly made by a spreadsheet; format the column as text',
+    says: 'is a date, probably created by a spreadsheet; format the column as text',
   },
   { pattern: /^=/, says: 'is a spreadsheet formula; paste values instead' },
   // A spreadsheet stores numbers as doubles with 15 significant digits, and shows further digits of a long id as

@@ -33,7 +33,7 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** A bar chart of calls by hour of the day. */
 export function hourChart({ byHour }: CallStats): string {
   const tips = byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`);
-  return inAll(half, 'Calls by hour of the day', tips, (size) => ({
+  return inAll(half, 'Calls by hour', tips, (size) => ({
     ...plot(size),
     xAxis: {
       ...axis(size),

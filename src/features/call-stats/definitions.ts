@@ -3,26 +3,20 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
   return [
     [
       'Call',
-      'One session of the call log, even if it rang at several agents. If a queue took part, the result is that of the queue.',
+      "One session in the call log, even if several agents' phones rang. If a queue took part, the queue's record determines the result.",
     ],
-    ['Answered', 'Calls that somebody answered.'],
-    ['Missed', 'Inbound calls that nobody answered, and calls that were busy, rejected or declined.'],
+    ['Answered', 'Answered calls.'],
+    ['Missed', 'Inbound calls without an answer, and busy, rejected or declined calls.'],
     ['Abandoned', 'Inbound calls whose caller hung up before an answer.'],
     ['Voicemail', 'Calls that ended in voicemail.'],
     ['Unanswered', 'Outbound calls without an answer.'],
     ['Other', 'Calls in progress, and calls with any other result, such as blocked calls.'],
-    ['Talk time', 'Time from the start of the answered part of the call to its end.'],
+    ['Talk time', 'Time from the start of the answered call leg to the end of the call.'],
     [
       'Service level',
-      `Share of queue calls that were answered within ${serviceLevelSeconds} s. Callers who hung up within ${serviceLevelSeconds} s do not count.`,
+      `Share of queue calls answered within ${serviceLevelSeconds} s. Callers who hung up within ${serviceLevelSeconds} s do not count.`,
     ],
-    [
-      'Missed rings',
-      'Number of times that a call of a queue rang at the agent and the agent did not answer.',
-    ],
-    [
-      'Calls by result',
-      'Results as the call log states them, for example No Answer of a missed or unanswered call.',
-    ],
+    ['Missed rings', 'Number of queue calls that rang at the agent without an answer.'],
+    ['Calls by result', 'Call results as recorded in the call log, such as No Answer for a missed call.'],
   ];
 }

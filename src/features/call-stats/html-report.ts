@@ -85,7 +85,7 @@ function subjectLines(stats: CallStats, { account, calls, madeAt }: ReportSubjec
     ['Calls', calls],
     ['Period', spanOf(stats, madeAt)],
     ['Time zone', zone],
-    ['Report made', minuteText(isoWithOffset(madeAt, zone))],
+    ['Report created', minuteText(isoWithOffset(madeAt, zone))],
   ]);
 }
 
@@ -97,7 +97,7 @@ function spanOf({ from, to, byDay, zone }: CallStats, madeAt: number): string {
 }
 
 const sumText =
-  'Each call has one of these results: the numbers of answered, missed, abandoned, voicemail, unanswered and other calls add up to the number of calls.';
+  'Each call has exactly one result, so the answered, missed, abandoned, voicemail, unanswered and other calls add up to the total.';
 
 function keyFigures({ totals, serviceLevelSeconds }: CallStats): string {
   return pairs([

@@ -27,7 +27,7 @@ const postMembers: ReadonlySet<string> = new Set(['icon', 'title', 'body', 'atta
 export function readPost(text: string, source: string): ChatPost {
   const [document, second] = parseAllDocuments(text);
   if (second)
-    throw usageError(`${source} has more than one document`, 'put only one post or card into the file');
+    throw usageError(`${source} has more than one document`, 'put only one post or card in the file');
   const [fault] = document?.errors ?? [];
   if (fault)
     throw usageError(`${source} is not valid JSON or YAML`, undefined, [

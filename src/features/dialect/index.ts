@@ -23,7 +23,7 @@ export async function announcedDialect(ctx: Context): Promise<DialectName | unde
   const found = await findDialect(await ctx.api(), ctx.signal);
   if (found === undefined) {
     ctx.out.note(
-      'The dialect of the service could not be determined, so ucctl uses spec. If requests fail with 404: ucctl config set dialect current',
+      'ucctl could not determine the dialect of the service and uses spec. If requests fail with 404, run: ucctl config set dialect current',
     );
   } else if (found !== 'spec') {
     ctx.out.note(`The service uses dialect ${found}, which is stored in the profile.`);

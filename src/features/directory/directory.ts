@@ -62,7 +62,7 @@ function ambiguous(text: string, scope: Scope, found: readonly Extension[]): Loo
   return {
     kind: 'ambiguous',
     message: `"${text}" matches ${found.length} ${scope}s`,
-    hint: 'use the extension number or id',
+    hint: 'use the extension number or ID',
     near: false,
     details: [
       ...found.slice(0, maxCandidates).map(describeExtension),
@@ -80,7 +80,7 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
       hint:
         scope === 'queue'
           ? nextStep`list the queues: ${ucctl('queue list')}`
-          : 'name a person; queues are not allowed here',
+          : 'specify a person instead of a queue',
       near: false,
       details: [],
     };
@@ -104,6 +104,6 @@ const withArticle: Readonly<Record<Scope, string>> = {
 /** Hints for a name without a similar one. */
 const lookupHints: Readonly<Record<Scope, Hint>> = {
   queue: nextStep`list the queues: ${ucctl('queue list')}`,
-  agent: 'use the extension number, e-mail or id of the agent',
-  extension: 'use the extension number, e-mail or id',
+  agent: 'use the extension number, e-mail or ID of the agent',
+  extension: 'use the extension number, e-mail or ID',
 };

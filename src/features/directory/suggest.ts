@@ -12,7 +12,7 @@ export function describeExtension(extension: Extension): string {
     extension.contact?.email,
     extension.type,
     extension.status === 'Enabled' ? undefined : extension.status,
-    `id ${extension.id}`,
+    `ID ${extension.id}`,
   ];
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }

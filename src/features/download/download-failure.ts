@@ -39,7 +39,7 @@ export function badReply(what: string): CommandError {
 /** The error for a page in place of a file (`not_media`, exit 1). */
 export function notMedia(type: string): CommandError {
   return new CommandError('not_media', Exit.failed, `the server sent a page (${type}) instead of the file`, {
-    hint: nextStep`probably a sign-in page or an error message; check ${ucctl('status')}; no partial file was stored`,
+    hint: nextStep`the page is probably a sign-in page or an error message; check ${ucctl('status')}; no partial file was stored`,
   });
 }
 
@@ -58,7 +58,7 @@ export function notAFile(file: string, what: string): CommandError {
 }
 
 const folderFailures: Readonly<Record<string, string>> = {
-  ENOENT: 'the system does not allow new folders there',
+  ENOENT: 'the system does not allow new folders at this path',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
 };

@@ -75,7 +75,7 @@ export class FetchJob {
             Exit.failed,
             `the content changed repeatedly during the download: ${error.message}`,
             {
-              hint: 'retry when the content no longer changes; no partial file was stored',
+              hint: 'retry when the content is stable; no partial file was stored',
               retryable: true,
             },
           );

@@ -23,7 +23,7 @@ export async function readManifest(file: string): Promise<Checksums> {
     if (line === '') continue;
     const [, sum, name] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
     if (sum === undefined || name === undefined) {
-      throw usageError(`${file} is not a list of checksums`, 'choose another file with --manifest');
+      throw usageError(`${file} is not a checksum list`, 'choose another file with --manifest');
     }
     sums.set(name, sum);
   }

@@ -14,12 +14,12 @@ export function storingSink(ctx: Context, { inbox, receiver }: SessionPlace, ori
     async accept(received) {
       try {
         const result = await inbox.accept(received, receiver, origin);
-        if (isFailing) ctx.out.note('Events are stored again.');
+        if (isFailing) ctx.out.note('ucctl stores events again.');
         isFailing = false;
         return result;
       } catch (error) {
         if (!isFailing)
-          ctx.out.warn(`events cannot be stored, so they are not acknowledged: ${messageOf(error)}`);
+          ctx.out.warn(`ucctl cannot store events and does not acknowledge them: ${messageOf(error)}`);
         isFailing = true;
         throw error;
       }

@@ -71,7 +71,7 @@ async function* readAgain(
   }
   for (const id of ids) {
     const availability = found.get(id)?.message?.availability;
-    if (availability === undefined) yield { id, result: 'unknown', reason: 'no reply confirms it' };
+    if (availability === undefined) yield { id, result: 'unknown', reason: 'no reply confirms the deletion' };
     else if (availability === wanted || availability === 'Purged')
       yield { id, result: done, reason: undefined };
     else

@@ -107,8 +107,8 @@ const words: Readonly<Record<string, string>> = {
 
 const faxErrors: Readonly<Record<string, string>> = {
   AllLinesInUse: 'all lines are in use',
-  NoFaxSendPermission: 'this extension is not allowed to send faxes',
-  NoInternationalPermission: 'this extension is not allowed to send international faxes',
+  NoFaxSendPermission: 'this extension may not send faxes',
+  NoInternationalPermission: 'this extension may not send international faxes',
   NoFaxMachine: 'no fax machine answered',
   NoAnswer: 'nobody answered',
   LineBusy: 'the line was busy',
@@ -122,7 +122,7 @@ const faxErrors: Readonly<Record<string, string>> = {
   InvalidNumber: 'the number is invalid',
   CallDeclined: 'the call was declined',
   CallFailed: 'the call failed',
-  RenderingFailed: 'a document could not be rendered',
+  RenderingFailed: 'the service could not render a document',
   TooManyPages: 'the fax has too many pages',
   WrongNumber: 'the number is wrong',
   ProhibitedNumber: 'the number is prohibited',

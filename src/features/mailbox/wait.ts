@@ -68,7 +68,7 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
     throw new CommandError(
       'state_not_reached',
       Exit.stateNotReached,
-      `${what}: the last known status is "${statusWords(last)}"; reading the status failed: ${messageOf(failure)}`,
+      `${what}: the last known status is "${statusWords(last)}"; ucctl could not read the status: ${messageOf(failure)}`,
       { hint: later, cause: failure },
     );
   }

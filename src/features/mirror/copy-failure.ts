@@ -29,6 +29,16 @@ export function copyFailure(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  return commonFailure(error, '-p PROFILE or --database FILE') ?? damageOf(error, file);
+}
+
+/** Converts a failure of the archive in the PostgreSQL store to a command error. Returns any other error unchanged. */
+export function storeFailure(error: unknown): unknown {
+  return commonFailure(error, 'add ?schema=NAME to the address of the store') ?? error;
+}
+
+/** @param other how to use another archive. */
+function commonFailure(error: unknown, other: string): CommandError | undefined {
   if (error instanceof BrokenReplyError) {
     return new CommandError('reply_cut_off', Exit.network, error.message, {
       hint: 'run the same command again; the copy is unchanged',
@@ -38,7 +48,7 @@ export function copyFailure(error: unknown, file: string): unknown {
   }
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
-      hint: 'sign in as that user, or use a separate copy for each user: -p PROFILE or --database FILE',
+      hint: `sign in as that user, or use a separate copy for each user: ${other}`,
       cause: error,
     });
   }
@@ -48,6 +58,10 @@ export function copyFailure(error: unknown, file: string): unknown {
       cause: error,
     });
   }
+  return undefined;
+}
+
+function damageOf(error: unknown, file: string): unknown {
   // The SQL statements of ucctl are valid for an intact file, so an SQL error such as "no such column" means that the
   // file is damaged.
   if (isOfSqlite(error) && isSchemaDamaged(file)) return new DatabaseError(file, 'damaged', error);

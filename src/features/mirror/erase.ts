@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { insertRow } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
+import type { Traces } from '../../store/message-store.ts';
 import { numberHash } from './erased.ts';
 import { exportTargets } from './export/state.ts';
 import { MessageTable } from './message-table.ts';
-
-/** The data of a number in the copy. */
-export interface Traces {
-  readonly messages: number;
-  readonly versions: number;
-  readonly attachments: number;
-  readonly first: string | null;
-  readonly last: string | null;
-  /** Files that were exported from this copy and may contain the number. */
-  readonly exports: readonly string[];
-}
 
 const involved = `SELECT pk FROM message WHERE from_number = ?1 OR (' ' || to_numbers || ' ') LIKE '% ' || ?1 || ' %'`;
 

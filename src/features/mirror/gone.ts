@@ -1,8 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
+import type { OnDelete } from '../../store/reply.ts';
 import type { MessageTable } from './message-table.ts';
-
-/** How the copy handles a message that the service deleted or purged. */
-export type OnDelete = 'keep' | 'mark' | 'purge';
 
 /** Applies the `OnDelete` policy to messages that the service no longer has. */
 export interface Gone {

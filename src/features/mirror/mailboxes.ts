@@ -1,13 +1,8 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
+import type { Mailbox, StreamStatus } from '../../store/mailbox.ts';
+import type { MessageStore } from '../../store/message-store.ts';
 import { readReply, type OpenSync } from './reply.ts';
-
-export interface Mailbox {
-  readonly extensionId: string;
-  readonly extensionNumber?: string | undefined;
-  readonly name?: string | undefined;
-  readonly own: boolean;
-}
 
 /** Records a mailbox of the copy. */
 export function saveMailbox(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): void {
@@ -26,39 +21,47 @@ export function saveMailbox(db: Database, { extensionId, extensionNumber, name, 
   );
 }
 
-/** The signed-in user's mailbox: from the copy if there is one, otherwise from one small sync, which needs no further permission. */
-export async function ownMailbox(db: Database | undefined, open: OpenSync, now: number): Promise<Mailbox> {
+/** Whether `saveMailbox` would change nothing. */
+export function isMailboxSaved(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): boolean {
+  const row = db
+    .prepare('SELECT extension_number AS number, name, own FROM mailbox WHERE extension_id = ?')
+    .get(extensionId) as
+    | { readonly number: string | null; readonly name: string | null; readonly own: number }
+    | undefined;
+  if (!row) return false;
+  return (
+    row.number === (extensionNumber ?? row.number) &&
+    row.name === (name ?? row.name) &&
+    row.own >= Number(own)
+  );
+}
+
+/** The signed-in user's mailbox of the copy; undefined if there is none. */
+export function storedOwnMailbox(db: Database): Mailbox | undefined {
   const known = db
-    ?.prepare(
+    .prepare(
       'SELECT extension_id AS extensionId, extension_number AS number, name FROM mailbox WHERE own = 1',
     )
     .get() as
     | { readonly extensionId: string; readonly number: string | null; readonly name: string | null }
     | undefined;
-  if (known) {
-    const { extensionId, number, name } = known;
-    return { extensionId, extensionNumber: number ?? undefined, name: name ?? undefined, own: true };
-  }
+  if (!known) return undefined;
+  const { extensionId, number, name } = known;
+  return { extensionId, extensionNumber: number ?? undefined, name: name ?? undefined, own: true };
+}
+
+/** The signed-in user's mailbox: from the archive if there is one, otherwise from one small sync, which needs no further permission. */
+export async function ownMailbox(
+  store: Pick<MessageStore, 'ownMailbox'> | undefined,
+  open: OpenSync,
+  now: number,
+): Promise<Mailbox> {
+  const known = await store?.ownMailbox();
+  if (known) return known;
   const dateFrom = new Date(now).toISOString();
   const body = await open('~', { syncType: 'FSync', dateFrom, recordCount: 1 });
   const { extensionId } = await readReply(body, { records: () => undefined, problem: () => undefined });
   return { extensionId: extensionId ?? '~', own: true };
-}
-
-/** The state of one sync scope of a mailbox. */
-export interface StreamStatus {
-  readonly mailbox: string;
-  readonly extensionId: string;
-  readonly type: string | null;
-  readonly direction: string | null;
-  readonly dateFrom: string;
-  readonly messages: number;
-  /** Messages that the service no longer has. */
-  readonly deleted: number;
-  readonly errors: number;
-  readonly syncTime: string | null;
-  readonly lagSeconds: number | null;
-  readonly fullSyncTime: string | null;
 }
 
 /** All sync scopes with their counts and lag. */

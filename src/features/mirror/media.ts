@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
-import { insertText, prepareNamed } from '../../platform/named-statement.ts';
-import { createReadStream, existsSync } from 'node:fs';
-import { chmod, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { rm, rmdir } from 'node:fs/promises';
 import { DiskFullError } from '../../errors/command.ts';
 import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
-import type { Message } from '../../contract/message.ts';
-import type { Database } from '../../platform/sqlite.ts';
-import { parseJson } from '../../platform/json.ts';
+import type { MediaStore } from '../../store/media-store.ts';
+import type { MediaTable } from '../../store/message-store.ts';
 import { isFull } from './no-room.ts';
-import { wantedAttachments } from './record.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
 /** An attachment as its message describes it. */
@@ -42,11 +38,6 @@ export interface MediaReport {
   readonly problem?: string;
 }
 
-/** The file of content with this hash, in a folder next to the database; equal contents share one file. */
-export function mediaFile(database: string, sha256: string): string {
-  return join(`${database}.media`, sha256.slice(0, 2), sha256);
-}
-
 /**
  * Number of attachments that are downloaded at the same time. The transport keeps all downloads within the rate
  * limits of the service.
@@ -54,12 +45,12 @@ export function mediaFile(database: string, sha256: string): string {
 const atOnce = 4;
 
 /**
- * Copies the missing attachments, several at once; each file appears complete or not at all. Copied attachments are not requested again, and an
+ * Copies the missing attachments, several at once; each content appears complete or not at all. Copied attachments are not requested again, and an
  * interrupted file is resumed. An attachment that cannot be downloaded is counted and retried in the next run.
  */
 export async function copyMedia(
-  db: Database,
-  database: string,
+  table: MediaTable,
+  media: MediaStore,
   extensionId: string,
   fetchMedia: FetchMedia,
 ): Promise<MediaReport> {
@@ -67,29 +58,24 @@ export async function copyMedia(
   let copied = 0;
   let failed = 0;
   let interruption: { readonly error: unknown } | undefined;
-  const missing = missingMedia(db, extensionId);
-  const columns = ['message_pk', 'attachment_id', 'content_type', 'file_name', 'bytes', 'sha256'];
-  const save = prepareNamed(db, insertText('media', columns, 'REPLACE'));
+  const missing = table.missingMedia(extensionId);
   // Two messages may share an attachment, which is then downloaded once.
   const underWay = new Map<string, ReturnType<typeof store>>();
   const stored = async (attachment: WantedMedia): ReturnType<typeof store> => {
     const { uri } = attachment;
-    const work = underWay.get(uri) ?? store(database, attachment, fetchMedia);
+    const work = underWay.get(uri) ?? store(media, attachment, fetchMedia);
     underWay.set(uri, work);
     return work.finally(() => underWay.delete(uri));
   };
   const copySome = async (): Promise<void> => {
-    for (const { pk, id, fileName, ...attachment } of missing) {
+    for (;;) {
+      const next = await missing.next();
+      if (next.done) return;
+      const { pk, id, fileName, ...attachment } = next.value;
       try {
         const { sha256, bytes } = await stored(attachment);
-        save.run({
-          message_pk: pk,
-          attachment_id: id,
-          content_type: attachment.contentType ?? null,
-          file_name: fileName ?? null,
-          bytes,
-          sha256,
-        });
+        const { contentType } = attachment;
+        await table.saveMedia({ pk, id, contentType, fileName, bytes, sha256 });
         copied += 1;
       } catch (error) {
         if (isInterruption(error)) interruption ??= { error };
@@ -102,87 +88,35 @@ export async function copyMedia(
   await Promise.all(Array.from({ length: atOnce }, copySome));
   if (interruption) throw interruption.error;
   // No partial file is left, so the folder can be deleted.
-  if (failed === 0 && copied > 0) await rmdir(unfinished(database)).catch(() => undefined);
+  if (failed === 0 && copied > 0) await rmdir(media.unfinished).catch(() => undefined);
   return { copied, failed, ...(problem !== undefined && { problem }) };
 }
 
-interface MissingMedia extends WantedMedia {
-  readonly pk: number;
-  readonly id: string;
-  readonly fileName?: string | undefined;
-}
-
-/** Maximum number of rows in memory at the same time, because a mailbox can have a million attachments. */
-const some = 1000;
-
-/** The attachments that are not copied yet, oldest message first. Several workers share the generator; each takes the next attachment. */
-function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
-  const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
-  const next = db.prepare(
-    `SELECT pk, raw FROM message WHERE media_wanted > 0 AND pk > ? AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL
-     AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk) ORDER BY pk LIMIT ${some}`,
-  );
-  let after = 0;
-  for (;;) {
-    const rows = next.all(after, extensionId) as { readonly pk: number; readonly raw: string }[];
-    for (const { pk, raw } of rows) {
-      const message = parseJson(raw) as Partial<Message>;
-      for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
-        if (have.get(pk, String(id)) === undefined) {
-          yield { pk, id: String(id), uri, contentType, fileName, size };
-        }
-      }
-      after = pk;
-    }
-    if (rows.length < some) return;
-  }
-}
-
-/** Downloads into the folder of partial files, then renames the file to the hash of its content. */
+/** Downloads into the folder of partial files, then moves the file into the store. */
 async function store(
-  database: string,
+  media: MediaStore,
   attachment: WantedMedia,
   fetchMedia: FetchMedia,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
   // The file name is derived from the URL, so that the next run finds the partial file.
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
   // The folder is created here with mode 0700, because the download would create it readable for everyone.
-  makeFolder(unfinished(database), 0o700);
-  const {
-    file,
-    bytes,
-    sha256 = await hashOf(file),
-  } = await fetchMedia(attachment, unfinished(database), name);
-  const target = mediaFile(database, sha256);
-  makeFolder(dirname(target), 0o700);
-  await chmod(file, 0o600);
-  if (existsSync(target)) await rm(file);
-  else await rename(file, target);
+  makeFolder(media.unfinished, 0o700);
+  const { file, bytes, sha256 = await hashOf(file) } = await fetchMedia(attachment, media.unfinished, name);
+  await media.put(file, { sha256, bytes });
   return { sha256, bytes };
 }
 
-function unfinished(database: string): string {
-  return join(`${database}.media`, 'unfinished');
-}
-
-/** Deletes the rows of attachments whose files are missing or changed, so that they are copied again. */
-export async function dropDamagedMedia(db: Database, database: string, extensionId: string): Promise<void> {
-  const next = db.prepare(
-    `SELECT DISTINCT sha256 FROM media WHERE sha256 > ? AND message_pk IN (SELECT pk FROM message WHERE extension_id = ?)
-     ORDER BY sha256 LIMIT ${some}`,
-  );
-  const forget = db.prepare('DELETE FROM media WHERE sha256 = ?');
-  let after = '';
-  for (;;) {
-    const rows = next.all(after, extensionId) as { readonly sha256: string }[];
-    for (const { sha256 } of rows) {
-      after = sha256;
-      const file = mediaFile(database, sha256);
-      if ((await hashOf(file).catch(() => undefined)) === sha256) continue;
-      await rm(file, { force: true });
-      forget.run(sha256);
-    }
-    if (rows.length < some) return;
+/** Deletes the rows of attachments whose contents are missing or changed, so that they are copied again. */
+export async function dropDamagedMedia(
+  table: MediaTable,
+  media: MediaStore,
+  extensionId: string,
+): Promise<void> {
+  for await (const sha256 of table.mediaHashes(extensionId)) {
+    if ((await media.hash(sha256)) === sha256) continue;
+    await media.remove(sha256);
+    await table.forgetMedia(sha256);
   }
 }
 
@@ -194,18 +128,15 @@ export async function hashOf(file: string): Promise<string> {
 }
 
 /** Removes partial files; the next run downloads these attachments from the beginning. */
-export async function dropUnfinishedMedia(database: string): Promise<void> {
-  await rm(unfinished(database), { recursive: true, force: true });
+export async function dropUnfinishedMedia({ unfinished }: MediaStore): Promise<void> {
+  await rm(unfinished, { recursive: true, force: true });
 }
 
-/** Removes files that no message uses any more. Must be called after a commit. */
-export async function tidyMedia(db: Database, database: string): Promise<void> {
-  const rows = db.prepare('SELECT sha256 FROM media_garbage').all() as { readonly sha256: string }[];
-  const used = db.prepare('SELECT 1 AS n FROM media WHERE sha256 = ?');
-  const done = db.prepare('DELETE FROM media_garbage WHERE sha256 = ?');
-  for (const { sha256 } of rows) {
-    if (used.get(sha256) === undefined) await rm(mediaFile(database, sha256), { force: true });
-    done.run(sha256);
+/** Removes contents that no message uses any more. Must be called after a commit. */
+export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<void> {
+  for (const sha256 of await table.mediaGarbage()) {
+    if (!(await table.isMediaUsed(sha256))) await media.remove(sha256);
+    await table.clearGarbage(sha256);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
+import type { Stream } from '../../store/mailbox.ts';
 import type { MessageColumns } from './record.ts';
-import type { Stream } from './streams.ts';
 
 /** A message that is already in the copy. */
 export interface Known {
@@ -264,7 +264,7 @@ export class MessageTable {
 }
 
 /** The creation time in milliseconds times 1000, which leaves room for a thousand messages in each millisecond. */
-function keyOf({ createdAt, id }: MessageColumns): number {
+export function keyOf({ createdAt, id }: Pick<MessageColumns, 'createdAt' | 'id'>): number {
   return createdAt * 1000 + (Number.parseInt(id.slice(-3), 10) || 0);
 }
 

@@ -3,7 +3,6 @@ import {
   openDatabase,
   openPrivateDatabase,
   openReadOnly,
-  rollBack,
   versionOf,
   type Database,
 } from '../../platform/sqlite.ts';
@@ -39,7 +38,7 @@ export function requireMirror(db: Database, file: string): number {
   const version = versionOf(db, file, mirrorSchemaVersion);
   if (version === mirrorSchemaVersion || tables === 0) return version;
   throw new ForeignMirrorError(
-    `${file} is a mailbox copy with schema ${version}, which this version of ucctl cannot open`,
+    `${file} is a mailbox copy with schema version ${version}, which this version of ucctl cannot read`,
   );
 }
 
@@ -67,17 +66,4 @@ function schemaOf(db: Database): readonly string[] {
   // v_call is excluded, because calllog sync replaces it with a view of its own tables.
   const rows = db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name <> 'v_call'").all();
   return rows.map((row) => JSON.stringify(row));
-}
-
-/** Like `transaction` of platform/sqlite, for asynchronous work. Nothing else may use the connection meanwhile. */
-export async function asyncTransaction<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = await work();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    rollBack(db);
-    throw error;
-  }
 }

@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { openReadOnly, type Database } from '../../platform/sqlite.ts';
+import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
-import { copyFailure } from './copy-failure.ts';
+import { SqliteCalls } from './calls/sqlite-calls.ts';
+import { copyFailure, storeFailure } from './copy-failure.ts';
+import { FolderMedia, mediaFolder } from './media-folder.ts';
 import { openMirror, requireMirror } from './mirror.ts';
+import { SqliteMessages } from './sqlite-store.ts';
 
 /** Milliseconds for which a second run waits for the first. */
 const longestWait = 60_000;
@@ -26,16 +30,17 @@ function copyFile(ctx: Context, { database }: CopyOptions): string {
 export async function changeCopy<T>(
   ctx: Context,
   options: CopyOptions,
-  work: (db: Database, file: string) => Promise<T>,
+  work: (archive: Archive) => Promise<T>,
   beforeCreation?: () => Promise<void>,
 ): Promise<T> {
+  if (usesStore(ctx, options)) return workInStore(ctx, work);
   const file = copyFile(ctx, options);
   const once = (waitMilliseconds: number): Promise<T> =>
     withProcessLock(`${file}.lock`, { waitMilliseconds, signal: ctx.signal }, async () => {
       if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {
-        return await work(db, file);
+        return await work(sqliteArchive(db, file));
       } finally {
         db.close();
       }
@@ -63,8 +68,36 @@ export async function changeCopy<T>(
   }
 }
 
+/**
+ * Whether the archive is the PostgreSQL store of the setting `store`. `--database` names a file instead.
+ * @throws {CommandError} `usage` if both are named on the command line.
+ */
+export function usesStore(ctx: Context, { database }: CopyOptions): boolean {
+  const { storeUrl } = ctx.settings;
+  if (storeUrl?.value === undefined) return false;
+  if (database === undefined) return true;
+  if (storeUrl.origin !== 'flag') return false;
+  throw usageError('--database and --store name different archives', 'use one of them');
+}
+
+/** Runs work with the archive in the PostgreSQL store. The modules are loaded only here. */
+async function workInStore<T>(ctx: Context, work: (archive: Archive) => Promise<T>): Promise<T> {
+  const { openStoreArchive } = await import('./postgres/open.ts');
+  const archive = await openStoreArchive(ctx);
+  try {
+    return await work(archive);
+  } catch (error) {
+    throw storeFailure(error);
+  }
+}
+
+/** Checks that there is a copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
+export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl('sync')): void {
+  if (!usesStore(ctx, options)) requireFile(ctx, options, command);
+}
+
 /** The file of an existing copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
-export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
+function requireFile(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
   const file = copyFile(ctx, options);
   if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, command);
   return file;
@@ -74,21 +107,31 @@ export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl(
 export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
-  work: (db: Database, file: string) => Promise<T>,
+  work: (archive: Archive) => Promise<T>,
   command?: CommandText,
 ): Promise<T> {
-  const file = requireCopy(ctx, options, command);
+  if (usesStore(ctx, options)) return workInStore(ctx, work);
+  const file = requireFile(ctx, options, command);
   try {
     const db = openReadOnly(file);
     try {
       requireMirror(db, file);
-      return await work(db, file);
+      return await work(sqliteArchive(db, file));
     } finally {
       db.close();
     }
   } catch (error) {
     throw copyFailure(error, file);
   }
+}
+
+/** The archive in an open SQLite file. */
+export function sqliteArchive(db: Database, file: string): Archive {
+  return {
+    messages: new SqliteMessages(db, file),
+    calls: new SqliteCalls(db),
+    media: new FolderMedia(mediaFolder(file)),
+  };
 }
 
 function holderText({ holder }: LockTimeoutError): string {

@@ -177,7 +177,7 @@ export class RecordSplitter {
     // The bytes are stored as latin1 and decoded later, because two chunks can split a character.
     this.#envelope += buffer.toString('latin1', from, to);
     if (this.#envelope.length > this.#limits.maxEnvelopeBytes) {
-      throw new BrokenReplyError('the reply without its records is too large');
+      throw new BrokenReplyError('the reply is too large even without its records');
     }
   }
 

@@ -31,6 +31,8 @@ export interface MessageColumns {
   readonly toNames: string;
   readonly subject: string | null;
   readonly mediaWanted: number;
+  /** Number of attachments; null if the record has no list of them. */
+  readonly attachments: number | null;
   /** The unchanged text of the record. */
   readonly raw: string;
 }
@@ -58,7 +60,7 @@ const escapedNul = String.raw`\u0000`;
 export function readRecord(text: string): MessageColumns | Tombstone {
   const record = parse(text);
   const id = idText(record.id);
-  if (id === undefined) throw new BadRecordError('the record has no id');
+  if (id === undefined) throw new BadRecordError('the record has no ID');
   const availability = textOf(record.availability) ?? 'Alive';
   const type = textOf(record.type);
   if (type === undefined) {
@@ -84,6 +86,7 @@ export function readRecord(text: string): MessageColumns | Tombstone {
     ...recipientColumns(record),
     subject: textOf(record.subject) ?? null,
     mediaWanted: wantedAttachments(record).length,
+    attachments: record.attachments === undefined ? null : listLength(record.attachments),
     raw: text,
   };
   return text.includes(escapedNul) ? withoutNul(columns) : columns;
@@ -118,6 +121,10 @@ function withoutNul(columns: MessageColumns): MessageColumns {
     fromName: whole(columns.fromName),
     toNames: whole(columns.toNames) ?? '',
   };
+}
+
+function listLength(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
 }
 
 /** The time in UTC with milliseconds, so that times can be compared as text. */

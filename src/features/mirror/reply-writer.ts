@@ -1,35 +1,15 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import { erasedCheck } from './erased.ts';
-import { type Gone, goneMessages, type OnDelete } from './gone.ts';
+import type { Stream } from '../../store/mailbox.ts';
+import type { ApplySettings, ReplySink, SyncCounts, SyncInfo } from '../../store/reply.ts';
+import { type Gone, goneMessages } from './gone.ts';
 import { MessageTable, type Known } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
-import type { ReplySink, SyncInfo } from './reply.ts';
-import type { Stream } from './streams.ts';
 
-/** Counts of the changes that one reply made. */
-export interface SyncCounts {
-  readonly received: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  readonly purged: number;
-  /** Messages of the copy that a full sync did not return. */
-  readonly vanished: number;
-  readonly errors: number;
-}
-
-export interface WriteSettings {
+/** Settings of one reply, and the number of the run that stores it. */
+export interface WriteSettings extends ApplySettings {
   readonly runId: number;
-  readonly onDelete: OnDelete;
-  /**
-   * Whether the reply is a full sync, which returns the whole scope. A full sync overwrites the copy. Messages that
-   * it does not return no longer exist at the service.
-   */
-  readonly full: boolean;
-  /** The current time in ISO 8601 format. */
-  readonly now: string;
 }
 
 /** Number of records per batch: large enough for cheap lookups and indexing, small enough for memory. */

@@ -1,3 +1,4 @@
+import type { ReplySink, SyncInfo } from '../../store/reply.ts';
 import { BrokenReplyError, RecordSplitter } from './record-splitter.ts';
 
 /** Query of one message sync (SYNC-1 to SYNC-7). */
@@ -13,23 +14,6 @@ export interface SyncRequest {
 /** Starts one sync and returns the unread body of its reply. */
 export type OpenSync = (extensionId: string, request: SyncRequest) => Promise<AsyncIterable<Uint8Array>>;
 
-export interface SyncInfo {
-  readonly syncToken: string;
-  /** Time up to which the reply is complete; undefined if the service does not return it. */
-  readonly syncTime: string | undefined;
-  readonly olderRecordsExist?: boolean | undefined;
-  /** The extension of the mailbox, if the address in the reply has it. */
-  readonly extensionId?: string | undefined;
-}
-
-/** Receives a reply while it arrives. */
-export interface ReplySink {
-  /** Receives the texts of complete records. */
-  records(texts: readonly string[]): void;
-  /** Receives a record that cannot be stored, with its id if known. */
-  problem(messageId: string | undefined, problem: string): void;
-}
-
 /**
  * Reads one reply to its end, record by record.
  * @returns the sync info and the length of the reply in bytes.
@@ -43,7 +27,9 @@ export async function readReply(
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    sink.records(splitter.push(chunk));
+    // No promise for each chunk if the store is synchronous.
+    const stored = sink.records(splitter.push(chunk));
+    if (stored) await stored;
     for (const { head, bytes: size } of splitter.takeOversize()) {
       sink.problem(/"id"\s*:\s*"?(\d+)/.exec(head)?.[1], `a record of ${size} bytes is too large`);
     }

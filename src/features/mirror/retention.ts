@@ -1,20 +1,16 @@
-import { counted } from '../../platform/counted.ts';
 import type { Database } from '../../platform/sqlite.ts';
-
-/** Days for which the service stores sent faxes (MESSAGE-31). */
-const sentFaxDays = 30;
-/** Maximum number of unread voicemails or faxes; further messages replace the oldest (MESSAGE-31). */
-const unreadLimit = 200;
-/** Maximum number of texts in one folder; further texts replace the oldest (MESSAGE-31). */
-const textLimit = 5000;
-/** Minimum number of days after which a deleted message disappears (MESSAGE-27, MESSAGE-28). */
-const traceDays = 5;
-/** Share of a limit above which a warning is shown. */
-const nearly = 0.9;
-const graceDays = 3;
-/** Maximum number of the newest messages of a type that are counted. */
-const looked = 20_000;
-const day = 86_400_000;
+import {
+  crowdedWarning,
+  dayMilliseconds,
+  graceDays,
+  looked,
+  olderThanScopeWarning,
+  sentFaxDays,
+  sentFaxWarning,
+  staleWarning,
+  traceDays,
+  type FolderCount,
+} from './retention-limits.ts';
 
 /** Warnings about messages that the service will soon delete and that are not copied. */
 export function retentionWarnings(db: Database, now: number): readonly string[] {
@@ -30,16 +26,13 @@ function isIncludedBy(further: string): string {
 }
 
 function staleness(db: Database, now: number): readonly string[] {
-  const limit = new Date(now - (traceDays - graceDays) * day).toISOString();
+  const limit = new Date(now - (traceDays - graceDays) * dayMilliseconds).toISOString();
   const rows = db
     .prepare(
       `SELECT DISTINCT extension_id AS id FROM stream WHERE sync_time < ?1 AND NOT ${isIncludedBy('wide.sync_time >= ?1')}`,
     )
     .all(limit) as { readonly id: string }[];
-  return rows.map(
-    ({ id }) =>
-      `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; the service purges deleted messages after ${traceDays} days, attachments first`,
-  );
+  return rows.map(({ id }) => staleWarning(id));
 }
 
 function olderThanScope(db: Database): readonly string[] {
@@ -48,10 +41,7 @@ function olderThanScope(db: Database): readonly string[] {
       `SELECT DISTINCT extension_id AS id FROM stream WHERE older_records = 1 AND NOT ${isIncludedBy('coalesce(wide.older_records, 0) = 0')}`,
     )
     .all() as { readonly id: string }[];
-  return rows.map(
-    ({ id }) =>
-      `mailbox ${id} has older messages that are not copied, and the service deletes the oldest first; sync without --since and --max-records`,
-  );
+  return rows.map(({ id }) => olderThanScopeWarning(id));
 }
 
 function crowded(db: Database): readonly string[] {
@@ -64,27 +54,9 @@ function crowded(db: Database): readonly string[] {
            (SELECT * FROM message WHERE type = ? AND availability = 'Alive' AND missing_since IS NULL ORDER BY pk DESC LIMIT ${looked})
            GROUP BY extension_id, direction`,
         )
-        .all(type) as {
-        readonly id: string;
-        readonly type: string;
-        readonly direction: string | null;
-        readonly messages: number;
-        readonly unread: number;
-      }[],
+        .all(type) as FolderCount[],
   );
-  return rows.flatMap(({ id, type, direction, messages, unread }) => {
-    if (['VoiceMail', 'Fax'].includes(type) && unread >= unreadLimit * nearly) {
-      return [
-        `mailbox ${id} has ${unread} unread ${type} messages of at most ${unreadLimit}; new messages replace the oldest, so sync often with --media`,
-      ];
-    }
-    if (type === 'SMS' && messages >= textLimit * nearly) {
-      return [
-        `mailbox ${id} has ${messages} ${direction ?? ''} texts of at most ${textLimit}; new texts replace the oldest, so sync often`,
-      ];
-    }
-    return [];
-  });
+  return rows.flatMap(crowdedWarning);
 }
 
 function sentFaxes(db: Database, now: number): readonly string[] {
@@ -93,10 +65,8 @@ function sentFaxes(db: Database, now: number): readonly string[] {
       `SELECT count(*) AS faxes FROM message WHERE type = 'Fax' AND direction = 'Outbound' AND availability = 'Alive'
        AND creation_time < ? AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk)`,
     )
-    .get(new Date(now - (sentFaxDays - graceDays) * day).toISOString()) as { readonly faxes: number };
-  return faxes === 0
-    ? []
-    : [
-        `the pages of ${counted(faxes, 'sent fax', 'sent faxes')} are not copied, and the service deletes them ${sentFaxDays} days after sending; run ucctl sync --media`,
-      ];
+    .get(new Date(now - (sentFaxDays - graceDays) * dayMilliseconds).toISOString()) as {
+    readonly faxes: number;
+  };
+  return sentFaxWarning(faxes);
 }

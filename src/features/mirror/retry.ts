@@ -1,8 +1,5 @@
-import { transaction, type Database } from '../../platform/sqlite.ts';
-import { prepareNamed } from '../../platform/named-statement.ts';
-import type { OnDelete } from './gone.ts';
-import { ReplyWriter } from './reply-writer.ts';
-import { allStreams } from './streams.ts';
+import type { SyncStore } from '../../store/message-store.ts';
+import type { OnDelete } from '../../store/reply.ts';
 
 /** Reads the text of one message from the service; undefined if it no longer exists. */
 export type FetchMessage = (extensionId: string, messageId: string) => Promise<string | undefined>;
@@ -15,50 +12,24 @@ export interface RetryLine {
   readonly outcome: 'copied' | 'not found' | 'failed' | 'needs a full sync';
 }
 
-interface ErrorRow {
-  readonly error_id: number;
-  readonly stream_id: number;
-  readonly extension_id: string;
-  readonly message_id: string | null;
-  readonly problem: string;
-}
-
 /** Requests each record again that a sync could not store. A record without an id can be requested only by a full sync. */
 export async function* retryErrors(
-  db: Database,
+  store: Pick<SyncStore, 'problems' | 'streams' | 'settle'>,
   fetchMessage: FetchMessage,
   settings: { readonly onDelete: OnDelete; readonly now: number },
 ): AsyncGenerator<RetryLine, void, undefined> {
-  const errors = prepareNamed<ErrorRow>(db, 'SELECT * FROM sync_error ORDER BY error_id').all();
-  const streams = new Map(allStreams(db).map((stream) => [stream.streamId, stream]));
-  for (const row of errors) {
-    const line = { extensionId: row.extension_id, messageId: row.message_id, problem: row.problem };
-    const stream = streams.get(row.stream_id);
-    if (row.message_id === null || !stream) {
+  const streams = new Map((await store.streams()).map((stream) => [stream.streamId, stream]));
+  const now = new Date(settings.now).toISOString();
+  for (const problem of await store.problems()) {
+    const { extensionId, messageId } = problem;
+    const line = { extensionId, messageId, problem: problem.problem };
+    const stream = streams.get(problem.streamId);
+    if (messageId === null || !stream) {
       yield { ...line, outcome: 'needs a full sync' };
       continue;
     }
-    const text = await fetchMessage(row.extension_id, row.message_id);
-    const outcome = transaction(db, () => {
-      db.prepare('DELETE FROM sync_error WHERE error_id = ?').run(row.error_id);
-      if (text === undefined) return 'not found';
-      const writer = new ReplyWriter(db, stream, {
-        runId: latestRun(db),
-        onDelete: settings.onDelete,
-        full: false,
-        now: new Date(settings.now).toISOString(),
-      });
-      writer.records([text]);
-      return writer.flush().errors > 0 ? 'failed' : 'copied';
-    });
-    yield { ...line, outcome };
+    const text = await fetchMessage(extensionId, messageId);
+    const { onDelete } = settings;
+    yield { ...line, outcome: await store.settle(problem, stream, text, { onDelete, full: false, now }) };
   }
-}
-
-/** The number of the run after the latest one, so that the next export includes the change. */
-function latestRun(db: Database): number {
-  const { n } = db.prepare('SELECT coalesce(max(changed_in), 0) AS n FROM message').get() as {
-    readonly n: number;
-  };
-  return n + 1;
 }

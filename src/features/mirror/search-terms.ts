@@ -1,10 +1,9 @@
+import type { ReadTime } from '../../store/message-store.ts';
+
 /** The error for a search with an invalid term. */
 export class SearchError extends Error {
   override readonly name = 'SearchError';
 }
-
-/** Reads a time in milliseconds since 1970; undefined if the text is not a time. */
-export type ReadTime = (text: string) => number | undefined;
 
 /** A condition on the columns of `message`. */
 export interface Condition {

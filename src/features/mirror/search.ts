@@ -1,9 +1,9 @@
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
+import type { Found, ReadTime } from '../../store/message-store.ts';
 import {
   type Condition,
   keyColumn,
   type Question,
-  type ReadTime,
   SearchError,
   parseSearch,
   type Wanted,
@@ -14,21 +14,6 @@ import { wordsBeginning } from './word-list.ts';
 export interface SearchQuery {
   readonly sql: string;
   readonly values: readonly (string | number)[];
-}
-
-/** A message that a search found. */
-export interface Found {
-  readonly id: string;
-  readonly mailbox: string;
-  readonly type: string;
-  readonly direction: string | null;
-  readonly creationTime: string;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly readStatus: string | null;
-  readonly availability: string;
-  readonly conversationId: string | null;
-  readonly text: string | null;
 }
 
 /** The full-text part of a search. */
@@ -190,7 +175,7 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
   if (without.length > 0 && words.length === 0) {
     if (wide.length === 0)
       throw new SearchError(
-        'a search with only excluded words is not possible; add a word or filter to search for',
+        'a search cannot consist only of excluded words; add a word or filter to search for',
       );
     words.push(...wide.splice(0).map(expression));
   }

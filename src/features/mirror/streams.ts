@@ -1,20 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
-import { scopeKey, retentionStart, type SyncScope } from './sync-scope.ts';
-
-/** One sync scope of one mailbox with its sync state. */
-export interface Stream {
-  readonly streamId: number;
-  readonly extensionId: string;
-  readonly messageType: string | undefined;
-  readonly direction: string | undefined;
-  readonly dateFrom: string;
-  readonly maxRecords: number | undefined;
-  readonly syncToken: string | undefined;
-  readonly syncTime: string | undefined;
-  readonly fullSyncTime: string | undefined;
-  readonly olderRecords: boolean;
-}
+import type { Stream, SyncScope } from '../../store/mailbox.ts';
+import { scopeKey, retentionStart } from './sync-scope.ts';
 
 interface StreamRow {
   readonly stream_id: number;
@@ -36,20 +23,24 @@ export function openStream(
   scope: SyncScope,
   dateFrom = retentionStart,
 ): Stream {
-  const key = scopeKey(scope);
   const row = {
     extension_id: extensionId,
-    frame_key: key,
+    frame_key: scopeKey(scope),
     message_type: scope.messageType ?? null,
     direction: scope.direction ?? null,
     date_from: dateFrom,
     max_records: scope.maxRecords ?? null,
   };
   insertRow(db, 'stream', row, 'ON CONFLICT DO NOTHING');
-  const stored = db
+  return knownStream(db, extensionId, scope) as Stream;
+}
+
+/** The stream of a scope; undefined before its first sync. */
+export function knownStream(db: Database, extensionId: string, scope: SyncScope): Stream | undefined {
+  const row = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
-    .get(extensionId, key);
-  return toStream(stored);
+    .get(extensionId, scopeKey(scope)) as StreamRow | undefined;
+  return row && toStream(row);
 }
 
 /** All streams, ordered by mailbox. */

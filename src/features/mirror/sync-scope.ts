@@ -1,16 +1,5 @@
+import type { SyncScope } from '../../store/mailbox.ts';
 import type { SyncRequest } from './reply.ts';
-
-/**
- * The messages that one sync covers: one type and one direction, from one date. Each scope has its own sync token.
- * Tokens of different scopes are never mixed.
- */
-export interface SyncScope {
-  readonly messageType?: string | undefined;
-  readonly direction?: string | undefined;
-  /** The text of `--since`, so that `30d` is the same scope tomorrow. The stream stores the date of the first sync. */
-  readonly since?: string | undefined;
-  readonly maxRecords?: number | undefined;
-}
 
 /**
  * The default start of a full sync, which is before the oldest message that a service stores. Without a start the

@@ -1,12 +1,11 @@
-import type { Database } from '../../platform/sqlite.ts';
 import { ApiError } from '../../errors/service.ts';
-import { fullSync, incrementalSync, type SyncScope } from './sync-scope.ts';
-import { asyncTransaction } from './mirror.ts';
+import type { Stream, SyncScope } from '../../store/mailbox.ts';
+import type { SyncStore } from '../../store/message-store.ts';
+import type { OnDelete, SyncCounts } from '../../store/reply.ts';
+import { fullSync, incrementalSync } from './sync-scope.ts';
 import { isFull, NoRoomError } from './no-room.ts';
+import { readAhead } from './read-ahead.ts';
 import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
-import type { OnDelete } from './gone.ts';
-import { ReplyWriter, type SyncCounts } from './reply-writer.ts';
-import { openStream, type Stream } from './streams.ts';
 
 export interface SyncOptions {
   readonly extensionId: string;
@@ -56,9 +55,13 @@ export interface SyncReport extends SyncCounts {
  * @throws {BrokenReplyError} the reply is truncated.
  * @throws {NoRoomError} the disk is full.
  */
-export async function syncScope(db: Database, open: OpenSync, options: SyncOptions): Promise<SyncReport> {
-  const stream = openStream(db, options.extensionId, options.scope, options.dateFrom);
-  const sync: StreamSync = { db, open, stream, options };
+export async function syncScope(
+  store: SyncWriter,
+  open: OpenSync,
+  options: SyncOptions,
+): Promise<SyncReport> {
+  const stream = await store.openStream(options.extensionId, options.scope, options.dateFrom);
+  const sync: StreamSync = { store, open, stream, options };
   const full = fullSync(options.scope, stream.dateFrom);
   if (stream.syncToken === undefined || options.full) return copy(sync, full);
   try {
@@ -69,16 +72,19 @@ export async function syncScope(db: Database, open: OpenSync, options: SyncOptio
   }
 }
 
+/** The part of a store that a sync needs. */
+type SyncWriter = Pick<SyncStore, 'openStream' | 'apply'>;
+
 /** One sync of a stream. */
 interface StreamSync {
-  readonly db: Database;
+  readonly store: SyncWriter;
   readonly open: OpenSync;
   readonly stream: Stream;
   readonly options: SyncOptions;
 }
 
 async function copy(
-  { db, open, stream, options: { onDelete, now, own } }: StreamSync,
+  { store, open, stream, options: { onDelete, now, own } }: StreamSync,
   request: SyncRequest,
   { repaired }: Pick<SyncReport, 'repaired'> = { repaired: false },
 ): Promise<SyncReport> {
@@ -86,29 +92,26 @@ async function copy(
   const counted = countBytes(body);
   const asked = new Date(now()).toISOString();
   try {
-    return await asyncTransaction(db, async () => {
-      const writer = new ReplyWriter(db, stream, {
-        runId: nextRun(db),
-        onDelete,
-        full: request.syncType === 'FSync',
-        now: asked,
-      });
-      const info = await readReply(counted.body, writer);
-      if (info.extensionId !== undefined && info.extensionId !== stream.extensionId) {
-        throw new OtherMailboxError(stream.extensionId, info.extensionId);
+    const full = request.syncType === 'FSync';
+    const ahead = await readAhead(counted.body);
+    const { counts, info } = await store.apply(stream, { onDelete, full, now: asked }, async (sink) => {
+      const read = await readReply(ahead, sink);
+      if (read.extensionId !== undefined && read.extensionId !== stream.extensionId) {
+        throw new OtherMailboxError(stream.extensionId, read.extensionId);
       }
-      return {
-        extensionId: stream.extensionId,
-        messageType: stream.messageType ?? null,
-        direction: stream.direction ?? null,
-        syncType: request.syncType,
-        repaired,
-        syncTime: info.syncTime ?? asked,
-        olderRecordsExist: info.olderRecordsExist ?? false,
-        bytes: info.bytes,
-        ...writer.finish(info),
-      };
+      return read;
     });
+    return {
+      extensionId: stream.extensionId,
+      messageType: stream.messageType ?? null,
+      direction: stream.direction ?? null,
+      syncType: request.syncType,
+      repaired,
+      syncTime: info.syncTime ?? asked,
+      olderRecordsExist: info.olderRecordsExist ?? false,
+      bytes: info.bytes,
+      ...counts,
+    };
   } catch (error) {
     if (!isFull(error)) {
       await counted.stop();
@@ -139,15 +142,6 @@ function countBytes(body: AsyncIterable<Uint8Array>) {
       await chunks.return?.().catch(() => undefined);
     },
   };
-}
-
-function nextRun(db: Database): number {
-  const row = db
-    .prepare(
-      'SELECT max(coalesce((SELECT max(run_id) FROM run), 0), coalesce((SELECT max(changed_in) FROM message), 0)) AS n',
-    )
-    .get() as { readonly n: number };
-  return row.n + 1;
 }
 
 /** Whether the service rejected the token. Error codes differ between services, so only the status is checked. */

@@ -1,55 +1,26 @@
-import { counted } from '../../platform/counted.ts';
-import { iterateRows, type Database } from '../../platform/sqlite.ts';
+import type { Stream } from '../../store/mailbox.ts';
+import type { MediaStore } from '../../store/media-store.ts';
+import type { Check, MessageStore } from '../../store/message-store.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './sync-scope.ts';
-import { hashOf, mediaFile } from './media.ts';
 import { BadRecordError, readRecord } from './record.ts';
 import { readReply, type OpenSync } from './reply.ts';
 import type { FetchMessage } from './retry.ts';
-import { allStreams, type Stream } from './streams.ts';
-
-/** The result of one check. */
-export interface Check {
-  readonly check: string;
-  readonly checked: number;
-  readonly wrong: number;
-  readonly details: readonly string[];
-}
 
 const shown = 20;
 
-/** Checks the database without the service: its structure, its full text, and the hash of every attachment. */
-export async function verifyLocal(db: Database, file: string): Promise<readonly Check[]> {
-  const problems = (db.prepare('PRAGMA integrity_check').all() as { readonly integrity_check: string }[])
-    .map(({ integrity_check }) => integrity_check)
-    .filter((text) => text !== 'ok');
-  const { rows, words } = db
-    .prepare(
-      'SELECT (SELECT count(*) FROM message) AS rows, (SELECT count(*) FROM message_fts_docsize) AS words',
-    )
-    .get() as { readonly rows: number; readonly words: number };
-  return [
-    { check: 'database', checked: 1, wrong: problems.length, details: problems.slice(0, shown) },
-    {
-      check: 'full text',
-      checked: rows,
-      wrong: Math.abs(rows - words),
-      details: rows === words ? [] : [`${counted(rows, 'message')}, ${words} indexed`],
-    },
-    await verifyMedia(db, file),
-  ];
+/** Checks the archive without the service: its structure, its full text, and the hash of every attachment. */
+export async function verifyLocal(store: MessageStore, media: MediaStore): Promise<readonly Check[]> {
+  return [...(await store.check()), await verifyMedia(store, media)];
 }
 
-async function verifyMedia(db: Database, file: string): Promise<Check> {
+async function verifyMedia(store: MessageStore, media: MediaStore): Promise<Check> {
   const details: string[] = [];
   let checked = 0;
   let wrong = 0;
-  for (const { sha256 } of iterateRows<{ readonly sha256: string }>(
-    db,
-    'SELECT DISTINCT sha256 FROM media',
-  )) {
+  for await (const sha256 of store.mediaHashes()) {
     checked += 1;
-    const found = await hashOf(mediaFile(file, sha256)).catch(() => undefined);
+    const found = await media.hash(sha256);
     if (found === sha256) continue;
     wrong += 1;
     if (wrong <= shown) details.push(`${sha256}: ${found === undefined ? 'missing' : 'changed'}`);
@@ -58,18 +29,22 @@ async function verifyMedia(db: Database, file: string): Promise<Check> {
 }
 
 /** Compares every message of every scope with the service. Reads all messages again, and stores nothing. */
-export async function verifyWhole(db: Database, open: OpenSync): Promise<readonly Check[]> {
+export async function verifyWhole(store: MessageStore, open: OpenSync): Promise<readonly Check[]> {
   const checks: Check[] = [];
-  for (const stream of allStreams(db)) {
-    if (stream.syncToken !== undefined) checks.push(await verifyStream(db, open, stream));
+  const own = (await store.ownMailbox())?.extensionId;
+  for (const stream of await store.streams()) {
+    if (stream.syncToken === undefined) continue;
+    const path = stream.extensionId === own ? '~' : stream.extensionId;
+    checks.push(await verifyStream(store, (request) => open(path, request), stream));
   }
   return checks;
 }
 
-async function verifyStream(db: Database, open: OpenSync, stream: Stream): Promise<Check> {
-  const copied = db.prepare(
-    'SELECT raw, availability, missing_since FROM message WHERE extension_id = ? AND message_id = ?',
-  );
+async function verifyStream(
+  store: MessageStore,
+  open: (request: Parameters<OpenSync>[1]) => ReturnType<OpenSync>,
+  stream: Stream,
+): Promise<Check> {
   const seen = new Set<string>();
   const details: string[] = [];
   let wrong = 0;
@@ -79,44 +54,29 @@ async function verifyStream(db: Database, open: OpenSync, stream: Stream): Promi
   };
   const { messageType, direction, maxRecords } = stream;
   const request = fullSync({ messageType, direction, maxRecords }, stream.dateFrom);
-  const isOwn =
-    db.prepare('SELECT 1 AS n FROM mailbox WHERE extension_id = ? AND own = 1').get(stream.extensionId) !==
-    undefined;
-  await readReply(await open(isOwn ? '~' : stream.extensionId, request), {
-    records(texts) {
+  await readReply(await open(request), {
+    async records(texts) {
+      const byId = new Map<string, string>();
       for (const text of texts) {
         const id = idOf(text);
-        if (id === undefined) continue;
+        if (id !== undefined) byId.set(id, text);
+      }
+      const copied = await store.copied(stream.extensionId, [...byId.keys()]);
+      for (const [id, text] of byId) {
         seen.add(id);
-        const row = copied.get(stream.extensionId, id) as
-          | { readonly raw: string; readonly availability: string; readonly missing_since: string | null }
-          | undefined;
+        const row = copied.get(id);
         if (!row) note(`${id}: not copied`);
         else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
-        else if (row.availability !== 'Alive' || row.missing_since !== null)
-          note(`${id}: deleted in the copy, but exists at the service`);
+        else if (row.availability !== 'Alive' || row.missingSince !== null)
+          note(`${id}: deleted in the copy, but available at the service`);
       }
     },
     problem: (id, problem) => note(`${id ?? 'a record'}: ${problem}`),
   });
   if (maxRecords === undefined)
-    for (const id of aliveIds(db, stream)) if (!seen.has(id)) note(`${id}: not found at the service`);
+    for await (const id of store.aliveIds(stream)) if (!seen.has(id)) note(`${id}: not found at the service`);
   const scope = [stream.extensionId, messageType, direction].filter((part) => part !== undefined).join(' ');
   return { check: `mailbox ${scope}`, checked: seen.size, wrong, details };
-}
-
-function* aliveIds(
-  db: Database,
-  { extensionId, messageType, direction, dateFrom }: Stream,
-): Generator<string> {
-  const rows = iterateRows<{ readonly id: string }>(
-    db,
-    `SELECT message_id AS id FROM message WHERE extension_id = ? AND type = coalesce(?, type)
-     AND coalesce(direction, '') = coalesce(?, direction, '') AND creation_time >= ?
-     AND availability = 'Alive' AND missing_since IS NULL`,
-    [extensionId, messageType ?? null, direction ?? null, dateFrom],
-  );
-  for (const { id } of rows) yield id;
 }
 
 function idOf(text: string): string | undefined {
@@ -129,13 +89,12 @@ function idOf(text: string): string | undefined {
 }
 
 /** Compares random messages with the service. */
-export async function verifySample(db: Database, fetchMessage: FetchMessage, count: number): Promise<Check> {
-  const rows = db
-    .prepare(
-      `SELECT extension_id AS extensionId, message_id AS id, raw FROM message WHERE pk IN
-       (SELECT pk FROM message WHERE availability = 'Alive' AND missing_since IS NULL ORDER BY random() LIMIT ?)`,
-    )
-    .all(count) as { readonly extensionId: string; readonly id: string; readonly raw: string }[];
+export async function verifySample(
+  store: Pick<MessageStore, 'sample'>,
+  fetchMessage: FetchMessage,
+  count: number,
+): Promise<Check> {
+  const rows = await store.sample(count);
   const details: string[] = [];
   for (const { extensionId, id, raw } of rows) {
     const text = await fetchMessage(extensionId, id);

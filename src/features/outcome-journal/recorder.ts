@@ -61,7 +61,7 @@ function duplicate(earlier: Outcome, key: string): KeyUsedError {
   const when = new Date(earlier.startedAt).toISOString();
   const wasSent = earlier.state === 'sent';
   const hint = wasSent
-    ? 'use another key to send again'
+    ? 'to send again, use another key'
     : nextStep`to find out whether it was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
   const text = `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });

@@ -79,13 +79,13 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
 /** Why the message of an outcome cannot be searched for; undefined if it can. */
 function obstacle(outcome: Outcome, { owners }: ResolveOptions): Hint | undefined {
   if (outcome.state !== 'unknown') return `its state is ${outcome.state}`;
-  if (!isText(outcome)) return unsearchable[outcome.kind] ?? 'the service stores no record of it';
+  if (!isText(outcome)) return unsearchable[outcome.kind] ?? 'the service stores no record of the request';
   if (outcome.owner === undefined || !owners.includes(outcome.owner)) {
     const whose = outcome.owner === undefined ? 'an unknown user' : ownerText(outcome.owner);
     return `the request was sent by ${whose}: sign in as that user, then resolve the outcome again`;
   }
   if (outcome.digest === '')
-    return 'the content of the request could not be read, so its message cannot be recognized; check the sent messages yourself';
+    return 'ucctl could not read the request content and cannot recognize its message; check the sent messages yourself';
   return undefined;
 }
 
@@ -100,17 +100,17 @@ function doubt(
     return 'the message is not among the sent messages yet; retry in a few seconds';
   }
   if (now - outcome.startedAt > retentionMilliseconds) {
-    return 'the request is so old that the mailbox may no longer have the message; ask the recipient';
+    return 'the request is so old that the mailbox may no longer contain the message; ask the recipient';
   }
   if (lookup?.skew === undefined) {
-    return 'the service does not report its time, so the times of the messages cannot be compared';
+    return 'the service does not report its time, so ucctl cannot compare message times';
   }
   const [start, end] = windowOf(outcome, lookup.skew);
   if (start < lookup.since)
     return 'the clock of this machine is wrong by more than a day; set it, then check the sent messages yourself';
   const isDropping = lookup.messages.length >= retainedMessages;
   if (isDropping && !lookup.messages.some((message) => Date.parse(message.creationTime) < start)) {
-    return 'the mailbox is nearly full and may no longer have the message; check the sent messages yourself';
+    return 'the mailbox is nearly full and may no longer contain the message; check the sent messages yourself';
   }
   const similar = lookup.messages.find((message) => {
     if (claimed.has(claimOf(outcome, message)) || message.type !== typeOf(outcome)) return false;
@@ -166,7 +166,7 @@ function tails(numbers: readonly string[]): readonly string[] {
 const unsearchable: Readonly<Record<string, Hint>> = {
   ringout: nextStep`check the call log: ${ucctl('calllog list')}`,
   fax: nextStep`check the sent faxes: ${ucctl('message list --type Fax')}`,
-  'chat-post': 'the service stores no record of posts; check the chat itself',
+  'chat-post': 'the service stores no record of posts; check the chat group',
 };
 
 function ownerText(owner: string): string {

@@ -101,7 +101,7 @@ export async function openAttachments(
       const type = typeOf(file, mediaTypes);
       if (type !== undefined) return toDocument(ctx, file, type);
       throw usageError(
-        `--attach ${file}: files of this type cannot be sent with a text`,
+        `--attach ${file}: this file type cannot be sent with a text`,
         `use a file with one of these extensions: ${Object.keys(mediaTypes).join(' ')}`,
       );
     }),
@@ -140,8 +140,8 @@ async function toDocument(ctx: Context, file: string, contentType: string): Prom
         yield piece;
       }
       if (count !== size)
-        throw new CommandError('file_changed', Exit.local, `${file} became shorter while it was being sent`, {
-          hint: 'wait until no other program changes the file, then run the command again',
+        throw new CommandError('file_changed', Exit.local, `${file} became shorter during the transfer`, {
+          hint: 'wait until no other program changes the file, then retry',
         });
     },
   };

@@ -32,12 +32,12 @@ export async function readNumber(
 }
 
 function hintFor({ problem }: NumberError, typed: string, { canForce, forExtension }: NumberOptions): Hint {
-  const form = 'write it with + and country code, as in +15551234567';
+  const form = 'write the number with + and country code, as in +15551234567';
   switch (problem) {
     case 'needs-country':
       return nextStep`${form}, or set the country: ${ucctl('config set default-country US')}`;
     case 'too-short':
-      return canForce ? 'correct the number, or use --force-number to use it anyway; nothing was sent' : form;
+      return canForce ? 'fix the number, or use --force-number to use it anyway; nothing was sent' : form;
     case 'extension':
     case 'short-code':
       return forExtension?.(typed.trim()) ?? form;

@@ -52,7 +52,7 @@ export async function understandNumber(
   if (!found) throw unreadable(typed, country);
   if (found.ext !== undefined) {
     throw new NumberError(
-      `"${typed}" has an extension (${found.ext}), which cannot be dialled; give only the number`,
+      `"${typed}" has an extension (${found.ext}), which cannot be dialled; specify only the number`,
     );
   }
   if (!found.isPossible() || !isE164(found.number)) {

@@ -1,6 +1,7 @@
 import type { Call } from '../../client/index.ts';
 import { bodyMembers } from '../../platform/body-members.ts';
 import { numbersOf, reachesNumbers, receiversOf } from '../../platform/receivers.ts';
+import { isOverridden, onlyReads } from '../../platform/reading-paths.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 import { sendingPath } from '../../platform/sending-paths.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
@@ -10,9 +11,7 @@ import type { Action, SendKind } from '../../runtime/policy.ts';
  * so it covers every command.
  */
 export function actionOf(call: Call): Action | undefined {
-  const overridden =
-    call.headers?.['x-http-method-override'] !== undefined || call.query?.['_method'] !== undefined;
-  if (call.method === 'GET' && !overridden) return undefined;
+  if (onlyReads(call) && !isOverridden(call)) return undefined;
   const path = comparablePath(call.path);
   // DELETE of a call or a fax cancels it and contacts no number.
   const kind = call.method === 'DELETE' ? undefined : kindOf(path, call);

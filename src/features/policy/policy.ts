@@ -54,7 +54,7 @@ export function hourlyViolation(
   sentLastHour: number,
 ): string | undefined {
   if (maxPerHour === undefined || count === 0 || sentLastHour + count <= maxPerHour) return undefined;
-  return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} were sent in the last hour, and this is ${count} more`;
+  return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} were sent in the last hour, and this request adds ${count} more`;
 }
 
 function forbiddenNumber(
@@ -64,11 +64,11 @@ function forbiddenNumber(
   // The rules for numbers do not apply to pages, which go to extensions of the account.
   if (kind === 'pager' || (allow.length === 0 && forbid.length === 0)) return undefined;
   if (isUnreadable)
-    return 'the phone numbers of the request cannot be read, and the policy has rules for numbers';
+    return 'the policy has rules for numbers, but ucctl cannot read the phone numbers in the request';
   for (const written of numbers) {
     const number = written.replaceAll(/[\s().-]/g, '');
     if (!/^\+[1-9]\d{6,14}$/.test(number))
-      return `"${written}" is not an E.164 number, so the rules for numbers cannot be applied`;
+      return `"${written}" is not an E.164 number, so ucctl cannot apply the rules for numbers`;
     const bad = forbid.find((prefix) => number.startsWith(prefix));
     if (bad !== undefined) return `numbers with the prefix ${bad} are forbidden: ${number}`;
     if (allow.length > 0 && !allow.some((prefix) => number.startsWith(prefix))) {

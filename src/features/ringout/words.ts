@@ -3,7 +3,7 @@ import type { RingOut } from '../../contract/ringout.ts';
 const calls: Readonly<Record<string, string>> = {
   InProgress: 'being connected',
   Success: 'both parties were connected',
-  CannotReach: 'one or both parties could not be reached',
+  CannotReach: 'one or both parties were not reachable',
   NoAnsweringMachine: 'the service failed',
 };
 
@@ -15,8 +15,7 @@ const legs: Readonly<Record<string, string>> = {
   Success: 'has answered',
   Finished: 'has hung up',
   GenericError: 'failed in the phone network',
-  InternationalDisabled:
-    'is not allowed: this kind of call (international, domestic or internal) is disabled',
+  InternationalDisabled: 'is not allowed: this call type (international, domestic or internal) is disabled',
   NoSessionFound: 'has ended: the service no longer stores the call',
   Invalid: 'is in an unknown state after a failure inside the service',
 };

@@ -32,7 +32,7 @@ export async function answerControl(
     const rejection = toReply(error);
     if (rejection) return json(...rejection);
     context.world.noteFailure(error);
-    return json(500, { error: { code: 'internal', message: 'internal error of the sandbox' } });
+    return json(500, { error: { code: 'internal', message: 'internal sandbox error' } });
   }
 }
 

@@ -64,7 +64,7 @@ export const FaultRequest = z
       .string()
       .refine((id) => Object.hasOwn(operations, id), {
         error: ({ input }) =>
-          `"${String(input)}" is not an operation of the service; /openapi.json lists their ids`,
+          `"${String(input)}" is not an operation of the service; /openapi.json lists their IDs`,
       })
       .optional(),
     /** HTTP status to return; only for the kinds `status` and `socket-reject`. */

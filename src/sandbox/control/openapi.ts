@@ -81,11 +81,11 @@ function successes({ status, reply, media, manyIds, method }: Operation): Json {
   const content = media ? { content: { '*/*': {} } } : {};
   return {
     [String(status)]: { description: 'Success', ...(reply && json(schemaOf(reply, 'output'))), ...content },
-    ...(media && { '206': { description: 'The part that the Range header names', ...content } }),
+    ...(media && { '206': { description: 'The part that the Range header requests', ...content } }),
     ...(manyIds &&
       method !== 'POST' && {
         '207': {
-          description: 'The result for each of several ids, in the format of the Accept header',
+          description: 'The result for each of several IDs, in the format of the Accept header',
           content: {
             'multipart/mixed': { schema: { type: 'string' } },
             [batchContentType]: { schema: schemaOf(BatchReply, 'output') },

@@ -10,14 +10,14 @@ export function prometheusText(world: World): string {
       'Finished notifications by outcome',
       samples(world, 'deliveries', 'state'),
     ),
-    ...metric('ucctl_sandbox_timers_total', 'counter', 'Timers that fired', samples(world, 'timers', 'kind')),
+    ...metric('ucctl_sandbox_timers_total', 'counter', 'Fired timers', samples(world, 'timers', 'kind')),
     ...metric(
       'ucctl_sandbox_failures_total',
       'counter',
-      'Internal errors of the sandbox',
+      'Internal sandbox errors',
       samples(world, 'failures', 'name'),
     ),
-    ...metric('ucctl_sandbox_messages', 'gauge', 'Messages stored', [`{} ${world.messages.count()}`]),
+    ...metric('ucctl_sandbox_messages', 'gauge', 'Stored messages', [`{} ${world.messages.count()}`]),
     ...metric('ucctl_sandbox_subscriptions', 'gauge', 'Active subscriptions', [
       `{} ${world.subscriptions.all().length}`,
     ]),

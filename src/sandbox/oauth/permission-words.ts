@@ -16,7 +16,7 @@ export const permissionWords: Readonly<Record<CurrentPermission, string>> = {
   EditReportingSettings: 'Change report settings',
   Faxes: 'Send faxes and read your messages',
   InternalMessages: 'Send pages to colleagues and read your messages',
-  Interoperability: 'Work with other apps',
+  Interoperability: 'Connect with other apps',
   Meetings: 'Manage your meetings',
   NumberLookup: 'Look up telephone numbers',
   ReadAccounts: 'Read the company account and its extensions',

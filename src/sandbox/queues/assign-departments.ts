@@ -1,4 +1,5 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
+import { auditActions, noteChange } from '../audit/note.ts';
 import { requireAdministrator } from '../request/access.ts';
 import { accountOf, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
@@ -15,7 +16,10 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
   const account = accountOf(call);
   const changed = new Set<number>();
   for (const [index, item] of call.body.items.entries()) {
-    for (const id of assign(world, account.id, item, `items[${index}]`)) changed.add(id);
+    const ids = assign(world, account.id, item, `items[${index}]`);
+    for (const id of ids) changed.add(id);
+    const queue = world.extensions.byId(ids[0] ?? 0);
+    if (queue) noteChange(call, auditActions.queueMembers, queue, membersChange(item));
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};
@@ -26,6 +30,11 @@ export const mayAssignDepartments: Guard = (call) => {
   accountOf(call);
   requireAdministrator(call);
 };
+
+/** The details of a change of members for the audit trail. */
+function membersChange({ addedExtensionIds, removedExtensionIds }: BulkAssignItem): Record<string, string> {
+  return { added: (addedExtensionIds ?? []).join(', '), removed: (removedExtensionIds ?? []).join(', ') };
+}
 
 /** Applies one item. @returns the changed departments and agents. */
 function assign(world: World, accountId: number, item: BulkAssignItem, name: string): readonly number[] {

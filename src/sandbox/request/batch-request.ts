@@ -67,7 +67,7 @@ export function changesOf(
   items: readonly BatchItem[] | undefined,
 ): readonly Change[] {
   if (!items) {
-    throw invalidParameter(name, 'a change of several ids needs a multipart body with one item for each id');
+    throw invalidParameter(name, 'a change of several IDs needs a multipart body with one item for each ID');
   }
   const changes = text === '*' ? namedItems(items) : pairedItems(name, text.split(','), items);
   if (new Set(changes.map(({ id }) => id)).size === changes.length) return changes;
@@ -80,7 +80,7 @@ function namedItems(items: readonly BatchItem[]): readonly Change[] {
   if (items.length > idsPerBody) throw tooMany('resourceId', idsPerBody);
   return items.map(({ resourceId, body }) => {
     if (resourceId === undefined || !/^\d+$/.test(resourceId)) {
-      throw invalidParameter('resourceId', 'with * in the path, every item must name its id');
+      throw invalidParameter('resourceId', 'with * in the path, every item must name its ID');
     }
     return { id: resourceId, body };
   });
@@ -89,16 +89,16 @@ function namedItems(items: readonly BatchItem[]): readonly Change[] {
 function pairedItems(name: string, ids: readonly string[], items: readonly BatchItem[]): readonly Change[] {
   if (ids.length > idsPerPath) throw tooMany(name, idsPerPath);
   if (ids.length !== items.length) {
-    throw invalidParameter(name, `the path has ${ids.length} ids, the body has ${items.length} items`);
+    throw invalidParameter(name, `the path has ${ids.length} IDs, the body has ${items.length} items`);
   }
   return items.map(({ resourceId, body }, index) => {
     const id = ids[index] ?? '';
     if (resourceId === undefined || resourceId === id) return { id, body };
-    throw invalidParameter('resourceId', 'the path has a different id at this position');
+    throw invalidParameter('resourceId', 'the path has a different ID at this position');
   });
 }
 
 function tooMany(name: string, most: number): ServiceError {
-  const message = `Parameter [${name}] value is invalid: at most ${most} ids are allowed`;
+  const message = `Parameter [${name}] value is invalid: at most ${most} IDs are allowed`;
   return new ServiceError(400, 'CMN-106', message, { parameterName: name });
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operations.ts';
+import { auditRoutes } from '../audit/routes.ts';
 import { callRoutes } from '../calls/routes.ts';
 import { chatRoutes } from '../chat/routes.ts';
 import { dictionaryRoutes } from '../dictionary/routes.ts';
@@ -29,4 +30,5 @@ export const routes: { readonly [K in OperationId]: Route<K> } = {
   ...directoryRoutes,
   ...dictionaryRoutes,
   ...mediaRoutes,
+  ...auditRoutes,
 };

@@ -119,6 +119,6 @@ function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyRep
 function check(id: OperationId, schema: z.ZodType | undefined, value: unknown): unknown {
   const result = schema?.safeParse(value);
   if (result?.success) return result.data;
-  const why = result ? result.error.message : 'the contract defines no such reply';
+  const why = result ? result.error.message : 'the contract does not define this reply';
   throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
 }

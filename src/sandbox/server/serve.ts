@@ -79,7 +79,7 @@ function logRequest(
 ): void {
   const path = shownPath(url);
   world.requestLog.add({ time: world.clock.now(), method, path, ...answered });
-  if (world.requestLog.isFull) void world.commit(() => world.requestLog.flush());
+  if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
 }
 
 /** Logs a request that matches no operation. */

@@ -66,7 +66,7 @@ export async function answerRequest(
     unread: [],
   };
   world.requestLog.add(entry);
-  if (world.requestLog.isFull) await world.commit(() => world.requestLog.flush());
+  if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
   const answer = { type: 'ClientRequest', messageId: meta.messageId, status, headers };
   return stringifyJson(response.body === undefined ? [answer] : [answer, response.body]);
 }

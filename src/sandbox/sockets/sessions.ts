@@ -75,7 +75,7 @@ export function loseConnection(
   isFinal: boolean,
 ): void {
   if (!session.detach(connection)) return;
-  void world.commit(() => {
+  world.commitInBackground(() => {
     // Another connection may have continued the session before this transaction.
     if (session.connection) return;
     if (isFinal) return endSession(world, session);

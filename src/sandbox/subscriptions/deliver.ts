@@ -95,9 +95,9 @@ export class Deliverer {
       if (longestWait !== undefined) {
         if (queue.length === 0 && !(await this.#waitForNext(subscriptionId, longestWait))) continue;
         const next = queue.shift();
-        if (next) await this.#deliver(next);
+        if (next) await this.#tryToDeliver(next);
       }
-      await this.#deliver(row);
+      await this.#tryToDeliver(row);
     }
     this.#active.delete(subscriptionId);
     this.#queues.delete(subscriptionId);
@@ -127,6 +127,15 @@ export class Deliverer {
     this.#waiting.delete(subscriptionId);
   }
 
+  /** A failure to store the result is an internal error of the sandbox. The notification stays in the outbox. */
+  async #tryToDeliver(row: DeliveryRow): Promise<void> {
+    try {
+      await this.#deliver(row);
+    } catch (error) {
+      if (!this.#stopped) this.#world.noteFailure(error);
+    }
+  }
+
   async #deliver(row: DeliveryRow): Promise<void> {
     const subscription = this.#world.subscriptions.byId(row.subscriptionId);
     // Here the subscription was deleted. An expired subscription still receives notifications of earlier changes.
@@ -138,6 +147,7 @@ export class Deliverer {
     }
     if (subscription.status !== 'Active') return;
     const posts = await this.#postsDue();
+    if (this.#stopped) return;
     if (posts === 0) {
       await this.#world.commit(() => this.#finish(row.id, new Error('dropped by a fault')));
       return;

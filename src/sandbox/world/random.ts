@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MetaStore } from './meta-store.ts';
 
 const key = 'random.counter';
@@ -24,7 +24,7 @@ export class Random {
   /** Returns random bytes, at most 32. */
   bytes(length: number): Buffer {
     this.#counter += 1;
-    return createHash('sha256').update(`${this.#seed}:${this.#counter}`).digest().subarray(0, length);
+    return hash('sha256', `${this.#seed}:${this.#counter}`, 'buffer').subarray(0, length);
   }
 
   /** Returns 192 random bits as letters, digits, `-` and `_`. */

@@ -1,3 +1,4 @@
+import { auditSchema } from '../audit/schema.ts';
 import { callSchema } from '../calls/schema.ts';
 import { chatSchema } from '../chat/schema.ts';
 import { directorySchema } from '../directory/schema.ts';
@@ -29,6 +30,7 @@ export const schema = [
   callSchema,
   subscriptionSchema,
   chatSchema,
+  auditSchema,
 ].join('');
 /** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;

@@ -8,6 +8,7 @@ import { RateLimiter } from '../server/rate-limiter.ts';
 import type { SandboxSettings } from './settings.ts';
 import { AccountStore } from '../directory/account-store.ts';
 import { AppStore } from '../oauth/app-store.ts';
+import { AuditStore } from '../audit/store.ts';
 import { AttachmentStore } from '../messages/attachment-store.ts';
 import { AuthorizationStore } from '../oauth/authorization-store.ts';
 import { CallRecordStore } from '../calls/record-store.ts';
@@ -74,6 +75,7 @@ export class World {
   readonly accounts: AccountStore;
   readonly apps: AppStore;
   readonly attachments: AttachmentStore;
+  readonly audit: AuditStore;
   readonly authorizations: AuthorizationStore;
   readonly callRecords: CallRecordStore;
   readonly calls: CallStore;
@@ -126,6 +128,7 @@ export class World {
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db, this.dialectName);
     this.attachments = new AttachmentStore(db);
+    this.audit = new AuditStore(db);
     this.authorizations = new AuthorizationStore(db);
     this.callRecords = new CallRecordStore(db);
     this.calls = new CallStore(db);
@@ -215,6 +218,17 @@ export class World {
     return this.#commits.soon(work);
   }
 
+  /**
+   * Like `commit`, for work that no request waits for. A failure is an internal error of the sandbox, or has no effect after the
+   * sandbox was closed: a connection may end later than its sandbox.
+   */
+  commitInBackground(work: () => void): void {
+    if (!this.#open) return;
+    this.commit(work).catch((error: unknown) => {
+      if (this.#open) this.noteFailure(error);
+    });
+  }
+
   /** The database itself, for snapshots, reset and the hash of the state. */
   get database(): Database {
     return this.#db;
@@ -266,9 +280,7 @@ function createTables(db: Database): void {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (row.user_version === schemaVersion) return;
   if (row.user_version !== 0) {
-    throw new Error(
-      `the database is of another version of the sandbox (${row.user_version}); use a new file`,
-    );
+    throw new Error(`the database is from another sandbox version (${row.user_version}); use a new file`);
   }
   transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }

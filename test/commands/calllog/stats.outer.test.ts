@@ -223,7 +223,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         expect(outcomes.map(Number).reduce((a, b) => a + b)).toBe(all);
         const drawn = (title: string) => page.locator(`svg[aria-label="${title}"]:visible`);
         const tips = (title: string) => drawn(title).locator('.mark title').allTextContents();
-        expect(await tips('Calls by hour of the day')).toEqual(
+        expect(await tips('Calls by hour')).toEqual(
           stats.byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`),
         );
         expect(await tips('Calls by day')).toEqual(stats.byDay.map(({ day, calls }) => `${day}: ${calls}`));
@@ -231,7 +231,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
           (await tips('Calls by weekday and hour')).map((tip) => Number(tip.split(': ').at(-1))),
         ).toEqual(stats.byWeekdayAndHour.flat());
         // The picture matches the figures: bars are as tall as their calls, within a pixel.
-        const bars = drawn('Calls by hour of the day').locator('.mark');
+        const bars = drawn('Calls by hour').locator('.mark');
         const tall = await bars.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
         const unit = Math.max(...tall) / Math.max(...stats.byHour.map(({ calls }) => calls));
         for (const [hour, { calls }] of stats.byHour.entries()) {
@@ -248,7 +248,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
         const name = await page.locator('#queues tbody tr').first().boundingBox();
         expect(name?.height).toBeLessThan(90);
         const texts = (title: string) => drawn(title).locator('text').allTextContents();
-        const axis = (await texts('Calls by hour of the day')).map(Number);
+        const axis = (await texts('Calls by hour')).map(Number);
         expect(Math.max(...axis)).toBeGreaterThanOrEqual(Math.max(...stats.byHour.map(({ calls }) => calls)));
         expect(await texts('Calls by weekday and hour')).toEqual(
           expect.arrayContaining(['Mon', 'Sun', '0', '18']),

@@ -36,11 +36,11 @@ describe('calllog sync', () => {
       return send(request);
     });
     const broken = await run('calllog sync --since 8d', { ...options, signal: ctrlC.signal });
-    expect(broken.stderr).toContain('the copied calls are stored; run the same command again to resume');
-    expect(broken.stderr).not.toContain('could not be processed');
+    expect(broken.stderr).toContain('ucctl stored the copied calls; run the same command again to resume');
+    expect(broken.stderr).not.toContain('could not process');
     expect(broken.exit).toBe(130);
     const unfinished = await run('calllog stats --local --since 8d -o json', options);
-    expect(unfinished.stderr).toContain('the copy is incomplete, so calls are missing');
+    expect(unfinished.stderr).toContain('the local copy is incomplete');
     const second = await run('calllog sync -o json', options);
     expect([second.exit, second.stderr]).toEqual([0, '']);
     const report = JSON.parse(second.stdout) as { readonly added: number };
@@ -137,7 +137,7 @@ describe('calllog sync', () => {
     const noCalls = await run('calllog stats --local', options);
     expect([noCalls.exit, noCalls.stderr]).toEqual([
       3,
-      expect.stringContaining('the local copy has no calls yet'),
+      expect.stringContaining('the local copy does not contain any calls yet'),
     ]);
     await run('calllog sync --since 2d', options);
     const older = await run('calllog stats --local --since 31d -o json', options);

@@ -102,7 +102,7 @@ describe('doctor', () => {
       ['webhook', 'ok'],
       ['databases', 'ok'],
     ]);
-    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*by password/);
+    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*password sign-in/);
     expect(exit).toBe(0);
   });
 
@@ -279,7 +279,7 @@ describe('doctor', () => {
     const { findings } = await doctor(`--dialect ${dialect}`, { env, sandbox: { http: unreachable } });
     expect(named(findings, 'media-hosts')).toMatchObject({
       result: 'ok',
-      found: `the token for files is sent to ${hosts}`,
+      found: `ucctl sends the file token to ${hosts}`,
     });
   });
 
@@ -350,7 +350,7 @@ describe('doctor --public-url', () => {
     const dropped = await doctor(`--public-url ${dropping} --port ${port}`);
     expect(named(dropped.findings, 'webhook')).toMatchObject({
       result: 'fail',
-      found: expect.stringContaining('does not return the reply'),
+      found: expect.stringContaining('does not return the handshake reply'),
     });
   });
 

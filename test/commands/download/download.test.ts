@@ -142,7 +142,7 @@ describe('download', () => {
     writeFileSync(join(above, 'notes.txt'), 'my notes\n');
     office.requests();
     const { exit, stderr } = await office.run(`${line} --manifest ${join(above, 'notes.txt')}`);
-    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not a list of checksums')]);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not a checksum list')]);
     expect(readFileSync(join(above, 'notes.txt'), 'utf8')).toBe('my notes\n');
     expect(office.requests()).toEqual([]);
   });
@@ -341,7 +341,7 @@ describe('download', () => {
   });
 
   it.each([
-    ['', 'no items to download are specified'],
+    ['', 'no items to download'],
     ['1 --name-template {subject}', '--name-template: {subject} is not a valid field'],
     ['1 --clobber --continue', 'cannot be used together'],
     ['--recordings --since never', '--since: "never" is not a valid time'],

@@ -33,14 +33,14 @@ async function interrupted(headers: Readonly<Record<string, string>>): Promise<{
 describe('a download that is interrupted', () => {
   it('with a strong ETag stores the partial file, and says so', async () => {
     const { stderr, files } = await interrupted({ etag: '"a"' });
-    expect(stderr).toContain('partial downloads are stored');
+    expect(stderr).toContain('to resume partial downloads');
     expect(files).toEqual([expect.stringMatching(/\.part$/), expect.stringMatching(/\.part\.json$/)]);
   });
 
   it('with a weak ETag stores nothing, and does not claim that it did', async () => {
     const { stderr, files } = await interrupted({ etag: 'W/"a"' });
-    expect(stderr).toContain('no partial downloads were stored');
-    expect(stderr).not.toContain('partial downloads are stored');
+    expect(stderr).toContain('there are no partial downloads');
+    expect(stderr).not.toContain('to resume partial downloads');
     expect(files).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { openOffice } from '../office.ts';
 
 describe('download into a folder that cannot be created', () => {
   it.each([
-    ['/proc', 'the system does not allow new folders there'],
+    ['/proc', 'the system does not allow new folders at this path'],
     ['a-file', 'part of the path is not a directory'],
   ])('below %s: says why and what to do', async (parent, why) => {
     const office = await openOffice();

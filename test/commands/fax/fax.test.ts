@@ -163,7 +163,7 @@ describe('fax send', () => {
     const early = await run(`fax resend ${id} --yes`);
     expect([early.exit, early.stderr]).toEqual([
       1,
-      expect.stringContaining('wait until the fax is sent or has failed'),
+      expect.stringContaining('wait until the service has sent the fax'),
     ]);
     await sandbox.clock.advance(60_000);
     const late = await run(`fax cancel ${id}`);

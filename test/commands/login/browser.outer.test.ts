@@ -95,7 +95,7 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
     });
     expect(exit).toBe(4);
     expect(stderr).toContain(
-      'access was denied on the sign-in page of the service: The user denied access [access_denied]',
+      'the user or the service denied access on the sign-in page: The user denied access [access_denied]',
     );
     expect(await page.textContent('h1')).toBe('Sign-in failed');
     expect((await run('status')).exit).toBe(4);
@@ -125,7 +125,7 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
       await page.goto(url);
     });
     expect(exit).toBe(4);
-    expect(stderr).toContain('the sign-in was not completed within 1 s');
+    expect(stderr).toContain('the sign-in was not complete after 1 s');
     await expect(fetch(redirectUri)).rejects.toThrow('fetch failed');
   });
 });

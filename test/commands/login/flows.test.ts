@@ -91,7 +91,7 @@ describe('spec:OAUTH-28', () => {
     const { exit, stderr } = await run('queue list', { sandbox: { http: rejecting } });
     expect(exit).toBe(4);
     expect(stderr).toContain(
-      `an account session gives access to its own account only (partner account ${partnerAccountId})`,
+      `an account session can access only its own account (partner account ${partnerAccountId})`,
     );
     expect(forms).toHaveLength(1);
   });
@@ -102,7 +102,7 @@ describe('spec:OAUTH-28', () => {
     expect((await run(login, { env: as('sandbox-partner') })).exit).toBe(0);
     const { exit, stderr } = await run('queue list');
     expect(exit).toBe(4);
-    expect(stderr).toContain('a signup session gives access to numbers and common dictionaries');
+    expect(stderr).toContain('a signup session can access numbers and common dictionaries');
     expect(stderr).toContain('--session account');
     expect(forms).toHaveLength(1);
   });
@@ -162,7 +162,7 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
     const { run } = await office();
     const { exit, stderr } = await run('login --flow jwt --assertion-stdin', { stdin: 'e30.e30.x' });
     expect(exit).toBe(4);
-    expect(stderr).toContain('the assertion was rejected');
+    expect(stderr).toContain('the service rejected the assertion');
   });
 
   test('rejects a text that is not an assertion before sending it', async () => {
@@ -307,7 +307,7 @@ describe('logout --verify', () => {
       );
     const { exit, stderr } = await run('logout --verify', { sandbox: { http: deaf } });
     expect(exit).toBe(1);
-    expect(stderr).toContain('still accepts the former access token');
+    expect(stderr).toContain('still accepts the previous access token');
     expect((await run('status')).exit).toBe(4);
   });
 });

@@ -103,7 +103,7 @@ describe('login --flow password', () => {
     const line = `login --flow password --username ${username}`;
     const password = await run(line, { env: { UCCTL_PASSWORD: 'not-the-password' } });
     expect(password.exit).toBe(4);
-    expect(password.stderr).toContain('user name, extension or password rejected');
+    expect(password.stderr).toContain('the service rejected the user name, extension or password');
     const client = await run(line, {
       env: { UCCTL_PASSWORD: 'not-the-password', UCCTL_CLIENT_SECRET: 'not-the-secret' },
     });
@@ -173,7 +173,9 @@ describe('login --flow code', () => {
     expect(exit).toBe(4);
     expect(stderr).toContain('/restapi/oauth/authorize?response_type=code');
     expect(stderr).not.toContain('plain text file');
-    expect(stderr).toContain('the pasted address was rejected: its "state" belongs to another sign-in');
+    expect(stderr).toContain(
+      'the pasted address was rejected: its "state" parameter belongs to another sign-in',
+    );
   });
 
   test('reports which port is in use', async () => {

@@ -142,7 +142,7 @@ describe('a config folder in which nothing can be written', () => {
     db.close();
     const { exit, stderr } = await signIn();
     expect([exit, stderr]).toEqual([12, expect.stringContaining('auth-default.lock.db cannot be used: ')]);
-    expect(stderr).toContain('check the free space and the mode of its folder');
+    expect(stderr).toContain('check the free disk space and the folder mode');
     expect(sandbox.requestLog()).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('the next step', () => {
       times: 0,
     });
     const { exit, stderr } = await run('sms numbers -p lab');
-    expect([exit, stderr]).toEqual([4, expect.stringContaining('a new token was rejected, too')]);
+    expect([exit, stderr]).toEqual([4, expect.stringContaining('the service also rejected a new token')]);
     expect(stderr).toContain('try:     sign in again: ucctl login -p lab --flow password\n');
   });
 
@@ -334,7 +334,7 @@ describe('a renewal that the service rejects with 429', () => {
     const request = await run('sms numbers --max-wait 10s', { sleep });
     expect([renewal.exit, request.exit, slept]).toEqual([6, 6, []]);
     const alike = (stderr: string): string =>
-      stderr.replaceAll(/group \w+|(GET|POST) \S+|id \S+/g, 'X').trimEnd();
+      stderr.replaceAll(/group \w+|(GET|POST) \S+|ID \S+/g, 'X').trimEnd();
     expect(renewal.stderr).toContain(
       'rate limit of usage group auth reached; the next request can be sent in 60 s',
     );

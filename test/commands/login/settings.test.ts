@@ -86,7 +86,7 @@ describe('config', () => {
   });
 
   test.each([
-    ['config set client-secret x', 'secrets are never stored in the config file'],
+    ['config set client-secret x', 'the config file never contains secrets'],
     ['config set nonsense x', 'to list all settings: ucctl config list'],
     ['config set base-url http://example.test', 'plain http'],
     ['config set timeout soon', 'whole seconds'],

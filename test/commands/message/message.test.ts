@@ -58,7 +58,7 @@ describe('message', () => {
     const purged = await run(`message purge ${id} --yes -o json`);
     expect([purged.exit, rows(purged.stdout)]).toMatchObject([0, [{ result: 'purged' }]]);
     expect(purged.stderr).toContain('cannot be undone');
-    expect(purged.stderr).toContain('attachments are erased');
+    expect(purged.stderr).toContain('erases messages and attachments');
     const restored = await run(`message restore ${id} -o json`);
     expect([restored.exit, restored.stderr]).toEqual([
       1,

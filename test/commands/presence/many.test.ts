@@ -222,7 +222,7 @@ describe('presence of many', () => {
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect(exit).toBe(2);
     expect(stderr).toContain('list.csv:2:userStatus: "Gone" is not one of Available, Busy, Offline');
-    expect(stderr).toContain('list.csv:3:extension: "1E+5" looks rewritten by a spreadsheet');
+    expect(stderr).toContain('list.csv:3:extension: "1E+5" was probably changed by a spreadsheet');
     expect(stderr).toContain('list.csv:3:queueCalls: "maybe" is not one of on, off');
     expect(stderr).toContain('list.csv:4:queueCalls: queueCalls and dndStatus cannot be combined');
     expect(stderr).toContain('list.csv:5:extension: the row changes nothing');
@@ -240,7 +240,7 @@ describe('presence of many', () => {
       2,
       [
         'error: 2 problems in the list',
-        '  list.csv:4:extension: Dana Okafor is also in line 2, with other values',
+        '  list.csv:4:extension: Dana Okafor also appears in line 2, with other values',
         expect.stringContaining('  list.csv:5:extension: extension "999" not found'),
       ],
     ]);

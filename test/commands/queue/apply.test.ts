@@ -161,7 +161,7 @@ describe('queue apply', () => {
       expect.stringContaining('José Álvarez (103) is protected'),
     ]);
     expect(guarded.stderr).toContain('set by --protect or the setting protect');
-    expect(guarded.stderr).toContain('if this is intended, change these options; otherwise change the list');
+    expect(guarded.stderr).toContain('if you intend this, change these options; otherwise, change the list');
     const profile = await office.run('queue apply -f q.yaml --yes --allow-empty', {
       ...at,
       env: { UCCTL_PROTECT: '104' },
@@ -246,7 +246,7 @@ describe('a run of many', () => {
     const at = desk({ 'list.csv': `queue,extension,action\n${lines}` });
     const { exit, stderr } = await office.run('queue plan -f list.csv', at);
     expect(exit).toBe(0);
-    expect(stderr).toMatch(/^reading the members takes about 2 min: 120 light requests\n/);
+    expect(stderr).toMatch(/^reading queue members takes about 2 min: 120 light requests\n/);
   });
 
   it('with one bad id in 500 makes 499 changes, reports one, and exits with 8', async () => {

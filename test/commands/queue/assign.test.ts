@@ -173,10 +173,10 @@ describe('queue assign from a list', () => {
       stdout: '',
       stderr: [
         'error: 3 problems in the list',
-        '  agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
+        '  agents.csv:2:extension: "1.16E+20" was probably changed by a spreadsheet; format the column as text',
         '  agents.csv:3:queue: is empty',
         '  agents.csv:4:action: "swap" is not a valid action; use add or remove',
-        '  try:     correct the list and run the command again, or skip these rows with --skip-invalid; nothing was sent',
+        '  try:     fix the list and run the command again, or skip these rows with --skip-invalid; nothing was sent',
         '',
       ].join('\n'),
     });

@@ -92,17 +92,17 @@ describe('many problems', () => {
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 3)).toEqual([
       'error: 10000 problems in the list',
-      expect.stringContaining('list.csv:2:extension: "1E+5" looks rewritten'),
+      expect.stringContaining('list.csv:2:extension: "1E+5" was probably changed'),
       expect.stringContaining('list.csv:3:'),
     ]);
-    expect(stderr).toContain('… and 9,980 more: --errors FILE writes all of them\n');
+    expect(stderr).toContain('… and 9,980 more: --errors FILE writes all problems\n');
     const run = (file: string) => office.run(`queue apply -f list.csv --yes --errors ${file}`, at);
-    expect((await run('bad.csv')).stderr).toContain('… and 9,980 more: all of them are in bad.csv\n');
+    expect((await run('bad.csv')).stderr).toContain('… and 9,980 more: all problems are in bad.csv\n');
     const csv = at.read('bad.csv').toString('utf8').trim().split('\r\n');
     expect([csv.length, csv[0], csv[10_000]]).toEqual([
       10_001,
       'file,line,column,problem,details',
-      'list.csv,10001,extension,"""1E+5"" looks rewritten by a spreadsheet; format the column as text",',
+      'list.csv,10001,extension,"""1E+5"" was probably changed by a spreadsheet; format the column as text",',
     ]);
     writeFileSync(join(at.cwd, 'list.csv'), many.split('\n', 31).join('\n'));
     await run('bad.ndjson');

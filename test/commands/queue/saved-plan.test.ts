@@ -54,7 +54,7 @@ describe('the safety limits of a saved plan', () => {
     expect(stderr).toContain('error: the plan exceeds a safety limit\n');
     expect(stderr).toContain(words);
     const isOfPlan = words.includes('was made with');
-    expect(stderr.includes('make the plan again')).toBe(isOfPlan);
+    expect(stderr.includes('create the plan again')).toBe(isOfPlan);
     expect(members(office)).toEqual(['102', '103', '104']);
   });
 
@@ -62,7 +62,7 @@ describe('the safety limits of a saved plan', () => {
     const { office, apply } = await planned('--max-removals 1');
     const { exit, stderr } = await apply('--max-removals 2 --protect 103 --add-only');
     expect([exit, writes(office)]).toEqual([2, 0]);
-    expect(stderr).toContain('--add-only can be used only with a list; a saved plan is applied unchanged');
+    expect(stderr).toContain('--add-only can be used only with a list; ucctl applies a saved plan unchanged');
   });
 
   it.each(['--add-only', '--remove-only', '--exact'])('%s is a usage error', async (flag) => {
@@ -117,7 +117,7 @@ describe('the safety limits of a saved plan', () => {
       expect([exit, office.requests(), stderr]).toEqual([
         2,
         [],
-        expect.stringContaining('make the plan again'),
+        expect.stringContaining('create the plan again'),
       ]);
     }
     // The guards in the file are for readers: the limits count.
@@ -204,7 +204,7 @@ describe('a plan created by commit caa7557', () => {
     const { exit, stderr } = await apply('--max-removals 100% --allow-empty');
     expect([exit, writes(office)]).toEqual([9, 0]);
     expect(stderr).toContain(words);
-    expect(stderr).toContain('make the plan again');
+    expect(stderr).toContain('create the plan again');
   });
 
   it('skips the rows that it skipped when it was created, with --skip-invalid', async () => {

@@ -55,7 +55,7 @@ describe('ringout start', () => {
     ['+12025550104', 'Finished', 'GenericError', 'CannotReach', 'failed in the phone network'],
     ['+12025550105', 'Finished', 'InternationalDisabled', 'CannotReach', 'is not allowed'],
     ['+12025550106', 'Finished', 'Invalid', 'CannotReach', 'is in an unknown state'],
-    ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'could not be reached'],
+    ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'were not reachable'],
     ['+12025550108', 'Finished', 'GenericError', 'NoAnsweringMachine', 'the service failed'],
   ])(
     'spec:RINGOUT-20 to RINGOUT-26, RINGOUT-28: --wait=finished to %s ends with 13',
@@ -378,7 +378,7 @@ describe('ringout status, cancel and numbers', () => {
     const { exit, stderr } = await run('ringout status 999');
     expect([exit, stderr]).toEqual([
       3,
-      expect.stringContaining('the status of an ended call is available for a short time only'),
+      expect.stringContaining('the status of an ended call is available only for a short time'),
     ]);
     expect((await run('ringout cancel 999')).exit).toBe(3);
   });

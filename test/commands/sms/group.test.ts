@@ -32,7 +32,7 @@ it('spec:CURRENT-6 --group sends one text to all recipients, as one conversation
   const { exit, stdout, stderr } = await send([...words, '--yes', '-o', 'json']);
   expect([exit, stderr]).toEqual([
     0,
-    `from +16505550110 to ${dana}, ${erin} (a group of 2), 6 of 1000 UTF-16 units:\nLunch?\n`,
+    `from +16505550110 to ${dana}, ${erin} (group of 2), 6 of 1000 UTF-16 units:\nLunch?\n`,
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ to: [{ phoneNumber: dana }, { phoneNumber: erin }] });
   expect(requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
@@ -115,7 +115,7 @@ it('spec:SMS-9 --attach sends files with the same bytes, with or without a text'
 });
 
 it.each([
-  ['notes.docx', 'files of this type cannot be sent with a text'],
+  ['notes.docx', 'this file type cannot be sent with a text'],
   ['missing.png', 'cannot read missing.png'],
   ['empty.png', 'empty.png is empty'],
   ['large.png', 'a text can have at most 1500000'],
@@ -155,5 +155,5 @@ it('spec:SMS-4 the error for a user whose numbers send batches only', async () =
     return { ...reply, text: () => Promise.resolve(body) };
   });
   const { exit, stderr } = await run(['sms', 'send', '--to', dana, 'hi', '--yes']);
-  expect([exit, stderr]).toEqual([3, expect.stringContaining('in high-volume batches only (A2PSmsSender)')]);
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('only in high-volume batches (A2PSmsSender)')]);
 });

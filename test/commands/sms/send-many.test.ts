@@ -75,11 +75,11 @@ describe('sms send --template', () => {
 
   it.each([
     ['to,name\n+16505550112,\n', 'list.csv:2:name: is empty, but the template uses it'],
-    ['to,name\n1.65E+10,Ann\n', 'looks rewritten by a spreadsheet'],
+    ['to,name\n1.65E+10,Ann\n', 'was probably changed by a spreadsheet'],
     ['to,name\n555,Ann\n', 'list.csv:2:to: "555" is an extension, not a valid phone number'],
     [
       'to,first\n+16505550112,Ann\n',
-      'error: --template: {{Name}} not found among the columns of list.csv: to, first\n  try:     correct the template or',
+      'error: --template: {{Name}} not found among the columns of list.csv: to, first\n  try:     fix the template or',
     ],
     ['name\nAnn\n', 'no column "to" (or "number")'],
     [
@@ -182,7 +182,7 @@ describe('sms send --template', () => {
     expect(plain.stderr).toContain(
       'the same command would send all texts again; to send only those that failed, use a list',
     );
-    expect(plain.stderr).not.toContain('skips the texts that were sent');
+    expect(plain.stderr).not.toContain('skips sent texts');
     const withResults = await run([...send, '--results', 'done.csv'], options);
     expect(withResults.stderr).toContain('to send only those that failed, use --file done.csv');
     const keyed = await run([...send, '--dedupe-key', 'k'], options);

@@ -113,7 +113,7 @@ describe('sms send', () => {
   );
 
   it.each([
-    ['Dana', 'write it with + and country code, as in +15551234567\n'],
+    ['Dana', 'write the number with + and country code, as in +15551234567\n'],
     ['6505550112', 'or set the country: ucctl config set default-country US\n'],
   ])('suggests a default country for %j only if it would help', async (number, hint) => {
     const { run } = await openOffice();
@@ -227,7 +227,7 @@ describe('sms send --wait', () => {
   });
 
   it.each([
-    ['+16505550190', 'SendingFailed', 'could not be sent'],
+    ['+16505550190', 'SendingFailed', 'not sent'],
     ['+16505550191', 'DeliveryFailed', 'not delivered to the phone'],
     ['+16505550192', 'Sent', 'no delivery report arrived'],
     ['+16505550118', 'Sent', 'the service discards texts to Disabled or Frozen extensions'],

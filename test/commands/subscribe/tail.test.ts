@@ -153,7 +153,7 @@ describe('subscribe tail', () => {
       (request) =>
         state.cut && request.method === 'DELETE' ? Promise.reject(new Error('cut')) : send(request);
     const office = await openOffice('administrator', cut);
-    const first = await live(office, 'subscribe tail --timeout 1', { paths });
+    const first = await live(office, 'subscribe tail', { paths });
     state.cut = true;
     first.interrupt();
     expect((await first.result).stderr).toContain('could not delete subscription');

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 import { socketUser, startCurrent } from '../../sandbox/sockets/client.ts';
 
-/** A sandbox of dialect `current`, and a command of the user 102 that connects to it over the network. */
-async function desk() {
+/** A sandbox of dialect `current`, and a command of a user that connects to it over the network. */
+async function desk(who = '102') {
   const sandbox = await startCurrent();
-  const user = await socketUser(sandbox);
+  const user = await socketUser(sandbox, who);
   const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: user.token, UCCTL_DIALECT: 'current' };
   const start = (command: string) => {
     let stderr = '';
@@ -40,5 +40,65 @@ describe('spec:CURRENT-12 live events in dialect current', () => {
     const keep = await runUcctl('subscribe tail --keep', { env });
     expect(keep).toMatchObject({ exit: 2 });
     expect(keep.stderr).toContain('ends with its connection');
+  });
+});
+
+/** Runs a command that watches until it has written a line that the change causes, and then stops it like Ctrl-C. */
+async function watch(
+  who: string,
+  command: string,
+  change: (user: Desk['user']) => Promise<unknown>,
+  shows: RegExp,
+) {
+  const { sandbox, user, env } = await desk(who);
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort(new Error('the test has ended')));
+  const seen = { stdout: '', stderr: '', exit: undefined as number | undefined };
+  const running = runUcctl(command, {
+    env,
+    signal: stop.signal,
+    onStdout: (text) => void (seen.stdout += text),
+    onStderr: (text) => void (seen.stderr += text),
+  }).then(({ exit }) => (seen.exit = exit));
+  running.catch(() => undefined);
+  await eventually(() =>
+    expect([seen.exit, sandbox.subscriptions()]).toMatchObject([undefined, [{ status: 'Active' }]]),
+  );
+  expect(sandbox.subscriptions()).toMatchObject([{ transportType: 'WebSocket' }]);
+  // Until the first states are written, changes may be part of them.
+  await eventually(() => expect(seen.stdout).not.toBe(''));
+  const before = seen.stdout.length;
+  await change(user);
+  await eventually(() => expect(seen.stdout.slice(before)).toMatch(shows));
+  stop.abort(new Error('enough'));
+  expect(await running).toBe(0);
+  await eventually(() => expect(sandbox.subscriptions()).toEqual([]));
+  const over = sandbox.requestLog().map(({ method, path }) => `${method} ${path}`);
+  return { requests: over, stderr: seen.stderr };
+}
+
+type Desk = Awaited<ReturnType<typeof desk>>;
+const busy = ({ put }: Desk['user']) =>
+  put('/account/~/extension/171857103/presence', { message: 'At lunch', userStatus: 'Busy' });
+
+describe('spec:CURRENT-12 commands that watch, in dialect current', () => {
+  it.each([
+    ['queue watch', 'queue watch Support', /"extensionNumber":"103".*At lunch/],
+    ['presence watch', 'presence watch 103', /"extensionNumber":"103".*At lunch/],
+  ])('%s shows a change that arrives through a WebSocket', async (_, command, shows) => {
+    const { requests } = await watch('administrator', command, busy, shows);
+    expect(requests).toContain('POST /restapi/oauth/wstoken');
+    // The subscription ends with its connection: nothing is managed over HTTP.
+    expect(requests.filter((line) => /(POST|PUT|DELETE) .*\/subscription/.test(line))).toHaveLength(1);
+  });
+
+  it('sync --watch copies a message that arrives through a WebSocket', async () => {
+    const { requests } = await watch(
+      '102',
+      'sync --watch -o ndjson',
+      (user) => user.text('a new text'),
+      /"added":1/,
+    );
+    expect(requests).toContain('POST /restapi/oauth/wstoken');
   });
 });

@@ -80,7 +80,7 @@ describe('sync', () => {
     const { exit, stdout, stderr } = await it.run('sync -o json');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ repaired: true, added: 1, unchanged: 1 }]]);
     expect(stderr).toBe(
-      'the service rejected the sync token of mailbox 171857102; a full sync repaired the copy: 2 received, 1 added, 0 changed, 0 no longer at the service\n',
+      'the service rejected the sync token of mailbox 171857102; a full sync repaired the copy: 2 received, 1 added, 0 changed, 0 removed from the service\n',
     );
   });
 
@@ -279,7 +279,7 @@ describe('sync', () => {
   });
 
   it.each([
-    ['sync sql "delete from message"', 'accepts only statements that read'],
+    ['sync sql "delete from message"', 'accepts only read statements'],
     ['sync sql "with x as (select 1) delete from message"', 'readonly'],
     ['sync sql "select missing"', 'no such column'],
     ['sync search type:', 'type: requires a value'],

@@ -187,7 +187,7 @@ describe('webhook post', () => {
 
   it.each([
     ['[1', 'is not valid JSON or YAML', 'must end with a ] at line 1, column 3'],
-    ['title: one\n---\ntitle: two\n', 'more than one document', 'put only one post or card into the file'],
+    ['title: one\n---\ntitle: two\n', 'more than one document', 'put only one post or card in the file'],
   ])('says of %j that it is %s', async (content, words, more) => {
     const { office, run, webhook } = await made();
     const { exit, stderr } = await run(`webhook post ${webhook.id} -f -`, { stdin: content });
@@ -264,7 +264,7 @@ describe('webhook post', () => {
     expect((JSON.parse(listed) as Outcome[])[0]).toMatchObject({ kind: 'chat-post', to: '' });
     const { exit, stdout } = await run('outcome resolve --all -o json');
     expect(exit).toBe(14);
-    expect(stdout).toContain('check the chat itself');
+    expect(stdout).toContain('check the chat group');
   });
 
   it('spec:CLIENT-9 has an unknown outcome without a response, and is not retried', async () => {
@@ -277,7 +277,7 @@ describe('webhook post', () => {
     });
     const { exit, stderr } = await run(`webhook post ${webhook.id} --body x`);
     expect(exit).toBe(14);
-    expect(stderr).toContain('the message may or may not have been posted');
+    expect(stderr).toContain('the service may have posted the message');
     expect(state.times).toBe(1);
   });
 

@@ -133,7 +133,7 @@ it('spec:CLIENT-28 after a gap the current presence is shown, and unrecoverable 
   expect(stderr).toMatch(
     /the subscription was lost between 2026-01-05T09:00:\S+Z and 2026-01-05T09:01:\S+Z: 0 messages recovered, current presence of 1 extension read/,
   );
-  expect(stderr).toMatch(/events of that time that cannot be recovered: .*lines/);
+  expect(stderr).toMatch(/unrecoverable events from that period: .*lines/);
 });
 
 it('a listener that was stopped for 60 s recovers all 100 messages of that time once', async () => {

@@ -38,8 +38,8 @@ it('events that cannot be stored are rejected, which is reported once, and accep
   interrupt();
   const { exit, stdout, stderr } = await result;
   expect([exit, stdout.match(/"uuid":"one"/g)?.length]).toEqual([0, 1]);
-  expect(stderr.match(/events cannot be stored[^\n]*no room/g)).toHaveLength(1);
-  expect(stderr).toContain('Events are stored again.');
+  expect(stderr.match(/ucctl cannot store events[^\n]*no room/g)).toHaveLength(1);
+  expect(stderr).toContain('ucctl stores events again.');
 });
 
 it('events of a channel that cannot be stored arrive later, without a warning about the channel', async () => {
@@ -53,12 +53,12 @@ it('events of a channel that cannot be stored arrive later, without a warning ab
   const inbox = inboxIn(paths.state);
   inbox.reject('INSERT', 'event');
   await office.run(sendText);
-  await eventually(() => expect(messages.join('')).toContain('events cannot be stored'));
+  await eventually(() => expect(messages.join('')).toContain('ucctl cannot store events'));
   inbox.allow('INSERT', 'event');
   await eventually(() => expect(shown()).toHaveLength(1));
   interrupt();
   const { exit, stderr } = await result;
-  expect([exit, stderr.match(/events cannot be stored[^\n]*no room/g)?.length]).toEqual([0, 1]);
+  expect([exit, stderr.match(/ucctl cannot store events[^\n]*no room/g)?.length]).toEqual([0, 1]);
   expect(stderr).not.toContain('is not responding');
 });
 
@@ -79,7 +79,7 @@ it.each([
   const inbox = inboxIn(paths.state);
   inbox.reject(change, 'delivery');
   await post(ready.address, eventOf('one'));
-  await eventually(() => expect(messages.join('')).toContain('could not store the state of deliveries'));
+  await eventually(() => expect(messages.join('')).toContain('could not store the delivery state'));
   await eventually(() => expect(shown()).toHaveLength(1));
   inbox.allow(change, 'delivery');
   await eventually(() => expect(target.requests).toHaveLength(statuses.length + 1));

@@ -63,8 +63,8 @@ describe('problems', () => {
     ].join('\n');
     const { problems } = read(text);
     expect(problems).toEqual([
-      'agents.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
-      'agents.csv:3:extension: "101.0" looks rewritten by a spreadsheet; format the column as text',
+      'agents.csv:2:extension: "1.16E+20" was probably changed by a spreadsheet; format the column as text',
+      'agents.csv:3:extension: "101.0" was probably changed by a spreadsheet; format the column as text',
       'agents.csv:4:queue: is empty',
       'agents.csv:5:action: "move" is not a valid action; use add or remove',
       'agents.csv:6:action: is empty',

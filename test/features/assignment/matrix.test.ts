@@ -40,7 +40,7 @@ describe('a matrix of agents and queues', () => {
     );
     expect(problems).toEqual([
       'm.csv:1:201 Again: duplicate column for this queue',
-      'm.csv:2:extension: "1.16E+20" looks rewritten by a spreadsheet; format the column as text',
+      'm.csv:2:extension: "1.16E+20" was probably changed by a spreadsheet; format the column as text',
       'm.csv:3:extension: is empty',
       'm.csv:4:201 Support: "maybe" is not a valid mark; use x or an empty cell',
       expect.stringMatching(/^m.csv:5:/),

@@ -321,7 +321,7 @@ describe('the journal', () => {
     });
     // The id of a run begins with its time.
     const prefix = run.slice(0, 10);
-    const message = `run "${prefix}" is ambiguous: the ids of 2 runs start with it`;
+    const message = `run "${prefix}" is ambiguous: the IDs of 2 runs start with it`;
     expect(() => findRun(journal, prefix)).toThrow(
       expect.objectContaining({ message, exit: 2, details: expect.arrayContaining([run, second]) }) as Error,
     );

@@ -72,10 +72,10 @@ describe('a desired state in YAML', () => {
     const problemsOf = (list: string) => readDesiredState(list, 'q.yaml').problems.map(problemText);
     expect(problemsOf(text)).toEqual([
       'q.yaml:2:5: "queue:" is missing',
-      'q.yaml:3:5: "agents:" is missing; for a queue without agents write agents: []',
+      'q.yaml:3:5: "agents:" is missing; for a queue without agents, write agents: []',
       'q.yaml:5:14: an agent must be text or "- agent: NAME"',
     ]);
-    expect(problemsOf('people: []')[0]).toContain('no "queues:"');
+    expect(problemsOf('people: []')[0]).toContain('"queues:" with a list of queues is missing');
     expect(problemsOf('queues: [')[0]).toMatch(/^q\.yaml:1:\d+: /);
   });
 });
@@ -143,7 +143,7 @@ describe('the encoding of a list', () => {
 
   it.each([
     ['not a text file', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff])],
-    ['damaged: its text is not valid UTF-16', Buffer.from([0xff, 0xfe, 0x31, 0x00, 0x32])],
+    ['its text is not valid UTF-16', Buffer.from([0xff, 0xfe, 0x31, 0x00, 0x32])],
   ])('is rejected if the list is %s', (reason, bytes) => {
     expect(() => decodeList(bytes)).toThrow(reason);
   });

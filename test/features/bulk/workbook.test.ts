@@ -94,7 +94,9 @@ describe('a workbook', () => {
   it('that unpacks to more than the limit is rejected, whatever size its directory states', async () => {
     const bomb = archiveOf(Buffer.alloc(4 * mebibyte));
     expect(bomb.length).toBeLessThan(mebibyte / 64);
-    await expect(requireBoundedArchive(bomb, mebibyte)).rejects.toThrow('it unpacks to more than 1 MB');
+    await expect(requireBoundedArchive(bomb, mebibyte)).rejects.toThrow(
+      'its unpacked size is more than 1 MB',
+    );
     await expect(requireBoundedArchive(bomb, 4 * mebibyte)).resolves.toBeUndefined();
   });
 
@@ -121,7 +123,7 @@ describe('a list file', () => {
   it('is recognized by its content, and a note names the encoding or the sheet', async () => {
     expect((await open('a,b\n')).notes).toEqual([]);
     expect((await open(Buffer.from('Zürich\n', 'latin1'))).notes).toEqual([
-      'Read list as Windows-1252; if names look wrong, save it as UTF-8.',
+      'Read list as Windows-1252; if names look wrong, save the file as UTF-8.',
     ]);
     expect((await open(Buffer.from('Zürich\n', 'utf16le'))).notes).toEqual([
       'Read list as UTF-16 (little endian).',

@@ -89,7 +89,7 @@ it('has a mark for every hour, day and cell, on whole numbers, in colours of the
   const html = htmlReport(collected(), subject);
   const charts = [...html.matchAll(/<svg role="img" aria-label="([^"]*)"[^]*?<\/svg>/g)];
   expect(charts.map(([, title]) => title)).toEqual(
-    ['Calls by hour of the day', 'Calls by day', 'Calls by weekday and hour'].flatMap((title) =>
+    ['Calls by hour', 'Calls by day', 'Calls by weekday and hour'].flatMap((title) =>
       Array<string>(3).fill(title),
     ),
   );
@@ -118,7 +118,7 @@ it('states account, period, time zone and time of making, and defines its figure
     ['Calls', 'Voice'],
     ['Period', '2026-01-05 01:00 to 2026-01-06 01:00'],
     ['Time zone', 'Europe/Paris'],
-    ['Report made', '2026-01-06 09:30'],
+    ['Report created', '2026-01-06 09:30'],
   ])
     expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd>`);
   expect(html).toContain('Service level (within 20 s)');

@@ -74,8 +74,8 @@ describe('finding by name', () => {
       kind: 'ambiguous',
       near: false,
       message: '"Sam Hill" matches 2 agents',
-      hint: 'use the extension number or id',
-      details: ['103 · Sam Hill · User · id 400003', '104 · sam  hill · User · id 400004'],
+      hint: 'use the extension number or ID',
+      details: ['103 · Sam Hill · User · ID 400003', '104 · sam  hill · User · ID 400004'],
     });
   });
 
@@ -87,14 +87,14 @@ describe('finding by name', () => {
     });
     expect(await directory().names.agent('nobody at all')).toMatchObject({
       kind: 'unknown',
-      hint: 'use the extension number, e-mail or id of the agent',
+      hint: 'use the extension number, e-mail or ID of the agent',
     });
   });
 
   it('reports the type of an extension of the wrong type', async () => {
     expect(await directory().names.queue('101')).toMatchObject({
       kind: 'unknown',
-      message: '"101" is not a queue: 101 · Ann Lee · ann.lee@example.com · User · id 400001',
+      message: '"101" is not a queue: 101 · Ann Lee · ann.lee@example.com · User · ID 400001',
     });
     expect((await directory().names.agent('Sales')).found).toBeUndefined();
     expect((await directory().names.extension('Sales')).found?.id).toBe(400_503);

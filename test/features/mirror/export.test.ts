@@ -4,14 +4,13 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import {
   copyMedia,
-  eraseNumber,
   exportFile,
   exportHtml,
   tidyMedia,
-  tracesOf,
 } from '../../../src/features/mirror/index.ts';
+import { eraseNumber, tracesOf } from '../../../src/features/mirror/erase.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { givesMedia, message, newMirror, replies, replyText, rows, sync } from './replies.ts';
+import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, rows, sourceOf, sync } from './replies.ts';
 
 const hostile = 'line one\r\nFrom nobody\n"quoted", <script>alert(1)</script> Grüße 😀';
 
@@ -30,7 +29,7 @@ describe('an export', () => {
     const formula = message(2, { subject: '=1+1', conversationId: 5 });
     const { db, file, folder } = await copied(message(1, { subject: hostile }), formula);
     const target = join(folder, 'm.csv');
-    expect(await exportFile(db, file, { target, format: 'csv', fresh: false })).toMatchObject({
+    expect(await exportFile(sourceOf(db, file), { target, format: 'csv', fresh: false })).toMatchObject({
       messages: 2,
     });
     const read = parse(readFileSync(target), { columns: true }) as unknown;
@@ -45,18 +44,18 @@ describe('an export', () => {
     async (format) => {
       const { db, file, folder } = await copied(message(1), message(2));
       const target = join(folder, 'out');
-      await exportFile(db, file, { target, format, fresh: false });
+      await exportFile(sourceOf(db, file), { target, format, fresh: false });
       const before = readFileSync(target, 'utf8');
-      expect(await exportFile(db, file, { target, format, fresh: false })).toMatchObject({ messages: 0 });
+      expect(await exportFile(sourceOf(db, file), { target, format, fresh: false })).toMatchObject({ messages: 0 });
       expect(readFileSync(target, 'utf8')).toBe(before);
       await next(db, message(2, { readStatus: 'Read' }), message(3));
       appendFileSync(target, 'half a li');
-      const report = await exportFile(db, file, { target, format, fresh: false });
+      const report = await exportFile(sourceOf(db, file), { target, format, fresh: false });
       expect(report).toMatchObject({ messages: 2, incremental: true });
       const after = readFileSync(target, 'utf8');
       expect(after.startsWith(before)).toBe(true);
       expect(after).not.toContain('half a li');
-      await exportFile(db, file, { target, format, fresh: true });
+      await exportFile(sourceOf(db, file), { target, format, fresh: true });
       expect(readFileSync(target, 'utf8').length).toBeLessThan(after.length);
     },
   );
@@ -67,7 +66,7 @@ describe('an export', () => {
     );
     const { db, file, folder } = await copied(...many);
     const target = join(folder, 'm.mbox');
-    expect(await exportFile(db, file, { target, format: 'mbox', fresh: true })).toMatchObject({
+    expect(await exportFile(sourceOf(db, file), { target, format: 'mbox', fresh: true })).toMatchObject({
       messages: 5000,
     });
     expect(readFileSync(target, 'utf8').match(/^From mailbox@/gm)).toHaveLength(5000);
@@ -76,7 +75,7 @@ describe('an export', () => {
   it('as ndjson contains the records of the service', async () => {
     const { db, file, folder } = await copied(message(1, { subject: hostile }), message(2));
     const target = join(folder, 'm.ndjson');
-    await exportFile(db, file, { target, format: 'ndjson', fresh: false });
+    await exportFile(sourceOf(db, file), { target, format: 'ndjson', fresh: false });
     const lines = readFileSync(target, 'utf8').trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       message(1, { subject: hostile }),
@@ -91,7 +90,7 @@ describe('an export', () => {
     });
     const { db, file, folder } = await copied(nasty, message(2));
     const target = join(folder, 'm.mbox');
-    await exportFile(db, file, { target, format: 'mbox', fresh: false });
+    await exportFile(sourceOf(db, file), { target, format: 'mbox', fresh: false });
     const text = readFileSync(target, 'utf8');
     expect(text.match(/^From /gm)).toHaveLength(2);
     expect(text).toMatch(/^From mailbox@phone\.invalid Mon Jan {2}5 09:00:00 2026$/m);
@@ -112,8 +111,8 @@ describe('an export', () => {
       message(1, { subject: hostile, conversationId: 5, attachments: [attachment] }),
       message(2, { conversationId: 6 }),
     );
-    expect(await copyMedia(db, file, '7', givesMedia('pixels'))).toEqual({ copied: 1, failed: 0 });
-    await exportHtml(db, file, { target: folder, fresh: false });
+    expect(await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('pixels'))).toEqual({ copied: 1, failed: 0 });
+    await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
     const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
     expect(page).not.toContain('<script>');
     expect(page).toContain('&lt;script&gt;alert(1)');
@@ -124,8 +123,8 @@ describe('an export', () => {
     await sync(db, replies(replyText([{ id: 1, availability: 'Purged' }], 'token-2')).open, {
       onDelete: 'purge',
     });
-    await tidyMedia(db, file);
-    expect(await exportHtml(db, file, { target: folder, fresh: false })).toMatchObject({
+    await tidyMedia(messagesOf(db), mediaOf(file));
+    expect(await exportHtml(sourceOf(db, file), { target: folder, fresh: false })).toMatchObject({
       incremental: true,
       messages: 0,
     });
@@ -144,16 +143,16 @@ describe('a later export as html', () => {
       message(4, { conversationId: 7 }),
     );
     const settings = { target: folder, fresh: false };
-    expect(await exportHtml(db, file, settings)).toMatchObject({ messages: 4, incremental: false });
-    await copyMedia(db, file, '7', givesMedia('pixels'));
+    expect(await exportHtml(sourceOf(db, file), settings)).toMatchObject({ messages: 4, incremental: false });
+    await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('pixels'));
     await sync(db, replies(replyText([{ id: 1, availability: 'Deleted' }], 'token-2')).open, {
       onDelete: 'purge',
     });
-    expect(await exportHtml(db, file, settings)).toMatchObject({ messages: 2, incremental: true });
+    expect(await exportHtml(sourceOf(db, file), settings)).toMatchObject({ messages: 2, incremental: true });
     const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
     expect([page.includes('goes away'), page.includes('stays')]).toEqual([false, true]);
     expect(readFileSync(join(folder, 'threads', '6.html'), 'utf8')).toContain('<img ');
-    expect(await exportHtml(db, file, settings)).toMatchObject({ messages: 0, incremental: true });
+    expect(await exportHtml(sourceOf(db, file), settings)).toMatchObject({ messages: 0, incremental: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
-import { givesMedia, message, newMirror, replies, replyText, rows, sync } from './replies.ts';
+import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, rows, sync } from './replies.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 
 async function voicemails(count: number, uriOf: (id: number) => string = (id) => `https://x.example/${id}`) {
@@ -34,7 +34,7 @@ describe('copying attachments', () => {
   it('reads four at the same time, not more', async () => {
     const { db, file } = await voicemails(8);
     const { fetchMedia, seen } = concurrentFetch(4, givesMedia('sound'));
-    expect(await copyMedia(db, file, '7', fetchMedia)).toEqual({ copied: 8, failed: 0 });
+    expect(await copyMedia(messagesOf(db), mediaOf(file), '7', fetchMedia)).toEqual({ copied: 8, failed: 0 });
     expect(seen).toMatchObject({ most: 4, fetched: 8 });
     expect(rows(db, 'SELECT count(*) AS n, count(DISTINCT sha256) AS files FROM media')).toEqual([
       { n: 8, files: 1 },
@@ -44,7 +44,7 @@ describe('copying attachments', () => {
   it('reads an attachment of several messages once', async () => {
     const { db, file } = await voicemails(4, () => 'https://x.example/same');
     const { fetchMedia, seen } = concurrentFetch(1, givesMedia('sound'));
-    expect(await copyMedia(db, file, '7', fetchMedia)).toEqual({ copied: 4, failed: 0 });
+    expect(await copyMedia(messagesOf(db), mediaOf(file), '7', fetchMedia)).toEqual({ copied: 4, failed: 0 });
     expect(seen.fetched).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describe('copying attachments', () => {
       ended += 1;
       return give(...asked);
     };
-    await expect(copyMedia(db, file, '7', fetchMedia)).rejects.toBeInstanceOf(Interrupted);
+    await expect(copyMedia(messagesOf(db), mediaOf(file), '7', fetchMedia)).rejects.toBeInstanceOf(Interrupted);
     expect([begun, ended]).toEqual([4, 3]);
     expect(rows(db, 'SELECT count(*) AS n FROM media')).toEqual([{ n: 3 }]);
   });

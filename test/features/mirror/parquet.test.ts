@@ -4,7 +4,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { exportFile } from '../../../src/features/mirror/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { message, newMirror, replies, replyText, sync } from './replies.ts';
+import { message, newMirror, replies, replyText, sourceOf, sync } from './replies.ts';
 
 const hostile = 'line one\r\n"quoted", <b> Grüße 😀 ÿ'.repeat(3);
 
@@ -15,7 +15,7 @@ async function copied(...records: readonly object[]) {
   return {
     db,
     target,
-    write: (fresh = false) => exportFile(db, file, { target, format: 'parquet', fresh }),
+    write: (fresh = false) => exportFile(sourceOf(db, file), { target, format: 'parquet', fresh }),
   };
 }
 

@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
+  FolderMedia,
+  mediaFolder,
   openMirror,
+  SqliteMessages,
   syncScope,
   type FetchMedia,
   type OpenSync,
@@ -18,6 +21,21 @@ export function newMirror(): { readonly db: Database; readonly file: string } {
   const db = openMirror(file);
   onTestFinished(() => db.close());
   return { db, file };
+}
+
+/** The store of an open copy. */
+export function messagesOf(db: Database): SqliteMessages {
+  return new SqliteMessages(db, 'test.sqlite');
+}
+
+/** The folder with the attachments of a copy. */
+export function mediaOf(file: string): FolderMedia {
+  return new FolderMedia(mediaFolder(file));
+}
+
+/** What an export reads. */
+export function sourceOf(db: Database, file: string) {
+  return { messages: messagesOf(db), media: mediaOf(file) };
 }
 
 /** A message as the service gives it. */
@@ -72,7 +90,7 @@ export function sync(
   open: OpenSync,
   more: Partial<Parameters<typeof syncScope>[2]> = {},
 ): Promise<SyncReport> {
-  return syncScope(db, open, {
+  return syncScope(messagesOf(db), open, {
     extensionId: '7',
     scope: {},
     onDelete: 'mark',

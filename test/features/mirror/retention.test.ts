@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { copyMedia, retentionWarnings } from '../../../src/features/mirror/index.ts';
-import { givesMedia, message, newMirror, replies, replyText, sync } from './replies.ts';
+import { copyMedia } from '../../../src/features/mirror/index.ts';
+import { retentionWarnings } from '../../../src/features/mirror/retention.ts';
+import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, sync } from './replies.ts';
 
 const day = 86_400_000;
 const synced = Date.parse('2026-01-05T09:00:00.000Z');
@@ -25,7 +26,7 @@ describe('warnings before the service deletes what is not copied', () => {
 
   it('name older messages outside of the scope', async () => {
     const { warnings } = await warningsAfter([message(1)], { olderRecordsExist: true });
-    expect(warnings).toMatchObject([expect.stringContaining('older messages that are not copied')]);
+    expect(warnings).toMatchObject([expect.stringContaining('older messages that the copy lacks')]);
   });
 
   it('do not mention a scope whose messages another scope covers', async () => {
@@ -64,7 +65,7 @@ describe('warnings before the service deletes what is not copied', () => {
     });
     const { db, file, warnings } = await warningsAfter([fax]);
     expect(warnings).toMatchObject([expect.stringContaining('ucctl sync --media')]);
-    await copyMedia(db, file, '7', givesMedia('%PDF'));
+    await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('%PDF'));
     expect(retentionWarnings(db, synced)).toEqual([]);
   });
 });

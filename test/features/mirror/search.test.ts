@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SearchError, searchMessages } from '../../../src/features/mirror/index.ts';
+import { SearchError } from '../../../src/features/mirror/index.ts';
+import { searchMessages } from '../../../src/features/mirror/search.ts';
 import { MessageTable } from '../../../src/features/mirror/message-table.ts';
 import { transaction } from '../../../src/platform/sqlite.ts';
 import { readRecord } from '../../../src/features/mirror/record.ts';

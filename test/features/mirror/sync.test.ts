@@ -185,7 +185,7 @@ describe('a sync of one scope', () => {
     );
     expect(await sync(db, open)).toMatchObject({ received: 4, added: 1, errors: 4 });
     expect(rows(db, 'SELECT message_id, problem FROM sync_error ORDER BY message_id')).toMatchObject([
-      { message_id: null, problem: 'the record has no id' },
+      { message_id: null, problem: 'the record has no ID' },
       { message_id: '2', problem: 'the message has no valid creationTime' },
       { message_id: '3', problem: 'the message has no type' },
       { message_id: '4', problem: expect.stringMatching(/bytes is too large/) as string },

@@ -4,6 +4,7 @@ const settings = 'reads and writes the configuration of this machine';
 const rehearsal = 'talks to the sandbox, not to a service';
 const receiver = 'talks to a receiver of the user, not to a service';
 const journal = 'reads the journals of this machine';
+const database = 'talks to PostgreSQL, not to a service';
 const shell = 'writes files of the shell or of man';
 const portal = 'always ends with an explanation: queues are made in the portal';
 
@@ -44,8 +45,16 @@ export const localCommands: Readonly<Record<string, string>> = {
   'config set': settings,
   'config unset': settings,
   'config path': settings,
+  'store init': database,
+  'store migrate': database,
+  'store status': database,
+  'store check': database,
   'man install': shell,
   'man uninstall': shell,
+  skill: 'prints a text of this version',
+  'skill install': 'writes a text of this version',
+  mcp: 'runs the other commands, whose cases cover it',
+  'mcp calls': journal,
   'completion install': shell,
   'completion uninstall': shell,
   'completion script': shell,

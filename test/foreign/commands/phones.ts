@@ -48,6 +48,13 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     ...assigned,
     shows: names(memberNumber, 'removed'),
   },
+  'audit list': {
+    words: none,
+    dialect: 'current',
+    decisive: 'searchAuditTrail',
+    shows: 'rows',
+    ends: ofRead,
+  },
   'agent list': { words: none, decisive: 'listQueueMembers', shows: members, ends: ofRead },
   'agent show': {
     words: () => [memberNumber],

@@ -1,3 +1,4 @@
+import { audit } from './answers/audit.ts';
 import { calls } from './answers/calls.ts';
 import { directory } from './answers/directory.ts';
 import { events } from './answers/events.ts';
@@ -15,4 +16,5 @@ export const answers: Readonly<Record<OperationName, Answer>> = {
   ...messages,
   ...calls,
   ...events,
+  ...audit,
 };

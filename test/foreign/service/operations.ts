@@ -66,6 +66,8 @@ export const foreignOperations = {
   updateQueuesOfPerson: put('list', `${person}/call-queues`),
   readFeatures: get('list', `${person}/features`),
 
+  searchAuditTrail: post('list', `${account}/audit-trail/search`),
+
   readPresence: get('several', `${person}/presence`),
   updatePresence: put('record', `${person}/presence`),
   listPresences: get('list', `${account}/presence`),

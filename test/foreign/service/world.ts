@@ -1,6 +1,7 @@
 import { Dice } from '../../support/dice.ts';
 import { idOf, makeRecord, momentOf, toJson, type Setting } from './make.ts';
 import type { Members, RecordShape, Value } from './shape.ts';
+import { auditRecord } from './shapes/audit.ts';
 import { callRecord } from './shapes/calls.ts';
 import { extension, forwardingNumber, phoneNumber } from './shapes/directory.ts';
 import { chatWebhook, subscription } from './shapes/events.ts';
@@ -53,6 +54,7 @@ export class World {
   readonly subscriptions: Row[] = [];
   readonly chatWebhooks: Row[] = [];
   readonly ringOuts: Row[] = [];
+  readonly auditRecords: Row[] = [];
   readonly seed: number;
   readonly setting: Setting;
   readonly dice: Dice;
@@ -65,6 +67,7 @@ export class World {
     this.#fillNumbers();
     this.#fillMailbox();
     this.#fillCalls();
+    for (let index = 0; index < 3; index += 1) this.auditRecords.push(this.row(auditRecord, {}));
     for (let index = 0; index < 2; index += 1) {
       this.subscriptions.push(this.#subscription(index));
       this.chatWebhooks.push(this.#chatWebhook(index));
@@ -265,6 +268,7 @@ const rowLists = [
   'subscriptions',
   'chatWebhooks',
   'ringOuts',
+  'auditRecords',
 ] as const;
 
 const anchored = [

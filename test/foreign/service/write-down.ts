@@ -86,10 +86,17 @@ function mediaReply({ headers }: ForeignRequest, dice: Dice): WireReply {
   return { ...reply, headers: [...reply.headers, ['Content-Type', 'audio/x-wav'], ...range] };
 }
 
+/** Page and page size: in the query, or in the body of a search. */
+function positionOf({ method, url, body }: ForeignRequest): URLSearchParams {
+  if (method !== 'POST') return url.searchParams;
+  const { page = 1, perPage = 100 } = JSON.parse(body || '{}') as Readonly<Record<string, number>>;
+  return new URLSearchParams({ page: String(page), perPage: String(perPage) });
+}
+
 /** One page or two; the next page is announced in at least one of the ways in the documents. */
 function writeList(rows: readonly Row[], request: ForeignRequest, manner: Manner): Written {
   const { dice, seed } = manner;
-  const query = request.url.searchParams;
+  const query = positionOf(request);
   const asked = Math.min(Number(query.get('perPage') ?? 100) || 100, 1000);
   const isCut =
     rows.length > 1 && new Dice(`${seed} ${request.url.pathname}`).chance(0.3) && query.has('page');

@@ -18,6 +18,8 @@ export interface Fault {
   ):
     | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
     | undefined;
+  /** Changes every frame that the service sends. */
+  frame?(frame: string): string;
   upgrade?(attempt: number): number | 'hang' | 'destroy' | undefined;
   /** Frames before the connection details, or none at all, not even the details. */
   greeting?(connection: number): 'normal' | 'none' | readonly (string | Buffer)[];

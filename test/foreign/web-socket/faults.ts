@@ -55,19 +55,19 @@ function frameFaults(): readonly Fault[] {
       name: 'an event in place of which text arrives that is not JSON',
       tokens: 1,
       event: once(one, (frame) => [frame.slice(0, -20)]),
-      says: ['events that cannot be read'],
+      says: ['unreadable events'],
     },
     {
       name: 'an event in place of which a binary frame arrives',
       tokens: 1,
       event: once(one, (frame) => [Buffer.from(frame)]),
-      says: ['events that cannot be read'],
+      says: ['unreadable events'],
     },
     {
       name: 'a notification without an envelope',
       tokens: 1,
       event: once(one, () => ['[{"type":"ServerNotification","messageId":"1","status":200},null]']),
-      says: ['events that cannot be read'],
+      says: ['unreadable events'],
     },
     {
       name: 'a frame above the maximum size, also when it is repeated',
@@ -80,7 +80,7 @@ function frameFaults(): readonly Fault[] {
       name: 'a flood of unreadable frames',
       tokens: 3,
       event: once(one, () => Array.from({ length: 500 }, () => '?')),
-      says: ['too many frames that cannot be read'],
+      says: ['too many unreadable frames'],
     },
     {
       name: 'events without a position',

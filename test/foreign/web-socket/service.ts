@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -28,6 +29,13 @@ interface Message {
   readonly creationTime: string;
 }
 
+/** The name of a service with TLS, and its key pair in PEM format. */
+export interface Secure {
+  readonly name: string;
+  readonly key: string;
+  readonly cert: string;
+}
+
 /**
  * A small service with live events through WebSockets, which misbehaves as a fault says. It shares no code with the
  * program. Every event announces one message, and the mailbox can be synced, so that a client can repair any loss.
@@ -41,6 +49,7 @@ export class MisbehavingService {
   readonly #messages: Message[] = [];
   readonly #hanging = new Set<Duplex>();
   readonly #now: () => number;
+  readonly #secure: Secure | undefined;
   /** All requests as `METHOD /path`. */
   readonly requests: string[] = [];
   /** Tokens that were presented more than once. */
@@ -52,12 +61,16 @@ export class MisbehavingService {
   subscriptions = 0;
   heartbeats = 0;
 
-  constructor(fault: Fault, now: () => number) {
+  constructor(fault: Fault, now: () => number, secure?: Secure) {
     this.#fault = fault;
     this.#now = now;
-    this.#server = createServer((request, response) => {
+    this.#secure = secure;
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
       this.#answer(request, response).catch(() => response.destroy());
-    });
+    };
+    this.#server = secure
+      ? createTlsServer({ key: secure.key, cert: secure.cert }, answer)
+      : createServer(answer);
     this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.#upgrade(request, socket, head),
     );
@@ -69,7 +82,11 @@ export class MisbehavingService {
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#secure ? `https://${this.#secure.name}:${this.port}` : `http://127.0.0.1:${this.port}`;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
   }
 
   async close(): Promise<void> {
@@ -118,7 +135,7 @@ export class MisbehavingService {
     };
     const event = session.filters[0] ?? '';
     const envelope = { uuid: `event-${id}`, event, timestamp, subscriptionId: name, ownerId: '100', body };
-    const frame = JSON.stringify([meta, envelope]);
+    const frame = this.#vary([meta, envelope]);
     session.buffer.push({ sequence, frame });
     if (session.buffer.length > capacity) session.buffer.shift();
     if (session.socket) this.#send(session.socket, frame, id);
@@ -208,7 +225,7 @@ export class MisbehavingService {
     if (greeting !== 'normal') for (const frame of greeting) socket.send(frame);
     session.socket = socket;
     isGreeted = true;
-    socket.send(JSON.stringify(detailsOf(session, wsc !== null, known !== undefined)));
+    socket.send(this.#vary(detailsOf(session, wsc !== null, known !== undefined)));
     if (known) this.#replay(socket, session, Number(position));
     this.#fault.opened?.({ socket, connection });
   }
@@ -216,11 +233,12 @@ export class MisbehavingService {
   #replay(socket: WebSocket, session: Session, position: number): void {
     for (const { sequence, frame } of session.buffer)
       if (sequence > position)
-        this.#send(socket, frame, Number(/"uuid":"event-(\d+)"/.exec(frame)?.[1] ?? 0));
+        this.#send(socket, frame, Number(/"uuid":\s*"event-(\d+)"/.exec(frame)?.[1] ?? 0));
   }
 
   #newSession(): Session {
-    const name = `session${this.#sessions.size + 1}`;
+    // Digits, so that a variant may write the id as a number.
+    const name = String(5001 + this.#sessions.size);
     const session: Session = {
       name,
       sequence: 0,
@@ -265,7 +283,12 @@ export class MisbehavingService {
       expirationTime: new Date(this.#now() + 86_400_000).toISOString(),
       expiresIn: 86_400,
     };
-    socket.send(JSON.stringify([{ type: 'ClientRequest', messageId: meta.messageId, status: 200 }, answer]));
+    socket.send(this.#vary([{ type: 'ClientRequest', messageId: meta.messageId, status: 200 }, answer]));
+  }
+
+  #vary(frame: unknown): string {
+    const text = JSON.stringify(frame);
+    return this.#fault.frame?.(text) ?? text;
   }
 }
 

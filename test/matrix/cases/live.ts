@@ -31,10 +31,8 @@ export const subscribe: NounCases = {
   commands: {
     'subscribe tail': {
       success: {
-        words: ({ sandbox }) =>
-          Promise.resolve(
-            `--count 1 --events messages${sandbox.ready.dialect === 'spec' ? '' : ' --transport webhook'}`,
-          ),
+        // In dialect `current`, the events arrive through a WebSocket.
+        words: '--count 1 --events messages',
         gives: 'stream',
         how: oneText,
       },

@@ -114,3 +114,17 @@ export const presence: NounCases = {
     },
   },
 };
+
+export const audit: NounCases = {
+  desk: {
+    sandbox: { dialect: 'current' },
+    prepare: (desk) => desk.run('queue assign --queue 201 --add 105 --yes'),
+  },
+  commands: {
+    'audit list': {
+      success: { words: '--by 100 --action CALL_QUEUE_MEMBERS_UPDATE' },
+      empty: { words: '--by 102' },
+      error: { words: '--by 999', exit: 3, code: 'not_found' },
+    },
+  },
+};

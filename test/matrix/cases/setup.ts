@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { userOf } from '../../support/sandbox.ts';
 import type { Desk } from '../desk.ts';
 import type { NounCases } from '../cases.ts';
@@ -336,6 +338,48 @@ export const man: NounCases = {
       success: { words: '' },
       empty: oneThing,
       error: { words: '--dir', exit: 2, code: 'usage' },
+    },
+  },
+};
+
+const call = {
+  time: '2026-01-05T09:00:00.000Z',
+  client: 'agent 1.0',
+  tool: 'sms_send',
+  outcome: 'done',
+  exit: 0,
+};
+
+export const mcp: NounCases = {
+  desk: {
+    prepare: (desk) => {
+      mkdirSync(desk.paths.state, { recursive: true });
+      writeFileSync(
+        join(desk.paths.state, 'mcp-calls.ndjson'),
+        `${JSON.stringify({ ...call, command: 'sms send --to=+16505550112 -- hello' })}\n`,
+      );
+      return Promise.resolve();
+    },
+  },
+  commands: {
+    mcp: {
+      // Without a message on standard input, the connection ends at once.
+      success: { words: '', gives: 'nothing' },
+      empty: oneThing,
+      error: unexpected,
+    },
+    'mcp calls': { success: { words: '' }, empty: { none: 'a call is recorded' }, error: unexpected },
+  },
+};
+
+export const skill: NounCases = {
+  desk: {},
+  commands: {
+    skill: { success: { words: '' }, empty: oneThing, error: unexpected },
+    'skill install': {
+      success: { words: 'skills' },
+      empty: oneThing,
+      error: { words: '/proc/nothing', exit: 12, code: 'not_written' },
     },
   },
 };

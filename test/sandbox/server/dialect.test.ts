@@ -107,7 +107,7 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     const list = await office.run('calllog list --type sms,SMS --dialect current');
     expect(list.exit).toBe(2);
     expect(list.stderr).toContain(
-      '"SMS" is not a type of calls in dialect current; its types are Voice and Fax',
+      '"SMS" is not a valid call type in dialect current; its types are Voice and Fax',
     );
     expect(list.stderr).toContain('ucctl sms list');
     const stats = await office.run('calllog stats --type SMS --dialect current');
@@ -130,7 +130,7 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
       expect([line, exit]).toEqual([line, 3]);
       expect(stderr).toContain(text);
       expect(stderr).toContain(hint);
-      expect(stderr).not.toContain('check the id');
+      expect(stderr).not.toContain('check the ID');
     }
   });
 

@@ -27,7 +27,7 @@ export async function requireBoundedArchive(bytes: Uint8Array, limit = maxUnpack
       total += size;
       if (total > limit) {
         throw new RangeError(
-          `it unpacks to more than ${Math.round(limit / 1024 / 1024)} MB; save the list as CSV, or without its other sheets and pictures`,
+          `its unpacked size is more than ${Math.round(limit / 1024 / 1024)} MB; save the list as CSV, or remove other sheets and pictures`,
         );
       }
     }

@@ -50,7 +50,7 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Running
     onProblem: ({ target, problem, eventId }) =>
       ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); retrying`),
     onStoreFailure: (error) =>
-      ctx.out.warn(`could not store the state of deliveries, so they are paused: ${messageOf(error)}`),
+      ctx.out.warn(`ucctl could not store the delivery state and paused all deliveries: ${messageOf(error)}`),
     onRecovered: ({ target, eventId }) =>
       ctx.out.note(`${target} accepts events again, starting with event ${eventId}.`),
   });

@@ -124,7 +124,9 @@ export class MessageLookup {
     if (error instanceof ApiError && error.status === 403) this.#isForbidden = true;
     if (this.#isReported) return;
     this.#isReported = true;
-    warn(`could not read the text of a message: ${messageOf(error)}; such events are shown without the text`);
+    warn(
+      `could not read the text of a message: ${messageOf(error)}; ucctl shows such events without the text`,
+    );
   }
 }
 

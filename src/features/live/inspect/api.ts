@@ -93,7 +93,8 @@ export class InspectApi {
     let events = inbox.after(receiver, after);
     if (events.length === 0) {
       const limit = limitTime(signal, maxPollMilliseconds);
-      await inbox.nextCommit(limit.signal).finally(limit.end);
+      await inbox.nextCommit(limit.signal);
+      limit.end();
       if (signal.aborted) return { lines: [], last: after };
       events = inbox.after(receiver, after);
     }

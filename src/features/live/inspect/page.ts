@@ -14,7 +14,7 @@ export const page = `<!doctype html>
 <p id="state" role="status">Connecting</p>
 </header>
 <form id="filter" role="search">
-<label class="grow"><span>Search</span><input id="text" type="search" placeholder="Number, id or text" autocomplete="off" spellcheck="false"></label>
+<label class="grow"><span>Search</span><input id="text" type="search" placeholder="Number, ID or text" autocomplete="off" spellcheck="false"></label>
 <label><span>Show</span><select id="kind">
 <option value="">all events</option>
 <option value="messages">messages</option>

@@ -12,6 +12,21 @@ export function isDeeperThan(text: string, max: number): boolean {
   return false;
 }
 
+/** Index after the object that starts at `start`; -1 if it does not end. */
+export function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  for (let index = start; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) index = endOfString(text, index);
+    else if (code === openBrace) depth += 1;
+    else if (code === closeBrace) {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return -1;
+}
+
 const [quote, openBrace, openBracket, closeBrace, closeBracket] = [0x22, 0x7b, 0x5b, 0x7d, 0x5d];
 
 /** Index of the closing quote of the string that starts at `start`; the length of the text if there is no closing quote. */

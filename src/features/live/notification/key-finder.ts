@@ -60,7 +60,7 @@ export class KeyFinder {
     if (this.#isReported || signal.aborted || this.#read(received).notification) return;
     this.#isReported = true;
     warn(
-      `no key for an encrypted event (${failure ?? 'none of your subscriptions with a key delivers to this address'}); such events are stored encrypted`,
+      `no key for an encrypted event (${failure ?? 'none of your subscriptions with a key delivers to this receiver'}); ucctl stores such events encrypted`,
     );
   }
 

@@ -30,7 +30,7 @@ export async function compileEdit(expression: string): Promise<(text: string) =>
     const result = stdout.trim();
     if (exitCode === 0 && result.startsWith('{') && !result.includes('\n')) return result;
     throw usageError(
-      '--edit: the result of the expression is not a single object',
+      '--edit: the expression result is not a single object',
       stderr.replace(/^jq: /, '').trim() || undefined,
     );
   };

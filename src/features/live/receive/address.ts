@@ -13,7 +13,7 @@ export function parsePublicUrl(text: string, development: boolean): URL {
   }
   throw usageError(
     `--public-url: "${text}" is not a valid https:// URL`,
-    'use the address at which the service reaches this machine, without a query; http needs --development, or an address of this machine',
+    'use a URL without a query at which the service can reach this machine; http requires --development or a local address',
   );
 }
 

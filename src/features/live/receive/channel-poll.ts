@@ -43,7 +43,8 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       url.searchParams.set('tt', token);
       const reply = await ask(url, settings);
       for (const { d } of reply.m) await acceptOne(settings, stringifyJson(d));
-      if (reply.m.length >= channelCapacity) settings.onLoss('the channel had more messages than it stores');
+      if (reply.m.length >= channelCapacity)
+        settings.onLoss('the channel received more messages than it can store');
       if (token === '0') settings.onReady();
       token = reply.t.t;
       retryDelay = firstRetryDelay;
@@ -65,7 +66,7 @@ async function acceptOne(settings: ChannelSettings, raw: string): Promise<void> 
   try {
     await settings.accept(raw);
   } catch (cause) {
-    throw new NotStoredError('a message of the channel could not be stored', { cause });
+    throw new NotStoredError('ucctl could not store a message from the channel', { cause });
   }
 }
 

@@ -87,7 +87,7 @@ export class WebhookReceiver implements EventTransport {
       'handshake_missing',
       Exit.failed,
       `the service accepted ${this.#address}, but no handshake reached this listener`,
-      { hint: 'the address belongs to another receiver; check --public-url and the tunnel' },
+      { hint: 'the address leads to another receiver; check --public-url and the tunnel' },
     );
   }
 

@@ -43,7 +43,7 @@ export class Gaps {
       await this.#recovery.begin(!hasPoints);
     } catch (error) {
       if (this.#signal.aborted) return;
-      this.#ctx.out.warn(`missed messages cannot be recovered: ${messageOf(error)}`);
+      this.#ctx.out.warn(`cannot recover missed messages: ${messageOf(error)}`);
     }
   }
 
@@ -73,8 +73,7 @@ export class Gaps {
         ...(snapshots > 0 ? [`current presence of ${counted(snapshots, 'extension')} read`] : []),
       ];
       this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);
-      if (lost.length > 0)
-        this.#ctx.out.warn(`events of that time that cannot be recovered: ${lost.join(', ')}`);
+      if (lost.length > 0) this.#ctx.out.warn(`unrecoverable events from that period: ${lost.join(', ')}`);
     } catch (error) {
       if (this.#signal.aborted) return;
       this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}`);

@@ -15,9 +15,12 @@ export class Cursors {
 
   /** The cursor with this name; the same object for every call. */
   named(name: string): Cursor {
+    // Called for each shown event.
+    const known = this.#byName.get(name);
+    if (known) return known;
     const file = `${this.#inbox.file.replace(/\.db$/, '')}.${name.replaceAll(':', '.')}.cursor`;
     const place = { db: this.#db, inboxName: this.#inbox.name, file };
-    const cursor = this.#byName.get(name) ?? new Cursor(place, name);
+    const cursor = new Cursor(place, name);
     this.#byName.set(name, cursor);
     return cursor;
   }

@@ -85,7 +85,9 @@ export class SubscriptionLifecycle implements SessionSubscription {
       onUpdate: (updated) => {
         this.#subscription = updated;
         this.#report.report(this.#eventFilters, updated);
-        void onUpdate(updated);
+        onUpdate(updated).catch((error: unknown) => {
+          ctx.out.warn(`could not follow the subscription: ${messageOf(error)}`);
+        });
       },
       onFailure: (error) => {
         if (!signal.aborted)

@@ -85,7 +85,7 @@ function detectSleep(state: State, settings: RenewalSettings, before: number, wa
     return;
   }
   if (now - before <= wait + sleepTolerance) return;
-  settings.onGap({ from: before, to: now, reason: 'this machine or process slept' });
+  settings.onGap({ from: before, to: now, reason: 'this machine or process was suspended' });
   state.checkAt = now;
 }
 

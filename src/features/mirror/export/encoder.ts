@@ -1,4 +1,4 @@
-import type { ExportRow } from './row.ts';
+import type { ExportRow } from '../../../store/export-row.ts';
 
 /** Encodes messages as the bytes of one file, piece by piece. */
 export interface FileEncoder {

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { ExportRow, Selection } from '../../../store/export-row.ts';
+import type { Rows } from '../../../store/message-store.ts';
 import type { Continued, FileEncoder } from './encoder.ts';
-import { fileEncoder, type FileFormat } from './formats.ts';
-import { changedAfter, everyMessage, type ExportRow, type Selection } from './row.ts';
-import { readExportState, saveExportState } from './state.ts';
+import { fileEncoder, type ExportSource, type FileFormat } from './formats.ts';
+import { everyMessage } from './row.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
 /** The report of one export. */
@@ -23,8 +23,7 @@ export interface ExportReport {
  * @throws {OtherSelectionError} the previous export selected other messages.
  */
 export async function exportFile(
-  db: Database,
-  database: string,
+  archive: ExportSource,
   settings: {
     readonly target: string;
     readonly format: FileFormat;
@@ -34,18 +33,19 @@ export async function exportFile(
 ): Promise<ExportReport> {
   const { target, format, chosen = everyMessage } = settings;
   const { filter } = chosen;
-  const state = settings.fresh ? undefined : readExportState(db, { target, format, filter });
+  const { messages: store } = archive;
+  const state = settings.fresh ? undefined : await store.exportState({ target, format, filter });
   makeFolder(dirname(target));
   const continued = state && (await sizeOf(target)) >= state.bytes ? state : undefined;
-  const runId = latestRun(db);
+  const runId = await store.position();
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
     if (continued) await file.truncate(continued.bytes);
-    const encoder = await fileEncoder(format, { db, database }, continued && earlier(file, continued.bytes));
-    const rows = changedAfter(db, continued?.runId ?? 0, chosen);
+    const encoder = await fileEncoder(format, archive, continued && earlier(file, continued.bytes));
+    const rows = store.changedAfter(continued?.runId ?? 0, chosen);
     const { messages, bytes } = await writeRows(file, encoder, rows, continued?.bytes);
     await file.sync();
-    saveExportState(db, { target, format, filter, runId, bytes });
+    await store.saveExportState({ target, format, filter, runId, bytes });
     return { target, format, messages, incremental: continued !== undefined };
   } finally {
     await file.close();
@@ -64,7 +64,7 @@ function sizeOf(file: string): Promise<number> {
 async function writeRows(
   file: FileHandle,
   encoder: FileEncoder,
-  rows: Iterable<ExportRow>,
+  rows: Rows<ExportRow>,
   from: number | undefined,
 ): Promise<{ readonly messages: number; readonly bytes: number }> {
   let position = from ?? 0;
@@ -73,7 +73,7 @@ async function writeRows(
     await file.write(bytes, 0, bytes.length, position);
     position += bytes.length;
   };
-  for (const row of rows) {
+  for await (const row of rows) {
     messages += 1;
     const ready = await encoder.add(row);
     if (ready) await write(ready);
@@ -87,12 +87,4 @@ function earlier(file: FileHandle, bytes: number): Continued {
     bytes,
     read: async (position, length) => (await file.read(Buffer.alloc(length), 0, length, position)).buffer,
   };
-}
-
-/** The latest run whose changes this export includes. */
-export function latestRun(db: Database): number {
-  const { n } = db.prepare('SELECT coalesce(max(changed_in), 0) AS n FROM message').get() as {
-    readonly n: number;
-  };
-  return n;
 }

@@ -1,12 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { isFormula, quotedCell } from '../../../platform/csv-cell.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { ExportRow } from '../../../store/export-row.ts';
+import type { Archive } from '../../../store/archive.ts';
 import type { Continued, FileEncoder } from './encoder.ts';
 import { mboxMessage } from './mbox.ts';
-import type { ExportRow } from './row.ts';
 
 /** The one-file formats, to which later exports append. */
 export type FileFormat = 'csv' | 'ndjson' | 'mbox' | 'parquet';
+
+/** The part of an archive that exports read. */
+export type ExportSource = Pick<Archive, 'messages' | 'media'>;
 
 /** The encoding of a text format. */
 interface TextFormat {
@@ -36,20 +39,17 @@ const csvColumns = [
 ] as const satisfies readonly (keyof ExportRow)[];
 const phones = new Set<string>(['fromNumber', 'toNumbers']);
 
-/** The encoder of a format. `database` is the file whose folder has the attachments. */
+/** The encoder of a format. The archive provides the attachments. */
 export async function fileEncoder(
   format: FileFormat,
-  source: { readonly db: Database; readonly database: string },
+  archive: ExportSource,
   continued: Continued | undefined,
 ): Promise<FileEncoder> {
   if (format === 'parquet') return (await import('./parquet.ts')).parquetEncoder(continued);
-  return textEncoder(textFormat(format, source), continued !== undefined);
+  return textEncoder(textFormat(format, archive), continued !== undefined);
 }
 
-function textFormat(
-  format: Exclude<FileFormat, 'parquet'>,
-  { db, database }: { readonly db: Database; readonly database: string },
-): TextFormat {
+function textFormat(format: Exclude<FileFormat, 'parquet'>, archive: ExportSource): TextFormat {
   const formats: Readonly<Record<typeof format, TextFormat>> = {
     csv: {
       head: `${csvColumns.join(',')}\r\n`,
@@ -57,7 +57,7 @@ function textFormat(
     },
     // Each line is the unchanged record of the service.
     ndjson: { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` },
-    mbox: { head: '', piece: (row) => mboxMessage(row, db, database) },
+    mbox: { head: '', piece: (row) => mboxMessage(row, archive) },
   };
   return formats[format];
 }

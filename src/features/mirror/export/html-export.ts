@@ -1,56 +1,43 @@
 import { Buffer } from 'node:buffer';
-import { copyFile, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { iterateRows, type Database } from '../../../platform/sqlite.ts';
-import { mediaFile } from '../media.ts';
-import { latestRun, type ExportReport } from './file-export.ts';
+import type { ExportMedia, ExportThread, Selection } from '../../../store/export-row.ts';
+import type { MediaStore } from '../../../store/media-store.ts';
+import type { MessageStore } from '../../../store/message-store.ts';
+import type { ExportReport } from './file-export.ts';
+import type { ExportSource } from './formats.ts';
 import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
-import { everyMessage, mediaOf, threadRows, type ExportMedia, type Selection } from './row.ts';
-import { readExportState, saveExportState } from './state.ts';
+import { everyMessage } from './row.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
-
-interface ThreadRow {
-  readonly conversation: string | null;
-  readonly pk: number;
-  readonly changed: number;
-  readonly messages: number;
-  /** Number of copied attachments of the thread. */
-  readonly files: number;
-  readonly lastTime: string;
-  readonly text: string | null;
-  readonly who: string | null;
-}
 
 /**
  * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later exports write the
  * index and the changed threads, and delete the pages of removed threads.
  */
 export async function exportHtml(
-  db: Database,
-  database: string,
+  archive: ExportSource,
   settings: { readonly target: string; readonly fresh: boolean; readonly chosen?: Selection },
 ): Promise<ExportReport> {
   const { target, chosen = everyMessage } = settings;
   const { filter } = chosen;
-  const state = settings.fresh ? undefined : readExportState(db, { target, format: 'html', filter });
+  const { messages: store } = archive;
+  const state = settings.fresh ? undefined : await store.exportState({ target, format: 'html', filter });
   const threads = join(target, 'threads');
   makeFolder(join(target, 'media'));
   makeFolder(threads);
-  const runId = latestRun(db);
+  const runId = await store.position();
   const current = new Set<string>();
   let messages = 0;
   const index = await open(join(target, 'index.html'), 'w', 0o600);
   try {
     await index.write(pageStart('Messages'));
-    for (const thread of threadsOf(db, chosen)) {
-      const name = `${thread.conversation ?? `message-${thread.pk}`}.html`;
+    for await (const thread of store.threads(chosen)) {
+      const name = pageName(thread);
       current.add(name);
       await index.write(indexLine(`threads/${name}`, thread));
-      const head = pageStart('Thread', noteOf(thread));
-      // A search such as "after:7d" can find other messages later, even if no message has changed.
-      if (state && filter === '' && (await beginsWith(join(threads, name), head))) continue;
-      const page = await threadPage({ db, database, target, chosen }, thread, head);
+      const page = await threadPage({ ...archive, target, chosen }, thread);
+      if (state && (await isContent(join(threads, name), page))) continue;
       await writeFile(join(threads, name), page, { mode: 0o600 });
       messages += thread.messages;
     }
@@ -60,54 +47,30 @@ export async function exportHtml(
     await index.close();
   }
   for (const name of await readdir(threads)) if (!current.has(name)) await rm(join(threads, name));
-  await removeUnused(db, target);
-  saveExportState(db, { target, format: 'html', filter, runId, bytes: 0 });
+  await removeUnused(store, target);
+  await store.saveExportState({ target, format: 'html', filter, runId, bytes: 0 });
   return { target, format: 'html', messages, incremental: state !== undefined };
 }
 
-function threadsOf(db: Database, chosen: Selection): Iterable<ThreadRow> {
-  return iterateRows(
-    db,
-    `SELECT conversation_id AS conversation, max(pk) AS pk, max(changed_in) AS changed, count(*) AS messages,
-     sum(CASE WHEN media_wanted > 0 THEN (SELECT count(*) FROM media WHERE message_pk = message.pk) ELSE 0 END) AS files,
-     creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
-     FROM message WHERE ${chosen.sql} GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
-    chosen.values,
-  );
+/** The file name of a thread. It must not depend on keys of the store, because every store gives the same pages. */
+function pageName({ conversation, mailbox, id }: ExportThread): string {
+  return `${conversation ?? `message-${mailbox}-${id}`}.html`;
 }
 
-/** A note in the page. It shows the next export whether messages or attachments of the thread have changed. */
-function noteOf({ messages, files, changed }: ThreadRow): string {
-  return `${messages} messages, ${files} files, change ${changed}`;
-}
-
-async function beginsWith(file: string, text: string): Promise<boolean> {
-  const bytes = Buffer.from(text);
-  const handle = await open(file).catch(() => undefined);
-  if (!handle) return false;
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(bytes.length), 0, bytes.length, 0);
-    return buffer.equals(bytes);
-  } finally {
-    await handle.close();
-  }
+async function isContent(file: string, text: string): Promise<boolean> {
+  const found = await readFile(file).catch(() => undefined);
+  return found !== undefined && found.equals(Buffer.from(text));
 }
 
 async function threadPage(
-  source: {
-    readonly db: Database;
-    readonly database: string;
-    readonly target: string;
-    readonly chosen: Selection;
-  },
-  thread: ThreadRow,
-  head: string,
+  source: ExportSource & { readonly target: string; readonly chosen: Selection },
+  thread: ExportThread,
 ): Promise<string> {
-  const { db, database, target, chosen } = source;
-  let page = head;
-  for (const row of threadRows(db, thread, chosen)) {
-    const media = mediaOf(db, row.pk);
-    for (const one of media) await copyAttachment(database, target, one);
+  const { messages: store, media: contents, target, chosen } = source;
+  let page = pageStart('Thread');
+  for await (const row of store.threadMessages(thread, chosen)) {
+    const media = row.attachments === 0 ? [] : await store.attachments(row.pk);
+    for (const one of media) await copyAttachment(contents, target, one);
     page += messageHtml(
       row,
       media.map((one) => Object.assign(one, { file: `../media/${mediaName(one)}` })),
@@ -116,15 +79,14 @@ async function threadPage(
   return page + pageEnd;
 }
 
-async function copyAttachment(database: string, target: string, media: ExportMedia): Promise<void> {
+async function copyAttachment(contents: MediaStore, target: string, media: ExportMedia): Promise<void> {
   const file = join(target, 'media', mediaName(media));
-  if (!existsSync(file)) await copyFile(mediaFile(database, media.sha256), file);
+  if (!existsSync(file)) await writeFile(file, await contents.read(media.sha256), { mode: 0o600 });
 }
 
-async function removeUnused(db: Database, target: string): Promise<void> {
-  const used = db.prepare('SELECT 1 AS n FROM media WHERE sha256 = ? LIMIT 1');
+async function removeUnused(store: MessageStore, target: string): Promise<void> {
   for (const name of await readdir(join(target, 'media'))) {
-    if (used.get(name.split('.')[0] ?? '') === undefined) await rm(join(target, 'media', name));
+    if (!(await store.isMediaUsed(name.split('.')[0] ?? ''))) await rm(join(target, 'media', name));
   }
 }
 

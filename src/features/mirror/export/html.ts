@@ -1,4 +1,4 @@
-import type { ExportMedia, ExportRow } from './row.ts';
+import type { ExportMedia, ExportRow } from '../../../store/export-row.ts';
 
 const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
 article{margin:.7rem 0;padding:.6rem .9rem;border-radius:.8rem;background:#eef1f4;max-width:80%}

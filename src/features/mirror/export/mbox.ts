@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import type { Database } from '../../../platform/sqlite.ts';
-import { mediaFile } from '../media.ts';
-import { mediaOf, type ExportMedia, type ExportRow } from './row.ts';
+import type { Archive } from '../../../store/archive.ts';
+import type { ExportMedia, ExportRow } from '../../../store/export-row.ts';
+import type { MediaStore } from '../../../store/media-store.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A message as one mail of an mbox file. Bodies are base64, so none of their lines can look like a separator. */
-export async function mboxMessage(row: ExportRow, db: Database, database: string): Promise<string> {
+export async function mboxMessage(
+  row: ExportRow,
+  { messages, media }: Pick<Archive, 'messages' | 'media'>,
+): Promise<string> {
   const date = new Date(row.creationTime);
-  const files = await Promise.all(mediaOf(db, row.pk).map((media) => attachmentPart(media, database)));
+  const attached = row.attachments === 0 ? [] : await messages.attachments(row.pk);
+  const files = await Promise.all(attached.map((one) => attachmentPart(one, media)));
   const text = part('text/plain; charset=utf-8', row.text ?? `(${row.type})`);
   const boundary = `=_${row.id}`;
   const body =
@@ -34,9 +37,9 @@ export async function mboxMessage(row: ExportRow, db: Database, database: string
 
 async function attachmentPart(
   { sha256, contentType, fileName }: ExportMedia,
-  database: string,
+  media: MediaStore,
 ): Promise<string> {
-  const content = await readFile(mediaFile(database, sha256));
+  const content = Buffer.from(await media.read(sha256));
   const name = headerToken(fileName ?? sha256.slice(0, 12));
   return `Content-Disposition: attachment; filename="${name}"\n${part(headerToken(contentType ?? 'application/octet-stream'), content)}`;
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Continued, FileEncoder } from './encoder.ts';
-import type { ExportRow } from './row.ts';
+import type { ExportRow } from '../../../store/export-row.ts';
 
 type Cell = string | Date | number | null;
 

@@ -1,48 +1,15 @@
+import type { ExportMedia, ExportRow, ExportThread, Selection } from '../../../store/export-row.ts';
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 
-/** A message in the form that exports use. */
-export interface ExportRow {
-  readonly pk: number;
-  readonly id: string;
-  readonly mailbox: string;
-  readonly type: string;
-  readonly direction: string | null;
-  readonly availability: string;
-  readonly readStatus: string | null;
-  readonly messageStatus: string | null;
-  readonly creationTime: string;
-  readonly lastModifiedTime: string | null;
-  readonly conversationId: string | null;
-  readonly fromNumber: string | null;
-  readonly fromExtension: string | null;
-  readonly fromName: string | null;
-  readonly toNumbers: string | null;
-  readonly toNames: string | null;
-  readonly text: string | null;
-  readonly attachments: number;
-  readonly raw: string;
-}
-
-/** The messages that an export includes. */
-export interface Selection {
-  /**
-   * The search that selected the messages; empty for all messages. An export can be continued only with the same
-   * search.
-   */
-  readonly filter: string;
-  /** An SQL condition on `message.pk`. */
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
+/** The latest run whose changes an export includes. */
+export function latestRun(db: Database): number {
+  const { n } = db.prepare('SELECT coalesce(max(changed_in), 0) AS n FROM message').get() as {
+    readonly n: number;
+  };
+  return n;
 }
 
 export const everyMessage: Selection = { filter: '', sql: 'TRUE', values: [] };
-
-/** A copied attachment. */
-export interface ExportMedia {
-  readonly sha256: string;
-  readonly contentType: string | null;
-  readonly fileName: string | null;
-}
 
 const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, direction, availability, read_status AS readStatus,
   message_status AS messageStatus, creation_time AS creationTime, last_modified_time AS lastModifiedTime,
@@ -53,7 +20,52 @@ const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, dir
 /** Selected messages that changed after a run, oldest first, one at a time. */
 export function changedAfter(db: Database, runId: number, chosen: Selection): Iterable<ExportRow> {
   const sql = `${columns} WHERE changed_in > ? AND ${chosen.sql} ORDER BY pk`;
-  return iterateRows(db, sql, [runId, ...chosen.values]);
+  return inOrder(iterateRows(db, sql, [runId, ...chosen.values]));
+}
+
+/**
+ * Orders messages of the same time by mailbox and id. Their keys depend on the order in which they were copied, but
+ * two copies of the same messages must give the same export.
+ */
+function inOrder(rows: Iterable<ExportRow>): Iterable<ExportRow> {
+  return sortedTies(rows, ({ creationTime }) => creationTime);
+}
+
+/** Sorts runs of rows with the same time by mailbox and id. */
+function* sortedTies<T extends { readonly mailbox: string; readonly id: string }>(
+  rows: Iterable<T>,
+  timeOf: (row: T) => string,
+): Generator<T, void, undefined> {
+  let tied: T[] = [];
+  for (const row of rows) {
+    const [first] = tied;
+    if (first && timeOf(first) !== timeOf(row)) {
+      yield* tied.sort(byMailboxAndId);
+      tied = [];
+    }
+    tied.push(row);
+  }
+  yield* tied.sort(byMailboxAndId);
+}
+
+function byMailboxAndId(
+  a: { readonly mailbox: string; readonly id: string },
+  b: { readonly mailbox: string; readonly id: string },
+): number {
+  if (a.mailbox !== b.mailbox) return a.mailbox < b.mailbox ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** The threads of the selected messages, latest first. */
+export function threadsOf(db: Database, chosen: Selection): Iterable<ExportThread> {
+  const rows = iterateRows<ExportThread>(
+    db,
+    `SELECT conversation_id AS conversation, extension_id AS mailbox, message_id AS id, max(pk) AS pk, count(*) AS messages,
+     creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
+     FROM message WHERE ${chosen.sql} GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
+    chosen.values,
+  );
+  return sortedTies(rows, ({ lastTime }) => lastTime);
 }
 
 /** The selected messages of one thread, oldest first. */
@@ -64,7 +76,7 @@ export function threadRows(
 ): Iterable<ExportRow> {
   if (conversation === null) return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
   const sql = `${columns} WHERE conversation_id = ? AND ${chosen.sql} ORDER BY pk`;
-  return iterateRows(db, sql, [conversation, ...chosen.values]);
+  return inOrder(iterateRows(db, sql, [conversation, ...chosen.values]));
 }
 
 /** The copied attachments of a message, ordered by id. */

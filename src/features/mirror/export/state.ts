@@ -1,16 +1,6 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import type { ExportState } from '../../../store/export-row.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
-
-/** The position of an export. */
-export interface ExportState {
-  readonly target: string;
-  readonly format: string;
-  /** The search that selected the messages; empty for all messages. */
-  readonly filter: string;
-  readonly runId: number;
-  /** Length of the complete part of the file in bytes. */
-  readonly bytes: number;
-}
 
 /** Thrown when an earlier export to this target selected other messages: continuing it would mix both selections. */
 export class OtherSelectionError extends Error {
@@ -18,7 +8,7 @@ export class OtherSelectionError extends Error {
 
   constructor(target: string, filter: string) {
     super(
-      `${target} contains an earlier export of ${filter === '' ? 'all messages' : `the messages of the search "${filter}"`}`,
+      `${target} already contains an export of ${filter === '' ? 'all messages' : `the search "${filter}"`}`,
     );
   }
 }

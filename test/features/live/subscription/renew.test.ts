@@ -181,7 +181,7 @@ describe('after a sleep of the machine', () => {
       until: 25 * minute,
       asleep: (at) => (at === 30_000 ? 20 * minute : 0),
     });
-    expect(gaps[0]).toEqual({ from: 30, to: 1260, reason: 'this machine or process slept' });
+    expect(gaps[0]).toEqual({ from: 30, to: 1260, reason: 'this machine or process was suspended' });
     expect(requests[0]).toBe('get@1260');
   });
 });

@@ -1,21 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
-import type { ClientFrame, WebSocketPosition } from '../../../../contract/web-socket.ts';
-import { closeReason, ConnectionEndedError, type Ending } from './ending.ts';
+import type { ClientFrame } from '../../../../contract/web-socket.ts';
+import { timerOf } from '../../../../platform/time-limit.ts';
+import { closeReason } from './close-reason.ts';
 import { readFrame, type Frame } from './frame.ts';
 
 export type Details = Extract<Frame, { kind: 'details' }>;
+/** A notification, with the text of its envelope. */
+export type Notified = Extract<Frame, { kind: 'notification' }>;
 export type Response = Extract<Frame, { kind: 'response' }>;
+
+/** Why a connection ended. */
+export interface Ending {
+  /** Phrase for messages, such as `the connection was lost`. */
+  readonly reason: string;
+  /** Error code of the service, such as `WSG-903`. */
+  readonly code: string | undefined;
+  /** Whether a frame was invalid by the WebSocket protocol or too large; the service may send it again. */
+  readonly isProtocolError: boolean;
+}
 
 export interface ConnectionSettings {
   /** Waits; rejects when the signal aborts. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Called with the first frame of the service, before any later frame is read. */
   readonly onDetails: (details: Details) => void;
   /** Called with each sign of life. */
   readonly onAlive: () => void;
   /** Stores a notification. After a rejection the connection is closed, so that the service sends it again. */
-  readonly onNotification: (envelope: unknown, position: WebSocketPosition | undefined) => Promise<void>;
+  readonly onNotification: (notification: Notified) => Promise<void>;
   readonly onUnreadable: (reason: string, raw: Uint8Array) => void;
   /** Called once for each unknown type. */
   readonly onUnknownType: (type: string) => void;
@@ -45,6 +58,17 @@ const maxUnreadable = 20;
 interface Waiter {
   resolve(response: Response): void;
   reject(error: Error): void;
+}
+
+/** The error for a connection that ended before an answer arrived. */
+export class ConnectionEndedError extends Error {
+  override readonly name = 'ConnectionEndedError';
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    super(ending.reason);
+    this.ending = ending;
+  }
 }
 
 /** One WebSocket connection to the service: frames, requests, heartbeats and the detection of a dead connection. */
@@ -113,13 +137,9 @@ export class Connection {
     answer.catch(() => undefined);
     const meta = { type: 'ClientRequest', messageId, method, path } as const;
     this.#send(body === undefined ? [meta] : [meta, body]);
-    const timeout = new AbortController();
-    const limit = this.#settings
-      .sleep(requestMilliseconds, AbortSignal.any([this.#end.signal, timeout.signal]))
-      .then(
-        () => this.#finish('the service did not answer a request'),
-        () => undefined,
-      );
+    const cancel = timerOf(this.#settings.sleep)(requestMilliseconds, () =>
+      this.#finish('the service did not answer a request'),
+    );
     try {
       return await Promise.race([
         answer,
@@ -129,8 +149,7 @@ export class Connection {
       ]);
     } finally {
       this.#waiters.delete(messageId);
-      timeout.abort();
-      await limit;
+      cancel();
     }
   }
 
@@ -168,7 +187,7 @@ export class Connection {
 
   #take(frame: Frame, bytes: Uint8Array): void {
     if (frame.kind === 'details') this.#takeDetails(frame);
-    else if (frame.kind === 'notification') this.#notify(frame.envelope, frame.position);
+    else if (frame.kind === 'notification') this.#notify(frame);
     else if (frame.kind === 'response') this.#waiters.get(frame.messageId)?.resolve(frame);
     else if (frame.kind === 'unreadable') this.#rejectFrame(frame.reason, bytes);
     else if (frame.kind === 'error') this.#takeError(frame);
@@ -203,16 +222,15 @@ export class Connection {
   #rejectFrame(reason: string, bytes: Uint8Array): void {
     this.#unreadable += 1;
     this.#settings.onUnreadable(reason, bytes);
-    if (this.#unreadable > maxUnreadable)
-      this.#finish('the service sent too many frames that cannot be read', true);
+    if (this.#unreadable > maxUnreadable) this.#finish('the service sent too many unreadable frames', true);
   }
 
-  #notify(envelope: unknown, position: WebSocketPosition | undefined): void {
+  #notify(notification: Notified): void {
     this.#waiting += 1;
     if (this.#waiting >= maxWaiting) this.#socket.pause();
     this.#settings
-      .onNotification(envelope, position)
-      .catch(() => this.#finish('events could not be stored'))
+      .onNotification(notification)
+      .catch(() => this.#finish('ucctl could not store events'))
       .finally(() => {
         this.#waiting -= 1;
         if (this.#waiting < maxWaiting && this.#socket.isPaused) this.#socket.resume();

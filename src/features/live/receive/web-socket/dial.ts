@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { ClientOptions, WebSocket } from 'ws';
 import { ApiError, ConnectionError } from '../../../../errors/service.ts';
-import { limitTime } from '../../../../platform/time-limit.ts';
+import { limitTime, type StartTimer } from '../../../../platform/time-limit.ts';
 import type { SocketRoute } from '../../../../runtime/socket-route.ts';
 
 /** Maximum size of one frame in bytes, as for the body of a webhook. */
@@ -17,6 +17,8 @@ export interface DialOptions {
   readonly signal: AbortSignal;
   /** Timeout for the whole connection attempt. */
   readonly timeoutMilliseconds: number;
+  /** The timer of the timeout. */
+  readonly startTimer: StartTimer;
 }
 
 /**
@@ -26,8 +28,8 @@ export interface DialOptions {
  * @throws {ConnectionError} There was no connection.
  */
 export async function dial(options: DialOptions): Promise<WebSocket> {
-  const { url, route, signal, timeoutMilliseconds } = options;
-  const limit = limitTime(signal, timeoutMilliseconds);
+  const { url, route, signal, timeoutMilliseconds, startTimer } = options;
+  const limit = limitTime(signal, timeoutMilliseconds, startTimer);
   try {
     const { default: Implementation } = await import('ws');
     const proxy = route.proxyFor(url);

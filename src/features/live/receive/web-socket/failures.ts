@@ -6,7 +6,7 @@ import {
   RateLimitError,
   SignInRequiredError,
 } from '../../../../errors/service.ts';
-import { ConnectionEndedError } from './ending.ts';
+import { ConnectionEndedError } from './connection.ts';
 
 /** Codes with which the service ends a connection regularly: an idle one, and every one after a day (SOCKET-8). */
 export const normalEndings: ReadonlySet<string> = new Set(Object.values(webSocket.codes));

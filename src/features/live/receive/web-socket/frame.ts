@@ -1,6 +1,6 @@
 import type { RecoveryState, WebSocketPosition } from '../../../../contract/web-socket.ts';
-import { isJsonObject, parseJson } from '../../../../platform/json.ts';
-import { isDeeperThan } from '../../notification/json-depth.ts';
+import { isJsonObject, parseJson, stringifyJson } from '../../../../platform/json.ts';
+import { endOfObject, isDeeperThan } from '../../notification/json-depth.ts';
 
 /** A frame of the server. Members of the contract that are missing or invalid are undefined. */
 export type Frame =
@@ -20,6 +20,8 @@ export type Frame =
   | {
       readonly kind: 'notification';
       readonly envelope: unknown;
+      /** The envelope as JSON, as the service sent it. */
+      readonly raw: string;
       readonly position: WebSocketPosition | undefined;
     }
   | { readonly kind: 'heartbeat' }
@@ -43,8 +45,9 @@ const maxTypeCharacters = 40;
 export function readFrame(text: string): Frame {
   if (isDeeperThan(text, maxDepth)) return { kind: 'unreadable', reason: 'frame that is nested too deeply' };
   let value: unknown;
+  let raw: string | undefined;
   try {
-    value = parseJson(text);
+    ({ value, raw } = parseFrame(text));
   } catch {
     return { kind: 'unreadable', reason: 'frame that is not JSON' };
   }
@@ -54,10 +57,27 @@ export function readFrame(text: string): Frame {
   if (!isJsonObject(meta) || typeof meta['type'] !== 'string')
     return { kind: 'unreadable', reason: 'frame without a type' };
   const read = Object.hasOwn(readers, meta['type']) ? readers[meta['type']] : undefined;
-  return read?.(meta, body) ?? { kind: 'unknown', type: meta['type'].slice(0, maxTypeCharacters) };
+  return read?.(meta, body, raw) ?? { kind: 'unknown', type: meta['type'].slice(0, maxTypeCharacters) };
 }
 
-const readers: Readonly<Record<string, (meta: Json, body: unknown) => Frame>> = {
+/**
+ * Parses the metadata and the body of a frame separately, so that the text of the body is known. @throws {SyntaxError}
+ */
+function parseFrame(text: string): { readonly value: unknown; readonly raw: string | undefined } {
+  const comma = text.startsWith('[{') ? endOfObject(text, 1) : -1;
+  const end = text.lastIndexOf(']');
+  if (text[comma] === ',' && text.slice(end + 1).trim() === '') {
+    try {
+      const raw = text.slice(comma + 1, end).trim();
+      return { value: [parseJson(text.slice(1, comma)), parseJson(raw)], raw };
+    } catch {
+      // The frame has more than two elements, or is not JSON.
+    }
+  }
+  return { value: parseJson(text), raw: undefined };
+}
+
+const readers: Readonly<Record<string, (meta: Json, body: unknown, raw?: string) => Frame>> = {
   ConnectionDetails: (meta, body) => {
     const details = isJsonObject(body) ? body : {};
     const state = details['recoveryState'];
@@ -76,7 +96,12 @@ const readers: Readonly<Record<string, (meta: Json, body: unknown) => Frame>> = 
     retryAfter: retryAfterOf(meta),
     body,
   }),
-  ServerNotification: (meta, body) => ({ kind: 'notification', envelope: body, position: positionOf(meta) }),
+  ServerNotification: (meta, body, raw) => ({
+    kind: 'notification',
+    envelope: body,
+    raw: raw ?? stringifyJson(body ?? null),
+    position: positionOf(meta),
+  }),
   Heartbeat: () => ({ kind: 'heartbeat' }),
   Error: (meta, body) => {
     const error = isJsonObject(body) ? body : {};

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { stringifyJson } from '../../../../platform/json.ts';
 import { readNotification, receivedAs } from '../../notification/notification.ts';
 import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
 import type { EventTransport, KeyedIntake } from '../../subscription/transport.ts';
@@ -32,7 +31,7 @@ export class WebSocketReceiver implements EventTransport {
       { random: () => randomInt(2 ** 32) / 2 ** 32, ...this.#options },
       settings,
       {
-        accept: (envelope) => this.#accept(envelope),
+        accept: (envelope, raw) => this.#accept(envelope, raw),
         reject: (reason, raw) => this.#reject(reason, raw),
       },
     );
@@ -47,8 +46,7 @@ export class WebSocketReceiver implements EventTransport {
     return Promise.resolve();
   }
 
-  async #accept(envelope: unknown): Promise<boolean> {
-    const raw = stringifyJson(envelope ?? null);
+  async #accept(envelope: unknown, raw: string): Promise<boolean> {
     const received =
       typeof envelope === 'string' ? readNotification(raw, this.#intake?.keys()) : receivedAs(envelope, raw);
     if (!received) {

@@ -18,9 +18,9 @@ export async function requestSubscription(
   const response = await connection.request('POST', path, request);
   if (response.status < 200 || response.status >= 300) throw rejection(response);
   const { body } = response;
-  const id = isJsonObject(body) && typeof body['id'] === 'string' ? body['id'] : '';
+  const id = isJsonObject(body) ? idOf(body['id']) : '';
   if (!isJsonObject(body) || id === '')
-    throw rejection({ ...response, status: 502, body: { message: 'a subscription without an id' } });
+    throw rejection({ ...response, status: 502, body: { message: 'a subscription without an ID' } });
   const filters = body['eventFilters'];
   return {
     uri: '',
@@ -35,6 +35,12 @@ export async function requestSubscription(
       transportType: 'WebSocket',
     },
   };
+}
+
+/** Services write ids as strings or numbers. */
+function idOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : '';
 }
 
 function rejection({ status, body, retryAfter }: Response): ApiError {

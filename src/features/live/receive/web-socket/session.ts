@@ -2,13 +2,13 @@ import { webSocket } from '../../../../contract/limits.ts';
 import type { Subscription } from '../../../../contract/subscription.ts';
 import type { WebSocketPosition } from '../../../../contract/web-socket.ts';
 import { messageOf } from '../../../../errors/command.ts';
+import { timerOf } from '../../../../platform/time-limit.ts';
 import { deleteAbandoned } from '../../subscription/abandoned.ts';
 import { FilterReport } from '../../subscription/filters-in-effect.ts';
 import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
 import { AcknowledgedPosition } from './acknowledged-position.ts';
 import { Backoff } from './backoff.ts';
-import { Connection, type Details } from './connection.ts';
-import { ConnectionEndedError, type Ending } from './ending.ts';
+import { Connection, ConnectionEndedError, type Details, type Ending, type Notified } from './connection.ts';
 import { dial } from './dial.ts';
 import { isFatal, isPermanent, normalEndings, retryAfterOf, startError } from './failures.ts';
 import type { WebSocketReceiverOptions } from './options.ts';
@@ -28,7 +28,7 @@ const maxProblems = 5;
 /** What a session does with notifications, and with frames that cannot be read. */
 export interface SocketIntake {
   /** Resolves when the notification is stored; with false if it is not a notification. */
-  accept(envelope: unknown): Promise<boolean>;
+  accept(envelope: unknown, raw: string): Promise<boolean>;
   reject(reason: string, raw: Uint8Array): void;
 }
 
@@ -173,7 +173,7 @@ export class SocketSession implements SessionSubscription {
         const { connection, isContinued } = await this.#connect(signal);
         if (!isContinued || this.#isOutdated) await this.#subscribe(connection);
         if (!isContinued) this.#reportGap(reason, from);
-        if (this.#problems.size > 0) this.#options.note('Live events arrive again.');
+        if (this.#problems.size > 0) this.#options.note('Live events are working again.');
         this.#problems.clear();
         return;
       } catch (error) {
@@ -182,7 +182,7 @@ export class SocketSession implements SessionSubscription {
         if (isFatal(error)) throw error;
         // The service may close the connection instead of reporting that it does not know the position any more.
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
-        this.#announce(`the WebSocket for live events cannot be opened: ${messageOf(error)}`);
+        this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`);
         least = retryAfterOf(error);
       }
     }
@@ -196,12 +196,13 @@ export class SocketSession implements SessionSubscription {
 
   /** Opens a connection with a new token and waits for its details. A token is never used twice. */
   async #connect(signal: AbortSignal): Promise<{ connection: Connection; isContinued: boolean }> {
-    const { route, timeoutMilliseconds, protect } = this.#options;
+    const { route, timeoutMilliseconds, protect, sleep } = this.#options;
     const token = await this.#settings.api.subscriptions.webSocketToken({ signal });
     const continued = this.#position.current;
     const url = socketAddress(token, continued);
     protect(url);
-    const socket = await dial({ url, route, signal, timeoutMilliseconds });
+    const startTimer = timerOf(sleep);
+    const socket = await dial({ url, route, signal, timeoutMilliseconds, startTimer });
     const isContinuedBy = ({ recoveryState }: Details): boolean =>
       continued !== undefined && recoveryState === 'Successful';
     const connection = new Connection(socket, {
@@ -210,7 +211,7 @@ export class SocketSession implements SessionSubscription {
       onAlive: () => {
         this.#lastAliveAt = this.#settings.ctx.now();
       },
-      onNotification: (envelope, position) => this.#store(envelope, position),
+      onNotification: (notification) => this.#store(notification),
       onUnreadable: (reason, raw) => {
         this.#hasUnreadable = true;
         this.#intake.reject(reason, raw);
@@ -236,19 +237,19 @@ export class SocketSession implements SessionSubscription {
     this.#replay = { after: continued.sequence, capacity, received: 0 };
   }
 
-  async #store(envelope: unknown, position: WebSocketPosition | undefined): Promise<void> {
+  async #store({ envelope, raw, position }: Notified): Promise<void> {
     const replay = this.#replay;
     if (replay?.received === 0 && position?.sequence === replay.after + 1) this.#replay = undefined;
     else if (replay) replay.received += 1;
     const stored = this.#position.add(position);
-    if (await this.#intake.accept(envelope)) this.#hasProgress = true;
+    if (await this.#intake.accept(envelope, raw)) this.#hasProgress = true;
     else this.#hasUnreadable = true;
     stored();
   }
 
   /** Reports what may have been lost since the last call, and ends the replay of missed events. */
   #endInterval(): void {
-    if (this.#hasUnreadable) this.#reportGap('the service sent events that cannot be read');
+    if (this.#hasUnreadable) this.#reportGap('the service sent unreadable events');
     this.#hasUnreadable = false;
     if (this.#replay && this.#replay.received >= this.#replay.capacity)
       this.#reportGap('more events were missed than the service stores');

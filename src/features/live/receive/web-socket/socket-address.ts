@@ -12,7 +12,7 @@ export function socketAddress(token: WebSocketToken, continued: WebSocketPositio
   const isSafe = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopback(url.hostname));
   if (!url || !isSafe) {
     const request = { method: 'POST', path: '/restapi/oauth/wstoken' };
-    throw new ReplyError(200, request, 'an address that is neither wss:// nor on this machine');
+    throw new ReplyError(200, request, 'an address that is neither wss:// nor local');
   }
   url.hash = '';
   url.searchParams.set('access_token', token.ws_access_token);

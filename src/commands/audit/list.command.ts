@@ -1,0 +1,57 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { windowOptions } from '../../runtime/window-options.ts';
+import { auditRows } from './audit.rows.ts';
+import type { AuditListOptions } from './list.ts';
+
+export const auditList = defineCommand<AuditListOptions>({
+  path: ['audit', 'list'],
+  summary: 'List changes of the configuration, newest first',
+  description:
+    'Shows who changed which extension, queue or setting of the account, and when. Needs an administrator and --dialect current. ' +
+    'The service stores the last 180 days, at most 10,000 records.',
+  options: {
+    ...windowOptions,
+    by: { type: 'list', value: 'EXT,...', summary: 'Only changes by these users' },
+    target: { type: 'list', value: 'EXT,...', summary: 'Only changes of these users and queues' },
+    action: { type: 'list', value: 'ACTION,...', summary: 'Only these actions, as in the column ACTION' },
+    excludeAction: { type: 'list', value: 'ACTION,...', summary: 'Actions to omit' },
+    search: { type: 'string', value: 'TEXT', summary: 'Only records that contain this text' },
+    site: { type: 'string', value: 'ID', summary: 'Only changes at this site', advanced: true },
+    limit: {
+      type: 'integer',
+      short: 'L',
+      value: 'N',
+      min: 1,
+      max: 10_000,
+      summary: 'Maximum number of records; default 100',
+    },
+    all: { type: 'boolean', summary: 'Show all records, streamed', conflicts: ['limit'] },
+    perPage: {
+      type: 'integer',
+      value: 'N',
+      min: 1,
+      max: 1000,
+      summary: 'Number of records per request',
+      advanced: true,
+    },
+  },
+  examples: [
+    { comment: 'Changes of the last seven days', command: 'ucctl audit list' },
+    {
+      comment: 'Changes that one administrator made today',
+      command: 'ucctl audit list --by 100 --since today',
+    },
+    { comment: 'All records of 30 days as CSV', command: 'ucctl audit list --all --since 30d -o csv' },
+  ],
+  permissions: ['ReadAuditTrail', 'ReadAccounts'],
+  dialect: 'current',
+  rateGroup: 'Heavy',
+  output: list(auditRows),
+  exitCodes: {
+    2: 'the dialect of the profile has no audit trail',
+    5: 'the audit trail requires an administrator and an app with the permission ReadAuditTrail',
+  },
+  watch: true,
+  load: () => import('./list.ts').then((m) => m.listChanges),
+});

@@ -1,0 +1,106 @@
+import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
+import { auditTrail } from '../../contract/limits.ts';
+import { extensionIds } from '../../features/directory/index.ts';
+import { readWindow } from '../../features/time-window/index.ts';
+import type { Client } from '../../client/index.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import { isoWithOffset } from '../../platform/moment.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { WindowOptions } from '../../runtime/window-options.ts';
+import { auditRows } from './audit.rows.ts';
+
+export interface AuditListOptions extends WindowOptions {
+  readonly by: readonly string[];
+  readonly target: readonly string[];
+  readonly action: readonly string[];
+  readonly excludeAction: readonly string[];
+  readonly search?: string;
+  readonly site?: string;
+  readonly limit?: number;
+  readonly all?: boolean;
+  readonly perPage?: number;
+}
+
+const defaultLimit = 100;
+const defaultSince = '7d';
+
+/** `audit list`: streams the records, with one page in memory at a time. */
+export async function listChanges(ctx: Context, options: AuditListOptions): Promise<void> {
+  const window = readWindow({ ...options, since: options.since ?? defaultSince }, ctx.now());
+  const api = await ctx.api();
+  const filter: AuditFilter = {
+    eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
+    ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),
+    ...(await idsOf(ctx, api, 'initiatorIds', options.by)),
+    ...(await idsOf(ctx, api, 'targetIds', options.target)),
+    ...(options.action.length > 0 && { actionIds: options.action }),
+    ...(options.excludeAction.length > 0 && { excludeActionIds: options.excludeAction }),
+    ...(options.search !== undefined && { searchString: options.search }),
+    ...(options.site !== undefined && { siteId: options.site }),
+  };
+  const limit = options.all ? undefined : (options.limit ?? defaultLimit);
+  const records = api.auditTrail.search(filter, {
+    signal: ctx.signal,
+    perPage: options.perPage,
+    // Requests one record more than the limit, to detect whether the list is truncated.
+    limit: limit === undefined ? undefined : limit + 1,
+  });
+  const end = { given: 0, isCut: false };
+  await ctx.out.list(first(limit ?? Number.POSITIVE_INFINITY, records, end), auditRows.list);
+  if (end.isCut)
+    ctx.out.note(`only the first ${end.given} records are shown; use --limit N or --all for more`);
+  if (end.given >= auditTrail.records)
+    ctx.out.warn(
+      `The service returns at most ${auditTrail.records} records, so earlier ones may be missing. Choose a shorter period with --since and --until.`,
+    );
+}
+
+async function idsOf(
+  { signal }: Context,
+  api: Client,
+  name: 'initiatorIds' | 'targetIds',
+  extensions: readonly string[],
+): Promise<AuditFilter> {
+  if (extensions.length === 0) return {};
+  const ids = await extensionIds(api, extensions, signal);
+  return { [name]: await Promise.all(ids.map(async (id) => (id === '~' ? ownId(api, signal) : String(id)))) };
+}
+
+/** The id of the signed-in user, because the search accepts only ids. */
+async function ownId(api: Client, signal: AbortSignal): Promise<string> {
+  const { id } = await api.extensions.get('~', { signal });
+  return String(id);
+}
+
+/** The first records; a missing permission is explained. */
+async function* first(
+  limit: number,
+  records: AsyncIterable<AuditRecord>,
+  end: { given: number; isCut: boolean },
+): AsyncGenerator<AuditRecord, void, undefined> {
+  try {
+    for await (const record of records) {
+      end.isCut = end.given === limit;
+      if (end.isCut) return;
+      end.given += 1;
+      yield record;
+    }
+  } catch (error) {
+    const isOfUser = isRejectedWith(error, 403) && error.permissionName === undefined;
+    throw isOfUser ? administratorsOnly(error) : error;
+  }
+}
+
+function administratorsOnly(cause: unknown): CommandError {
+  return new CommandError(
+    'permission_missing',
+    Exit.permission,
+    'the audit trail requires an administrator',
+    {
+      need: 'an administrator of the account',
+      hint: 'ask an administrator to run this command',
+      cause,
+    },
+  );
+}

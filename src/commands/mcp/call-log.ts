@@ -1,0 +1,81 @@
+import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.ts';
+import { maskSecrets } from '../../platform/mask-secrets.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CallOutcome, CallRow } from './call.rows.ts';
+
+/** Size in bytes at which a new file is begun. One old file remains. */
+const maxBytes = 5_000_000;
+
+/** A call to record. */
+export interface LoggedCall {
+  readonly client: string;
+  readonly tool: string;
+  readonly words: readonly string[];
+  readonly outcome: CallOutcome;
+  readonly exit: number | undefined;
+}
+
+/** The log of the calls of agents: a file with one JSON object a line, readable by the user only. */
+export class CallLog {
+  readonly #ctx: Context;
+  readonly #file: string;
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#file = join(ctx.paths.state, 'mcp-calls.ndjson');
+  }
+
+  /** Appends a call. @throws {Error} when it cannot be written; the caller must not run a change then. */
+  add(call: LoggedCall): Promise<void> {
+    const { words, exit, ...rest } = call;
+    const row: CallRow = {
+      time: new Date(this.#ctx.now()).toISOString(),
+      ...rest,
+      command: maskSecrets(words.join(' '), this.#ctx.sentSecrets),
+      ...(exit !== undefined && { exit }),
+    };
+    const written = this.#tail.then(() => this.#append(`${JSON.stringify(row)}\n`));
+    this.#tail = written.catch(() => undefined);
+    return written;
+  }
+
+  /** The recorded calls, oldest first. A line that was cut by a crash is skipped. */
+  async read(): Promise<readonly CallRow[]> {
+    const texts = await Promise.all([`${this.#file}.1`, this.#file].map(textOf));
+    return texts
+      .join('')
+      .split('\n')
+      .flatMap((line) => rowIn(line) ?? []);
+  }
+
+  async #append(line: string): Promise<void> {
+    makeFolder(this.#ctx.paths.state);
+    const size = await stat(this.#file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > maxBytes) await rename(this.#file, `${this.#file}.1`);
+    await appendFile(this.#file, line, { mode: 0o600 });
+    if (size === 0) await chmod(this.#file, 0o600);
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function rowIn(line: string): CallRow | undefined {
+  try {
+    return JSON.parse(line) as CallRow;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,235 @@
+import { messageOf } from '../../errors/command.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CallLog } from './call-log.ts';
+import type { CallOutcome } from './call.rows.ts';
+import { type NestedResult, runNested } from './nested-run.ts';
+import type { Plan, Plans } from './plans.ts';
+import { defaultLimit, readToolCall, type ToolCall } from './tool-words.ts';
+import { needsConfirmation, ownArguments, type Tool } from './tools.ts';
+
+/** The answer of the user to the question whether a change is to be made; undefined if nobody was asked. */
+export interface Answer {
+  readonly planId: string;
+  readonly isConfirmed: boolean;
+}
+
+/** A request to call a tool. */
+export interface ToolRequest {
+  readonly tool: Tool;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Name and version of the client. */
+  readonly client: string;
+  /** Whether the client can ask the user. */
+  readonly canAsk: boolean;
+  readonly answer: Answer | undefined;
+  readonly signal: AbortSignal;
+  readonly onNote: (line: string) => void;
+}
+
+/** The result of a tool, which the client gets as structured content. */
+export interface ToolResult {
+  readonly command: string;
+  readonly status: 'done' | 'failed' | 'preview' | 'declined';
+  /** Exit code of the command. */
+  readonly exit?: number;
+  readonly result?: unknown;
+  readonly error?: unknown;
+  readonly notes?: readonly string[];
+  /** With status `preview`: the plan that a second call can run. */
+  readonly plan_id?: string;
+}
+
+/** What to do with a call: answer it, or ask the user first. */
+export type ToolReply =
+  | { readonly kind: 'result'; readonly result: ToolResult }
+  | { readonly kind: 'ask'; readonly question: string; readonly plan: Plan };
+
+/** What the calls of one connection share. */
+export interface ToolRuntime {
+  readonly ctx: Context;
+  readonly plans: Plans;
+  readonly log: CallLog;
+}
+
+/** Exit codes of success: `changesPresent` (10) also means that the command did its work. */
+const successes: ReadonlySet<number> = new Set([0, 10]);
+
+/** Runs a tool, or its preview. Never throws. */
+export async function callTool(runtime: ToolRuntime, request: ToolRequest): Promise<ToolReply> {
+  const { tool, input } = request;
+  let call: ToolCall;
+  try {
+    call = readToolCall(tool, input);
+  } catch (error) {
+    return failure(tool.name, { code: 'usage', message: messageOf(error) });
+  }
+  try {
+    return await new Call(runtime, request, call).run();
+  } catch (error) {
+    return failure(call.words.join(' '), { code: 'not_run', message: messageOf(error) });
+  }
+}
+
+function failure(command: string, error: unknown): ToolReply {
+  return { kind: 'result', result: { command, status: 'failed', error } };
+}
+
+class Call {
+  readonly #runtime: ToolRuntime;
+  readonly #request: ToolRequest;
+  readonly #call: ToolCall;
+
+  constructor(runtime: ToolRuntime, request: ToolRequest, call: ToolCall) {
+    this.#runtime = runtime;
+    this.#request = request;
+    this.#call = call;
+  }
+
+  async run(): Promise<ToolReply> {
+    const { tool, planId } = this.#call;
+    if (!needsConfirmation(tool.access)) return this.#read();
+    const { answer } = this.#request;
+    if (answer) return this.#answered(answer);
+    if (planId !== undefined) return this.#confirmed(planId);
+    return this.#preview();
+  }
+
+  async #read(): Promise<ToolReply> {
+    const ran = await this.#nested([]);
+    await this.#log(isDone(ran) ? 'read' : 'failed', ran.exit);
+    return this.#result(ran, isDone(ran) ? 'done' : 'failed');
+  }
+
+  /** Shows what the command would send. Nothing is changed. */
+  async #preview(): Promise<ToolReply> {
+    const { plans } = this.#runtime;
+    const ran = await this.#nested(['--dry-run']);
+    if (!isDone(ran)) {
+      await this.#log('rejected', ran.exit);
+      return this.#result(ran, 'failed');
+    }
+    await this.#log('preview', ran.exit);
+    const plan = plans.add(this.#call.words, ran.result);
+    if (this.#request.canAsk) return { kind: 'ask', question: this.#question(ran), plan };
+    return this.#result(ran, 'preview', plan.id);
+  }
+
+  async #answered({ planId, isConfirmed }: Answer): Promise<ToolReply> {
+    if (isConfirmed) return this.#confirmed(planId);
+    this.#runtime.plans.take(planId, this.#call.words);
+    await this.#log('declined', undefined);
+    return {
+      kind: 'result',
+      result: {
+        command: this.#command,
+        status: 'declined',
+        notes: ['The user declined. Nothing was changed.'],
+      },
+    };
+  }
+
+  /** Runs a plan, if it would still send what its preview showed. */
+  async #confirmed(planId: string): Promise<ToolReply> {
+    const plan = this.#runtime.plans.take(planId, this.#call.words);
+    if (!plan) {
+      await this.#log('rejected', undefined);
+      return failure(this.#command, {
+        code: 'plan_not_found',
+        message: `there is no plan ${planId} for these arguments: it was run, has expired, or the arguments differ`,
+        hint: `call the tool without ${ownArguments.plan} for a new preview`,
+      });
+    }
+    const again = await this.#nested(['--dry-run']);
+    if (JSON.stringify(again.result) !== JSON.stringify(plan.preview)) {
+      await this.#log('rejected', again.exit);
+      return failure(this.#command, {
+        code: 'plan_outdated',
+        message: 'the service has changed since the preview, so the command would send other requests now',
+        hint: `call the tool without ${ownArguments.plan} for a new preview`,
+      });
+    }
+    // Recorded first: a change that nobody can find later must not be made.
+    await this.#log('started', undefined);
+    const ran = await this.#nested(['--yes']);
+    await this.#log(isDone(ran) ? 'done' : 'failed', ran.exit);
+    return this.#result(ran, isDone(ran) ? 'done' : 'failed');
+  }
+
+  #nested(flags: readonly string[]): Promise<NestedResult> {
+    const { signal, onNote } = this.#request;
+    const { words, fields } = this.#call;
+    return runNested(this.#runtime.ctx, [...flags, ...words], { signal, onNote, fields });
+  }
+
+  #log(outcome: CallOutcome, exit: number | undefined): Promise<void> {
+    const { client } = this.#request;
+    const { tool, words } = this.#call;
+    return this.#runtime.log.add({ client, tool: tool.name, words, outcome, exit });
+  }
+
+  get #command(): string {
+    return `ucctl ${this.#call.words.join(' ')}`;
+  }
+
+  #question(ran: NestedResult): string {
+    const { spec } = this.#call;
+    const effects: Readonly<Record<string, string>> = {
+      sends: 'It sends messages, which may cost money.',
+      rings: 'It makes phones ring.',
+      deletes: 'It deletes data.',
+    };
+    return [`Run this command? ${this.#command}`, effects[spec.effect ?? ''], requestLine(ran.result)]
+      .filter((line) => line !== undefined)
+      .join('\n');
+  }
+
+  #result(ran: NestedResult, status: ToolResult['status'], planId?: string): ToolReply {
+    const notes = [
+      ...ran.notes,
+      ...(this.#call.isLimited ? [`At most ${defaultLimit} rows; set limit for more.`] : []),
+      ...(planId === undefined
+        ? []
+        : [`Nothing was changed. To run it, repeat the call with ${ownArguments.plan}.`]),
+    ];
+    const tooLong = ran.tooLong === undefined ? undefined : tooLongError(ran.tooLong);
+    const error = ran.error ?? tooLong;
+    return {
+      kind: 'result',
+      result: {
+        command: this.#command,
+        // A change was made, however long its result is.
+        status: tooLong && this.#call.tool.access === 'read' ? 'failed' : status,
+        exit: ran.exit,
+        ...(ran.result !== undefined && { result: ran.result }),
+        ...(error !== undefined && { error }),
+        ...(notes.length > 0 && { notes }),
+        ...(planId !== undefined && { plan_id: planId }),
+      },
+    };
+  }
+}
+
+function isDone({ exit }: NestedResult): boolean {
+  return successes.has(exit);
+}
+
+function tooLongError(length: number): unknown {
+  return {
+    code: 'result_too_long',
+    message: `the result has ${length} characters, more than an agent can use`,
+    hint: `filter the list, set limit, or select members with ${ownArguments.fields}`,
+  };
+}
+
+/** The requests of a dry run in one line, e.g. `Requests: 2 (POST …/sms)`. */
+function requestLine(preview: unknown): string | undefined {
+  const requests = (Array.isArray(preview) ? preview : [preview]).filter(isRequest);
+  if (requests.length === 0) return undefined;
+  const distinct = [...new Set(requests.map(({ method, url }) => `${method} ${url}`))];
+  const shown = distinct.slice(0, 3).join(', ');
+  return `Requests: ${requests.length} (${shown}${distinct.length > 3 ? ', …' : ''})`;
+}
+
+function isRequest(value: unknown): value is { readonly method: string; readonly url: string } {
+  return typeof value === 'object' && value !== null && 'method' in value && 'url' in value;
+}

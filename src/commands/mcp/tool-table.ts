@@ -1,0 +1,249 @@
+/** What the calls of a tool may do. */
+export type ToolAccess =
+  /** Reads only. */
+  | 'read'
+  /** Writes files or databases on this machine only. */
+  | 'local'
+  /** Changes something at the service; the change can be made undone. */
+  | 'change'
+  /** Sends, rings or deletes, which cannot be undone. */
+  | 'irreversible';
+
+/** A tool, as data. Its arguments and descriptions come from the specs of its commands. */
+export interface ToolEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly access: ToolAccess;
+  /** The commands that the tool can run. */
+  readonly commands: readonly string[];
+  /** Options that the tool does not offer: they write files, or wait without end. */
+  readonly without?: readonly string[];
+}
+
+/** The tools of `ucctl mcp`. `excludedCommands` names every other command with the reason. */
+export const toolTable: readonly ToolEntry[] = [
+  {
+    name: 'queue_read',
+    title: 'Read call queues and their agents',
+    access: 'read',
+    commands: ['queue list', 'queue show', 'queue members'],
+  },
+  { name: 'agent_read', title: 'Find people', access: 'read', commands: ['agent list', 'agent show'] },
+  { name: 'presence_read', title: 'Read presence', access: 'read', commands: ['presence get'] },
+  {
+    name: 'message_read',
+    title: 'Read messages',
+    access: 'read',
+    commands: ['message list', 'message show', 'message thread', 'voicemail list', 'fax list', 'fax status'],
+  },
+  {
+    name: 'sms_read',
+    title: 'Read text messages',
+    access: 'read',
+    commands: ['sms list', 'sms thread', 'sms numbers'],
+  },
+  {
+    name: 'call_read',
+    title: 'Read calls',
+    access: 'read',
+    commands: [
+      'calllog list',
+      'calllog show',
+      'calllog active',
+      'calllog stats',
+      'ringout status',
+      'ringout numbers',
+    ],
+    without: ['report'],
+  },
+  {
+    name: 'subscription_read',
+    title: 'Read event subscriptions and chat webhooks',
+    access: 'read',
+    commands: ['subscribe list', 'subscribe show', 'webhook list'],
+  },
+  {
+    name: 'event_read',
+    title: 'Read received events',
+    access: 'read',
+    commands: ['events list', 'events show', 'events dlq'],
+  },
+  {
+    name: 'mailbox_copy_read',
+    title: 'Search the local copy of mailboxes and calls',
+    access: 'read',
+    commands: ['sync status', 'sync search', 'sync sql', 'sync verify'],
+  },
+  {
+    name: 'history_read',
+    title: 'Read runs and sends of the past',
+    access: 'read',
+    commands: ['history list', 'history show', 'outcome list'],
+  },
+  {
+    name: 'account_status',
+    title: 'Check sign-in, settings and connection',
+    access: 'read',
+    commands: ['status', 'doctor', 'config list', 'profile list'],
+    without: ['report'],
+  },
+  { name: 'audit_read', title: 'See who changed the account', access: 'read', commands: ['audit list'] },
+  {
+    name: 'policy_test',
+    title: 'Check a number against the policy',
+    access: 'read',
+    commands: ['policy test'],
+  },
+  { name: 'schema', title: 'Read the JSON Schema of a command', access: 'read', commands: ['schema'] },
+  {
+    name: 'mailbox_sync',
+    title: 'Update the local copy of mailboxes and calls',
+    access: 'local',
+    commands: ['sync', 'sync retry', 'calllog sync'],
+    without: ['watch', 'every'],
+  },
+  {
+    name: 'download',
+    title: 'Download faxes, voicemails and recordings',
+    access: 'local',
+    commands: ['download'],
+  },
+  {
+    name: 'queue_change',
+    title: 'Add and remove queue agents',
+    access: 'change',
+    commands: ['queue assign', 'queue unassign', 'queue apply'],
+    without: ['results'],
+  },
+  {
+    name: 'presence_set',
+    title: 'Change presence',
+    access: 'change',
+    commands: ['presence set'],
+    without: ['results'],
+  },
+  {
+    name: 'message_mark',
+    title: 'Mark and restore messages',
+    access: 'change',
+    commands: ['message read', 'message unread', 'message restore'],
+  },
+  {
+    name: 'subscription_change',
+    title: 'Create and change event subscriptions',
+    access: 'change',
+    commands: ['subscribe create', 'subscribe update', 'subscribe renew'],
+  },
+  {
+    name: 'history_undo',
+    title: 'Undo a run',
+    access: 'change',
+    commands: ['history undo'],
+    without: ['results'],
+  },
+  { name: 'ringout_cancel', title: 'Cancel a call', access: 'change', commands: ['ringout cancel'] },
+  {
+    name: 'sms_send',
+    title: 'Send text messages',
+    access: 'irreversible',
+    commands: ['sms send'],
+    without: ['results'],
+  },
+  {
+    name: 'pager_send',
+    title: 'Send internal messages',
+    access: 'irreversible',
+    commands: ['pager send', 'pager reply'],
+    without: ['results'],
+  },
+  {
+    name: 'fax_send',
+    title: 'Send and cancel faxes',
+    access: 'irreversible',
+    commands: ['fax send', 'fax resend', 'fax cancel'],
+    without: ['results'],
+  },
+  {
+    name: 'ringout_start',
+    title: 'Place a call between two phones',
+    access: 'irreversible',
+    commands: ['ringout start'],
+  },
+  {
+    name: 'message_delete',
+    title: 'Delete messages',
+    access: 'irreversible',
+    commands: ['message delete', 'message purge'],
+  },
+  {
+    name: 'subscription_delete',
+    title: 'Delete event subscriptions',
+    access: 'irreversible',
+    commands: ['subscribe delete'],
+  },
+];
+
+const endless = 'it runs until it is interrupted';
+const person = 'signing in needs a person';
+const machine = 'it sets up this machine';
+const files = 'it writes a file that the caller would have to read';
+
+/** Nouns whose commands no tool runs, with the reason. */
+const excludedNouns: Readonly<Record<string, string>> = {
+  sandbox: 'it controls a sandbox; start one with ucctl mcp --sandbox',
+  store: 'it manages the database of several machines',
+};
+
+/** The commands that no tool runs, with the reason. */
+export const excludedCommands: Readonly<Record<string, string>> = {
+  'queue watch': endless,
+  'queue export': files,
+  'queue plan': files,
+  'queue create': 'it only opens the portal',
+  'queue delete': 'it only opens the portal',
+  'presence watch': endless,
+  'sms resolve': 'a person decides whether a text was sent',
+  'outcome resolve': 'a person decides whether a text was sent',
+  'subscribe tail': endless,
+  'webhook listen': endless,
+  'webhook trigger': 'it tests the listener of a developer',
+  'webhook check': 'it tests the listener of a developer',
+  'webhook create': 'chat webhooks are secrets',
+  'webhook activate': 'chat webhooks are secrets',
+  'webhook suspend': 'chat webhooks are secrets',
+  'webhook delete': 'chat webhooks are secrets',
+  'webhook post': 'chat webhooks are secrets',
+  'events replay': 'it delivers to a program of a developer',
+  'events export': files,
+  'events import': files,
+  'sync export': files,
+  'sync erase': 'erasure of personal data needs a person',
+  init: person,
+  login: person,
+  logout: person,
+  api: 'it can call any operation, so no tool describes its effect',
+  'profile use': machine,
+  'profile show': machine,
+  'profile add': machine,
+  'profile rm': machine,
+  'config get': machine,
+  'config set': machine,
+  'config unset': machine,
+  'config path': machine,
+  'completion install': machine,
+  'completion uninstall': machine,
+  'completion script': machine,
+  'completion values': machine,
+  'man install': machine,
+  'man uninstall': machine,
+  skill: machine,
+  'skill install': machine,
+  mcp: 'it is the server itself',
+  'mcp calls': machine,
+};
+
+/** The reason why no tool runs a command; undefined if a tool runs it. */
+export function reasonToExclude(command: string): string | undefined {
+  const [noun = ''] = command.split(' ');
+  return excludedNouns[noun] ?? excludedCommands[command];
+}

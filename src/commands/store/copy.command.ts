@@ -1,0 +1,31 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import type { StoreCopyOptions } from './copy.ts';
+import { copyRows } from './copy.rows.ts';
+
+export const storeCopy = defineCommand<StoreCopyOptions>({
+  path: ['store', 'copy'],
+  summary: 'Copy a local mailbox copy into the store',
+  description:
+    'Copies messages, older versions, attachments, calls, sync tokens and erased numbers from an SQLite file. ' +
+    'Each mailbox is copied in one transaction and compared by checksum before it is committed.',
+  details:
+    'After an interruption, run the same command again: it skips what is already copied. The next sync with --store continues ' +
+    'with the sync tokens of the file. Positions of exports are not copied.',
+  options: {
+    from: {
+      type: 'string',
+      value: 'FILE',
+      required: true,
+      summary: 'SQLite file with the mailbox copy; sync status shows its path',
+    },
+  },
+  examples: [{ comment: 'Move an archive to PostgreSQL', command: 'ucctl store copy --from mailbox.sqlite' }],
+  output: list(copyRows),
+  exitCodes: {
+    3: 'the file does not exist',
+    11: 'the store already has other messages of a mailbox',
+    12: 'the store or the file cannot be used',
+  },
+  load: () => import('./copy.ts').then((m) => m.copyToStore),
+});

@@ -1,0 +1,19 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
+import type { StoreMigrateOptions } from './migrate.ts';
+import { migrationRows } from './store.rows.ts';
+
+export const storeMigrate = defineCommand<StoreMigrateOptions>({
+  path: ['store', 'migrate'],
+  summary: 'Update the tables of the store for this version of ucctl',
+  description:
+    'Applies the steps that the store lacks, each in one transaction, and restores views that were dropped. Machines with the previous version continue to work.',
+  details:
+    'Run it as the owner of the store before or after you update ucctl on the machines. Only one process migrates at a time; others wait ' +
+    'and find nothing to do. A step that fails changes nothing, and the next run continues with it.',
+  options: {},
+  examples: [{ comment: 'After an update of ucctl', command: 'ucctl store migrate' }],
+  output: record(migrationRows),
+  exitCodes: { 12: 'the store is not initialized, or a newer version of ucctl changed it' },
+  load: () => import('./migrate.ts').then((m) => m.migrate),
+});

@@ -1,0 +1,14 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
+import type { StoreStatusOptions } from './status.ts';
+import { storeStatusRows } from './store.rows.ts';
+
+export const storeStatus = defineCommand<StoreStatusOptions>({
+  path: ['store', 'status'],
+  summary: 'Show the server, version, roles and size of the store',
+  options: {},
+  examples: [{ comment: 'The store of the profile', command: 'ucctl store status' }],
+  output: record(storeStatusRows),
+  exitCodes: { 12: 'the server cannot be reached, or the store is not initialized' },
+  load: () => import('./status.ts').then((m) => m.status),
+});

@@ -1,0 +1,52 @@
+import { flag, integer, nullable, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
+
+/** The result of an initialization or migration. */
+export type MigrationRow = RowOf<typeof migrationRows>;
+
+export const migrationRows = rows(
+  {},
+  {
+    store: { schema: text, title: 'Store' },
+    schema: { schema: text, title: 'Schema' },
+    from: { schema: integer, title: 'From version' },
+    to: { schema: integer, title: 'To version' },
+    writer: { schema: nullable(text), title: 'Writer role' },
+    reader: { schema: nullable(text), title: 'Reader role' },
+  },
+);
+
+/** The state of the store. */
+export type StoreStatusRow = RowOf<typeof storeStatusRows>;
+
+export const storeStatusRows = rows(
+  {},
+  {
+    store: { schema: text, title: 'Store' },
+    source: { schema: text, title: 'Set by' },
+    server: { schema: text, title: 'PostgreSQL' },
+    tls: { schema: text, title: 'TLS' },
+    readOnly: { schema: flag, title: 'Read-only' },
+    schema: { schema: text, title: 'Schema' },
+    version: { schema: integer, title: 'Version' },
+    newestVersion: { schema: integer, title: 'Newest known' },
+    migratedAt: { schema: nullable(time), title: 'Migrated', kind: 'time' },
+    writer: { schema: nullable(text), title: 'Writer role' },
+    reader: { schema: nullable(text), title: 'Reader role' },
+    bytes: { schema: integer, title: 'Bytes' },
+    connections: { schema: integer, title: 'Connections' },
+  },
+);
+
+/** The result of one check of the store. */
+export type StoreFindingRow = RowOf<typeof storeFindingRows>;
+
+export const storeFindingRows = rows(
+  {},
+  {
+    check: { schema: text, title: 'Check', priority: 4 },
+    result: { schema: oneOf('ok', 'warn', 'fail'), title: 'Result', kind: 'status', priority: 4 },
+    found: { schema: text, title: 'Found', priority: 3, folds: true },
+    todo: { schema: optional(text), title: 'Fix', priority: 2, folds: true },
+  },
+);

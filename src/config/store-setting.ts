@@ -1,0 +1,48 @@
+import { checkStoreUrl, isStoreUrl } from '../platform/store-address.ts';
+import type { Setting, Settings } from '../runtime/settings.ts';
+import type { SettingKey } from './setting-key.ts';
+
+const tokenStores = ['keychain', 'file', 'memory'] as const;
+
+type TokenStoreName = (typeof tokenStores)[number];
+
+/** The setting `store`: a token store of this machine, or the address of a PostgreSQL store that machines share. */
+export const storeKey: SettingKey<'store'> = {
+  key: 'store',
+  member: 'store',
+  variable: 'UCCTL_STORE',
+  flag: '--store',
+  summary: 'Token store (keychain, file, memory), or PostgreSQL store shared by machines (postgres://...)',
+  // The text of a variable may contain a password; flags and the config file may not.
+  read: (text) => storeIn(text, true),
+  check(value) {
+    if (typeof value !== 'string') throw new RangeError('must be a string');
+    return storeIn(value, false);
+  },
+};
+
+function storeIn(text: string, mayHavePassword: boolean): string {
+  if (isStoreUrl(text)) return checkStoreUrl(text, mayHavePassword);
+  if (isTokenStore(text)) return text;
+  throw new RangeError(
+    `"${text}" is not valid: use ${tokenStores.join(', ')} or postgres://USER@HOST/DATABASE`,
+  );
+}
+
+function isTokenStore(text: string): text is TokenStoreName {
+  return tokenStores.some((name) => name === text);
+}
+
+/**
+ * Splits the values of the setting, highest precedence first. The first one decides whether there is a shared store. The
+ * token store is the first one that names a token store, so that an address does not hide it.
+ */
+export function storesOf(values: readonly Setting<string>[]): Required<Pick<Settings, 'store' | 'storeUrl'>> {
+  const [first] = values;
+  const local = values.find((setting): setting is Setting<TokenStoreName> => isTokenStore(setting.value));
+  const none = { value: undefined, origin: 'default', source: 'default' } as const;
+  return {
+    store: local ?? { ...none, value: 'keychain' },
+    storeUrl: first && isStoreUrl(first.value) ? first : none,
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { chmod, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MediaStore } from '../../store/media-store.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
+import { hashOf } from './media.ts';
+
+/** The folder next to a database that has the attachments. */
+export function mediaFolder(database: string): string {
+  return `${database}.media`;
+}
+
+/** Attachments in a folder that only its owner can read; each file has the name of its hash. */
+export class FolderMedia implements MediaStore {
+  readonly location: string;
+  readonly unfinished: string;
+
+  constructor(folder: string) {
+    this.location = folder;
+    this.unfinished = join(folder, 'unfinished');
+  }
+
+  /** The file of a content. */
+  fileOf(sha256: string): string {
+    return join(this.location, sha256.slice(0, 2), sha256);
+  }
+
+  async put(file: string, { sha256 }: { readonly sha256: string }): Promise<void> {
+    const target = this.fileOf(sha256);
+    makeFolder(dirname(target), 0o700);
+    await chmod(file, 0o600);
+    if (existsSync(target)) await rm(file);
+    else await rename(file, target);
+  }
+
+  read(sha256: string): Promise<Uint8Array> {
+    return readFile(this.fileOf(sha256));
+  }
+
+  hash(sha256: string): Promise<string | undefined> {
+    return hashOf(this.fileOf(sha256)).catch(() => undefined);
+  }
+
+  async remove(sha256: string): Promise<void> {
+    await rm(this.fileOf(sha256), { force: true });
+  }
+}

@@ -1,0 +1,204 @@
+import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
+import type { Stream } from '../../../store/mailbox.ts';
+import { CommandError, Exit } from '../../../errors/command.ts';
+import { erasedCheckOf, type ErasedNumbers, erasedNumbers } from './erased.ts';
+import { handleVanished, mergeStage, removeMarked, type MergeCounts } from './merge.ts';
+import { Stage } from './stage.ts';
+import type { VersionedStream } from './streams.ts';
+
+/** A merge of many records may take longer than other statements. */
+const mergeMilliseconds = 1_800_000;
+
+/** Replies with at most this number of records look up each of them in the index. */
+const fewRecords = 200;
+
+/** One reply on its way into the store. */
+interface Reply {
+  readonly stream: VersionedStream;
+  readonly settings: ApplySettings;
+  readonly stage: Stage;
+  readonly erased: ErasedNumbers;
+}
+
+/**
+ * Stores one reply: the records are staged while they arrive, and then merged with the sync token in one short
+ * transaction.
+ * @throws {CommandError} `sync_overtaken` (exit 11) if another machine stored a reply of this mailbox meanwhile. @throws {StoreError}
+ */
+export async function applyReply<T extends SyncInfo>(
+  db: Postgres,
+  given: { readonly stream: Stream; readonly settings: ApplySettings },
+  read: (sink: ReplySink) => Promise<T>,
+): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
+  const stream = given.stream as VersionedStream;
+  const erased = await erasedNumbers(db);
+  const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
+  try {
+    const info = await read(stage);
+    const reply: Reply = { stream, settings: given.settings, stage, erased };
+    const counts = isEmpty(reply)
+      ? await db.transaction((transaction) => advance(transaction, reply, info))
+      : await stage.finish((session) =>
+          inTransaction(session, stage.size, () => store(session, reply, info)),
+        );
+    return { counts, info };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Whether an incremental reply has no records, so that only the token changes. */
+function isEmpty({ stage, settings }: Reply): boolean {
+  return stage.size === 0 && stage.problems.length === 0 && !settings.full && settings.onDelete !== 'purge';
+}
+
+async function inTransaction<T>(session: Transaction, records: number, work: () => Promise<T>): Promise<T> {
+  // The planner underestimates a mailbox that was never analyzed, and would compare each record with each message.
+  const plan = records > fewRecords ? '; set local enable_nestloop = off' : '';
+  await session.script(`begin; set local statement_timeout = ${mergeMilliseconds}${plan}`);
+  try {
+    const result = await work();
+    // The stage is emptied with the commit, so that its rows are never merged twice.
+    await session.script('truncate stage_message; commit');
+    return result;
+  } catch (error) {
+    await session.script('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function advance(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
+  await saveToken(transaction, reply, info);
+  return countsOf(reply.stage, undefined, 0);
+}
+
+async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
+  const { stream, settings, stage } = reply;
+  const { extensionId } = stream;
+  await lockMailbox(transaction, extensionId, reply.erased);
+  await saveToken(transaction, reply, info);
+  const merged = await mergeStage(transaction, extensionId, settings);
+  let vanished = 0;
+  if (settings.full) {
+    const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
+    // Messages of the same millisecond as the oldest one may be missing from a cut reply.
+    const oldest = isCut ? (merged.oldest ?? 0) + 1 : Date.parse(stream.dateFrom) * 1000;
+    const { messageType: type = null, direction = null } = stream;
+    vanished = await handleVanished(transaction, { extensionId, oldest, type, direction }, settings);
+  }
+  if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId);
+  await saveProblems(transaction, reply);
+  const counts = countsOf(stage, merged, vanished);
+  if (counts.received > 0 || settings.full) {
+    await transaction.run(
+      'insert into run (stream_id, sync_type, repair, ended_at, counts) values ($1, $2, $3, $4, $5)',
+      [
+        stream.streamId,
+        settings.full ? 'FSync' : 'ISync',
+        settings.full && stream.syncToken !== undefined,
+        settings.now,
+        JSON.stringify(counts),
+      ],
+    );
+  }
+  return counts;
+}
+
+/**
+ * Lets one machine at a time write to a mailbox, and checks that no number was erased since the records were checked.
+ */
+async function lockMailbox(
+  transaction: Transaction,
+  extensionId: string,
+  erased: ErasedNumbers,
+): Promise<void> {
+  await transaction.run('insert into mailbox (extension_id) values ($1) on conflict do nothing', [
+    extensionId,
+  ]);
+  await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
+  await transaction.query("select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))");
+  const [row] = await transaction.query<{ n: number }>('select count(*)::int as n from erased');
+  if (row?.n !== erased.hashes.size) throw overtaken(extensionId, 'a number was erased');
+}
+
+async function saveToken(
+  transaction: Transaction,
+  { stream, settings }: Reply,
+  info: SyncInfo,
+): Promise<void> {
+  const changed = await transaction.run(
+    `update stream set sync_token = $3, sync_time = $4, full_sync_time = case when $5 then $4 else full_sync_time end,
+       older_records = coalesce($6, older_records), version = version + 1 where stream_id = $1 and version = $2`,
+    [
+      stream.streamId,
+      stream.version,
+      info.syncToken,
+      info.syncTime ?? settings.now,
+      settings.full,
+      info.olderRecordsExist ?? null,
+    ],
+  );
+  if (changed !== 1) throw overtaken(stream.extensionId, 'another run stored a newer reply');
+}
+
+function overtaken(extensionId: string, reason: string): CommandError {
+  return new CommandError(
+    'sync_overtaken',
+    Exit.conflict,
+    `the reply for mailbox ${extensionId} was not stored: ${reason} while it arrived`,
+    { hint: 'run the same command again; nothing is lost', retryable: true },
+  );
+}
+
+async function saveProblems(transaction: Transaction, { stream, settings, stage }: Reply): Promise<void> {
+  if (stage.problems.length === 0) return;
+  await transaction.run(
+    `insert into sync_error (stream_id, extension_id, message_id, problem, seen_at)
+     select $1, $2, id, problem, $5 from unnest($3::text[], $4::text[]) as given (id, problem)`,
+    [
+      stream.streamId,
+      stream.extensionId,
+      stage.problems.map(({ messageId }) => messageId),
+      stage.problems.map(({ problem }) => problem),
+      settings.now,
+    ],
+  );
+}
+
+function countsOf(stage: Stage, merged: MergeCounts | undefined, vanished: number): SyncCounts {
+  const { added = 0, changed = 0, unchanged = 0, deleted = 0, purged = 0 } = merged ?? {};
+  const { received, problems } = stage;
+  return { received, added, changed, unchanged, deleted, purged, vanished, errors: problems.length };
+}
+
+/** Stores the record of a problem, and deletes the problem. @throws {StoreError} */
+export async function settleProblem(
+  db: Postgres,
+  given: { readonly problem: SyncProblem; readonly stream: Stream; readonly text: string | undefined },
+  settings: ApplySettings,
+): Promise<'copied' | 'not found' | 'failed'> {
+  const { problem, stream, text } = given;
+  const forget = 'delete from sync_error where error_id = $1';
+  if (text === undefined) {
+    await db.run(forget, [problem.problemId]);
+    return 'not found';
+  }
+  const erased = await erasedNumbers(db);
+  const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
+  const reply: Reply = { stream: stream as VersionedStream, settings, stage, erased };
+  try {
+    await stage.records([text]);
+    return await stage.finish((session) =>
+      inTransaction(session, 1, async () => {
+        await lockMailbox(session, stream.extensionId, erased);
+        await session.run(forget, [problem.problemId]);
+        await mergeStage(session, stream.extensionId, settings);
+        await saveProblems(session, reply);
+        return stage.problems.length > 0 ? 'failed' : 'copied';
+      }),
+    );
+  } finally {
+    await stage.close();
+  }
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandError, Exit } from '../../../errors/command.ts';
+import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import { iterateRows, openReadOnly, type Database } from '../../../platform/sqlite.ts';
+import type { MediaStore } from '../../../store/media-store.ts';
+import { FolderMedia, mediaFolder } from '../media-folder.ts';
+import { requireMirror } from '../mirror.ts';
+import { copyIn } from './copy-in.ts';
+import { holdSession } from './stage.ts';
+import { type Part, partsOf, type PartRows } from './copy-parts.ts';
+
+/** Rows that are sent to the server at once. */
+const batch = 2000;
+
+/** The result of copying one mailbox, or the calls of one scope. */
+export interface CopyLine {
+  readonly part: string;
+  readonly rows: number;
+  readonly checksum: string;
+  readonly result: 'copied' | 'already copied';
+}
+
+/** The copy of a file into the store. */
+export interface StoreCopy {
+  readonly db: Postgres;
+  readonly media: MediaStore;
+  /** Path of the SQLite file. */
+  readonly file: string;
+}
+
+/**
+ * Copies a mailbox copy in an SQLite file into the store: each mailbox in a transaction of its own, with its messages,
+ * older versions, attachments and sync tokens, and then the calls. The rows in the store are read back before the
+ * commit, and their checksum must equal that of the file. After an interruption, the next run continues with the next
+ * mailbox.
+ * @throws {CommandError} `store_copy_conflict` (exit 11) if the store has other messages of a mailbox, and
+ * `store_copy_differs` (exit 11) if a checksum differs. @throws {StoreError}
+ */
+export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, void, undefined> {
+  const source = openReadOnly(copy.file);
+  try {
+    requireMirror(source, copy.file);
+    // All reads are of one state, also while a sync writes to the file.
+    source.exec('BEGIN');
+    await copyErased(source, copy.db);
+    for (const part of partsOf(source)) {
+      yield await copyPart(source, copy, part);
+      await copyContents(source, copy, part);
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function copyPart(source: Database, { db, file }: StoreCopy, part: Part): Promise<CopyLine> {
+  const { checksum, rows } = checksumOf(iterateRows(source, part.rows.sql, [part.key]), part.rows);
+  const line = { part: part.name, rows, checksum };
+  const { session, release } = await holdSession(db);
+  try {
+    await session.script('begin; set local statement_timeout = 0');
+    // One process at a time copies a part.
+    await session.query('select pg_advisory_xact_lock(hashtext($1))', [`ucctl copy ${part.name}`]);
+    const [done] = await session.query<{ checksum: string }>(
+      'select checksum from store_copy where source = $1 and mailbox = $2',
+      [file, part.name],
+    );
+    if (done?.checksum === checksum) {
+      await session.script('rollback');
+      return { ...line, result: 'already copied' };
+    }
+    await requireEmpty(session, part);
+    await fill(source, session, part, db.settings.place);
+    await requireEqual(session, part, checksum);
+    await session.run(
+      'insert into store_copy (source, mailbox, checksum, messages) values ($1, $2, $3, $4)',
+      [file, part.name, checksum, rows],
+    );
+    await session.script('commit');
+    return { ...line, result: 'copied' };
+  } catch (error) {
+    await session.script('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    await release();
+  }
+}
+
+async function requireEmpty(session: Transaction, { name, table, where, key }: Part): Promise<void> {
+  const [row] = await session.query<{ n: number }>(`select count(*) as n from ${table} where ${where} = $1`, [
+    key,
+  ]);
+  if (!row || row.n === 0) return;
+  throw new CommandError(
+    'store_copy_conflict',
+    Exit.conflict,
+    `${name} was not copied: the store already has ${row.n} rows of it that do not come from this state of the file`,
+    { hint: 'copy into a store without this data, such as an empty schema: add ?schema=NAME to the address' },
+  );
+}
+
+async function fill(source: Database, session: Transaction, part: Part, place: string): Promise<void> {
+  const { table, columns, valuesOf, rows } = part;
+  let waiting: ReturnType<typeof valuesOf>[] = [];
+  const flush = async (): Promise<void> => {
+    await copyIn(session, { table, columns, place }, waiting);
+    waiting = [];
+  };
+  for (const row of iterateRows<Readonly<Record<string, string | number | null>>>(source, rows.sql, [
+    part.key,
+  ])) {
+    waiting.push(valuesOf(row));
+    if (waiting.length >= batch) await flush();
+  }
+  if (waiting.length > 0) await flush();
+  for (const { sql, insert } of part.further) {
+    let batchRows: object[] = [];
+    const send = async (): Promise<void> => {
+      await session.run(insert, [JSON.stringify(batchRows), part.key]);
+      batchRows = [];
+    };
+    for (const row of iterateRows<object>(source, sql, [part.key])) {
+      batchRows.push(row);
+      if (batchRows.length >= batch) await send();
+    }
+    if (batchRows.length > 0) await send();
+  }
+}
+
+async function requireEqual(session: Transaction, part: Part, checksum: string): Promise<void> {
+  const { name, rows, key } = part;
+  await session.query(`declare copied no scroll cursor for ${rows.storeSql}`, [key]);
+  const hash = createHash('sha256');
+  for (;;) {
+    const some = await session.query<Readonly<Record<string, unknown>>>(`fetch ${batch} from copied`);
+    for (const row of some) hash.update(lineOf(row, rows));
+    if (some.length < batch) break;
+  }
+  await session.script('close copied');
+  if (hash.digest('hex') === checksum) return;
+  throw new CommandError(
+    'store_copy_differs',
+    Exit.conflict,
+    `${name} was not copied: the rows in the store differ from those in the file`,
+    { hint: 'check the file with ucctl sync verify, and report this as a fault' },
+  );
+}
+
+function checksumOf(
+  found: Iterable<Readonly<Record<string, unknown>>>,
+  part: PartRows,
+): { readonly checksum: string; readonly rows: number } {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for (const row of found) {
+    rows += 1;
+    hash.update(lineOf(row, part));
+  }
+  return { checksum: hash.digest('hex'), rows };
+}
+
+function lineOf(row: Readonly<Record<string, unknown>>, { compared }: PartRows): string {
+  return `${JSON.stringify(compared.map((name) => row[name] ?? null))}\n`;
+}
+
+async function copyErased(source: Database, db: Postgres): Promise<void> {
+  const rows = source.prepare('SELECT salt, number_hash, erased_at FROM erased').all();
+  if (rows.length === 0) return;
+  await db.run(
+    `insert into erased (salt, number_hash, erased_at)
+     select salt, number_hash, erased_at from json_to_recordset($1) as given (salt text, number_hash text, erased_at text) on conflict do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Copies the content of attachments that the media store lacks. */
+async function copyContents(source: Database, { media, file }: StoreCopy, part: Part): Promise<void> {
+  if (part.table !== 'message') return;
+  const from = new FolderMedia(mediaFolder(file));
+  const sql = `SELECT DISTINCT sha256, bytes FROM media WHERE message_pk IN (SELECT pk FROM message WHERE extension_id = ?)`;
+  for (const { sha256, bytes } of iterateRows<{ readonly sha256: string; readonly bytes: number }>(
+    source,
+    sql,
+    [part.key],
+  )) {
+    if ((await media.hash(sha256)) === sha256 || (await from.hash(sha256)) !== sha256) continue;
+    await mkdir(media.unfinished, { recursive: true, mode: 0o700 });
+    const copied = join(media.unfinished, `copy-${sha256}`);
+    await copyFile(from.fileOf(sha256), copied);
+    await media.put(copied, { sha256, bytes });
+  }
+}

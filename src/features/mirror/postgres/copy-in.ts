@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { from } from 'pg-copy-streams';
+import { storeErrorOf } from '../../../platform/postgres/errors.ts';
+import type { Transaction } from '../../../platform/postgres/postgres.ts';
+
+export type CopyValue = string | number | null;
+
+/** Number of rows that are encoded at once. */
+const rowsAtOnce = 500;
+
+/** Writes rows into a table by COPY. @throws {StoreError} */
+export async function copyIn(
+  session: Transaction,
+  target: { readonly table: string; readonly columns: readonly string[]; readonly place: string },
+  rows: readonly (readonly CopyValue[])[],
+): Promise<void> {
+  const { table, columns, place } = target;
+  const stream = session.client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`));
+  try {
+    await pipeline(Readable.from(blocks(rows)), stream);
+  } catch (error) {
+    throw storeErrorOf(error, place);
+  }
+}
+
+function* blocks(rows: readonly (readonly CopyValue[])[]): Generator<string, void, undefined> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    yield rows
+      .slice(start, start + rowsAtOnce)
+      .map((row) => `${row.map(encoded).join('\t')}\n`)
+      .join('');
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** One value in the text format of COPY. PostgreSQL cannot store U+0000; `raw` has it in escaped form only. */
+function encoded(value: CopyValue): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'number') return String(value);
+  return value.replaceAll(/[\\\t\n\r]/g, (character) => escapes[character] ?? '').replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,94 @@
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportState,
+  ExportThread,
+  Selection,
+} from '../../../store/export-row.ts';
+import { OtherSelectionError } from '../export/state.ts';
+import { readRows } from './rows.ts';
+
+const columns = `select pk, message_id as id, extension_id as mailbox, type, direction, availability, read_status as "readStatus",
+  message_status as "messageStatus", creation_time as "creationTime", last_modified_time as "lastModifiedTime",
+  conversation_id as "conversationId", from_number as "fromNumber", from_extension as "fromExtension", from_name as "fromName",
+  to_numbers as "toNumbers", to_names as "toNames", subject as text, coalesce(attachments, 0) as attachments, raw from message`;
+const order = 'order by creation_time, extension_id, message_id';
+
+/**
+ * The position after all changes that are stored now: the oldest transaction that still runs. A change that commits
+ * later belongs to this transaction or a newer one, so an export that begins here includes it.
+ * @throws {StoreError}
+ */
+export async function positionOf(db: Postgres): Promise<number> {
+  const [row] = await db.query<{ position: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::text as position',
+  );
+  return Number(row?.position);
+}
+
+/** Selected messages that changed at or after a position, oldest first. @throws {StoreError} */
+export function changedAfter(db: Postgres, position: number, chosen: Selection): AsyncIterable<ExportRow> {
+  const sql = `${columns} where changed_in >= '${position}'::xid8 and ${chosen.sql} ${order}`;
+  return readRows(db, sql, chosen.values);
+}
+
+/** The threads of the selected messages, latest first. @throws {StoreError} */
+export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<ExportThread> {
+  const sql = `select conversation, mailbox, id, pk, messages, "lastTime", text, who from (
+      select conversation_id as conversation, extension_id as mailbox, message_id as id, pk, creation_time as "lastTime", subject as text,
+        coalesce(from_name, from_number, from_extension) as who,
+        count(*) over thread as messages, row_number() over (thread order by created_key desc, pk desc) as place
+      from message where ${chosen.sql} window thread as (partition by coalesce(conversation_id, 'message-' || pk))
+    ) as latest where place = 1 order by "lastTime" desc, mailbox, id`;
+  return readRows(db, sql, chosen.values);
+}
+
+/** The selected messages of one thread, oldest first. @throws {StoreError} */
+export function threadRows(
+  db: Postgres,
+  { conversation, pk }: ExportThread,
+  chosen: Selection,
+): AsyncIterable<ExportRow> {
+  if (conversation === null) return readRows(db, `${columns} where pk = $1`, [pk]);
+  const values = [...chosen.values, conversation];
+  return readRows(
+    db,
+    `${columns} where conversation_id = $${values.length} and ${chosen.sql} ${order}`,
+    values,
+  );
+}
+
+/** The copied attachments of a message, ordered by id. @throws {StoreError} */
+export function mediaOf(db: Postgres, pk: number): Promise<readonly ExportMedia[]> {
+  return db.query<ExportMedia>(
+    'select sha256, content_type as "contentType", file_name as "fileName" from media where message_pk = $1 order by attachment_id',
+    [pk],
+  );
+}
+
+/** The position of the previous export. @throws {OtherSelectionError} it selected other messages. @throws {StoreError} */
+export async function readExportState(
+  db: Postgres,
+  { target, format, filter }: Pick<ExportState, 'target' | 'format' | 'filter'>,
+): Promise<ExportState | undefined> {
+  const [state] = await db.query<{ filter: string; runId: string; bytes: number }>(
+    'select filter, position::text as "runId", bytes from export_state where target = $1 and format = $2',
+    [target, format],
+  );
+  if (!state) return undefined;
+  if (state.filter !== filter) throw new OtherSelectionError(target, state.filter);
+  return { target, format, filter, runId: Number(state.runId), bytes: state.bytes };
+}
+
+/** Stores the position of an export. @throws {StoreError} */
+export async function saveExportState(
+  db: Postgres,
+  { target, format, filter, runId, bytes }: ExportState,
+): Promise<void> {
+  await db.run(
+    `insert into export_state (target, format, filter, position, bytes) values ($1, $2, $3, $4::text::xid8, $5)
+     on conflict (target, format) do update set filter = excluded.filter, position = excluded.position, bytes = excluded.bytes`,
+    [target, format, filter, String(runId), bytes],
+  );
+}

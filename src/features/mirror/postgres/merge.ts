@@ -1,0 +1,165 @@
+import type { OnDelete, SyncCounts } from '../../../store/reply.ts';
+import type { Queries } from '../../../platform/postgres/postgres.ts';
+
+/** Columns that a message takes from its record. */
+const values = [
+  'type',
+  'direction',
+  'availability',
+  'read_status',
+  'message_status',
+  'creation_time',
+  'last_modified_time',
+  'conversation_id',
+  'from_number',
+  'from_extension',
+  'from_name',
+  'to_numbers',
+  'to_names',
+  'subject',
+  'media_wanted',
+  'attachments',
+  'created_key',
+  'words',
+  'raw',
+];
+
+/**
+ * Decides for each staged record what changes, and changes it, in one statement. Of two records with the same id the
+ * newer one is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
+ * messages is dropped, 4 whether the reply is a full sync.
+ */
+const mergeSql = `
+with record as (
+  select distinct on (message_id) * from stage_message
+  order by message_id, case kind when 'message' then last_modified_time end desc nulls first, ord desc
+), decided as (
+  select record.*, message.pk as known, message.raw as known_raw, case
+    when record.kind = 'tombstone' or (record.kind = 'message' and record.availability <> 'Alive' and $2) then case
+      when message.pk is null or (message.availability = record.availability and not $2) then 'none'
+      else 'gone' end
+    when record.kind = 'erased' then case when message.pk is null then 'none' else 'erase' end
+    when message.pk is null then 'add'
+    when message.missing_since is not null or message.availability <> record.availability then 'change'
+    when message.raw = record.raw then 'same'
+    when $4 or not coalesce(record.last_modified_time < message.last_modified_time, false) then 'change'
+    else 'same' end as action
+  from record left join message on message.extension_id = $1 and message.message_id = record.message_id
+), versions as (
+  insert into message_version (message_pk, extension_id, message_id, last_modified_time, raw)
+  select message.pk, message.extension_id, message.message_id, message.last_modified_time, message.raw
+  from message join decided on decided.known = message.pk where action = 'change' and message.raw <> decided.raw
+), added as (
+  insert into message (extension_id, message_id, ${values.join(', ')})
+  select $1, message_id, ${values.join(', ')} from decided where action = 'add' order by created_key
+), changed as (
+  update message set missing_since = null, changed_in = pg_current_xact_id(), ${values.map((name) => `${name} = decided.${name}`).join(', ')}
+  from decided where message.pk = decided.known and action = 'change'
+), emptied as (
+  select known as pk, decided.availability from decided where action = 'gone' and not $2 and $3 and decided.availability = 'Purged'
+), marked as (
+  update message set availability = decided.availability, changed_in = pg_current_xact_id(),
+    subject = case when is_dropped then null else subject end, media_wanted = case when is_dropped then 0 else message.media_wanted end,
+    attachments = case when is_dropped then null else message.attachments end,
+    words = case when is_dropped then ts_filter(message.words, '{b,c,d}') else message.words end,
+    raw = case when is_dropped then format('{"id":"%s","availability":%s}', message.message_id, to_json(decided.availability)) else message.raw end
+  from (select decided.known, decided.availability, $3 and decided.availability = 'Purged' as is_dropped from decided where action = 'gone' and not $2) as decided
+  where message.pk = decided.known
+), removed as (
+  select known as pk from decided where action = 'erase' or (action = 'gone' and $2)
+), dropped as (
+  select pk from removed union all select pk from emptied
+), garbage as (
+  insert into media_garbage select distinct sha256 from media where message_pk in (select pk from dropped) on conflict do nothing
+), without_media as (
+  delete from media where message_pk in (select pk from dropped)
+), without_versions as (
+  delete from message_version where message_pk in (select pk from dropped)
+), without_messages as (
+  delete from message where pk in (select pk from removed)
+), changes as (
+  insert into message_change (extension_id, message_id, change)
+  select $1, message_id, case action when 'add' then 'added' when 'change' then 'changed' when 'erase' then 'erased'
+    else case decided.availability when 'Purged' then 'purged' else 'deleted' end end
+  from decided where action not in ('none', 'same') order by ord
+)
+select count(*) filter (where action = 'add')::int as added, count(*) filter (where action = 'change')::int as changed,
+  count(*) filter (where action = 'same')::int as unchanged,
+  count(*) filter (where action = 'gone' and availability = 'Purged')::int as purged,
+  count(*) filter (where action = 'gone' and availability <> 'Purged')::int as deleted,
+  min(created_key) filter (where action in ('add', 'change', 'same')) as oldest from decided`;
+
+/** Counts of one merge, and the key of the oldest message of the reply. */
+export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | 'purged' | 'deleted'> & {
+  readonly oldest: number | null;
+};
+
+/** Merges the staged records into the messages of a mailbox, within the transaction of the caller. @throws {StoreError} */
+export async function mergeStage(
+  transaction: Queries,
+  extensionId: string,
+  { onDelete, full }: { readonly onDelete: OnDelete; readonly full: boolean },
+): Promise<MergeCounts> {
+  const parameters = [extensionId, onDelete === 'purge', onDelete === 'mark', full];
+  const [counts] = await transaction.query<MergeCounts>(mergeSql, parameters);
+  if (!counts) throw new Error('the merge returned no counts');
+  return counts;
+}
+
+/** Removes messages with their versions and attachments. `condition` is an SQL condition on `message`. */
+function removeSql(condition: string, change: string): string {
+  return `with gone as (select pk, extension_id, message_id from message where ${condition}), garbage as (
+    insert into media_garbage select distinct sha256 from media where message_pk in (select pk from gone) on conflict do nothing
+  ), without_media as (delete from media where message_pk in (select pk from gone)
+  ), without_versions as (delete from message_version where message_pk in (select pk from gone)
+  ), changes as (insert into message_change (extension_id, message_id, change) select extension_id, message_id, '${change}' from gone
+  ) delete from message where pk in (select pk from gone)`;
+}
+
+/** A scope whose messages a full sync did not return. */
+export interface VanishedScope {
+  readonly extensionId: string;
+  /** Messages with a lower key are not part of the reply. */
+  readonly oldest: number;
+  readonly type: string | null;
+  readonly direction: string | null;
+}
+
+const vanishedCondition = `extension_id = $1 and created_key >= $2 and availability = 'Alive' and missing_since is null
+  and ($3::text is null or type = $3) and ($4::text is null or direction = $4)
+  and not exists (select 1 from stage_message where stage_message.message_id = message.message_id)`;
+
+/** Handles the messages that a full sync did not return. @returns their number. @throws {StoreError} */
+export async function handleVanished(
+  transaction: Queries,
+  { extensionId, oldest, type, direction }: VanishedScope,
+  { onDelete, now }: { readonly onDelete: OnDelete; readonly now: string },
+): Promise<number> {
+  const scope = [extensionId, oldest, type, direction];
+  if (onDelete === 'purge') return transaction.run(removeSql(vanishedCondition, 'vanished'), scope);
+  return transaction.run(
+    `with gone as (update message set missing_since = $5, changed_in = pg_current_xact_id() where ${vanishedCondition}
+      returning extension_id, message_id)
+     insert into message_change (extension_id, message_id, change) select extension_id, message_id, 'vanished' from gone`,
+    [...scope, now],
+  );
+}
+
+/** Removes messages that an earlier run with another policy only marked. @throws {StoreError} */
+export async function removeMarked(transaction: Queries, extensionId: string): Promise<void> {
+  const condition = `(availability <> 'Alive' or missing_since is not null) and extension_id = $1`;
+  await transaction.run(removeSql(condition, 'removed'), [extensionId]);
+}
+
+/** Removes every message from or to a number. @throws {StoreError} */
+export async function removeNumber(transaction: Queries, number: string): Promise<void> {
+  await transaction.run(
+    `delete from sync_error using message where message.extension_id = sync_error.extension_id
+      and message.message_id = sync_error.message_id and ${involved}`,
+    [number],
+  );
+  await transaction.run(removeSql(involved, 'erased'), [number]);
+}
+
+/** SQL condition: a number is the sender or a recipient. */
+export const involved = `(from_number = $1 or position(' ' || $1 || ' ' in ' ' || to_numbers || ' ') > 0)`;

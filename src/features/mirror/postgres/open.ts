@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Context } from '../../../runtime/context.ts';
+import type { Archive } from '../../../store/archive.ts';
+import { FolderMedia } from '../media-folder.ts';
+import { PostgresCalls } from './calls.ts';
+import { PostgresMessages } from './store.ts';
+
+/** The step of the schema that creates the tables of the archive. */
+const archiveStep = 2;
+
+/**
+ * The archive in the PostgreSQL store of the setting `store`.
+ * @throws {CommandError} `store_not_initialized`, `store_older` or `store_newer` (exit 12). @throws {StoreError}
+ */
+export async function openStoreArchive(ctx: Context): Promise<Archive> {
+  const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
+  await requireSchema(db, archiveStep);
+  const profile = encodeURIComponent(ctx.settings.profile.value);
+  return {
+    messages: new PostgresMessages(db),
+    calls: new PostgresCalls(db),
+    media: new FolderMedia(join(ctx.paths.data, 'mailbox', `${profile}.media`)),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { DatabaseError } from 'pg';
+import { storeErrorOf } from '../../../platform/postgres/errors.ts';
+import type { QueryResult } from '../../../store/message-store.ts';
+import { StatementError } from '../statement-error.ts';
+import { holdSession } from './stage.ts';
+
+/** Rows that are read at once. */
+const atOnce = 1000;
+
+/**
+ * Runs one statement of the user in a read-only transaction. It is sent by the extended protocol, in which a text
+ * cannot contain a second statement that would end the transaction.
+ * @throws {StatementError} the statement is not valid or writes. @throws {StoreError}
+ */
+export async function queryPostgres(db: Postgres, statement: string): Promise<QueryResult> {
+  const { session, release } = await holdSession(db);
+  const { place } = db.settings;
+  const close = async (): Promise<void> => {
+    await session.script('rollback').catch(() => undefined);
+    await release();
+  };
+  const extended = async (text: string) => {
+    try {
+      const query = { text, queryMode: 'extended' } as const;
+      return await session.client.query<Record<string, unknown>>(query);
+    } catch (error) {
+      throw isOfStatement(error)
+        ? new StatementError((error as Error).message, { cause: error })
+        : storeErrorOf(error, place);
+    }
+  };
+  try {
+    await session.script('begin read only');
+    const isExplain = /^\s*explain\b/i.test(statement);
+    if (!isExplain) await extended(`declare answer no scroll cursor for ${statement.replace(/;\s*$/, '')}`);
+    const first = await extended(isExplain ? statement : `fetch ${atOnce} from answer`);
+    const rows = async function* (): AsyncGenerator<Record<string, unknown>, void, undefined> {
+      try {
+        let batch = first.rows;
+        for (;;) {
+          yield* batch.map(plainRow);
+          if (isExplain || batch.length < atOnce) return;
+          batch = (await extended(`fetch ${atOnce} from answer`)).rows;
+        }
+      } finally {
+        await close();
+      }
+    };
+    return { columns: first.fields.map(({ name }) => name), rows: rows() };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Classes of SQLSTATE that concern the statement: syntax, names, values, unsupported features, and changes (25006). */
+function isOfStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(?:42(?!501)|22|0A|25006|34)/.test(error.code ?? '');
+}
+
+/** Converts values that the output does not know: times and JSON. */
+function plainRow(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]));
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
+    return JSON.stringify(value);
+  return value;
+}

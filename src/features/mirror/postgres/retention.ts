@@ -1,0 +1,57 @@
+import type { Queries } from '../../../platform/postgres/postgres.ts';
+import {
+  crowdedWarning,
+  dayMilliseconds,
+  graceDays,
+  looked,
+  olderThanScopeWarning,
+  sentFaxDays,
+  sentFaxWarning,
+  staleWarning,
+  traceDays,
+  type FolderCount,
+} from '../retention-limits.ts';
+
+/** SQL condition: another scope of the mailbox includes all messages of this scope, and meets a further condition. */
+function isIncludedBy(further: string): string {
+  return `exists (select 1 from stream as wide where wide.extension_id = stream.extension_id and wide.stream_id <> stream.stream_id
+    and wide.sync_token is not null and wide.max_records is null and wide.date_from <= stream.date_from
+    and (wide.message_type is null or wide.message_type = stream.message_type)
+    and (wide.direction is null or wide.direction = stream.direction) and ${further})`;
+}
+
+/** Warnings about messages that the service will soon delete and that are not copied. @throws {StoreError} */
+export async function retentionWarnings(db: Queries, now: number): Promise<readonly string[]> {
+  const stale = await db.query<{ id: string }>(
+    `select distinct extension_id as id from stream where sync_time < $1 and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
+    [iso(now - (traceDays - graceDays) * dayMilliseconds)],
+  );
+  const older = await db.query<{ id: string }>(
+    `select distinct extension_id as id from stream where older_records and not ${isIncludedBy('not coalesce(wide.older_records, false)')} order by 1`,
+  );
+  const folders: FolderCount[] = [];
+  for (const type of ['SMS', 'VoiceMail', 'Fax']) {
+    const rows = await db.query<FolderCount>(
+      `select extension_id as id, type, direction, count(*) as messages, count(*) filter (where read_status = 'Unread') as unread from
+       (select * from message where type = $1 and availability = 'Alive' and missing_since is null order by created_key desc limit ${looked}) as latest
+       group by extension_id, type, direction order by extension_id`,
+      [type],
+    );
+    folders.push(...rows);
+  }
+  const [faxes] = await db.query<{ count: number }>(
+    `select count(*) as count from message where type = 'Fax' and direction = 'Outbound' and availability = 'Alive'
+     and creation_time < $1 and media_wanted > (select count(*) from media where message_pk = pk)`,
+    [iso(now - (sentFaxDays - graceDays) * dayMilliseconds)],
+  );
+  return [
+    ...stale.map(({ id }) => staleWarning(id)),
+    ...older.map(({ id }) => olderThanScopeWarning(id)),
+    ...folders.flatMap(crowdedWarning),
+    ...sentFaxWarning(faxes?.count ?? 0),
+  ];
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

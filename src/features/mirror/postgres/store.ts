@@ -1,0 +1,212 @@
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportState,
+  ExportThread,
+  Selection,
+} from '../../../store/export-row.ts';
+import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../../store/mailbox.ts';
+import type {
+  AuditEntry,
+  Check,
+  CopiedMessage,
+  Found,
+  MessageStore,
+  MissingMedia,
+  QueryResult,
+  ReadTime,
+  SavedMedia,
+  Traces,
+} from '../../../store/message-store.ts';
+import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
+import { applyReply, settleProblem } from './apply.ts';
+import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
+import { eraseNumber, erasedNumbers, isErasedOf, tracesOf } from './erased.ts';
+import {
+  changedAfter,
+  mediaOf,
+  positionOf,
+  readExportState,
+  saveExportState,
+  threadRows,
+  threadsOf,
+} from './export.ts';
+import { mediaHashes, missingMedia, saveMedia } from './media-table.ts';
+import { queryPostgres } from './query.ts';
+import { retentionWarnings } from './retention.ts';
+import { searchMessages, selectMessages } from './search.ts';
+import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailbox } from './streams.ts';
+
+/** Messages in a PostgreSQL database, which several machines may use at the same time. */
+export class PostgresMessages implements MessageStore {
+  readonly location: string;
+  readonly #db: Postgres;
+
+  constructor(db: Postgres) {
+    this.#db = db;
+    this.location = db.settings.place;
+  }
+
+  async size(): Promise<number> {
+    const [row] = await this.#db.query<{ bytes: number }>(
+      "select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r'",
+      [this.#db.settings.schema],
+    );
+    return row?.bytes ?? 0;
+  }
+
+  saveMailbox(mailbox: Mailbox): Promise<void> {
+    return saveMailbox(this.#db, mailbox);
+  }
+
+  ownMailbox(): Promise<Mailbox | undefined> {
+    return ownMailbox(this.#db);
+  }
+
+  openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
+    return openStream(this.#db, extensionId, scope, dateFrom);
+  }
+
+  streams(): Promise<readonly Stream[]> {
+    return allStreams(this.#db);
+  }
+
+  status(now: number): Promise<readonly StreamStatus[]> {
+    return mirrorStatus(this.#db, now);
+  }
+
+  retentionWarnings(now: number): Promise<readonly string[]> {
+    return retentionWarnings(this.#db, now);
+  }
+
+  apply<T extends SyncInfo>(
+    stream: Stream,
+    settings: ApplySettings,
+    read: (sink: ReplySink) => Promise<T>,
+  ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
+    return applyReply(this.#db, { stream, settings }, read);
+  }
+
+  problems(): Promise<readonly SyncProblem[]> {
+    return this.#db.query<SyncProblem>(
+      `select error_id as "problemId", stream_id as "streamId", extension_id as "extensionId", message_id as "messageId", problem
+       from sync_error order by error_id`,
+    );
+  }
+
+  settle(
+    problem: SyncProblem,
+    stream: Stream,
+    text: string | undefined,
+    settings: ApplySettings,
+  ): Promise<'copied' | 'not found' | 'failed'> {
+    return settleProblem(this.#db, { problem, stream, text }, settings);
+  }
+
+  search(text: string, limit: number, readTime: ReadTime): Promise<readonly Found[]> {
+    return searchMessages(this.#db, text, limit, readTime);
+  }
+
+  select(filter: string, readTime: ReadTime): Selection {
+    return selectMessages(filter, readTime);
+  }
+
+  query(statement: string): Promise<QueryResult> {
+    return queryPostgres(this.#db, statement);
+  }
+
+  position(): Promise<number> {
+    return positionOf(this.#db);
+  }
+
+  changedAfter(position: number, selection: Selection): AsyncIterable<ExportRow> {
+    return changedAfter(this.#db, position, selection);
+  }
+
+  threads(selection: Selection): AsyncIterable<ExportThread> {
+    return threadsOf(this.#db, selection);
+  }
+
+  threadMessages(thread: ExportThread, selection: Selection): AsyncIterable<ExportRow> {
+    return threadRows(this.#db, thread, selection);
+  }
+
+  attachments(pk: number): Promise<readonly ExportMedia[]> {
+    return mediaOf(this.#db, pk);
+  }
+
+  copied(extensionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, CopiedMessage>> {
+    return copiedMessages(this.#db, extensionId, ids);
+  }
+
+  aliveIds(stream: Stream): AsyncIterable<string> {
+    return aliveIds(this.#db, stream);
+  }
+
+  sample(count: number): Promise<readonly CopiedMessage[]> {
+    return sampleMessages(this.#db, count);
+  }
+
+  check(): Promise<readonly Check[]> {
+    return checkTables(this.#db);
+  }
+
+  missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined> {
+    return missingMedia(this.#db, extensionId);
+  }
+
+  saveMedia(media: SavedMedia): Promise<void> {
+    return saveMedia(this.#db, media);
+  }
+
+  mediaHashes(extensionId?: string): AsyncIterable<string> {
+    return mediaHashes(this.#db, extensionId);
+  }
+
+  async isMediaUsed(sha256: string): Promise<boolean> {
+    return (await this.#db.query('select 1 from media where sha256 = $1 limit 1', [sha256])).length > 0;
+  }
+
+  async forgetMedia(sha256: string): Promise<void> {
+    await this.#db.run('delete from media where sha256 = $1', [sha256]);
+  }
+
+  async mediaGarbage(): Promise<readonly string[]> {
+    const rows = await this.#db.query<{ sha256: string }>('select sha256 from media_garbage order by sha256');
+    return rows.map(({ sha256 }) => sha256);
+  }
+
+  async clearGarbage(sha256: string): Promise<void> {
+    await this.#db.run('delete from media_garbage where sha256 = $1', [sha256]);
+  }
+
+  exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined> {
+    return readExportState(this.#db, target);
+  }
+
+  saveExportState(state: ExportState): Promise<void> {
+    return saveExportState(this.#db, state);
+  }
+
+  traces(number: string): Promise<Traces> {
+    return tracesOf(this.#db, number);
+  }
+
+  erase(number: string, now: number): Promise<void> {
+    return eraseNumber(this.#db, number, now);
+  }
+
+  async erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
+    return isErasedOf(await erasedNumbers(this.#db));
+  }
+
+  async audit({ action, subject, count, at }: AuditEntry): Promise<void> {
+    await this.#db.run('insert into audit (machine_time, action, subject, count) values ($1, $2, $3, $4)', [
+      at,
+      action,
+      subject,
+      count,
+    ]);
+  }
+}

@@ -1,0 +1,61 @@
+import type { MessageColumns } from '../record.ts';
+
+/** Words of the full text are letters and digits without diacritics, as in SQLite's tokenizer `unicode61`. */
+const word = /[\p{L}\p{N}\p{Co}]+/gu;
+/** PostgreSQL stores positions up to this number. */
+const lastPosition = 16_383;
+/** Bytes of a word in a `tsvector`, at most 2046. */
+const longestWord = 500;
+/** Bytes of a `tsvector`, at most 1 MB. Longer texts are found by their beginning. */
+const longestText = 400_000;
+
+/** The words of a text, in order. */
+export function wordsOf(text: string): readonly string[] {
+  const plain = text.slice(0, longestText).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return (plain.match(word) ?? []).map((one) => one.slice(0, longestWord));
+}
+
+/** The mark of a mailbox in the full text. It cannot be a word, because of the colon. */
+export function mailboxMark(extensionId: string): string {
+  return `m:${extensionId}`;
+}
+
+/** The mark of a message type or direction in the full text. */
+export function kindMark(value: string): string {
+  return `k:${value.replaceAll(/[^\w-]/g, '_')}`;
+}
+
+/** The columns whose words are searched. */
+type WordColumns = Pick<
+  MessageColumns,
+  'subject' | 'fromNumber' | 'fromExtension' | 'fromName' | 'toNumbers' | 'toNames' | 'type' | 'direction'
+>;
+
+/**
+ * The full text of a message as a `tsvector`: the text has weight A, the sender B and the recipients C. The mailbox is
+ * part of it (weight D): a search for a frequent word in one mailbox would otherwise read every message with the word.
+ */
+export function fullText(extensionId: string, record: WordColumns): string {
+  const entries = new Map<string, string[]>();
+  let position = 0;
+  const add = (text: string, weight: string): void => {
+    // A free position separates the parts, so that no phrase reaches from one to the next.
+    position += 1;
+    for (const one of wordsOf(text)) {
+      position += 1;
+      const places = entries.get(one) ?? [];
+      // At most 256 positions of a word are stored.
+      if (places.length < 256) places.push(`${Math.min(position, lastPosition)}${weight}`);
+      entries.set(one, places);
+    }
+  };
+  add(record.subject ?? '', 'A');
+  add([record.fromNumber, record.fromExtension, record.fromName].map((one) => one ?? '').join(' '), 'B');
+  add(`${record.toNumbers} ${record.toNames}`, 'C');
+  const marks = [mailboxMark(extensionId), kindMark(record.type)];
+  if (record.direction !== null) marks.push(kindMark(record.direction));
+  return [
+    ...[...entries].map(([one, places]) => `'${one}':${places.join(',')}`),
+    ...marks.map((mark) => `'${mark}':1`),
+  ].join(' ');
+}

@@ -1,0 +1,56 @@
+import { counted } from '../../platform/counted.ts';
+
+/** Days for which the service stores sent faxes (MESSAGE-31). */
+export const sentFaxDays = 30;
+/** Maximum number of unread voicemails or faxes; further messages replace the oldest (MESSAGE-31). */
+const unreadLimit = 200;
+/** Maximum number of texts in one folder; further texts replace the oldest (MESSAGE-31). */
+const textLimit = 5000;
+/** Minimum number of days after which a deleted message disappears (MESSAGE-27, MESSAGE-28). */
+export const traceDays = 5;
+/** Share of a limit above which a warning is shown. */
+const nearly = 0.9;
+export const graceDays = 3;
+/** Maximum number of the newest messages of a type that are counted. */
+export const looked = 20_000;
+export const dayMilliseconds = 86_400_000;
+
+/** Messages of one type and direction in a mailbox. */
+export interface FolderCount {
+  readonly id: string;
+  readonly type: string;
+  readonly direction: string | null;
+  readonly messages: number;
+  readonly unread: number;
+}
+
+export function staleWarning(id: string): string {
+  return `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; the service purges deleted messages after ${traceDays} days, attachments first`;
+}
+
+export function olderThanScopeWarning(id: string): string {
+  return `mailbox ${id} has older messages that the copy lacks, and the service deletes the oldest first; sync without --since and --max-records`;
+}
+
+/** A warning if a folder is nearly full. */
+export function crowdedWarning({ id, type, direction, messages, unread }: FolderCount): readonly string[] {
+  if (['VoiceMail', 'Fax'].includes(type) && unread >= unreadLimit * nearly) {
+    return [
+      `mailbox ${id} has ${unread} unread ${type} messages of at most ${unreadLimit}; new messages replace the oldest, so sync often with --media`,
+    ];
+  }
+  if (type === 'SMS' && messages >= textLimit * nearly) {
+    return [
+      `mailbox ${id} has ${messages} ${direction ?? ''} texts of at most ${textLimit}; new texts replace the oldest, so sync often`,
+    ];
+  }
+  return [];
+}
+
+export function sentFaxWarning(faxes: number): readonly string[] {
+  return faxes === 0
+    ? []
+    : [
+        `the pages of ${counted(faxes, 'sent fax', 'sent faxes')} are not copied, and the service deletes them ${sentFaxDays} days after sending; run ucctl sync --media`,
+      ];
+}

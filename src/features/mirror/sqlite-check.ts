@@ -1,0 +1,68 @@
+import type { Stream } from '../../store/mailbox.ts';
+import type { Check, CopiedMessage } from '../../store/message-store.ts';
+import { counted } from '../../platform/counted.ts';
+import { iterateRows, type Database } from '../../platform/sqlite.ts';
+
+const shown = 20;
+const copiedColumns =
+  'extension_id AS extensionId, message_id AS id, raw, availability, missing_since AS missingSince';
+
+/** Checks the structure of the file and whether every message is in the full text. */
+export function checkDatabase(db: Database): readonly Check[] {
+  const problems = (db.prepare('PRAGMA integrity_check').all() as { readonly integrity_check: string }[])
+    .map(({ integrity_check }) => integrity_check)
+    .filter((text) => text !== 'ok');
+  const { rows, words } = db
+    .prepare(
+      'SELECT (SELECT count(*) FROM message) AS rows, (SELECT count(*) FROM message_fts_docsize) AS words',
+    )
+    .get() as { readonly rows: number; readonly words: number };
+  return [
+    { check: 'database', checked: 1, wrong: problems.length, details: problems.slice(0, shown) },
+    {
+      check: 'full text',
+      checked: rows,
+      wrong: Math.abs(rows - words),
+      details: rows === words ? [] : [`${counted(rows, 'message')}, ${words} indexed`],
+    },
+  ];
+}
+
+/** The copied messages with these ids. */
+export function copiedMessages(
+  db: Database,
+  extensionId: string,
+  ids: readonly string[],
+): ReadonlyMap<string, CopiedMessage> {
+  const rows = db
+    .prepare(
+      `SELECT ${copiedColumns} FROM message WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(extensionId, JSON.stringify(ids)) as CopiedMessage[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Random messages that exist at the service, as far as the copy knows. */
+export function sampleMessages(db: Database, count: number): readonly CopiedMessage[] {
+  return db
+    .prepare(
+      `SELECT ${copiedColumns} FROM message WHERE pk IN
+       (SELECT pk FROM message WHERE availability = 'Alive' AND missing_since IS NULL ORDER BY random() LIMIT ?)`,
+    )
+    .all(count);
+}
+
+/** The ids of the messages of a stream that exist at the service, as far as the copy knows. */
+export function* aliveIds(
+  db: Database,
+  { extensionId, messageType, direction, dateFrom }: Stream,
+): Generator<string> {
+  const rows = iterateRows<{ readonly id: string }>(
+    db,
+    `SELECT message_id AS id FROM message WHERE extension_id = ? AND type = coalesce(?, type)
+     AND coalesce(direction, '') = coalesce(?, direction, '') AND creation_time >= ?
+     AND availability = 'Alive' AND missing_since IS NULL`,
+    [extensionId, messageType ?? null, direction ?? null, dateFrom],
+  );
+  for (const { id } of rows) yield id;
+}

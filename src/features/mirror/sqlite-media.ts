@@ -1,0 +1,64 @@
+import { insertText, prepareNamed } from '../../platform/named-statement.ts';
+import { parseJson } from '../../platform/json.ts';
+import type { Message } from '../../contract/message.ts';
+import type { MissingMedia, SavedMedia } from '../../store/message-store.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import { wantedAttachments } from './record.ts';
+
+/** Maximum number of rows in memory at the same time, because a mailbox can have a million attachments. */
+const some = 1000;
+
+/** The attachments that are not copied yet, oldest message first. Several workers share the generator; each takes the next attachment. */
+export function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
+  const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
+  const next = db.prepare(
+    `SELECT pk, raw FROM message WHERE media_wanted > 0 AND pk > ? AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL
+     AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk) ORDER BY pk LIMIT ${some}`,
+  );
+  let after = 0;
+  for (;;) {
+    const rows = next.all(after, extensionId) as { readonly pk: number; readonly raw: string }[];
+    for (const { pk, raw } of rows) {
+      const message = parseJson(raw) as Partial<Message>;
+      for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
+        if (have.get(pk, String(id)) === undefined) {
+          yield { pk, id: String(id), uri, contentType, fileName, size };
+        }
+      }
+      after = pk;
+    }
+    if (rows.length < some) return;
+  }
+}
+
+/** Stores the row of a copied attachment. */
+export function saveMedia(db: Database, { pk, id, contentType, fileName, bytes, sha256 }: SavedMedia): void {
+  const columns = ['message_pk', 'attachment_id', 'content_type', 'file_name', 'bytes', 'sha256'];
+  prepareNamed(db, insertText('media', columns, 'REPLACE')).run({
+    message_pk: pk,
+    attachment_id: id,
+    content_type: contentType ?? null,
+    file_name: fileName ?? null,
+    bytes,
+    sha256,
+  });
+}
+
+/** Hashes of all copied attachments, or of those of one mailbox. Rows may be deleted while it is consumed. */
+export function* mediaHashes(
+  db: Database,
+  extensionId: string | undefined,
+): Generator<string, void, undefined> {
+  const next = db.prepare(
+    `SELECT DISTINCT sha256 FROM media WHERE sha256 > ?1
+     AND (?2 IS NULL OR message_pk IN (SELECT pk FROM message WHERE extension_id = ?2))
+     ORDER BY sha256 LIMIT ${some}`,
+  );
+  let after = '';
+  for (;;) {
+    const rows = next.all(after, extensionId ?? null) as { readonly sha256: string }[];
+    for (const { sha256 } of rows) yield sha256;
+    after = rows.at(-1)?.sha256 ?? after;
+    if (rows.length < some) return;
+  }
+}

@@ -1,0 +1,228 @@
+import { statSync } from 'node:fs';
+import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from '../../store/export-row.ts';
+import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../store/mailbox.ts';
+import type {
+  AuditEntry,
+  Check,
+  CopiedMessage,
+  Found,
+  MessageStore,
+  MissingMedia,
+  QueryResult,
+  ReadTime,
+  SavedMedia,
+  Traces,
+} from '../../store/message-store.ts';
+import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
+import { insertRow } from '../../platform/named-statement.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import { eraseNumber, tracesOf } from './erase.ts';
+import { erasedNumbers } from './erased.ts';
+import { changedAfter, latestRun, mediaOf, threadRows, threadsOf } from './export/row.ts';
+import { readExportState, saveExportState } from './export/state.ts';
+import { isMailboxSaved, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
+import { ReplyWriter } from './reply-writer.ts';
+import { retentionWarnings } from './retention.ts';
+import { foundKeys, searchMessages } from './search.ts';
+import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlite-check.ts';
+import { mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
+import { problemsOf, settleProblem } from './sqlite-problems.ts';
+import { querySqlite } from './sqlite-query.ts';
+import { allStreams, knownStream, openStream } from './streams.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/**
+ * The copy in an SQLite file. The statements are synchronous. A reply is written while it arrives, so all writes go
+ * through a queue.
+ */
+export class SqliteMessages implements MessageStore {
+  readonly location: string;
+  readonly #db: Database;
+  readonly #writes: WriteQueue;
+
+  constructor(db: Database, file: string) {
+    this.#db = db;
+    this.#writes = new WriteQueue(db);
+    this.location = file;
+  }
+
+  size(): Promise<number> {
+    return Promise.resolve(statSync(this.location).size);
+  }
+
+  saveMailbox(mailbox: Mailbox): Promise<void> {
+    return isMailboxSaved(this.#db, mailbox)
+      ? Promise.resolve()
+      : this.#writes.add(() => saveMailbox(this.#db, mailbox));
+  }
+
+  ownMailbox(): Promise<Mailbox | undefined> {
+    return Promise.resolve(storedOwnMailbox(this.#db));
+  }
+
+  openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
+    const known = knownStream(this.#db, extensionId, scope);
+    return known
+      ? Promise.resolve(known)
+      : this.#writes.add(() => openStream(this.#db, extensionId, scope, dateFrom));
+  }
+
+  streams(): Promise<readonly Stream[]> {
+    return Promise.resolve(allStreams(this.#db));
+  }
+
+  status(now: number): Promise<readonly StreamStatus[]> {
+    return Promise.resolve(mirrorStatus(this.#db, now));
+  }
+
+  retentionWarnings(now: number): Promise<readonly string[]> {
+    return Promise.resolve(retentionWarnings(this.#db, now));
+  }
+
+  apply<T extends SyncInfo>(
+    stream: Stream,
+    settings: ApplySettings,
+    read: (sink: ReplySink) => Promise<T>,
+  ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
+    return this.#writes.add(async () => {
+      const writer = new ReplyWriter(this.#db, stream, { ...settings, runId: nextRun(this.#db) });
+      const info = await read(writer);
+      return { counts: writer.finish(info), info };
+    });
+  }
+
+  problems(): Promise<readonly SyncProblem[]> {
+    return Promise.resolve(problemsOf(this.#db));
+  }
+
+  settle(
+    problem: SyncProblem,
+    stream: Stream,
+    text: string | undefined,
+    settings: ApplySettings,
+  ): Promise<'copied' | 'not found' | 'failed'> {
+    return this.#writes.alone(() => settleProblem({ db: this.#db, problem, stream, text }, settings));
+  }
+
+  search(text: string, limit: number, readTime: ReadTime): Promise<Iterable<Found>> {
+    return Promise.resolve(searchMessages(this.#db, text, limit, readTime));
+  }
+
+  select(filter: string, readTime: ReadTime): Selection {
+    const { sql, values } = foundKeys(filter, readTime);
+    return { filter, sql: `message.pk IN (${sql})`, values };
+  }
+
+  query(statement: string): Promise<QueryResult> {
+    return Promise.resolve(querySqlite(this.#db, statement));
+  }
+
+  position(): Promise<number> {
+    return Promise.resolve(latestRun(this.#db));
+  }
+
+  changedAfter(position: number, selection: Selection): Iterable<ExportRow> {
+    return changedAfter(this.#db, position, selection);
+  }
+
+  threads(selection: Selection): Iterable<ExportThread> {
+    return threadsOf(this.#db, selection);
+  }
+
+  threadMessages(thread: ExportThread, selection: Selection): Iterable<ExportRow> {
+    return threadRows(this.#db, thread, selection);
+  }
+
+  attachments(pk: number): Promise<readonly ExportMedia[]> {
+    return Promise.resolve(mediaOf(this.#db, pk));
+  }
+
+  copied(extensionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, CopiedMessage>> {
+    return Promise.resolve(copiedMessages(this.#db, extensionId, ids));
+  }
+
+  aliveIds(stream: Stream): Iterable<string> {
+    return aliveIds(this.#db, stream);
+  }
+
+  sample(count: number): Promise<readonly CopiedMessage[]> {
+    return Promise.resolve(sampleMessages(this.#db, count));
+  }
+
+  check(): Promise<readonly Check[]> {
+    return Promise.resolve(checkDatabase(this.#db));
+  }
+
+  async *missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined> {
+    yield* missingMedia(this.#db, extensionId);
+  }
+
+  saveMedia(media: SavedMedia): Promise<void> {
+    return this.#writes.add(() => saveMedia(this.#db, media));
+  }
+
+  mediaHashes(extensionId?: string): Iterable<string> {
+    return mediaHashes(this.#db, extensionId);
+  }
+
+  isMediaUsed(sha256: string): Promise<boolean> {
+    const row = this.#db.prepare('SELECT 1 AS n FROM media WHERE sha256 = ? LIMIT 1').get(sha256);
+    return Promise.resolve(row !== undefined);
+  }
+
+  forgetMedia(sha256: string): Promise<void> {
+    return this.#writes.add(() => void this.#db.prepare('DELETE FROM media WHERE sha256 = ?').run(sha256));
+  }
+
+  mediaGarbage(): Promise<readonly string[]> {
+    const rows = this.#db.prepare('SELECT sha256 FROM media_garbage').all() as { readonly sha256: string }[];
+    return Promise.resolve(rows.map(({ sha256 }) => sha256));
+  }
+
+  clearGarbage(sha256: string): Promise<void> {
+    return this.#writes.add(
+      () => void this.#db.prepare('DELETE FROM media_garbage WHERE sha256 = ?').run(sha256),
+    );
+  }
+
+  async exportState(
+    target: Pick<ExportState, 'target' | 'format' | 'filter'>,
+  ): Promise<ExportState | undefined> {
+    return readExportState(this.#db, target);
+  }
+
+  saveExportState(state: ExportState): Promise<void> {
+    return this.#writes.add(() => saveExportState(this.#db, state));
+  }
+
+  traces(number: string): Promise<Traces> {
+    return Promise.resolve(tracesOf(this.#db, number));
+  }
+
+  erase(number: string, now: number): Promise<void> {
+    return this.#writes.alone(() => eraseNumber(this.#db, number, now));
+  }
+
+  erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
+    return Promise.resolve(erasedNumbers(this.#db));
+  }
+
+  /** The table is created with the first entry, so that copies of older versions stay unchanged until then. */
+  audit({ action, subject, count, at }: AuditEntry): Promise<void> {
+    return this.#writes.add(() => {
+      this.#db.exec(
+        'CREATE TABLE IF NOT EXISTS audit (audit_id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, count INTEGER NOT NULL)',
+      );
+      insertRow(this.#db, 'audit', { at, action, subject, count });
+    });
+  }
+}
+
+function nextRun(db: Database): number {
+  const row = db
+    .prepare(
+      'SELECT max(coalesce((SELECT max(run_id) FROM run), 0), coalesce((SELECT max(changed_in) FROM message), 0)) AS n',
+    )
+    .get() as { readonly n: number };
+  return row.n + 1;
+}

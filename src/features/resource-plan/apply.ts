@@ -1,0 +1,201 @@
+import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
+import type { Context } from '../../runtime/context.ts';
+import {
+  announceTime,
+  displayStatusOf,
+  executeRun,
+  noteOpenRuns,
+  readDetail,
+  resumeRun,
+  sendDryRun,
+  withRunJournal,
+  type Journal,
+  type RequestCounts,
+  type RunOptions,
+} from '../bulk/index.ts';
+import type { ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
+import { findDrift } from './compare.ts';
+import { guardResources, requireWithinResourceLimits, sizeOf, type ResourceLimits } from './limits.ts';
+import { resourceRows, resourceRowsOf } from './resource.rows.ts';
+import {
+  countResourceRequests,
+  journalResources,
+  resourceSends,
+  resourceWork,
+  type ResourceRunDetail,
+} from './run.ts';
+import { resourcePlanText, resourceSummary } from './text.ts';
+
+/** A plan to apply. */
+export interface ResourceApplication {
+  readonly plan: ResourcePlan;
+  readonly limits: readonly ResourceLimits[];
+  readonly title: string;
+  /** Number of resources in the file, if the plan does not contain all of them. */
+  readonly total?: number;
+  /** Whether the present settings were read some time ago, as for a saved plan. */
+  readonly isSaved?: boolean;
+}
+
+export interface ResourceApplyOptions extends RunOptions {
+  readonly detailedExitcode?: boolean;
+}
+
+/** Milliseconds: after a confirmation within this time, the settings are not read again. */
+const quickAnswerMilliseconds = 2000;
+
+/** Shows a plan, asks for confirmation, runs it with a journal, and reports the result. */
+export async function applyResources(
+  ctx: Context,
+  kind: ResourceKind,
+  application: ResourceApplication,
+  options: ResourceApplyOptions,
+): Promise<ExitCode> {
+  const { plan, limits } = application;
+  const { changes } = plan;
+  if (changes.length === 0) {
+    ctx.out.note('No changes: everything is already up to date.');
+    await ctx.out.list([], resourceRows.list);
+    return Exit.ok;
+  }
+  ctx.out.preview(resourcePlanText(plan, kind, ctx.out));
+  const total = application.total ?? sizeOf(plan);
+  for (const limit of limits) {
+    requireWithinResourceLimits(guardResources(changes, total, limit), kind.noun);
+  }
+  announceResources(ctx, kind, changes);
+  await noteOpenResources(ctx, kind, changes);
+  const shownAt = ctx.now();
+  if (ctx.dryRun) {
+    await sendDryRun(resourceSends(kind, changes));
+    return Exit.ok;
+  }
+  if (!(await ctx.prompt.confirm(`${resourceSummary(changes, kind.noun)}. Apply?`))) {
+    throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
+  }
+  ctx.signal.throwIfAborted();
+  await withRunJournal(ctx, async (journal) => {
+    const isOld = application.isSaved === true || ctx.now() - shownAt > quickAnswerMilliseconds;
+    if (isOld) await requireSameResources(ctx, kind, changes);
+    const unchanged = plan.unchanged.length;
+    const { results } = options;
+    const run = journalResources(ctx, journal, kind, changes, {
+      title: application.title,
+      unchanged,
+      limits,
+      results,
+    });
+    await runResources({ ctx, kind, journal, run, options });
+  });
+  return options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/** Shows how long changes take at the rate limits, if that is a minute or more. */
+export function announceResources(
+  ctx: Pick<Context, 'out'>,
+  kind: ResourceKind,
+  changes: readonly ResourceChange[],
+  used: RequestCounts = {},
+): void {
+  announceTime(ctx, 'this', countResourceRequests(kind, changes), used);
+}
+
+/** Prints a note for each open run that changes some of the same resources. */
+export function noteOpenResources(
+  ctx: Context,
+  { run: kind, resume }: ResourceKind,
+  changes: readonly ResourceChange[],
+): Promise<void> {
+  return noteOpenRuns<ResourceChange>(ctx, { kind, resume, keyOf: ({ key }) => key }, changes);
+}
+
+/**
+ * Reads the present settings.
+ * @throws {CommandError} `stale_plan` (exit 11) when they have changed since the plan was made; it says what changed and,
+ * if it may be read, who changed it.
+ */
+export async function requireSameResources(
+  ctx: Pick<Context, 'out'>,
+  kind: ResourceKind,
+  changes: readonly ResourceChange[],
+): Promise<void> {
+  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes));
+  const drift = findDrift(changes, present, 'before');
+  if (drift.length === 0) return;
+  const who = await kind.whoChanged?.(drift.map(({ ref }) => ref));
+  const details = drift.map(({ ref, texts }) => {
+    const by = who?.get(ref.key);
+    return `${kind.noun} ${ref.title}: ${texts.join('; ')}${by === undefined ? '' : ` (${by})`}`;
+  });
+  const error = kind.staleError?.(details);
+  if (error) throw error;
+  throw new CommandError(
+    'stale_plan',
+    Exit.conflict,
+    `the ${kind.noun}s have changed since the plan was made`,
+    {
+      details,
+      hint: 'make the plan again; nothing was sent',
+    },
+  );
+}
+
+/** A run of the journal, with everything that is needed to execute it. */
+export interface ResourceRun {
+  readonly ctx: Context;
+  readonly kind: ResourceKind;
+  readonly journal: Journal;
+  readonly run: string;
+  readonly options: RunOptions;
+  /** Whether the results are not written, because another run of the same command follows. */
+  readonly isSilent?: boolean;
+}
+
+/** Executes a run to its end and reports every setting. @throws the error of a run that did not make all changes. */
+export async function runResources({
+  ctx,
+  kind,
+  journal,
+  run,
+  options,
+  isSilent,
+}: ResourceRun): Promise<void> {
+  const { unchanged } = readDetail(journal, run) as ResourceRunDetail;
+  await executeRun<ResourceChange>({
+    ctx,
+    journal,
+    run,
+    work: resourceWork(kind),
+    options,
+    maxItems: kind.maxItems,
+    label: kind.label,
+    resume: kind.resume,
+    canUndo: true,
+    unchanged,
+    async report(items) {
+      if (isSilent && items.every(({ status }) => status === 'ok')) return;
+      const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
+      await ctx.out.list(resourceRowsOf(changes), resourceRows.list);
+    },
+  });
+}
+
+/** Resumes a run, within the safety limits that it was started with. */
+export async function resumeResources(
+  ctx: Context,
+  kind: ResourceKind,
+  word: string,
+  options: ResourceApplyOptions,
+): Promise<ExitCode> {
+  const left = await resumeRun<ResourceChange>(ctx, word, {
+    kind: kind.run,
+    what: kind.what,
+    sends: (items) =>
+      resourceSends(
+        kind,
+        items.map(({ payload }) => payload),
+      ),
+    execute: (journal, run) => runResources({ ctx, kind, journal, run, options }),
+  });
+  return left > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}

@@ -1,0 +1,115 @@
+import type { CommandText } from '../../errors/hint.ts';
+import type { CommandError } from '../../errors/command.ts';
+import type { RateGroup } from '../../contract/enums.ts';
+import type { ListProblem } from '../bulk/index.ts';
+import type { Receipt } from '../bulk/index.ts';
+
+/** A value of a setting, as JSON. Absent settings are null. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+/** Settings of a resource by name. A member of a nested object has a dotted name, such as `serviceLevel.goal`. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** How a plan names a resource. */
+export interface ResourceRef {
+  /** Id in the service; null for a resource that does not exist yet. */
+  readonly id: string | null;
+  /** A key that is unique in the account and known before creation: the id, or e.g. the extension number. */
+  readonly key: string;
+  /** Name for people, such as `Support (201)`. */
+  readonly title: string;
+}
+
+/** A resource as the service returned it. */
+export interface PresentResource {
+  readonly id: string;
+  readonly values: Values;
+}
+
+/** A resource as a file describes it. Settings that the file does not name stay unchanged. */
+export interface DesiredResource extends ResourceRef {
+  readonly values: Values;
+  /** Indexes of the rows of the input; empty for a file without rows. */
+  readonly rows?: readonly number[];
+}
+
+/** One change of a plan, as stored in plan files and in the journal. */
+export interface ResourceChange extends ResourceRef {
+  readonly action: 'create' | 'update';
+  /** The settings that change, before the change; empty for a creation. */
+  readonly before: Values;
+  /** The settings that change, after the change. */
+  readonly after: Values;
+  readonly rows?: readonly number[];
+}
+
+/** The difference between a file and the service. */
+export interface ResourcePlan {
+  readonly changes: readonly ResourceChange[];
+  /** Resources that already have the desired settings. */
+  readonly unchanged: readonly ResourceRef[];
+  /** Contradictions, such as the creation of a resource that exists. A plan with problems is not applied. */
+  readonly problems: readonly ListProblem[];
+}
+
+/** What a request has changed. */
+export interface ChangeReceipt extends Receipt {
+  /** Why the service rejected some of the changes of an accepted request, by their index in the request. */
+  readonly rejected?: ReadonlyMap<number, Receipt>;
+}
+
+/** A kind of resource that files describe: how it is read, changed, and reported. */
+export interface ResourceKind {
+  /** Kind of the runs in the journal, such as `queue.settings`. */
+  readonly run: string;
+  /** Name of one resource, such as `queue`. */
+  readonly noun: string;
+  /** Name of a run in errors, such as `change of queue settings`. */
+  readonly what: string;
+  /** Label of the progress, such as `changing queues`. */
+  readonly label: string;
+  /** The command that resumes a run, without its id. */
+  readonly resume: CommandText;
+  /** Maximum number of changes in one request. */
+  readonly maxItems: number;
+  /** Usage groups of the requests, for the announced time. */
+  readonly groups: {
+    readonly read: RateGroup;
+    /** Number of resources that one request reads. */
+    readonly readItems: number;
+    readonly update: RateGroup;
+    readonly create?: RateGroup;
+  };
+  /** Reads present settings. Resources that do not exist are absent; the others have the keys of `refs`. */
+  read(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, PresentResource>>;
+  /** Sends the changes as one request. All have the same action; creations are sent one at a time. */
+  send(changes: readonly ResourceChange[]): Promise<ChangeReceipt>;
+  /** The settings that undo a creation, for resources that cannot be deleted. Absent if a creation cannot be undone. */
+  readonly undoCreation?: Values;
+  /** A sentence about creations, shown with every plan that has one. */
+  readonly creationNote?: string;
+  /** Who changed these resources last, if the user may read it: texts by key. */
+  whoChanged?(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, string>>;
+  /** Replaces the error for changed resources, e.g. to name the command that makes the plan again. */
+  staleError?(details: readonly string[]): CommandError;
+}
+
+/** Whether two values are equal as JSON; the order of members does not matter, absent and null are equal. */
+export function isSameValue(one: Value | undefined, other: Value | undefined): boolean {
+  return canonical(one ?? null) === canonical(other ?? null);
+}
+
+function canonical(value: Value): string {
+  if (Array.isArray(value)) return `[${(value as readonly Value[]).map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+/** Whether the settings of a change are in effect. */
+export function isInEffect({ after }: ResourceChange, present: PresentResource | undefined): boolean {
+  if (present === undefined) return false;
+  return Object.entries(after).every(([name, value]) => isSameValue(present.values[name], value));
+}

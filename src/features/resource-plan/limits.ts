@@ -1,0 +1,76 @@
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { readShare } from '../bulk/index.ts';
+import type { ResourceChange, ResourcePlan } from './change.ts';
+
+/** The safety limits of a plan. */
+export interface ResourceLimits {
+  /** Maximum number of changed resources, `N` or `P%` of the resources in the file; undefined for any number. */
+  readonly maxChanges: { readonly given: string; readonly atLeast: number } | undefined;
+  /** Ids of resources that must not change. */
+  readonly protectedIds: readonly string[];
+}
+
+/** A safety limit that a plan exceeds. */
+export type ResourceGuard =
+  | {
+      readonly kind: 'max-changes';
+      readonly changed: number;
+      readonly total: number;
+      readonly limit: number;
+      readonly given: string;
+    }
+  | { readonly kind: 'protected'; readonly id: string; readonly title: string };
+
+/**
+ * The limits that changes exceed.
+ * @param total number of resources in the file
+ * @throws {CommandError} `usage` for an invalid number of `--max-changes`
+ */
+export function guardResources(
+  changes: readonly ResourceChange[],
+  total: number,
+  { maxChanges, protectedIds }: ResourceLimits,
+): readonly ResourceGuard[] {
+  const isProtected = new Set(protectedIds);
+  const blocked = changes.flatMap(({ id, title }): readonly ResourceGuard[] =>
+    id !== null && isProtected.has(id) ? [{ kind: 'protected', id, title }] : [],
+  );
+  if (maxChanges === undefined) return blocked;
+  const { given, atLeast } = maxChanges;
+  const limit = Math.max(shareOf(given, total), atLeast);
+  const changed = changes.length;
+  if (changed <= limit) return blocked;
+  return [{ kind: 'max-changes', changed, total, limit, given }, ...blocked];
+}
+
+function shareOf(given: string, total: number): number {
+  try {
+    return readShare(given, total);
+  } catch (error) {
+    throw usageError(`--max-changes ${(error as Error).message}`);
+  }
+}
+
+/** Number of resources that a plan is about. */
+export function sizeOf({ changes, unchanged }: Pick<ResourcePlan, 'changes' | 'unchanged'>): number {
+  return changes.length + unchanged.length;
+}
+
+/** A guard as text, with the option that allows it. */
+export function resourceGuardText(guard: ResourceGuard, noun: string): string {
+  if (guard.kind === 'protected') {
+    return `${guard.title} is protected and would change; set by --protect or the setting protect`;
+  }
+  const { changed, total, limit, given } = guard;
+  const most = given === String(limit) ? given : `${given} (${limit})`;
+  return `${changed} of ${total} ${noun}s would change, more than ${most}; use --max-changes to allow more`;
+}
+
+/** @throws {CommandError} `guarded` (exit 9) when a plan exceeds a safety limit. */
+export function requireWithinResourceLimits(guards: readonly ResourceGuard[], noun: string): void {
+  if (guards.length === 0) return;
+  throw new CommandError('guarded', Exit.blocked, 'the plan exceeds a safety limit', {
+    details: guards.map((guard) => resourceGuardText(guard, noun)),
+    hint: 'if this is intended, change these options; otherwise change the file; nothing was sent',
+  });
+}

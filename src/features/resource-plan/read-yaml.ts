@@ -1,0 +1,192 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { suggest } from '../../platform/suggest.ts';
+import type { ListProblem, Place } from '../bulk/index.ts';
+import type { Value, Values } from './change.ts';
+
+/** A setting that a file may name. Every scalar is read as text first, which preserves leading zeros and long ids. */
+export interface SettingSpec {
+  /** Name; `serviceLevel.goal` is `goal` in the mapping `serviceLevel`. */
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'boolean';
+  /** The permitted values; any value of the type by default. */
+  readonly values?: readonly (string | number)[];
+  readonly min?: number;
+  readonly max?: number;
+  /** Maximum length of a text. */
+  readonly maxLength?: number;
+}
+
+/** One resource of a file. */
+export interface FileResource {
+  /** The name by which the file refers to the resource. */
+  readonly name: string;
+  readonly values: Values;
+  readonly place: Place;
+}
+
+/** The file's resources, and its problems. */
+export interface FileResources {
+  readonly resources: readonly FileResource[];
+  readonly problems: readonly ListProblem[];
+}
+
+/** The form of a file. */
+export interface FileForm {
+  /** Key of the list, such as `queues`. */
+  readonly list: string;
+  /** Key of the name in an item, such as `queue`. */
+  readonly item: string;
+  readonly settings: readonly SettingSpec[];
+  /** Keys of an item that something else reads. */
+  readonly otherKeys?: readonly string[];
+}
+
+/** Reads the settings of a YAML file. Finds all problems, each with its line and column. */
+export function readResourceFile(text: string, file: string, form: FileForm): FileResources {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: true });
+  const reader = new FileReader(file, lines, form);
+  for (const error of document.errors) reader.problem(error.pos[0], error.message.split('\n')[0] ?? '');
+  if (document.errors.length === 0) reader.read(document.contents);
+  return reader.result();
+}
+
+class FileReader {
+  readonly #file: string;
+  readonly #lines: LineCounter;
+  readonly #form: FileForm;
+  readonly #specs: ReadonlyMap<string, SettingSpec>;
+  readonly #resources: FileResource[] = [];
+  readonly #problems: ListProblem[] = [];
+
+  constructor(file: string, lines: LineCounter, form: FileForm) {
+    this.#file = file;
+    this.#lines = lines;
+    this.#form = form;
+    this.#specs = new Map(form.settings.map((spec) => [spec.name, spec]));
+  }
+
+  result(): FileResources {
+    return { resources: this.#resources, problems: this.#problems };
+  }
+
+  problem(offset: number, text: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.#problems.push({ place: { file: this.#file, line, column: String(col) }, text });
+  }
+
+  read(contents: unknown): void {
+    const { list } = this.#form;
+    const items = isMap(contents) ? contents.get(list, true) : undefined;
+    // A mapping of names to lists has no settings.
+    if (isMap(items)) return;
+    if (!isSeq(items)) return this.problem(0, `no "${list}:" with a list`);
+    for (const item of items.items) this.#item(item);
+  }
+
+  #item(item: unknown): void {
+    if (!isMap(item)) return;
+    const { item: key, otherKeys = [] } = this.#form;
+    const nameNode = item.get(key, true);
+    const name = textOf(nameNode);
+    if (name === undefined || name === '') return this.problem(offsetOf(item), `"${key}:" is missing`);
+    const values: Record<string, Value> = {};
+    this.#settings(item, '', new Set([key, ...otherKeys]), values);
+    const { line } = this.#lines.linePos(offsetOf(nameNode));
+    this.#resources.push({ name, values, place: { file: this.#file, line } });
+  }
+
+  #settings(map: YAMLMap, prefix: string, others: ReadonlySet<string>, values: Record<string, Value>): void {
+    for (const { key, value } of map.items) {
+      const word = textOf(key) ?? '';
+      if (prefix === '' && others.has(word)) continue;
+      const name = `${prefix}${word}`;
+      const spec = this.#specs.get(name);
+      if (spec) this.#setting(spec, value, values);
+      else if (isMap(value) && this.#hasPrefix(`${name}.`)) {
+        this.#settings(value, `${name}.`, others, values);
+      } else this.#unknown(key, name, others);
+    }
+  }
+
+  #hasPrefix(prefix: string): boolean {
+    return this.#form.settings.some(({ name }) => name.startsWith(prefix));
+  }
+
+  #unknown(key: unknown, name: string, others: ReadonlySet<string>): void {
+    const [near] = suggest(name, [...this.#specs.keys(), ...others]);
+    this.problem(
+      offsetOf(key),
+      `unknown setting "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+    );
+  }
+
+  #setting(spec: SettingSpec, node: unknown, values: Record<string, Value>): void {
+    const text = textOf(node);
+    // An empty setting means that the file leaves it unchanged.
+    if (node === null || text === '') return;
+    const value = text === undefined ? undefined : readValue(spec, text);
+    if (value === undefined) this.problem(offsetOf(node), `"${spec.name}" must be ${expected(spec)}`);
+    else values[spec.name] = value;
+  }
+}
+
+/** Reads a value of a setting from its text; undefined if the text is not a permitted value. */
+export function readValue(spec: SettingSpec, text: string): Value | undefined {
+  const value = typed(spec.type, text);
+  if (value === undefined) return undefined;
+  const { values, min = -Infinity, max = Infinity, maxLength = Infinity } = spec;
+  if (values !== undefined && !values.includes(value as string | number)) return undefined;
+  if (typeof value === 'number' && (value < min || value > max)) return undefined;
+  return typeof value === 'string' && value.length > maxLength ? undefined : value;
+}
+
+function typed(type: SettingSpec['type'], text: string): string | number | boolean | undefined {
+  switch (type) {
+    case 'integer':
+      return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
+    case 'boolean':
+      return booleans.get(text.toLowerCase());
+    case 'text':
+    default:
+      return text;
+  }
+}
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+]);
+
+/** The permitted values of a setting, for people. */
+function expected({ type, values, min, max, maxLength }: SettingSpec): string {
+  if (values !== undefined) return `one of ${values.join(', ')}`;
+  if (type === 'boolean') return 'true or false';
+  if (type === 'text') return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
+  if (min !== undefined && max !== undefined) return `a number from ${min} to ${max}`;
+  return min === undefined ? 'a number' : `a number of at least ${min}`;
+}
+
+/** Settings as nested mappings, as a file has them. Absent settings are omitted. */
+export function nestValues(values: Values): Readonly<Record<string, Value>> {
+  const nested: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) continue;
+    const [first = '', second] = name.split('.');
+    if (second === undefined) nested[first] = value;
+    else nested[first] = { ...(nested[first] as Readonly<Record<string, Value>>), [second]: value };
+  }
+  return nested;
+}
+
+function textOf(node: unknown): string | undefined {
+  return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : undefined;
+}
+
+function offsetOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}

@@ -1,0 +1,165 @@
+import {
+  runOrigin,
+  type BulkWork,
+  type Journal,
+  type JournalItem,
+  type Receipt,
+  type RequestCounts,
+  type RunDetail,
+  serviceOf,
+} from '../bulk/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { isInEffect, isSameValue, type ResourceChange, type ResourceKind, type Values } from './change.ts';
+import { findDrift } from './compare.ts';
+import type { ResourceLimits } from './limits.ts';
+
+/** The detail of a run, as stored in the journal. */
+export interface ResourceRunDetail extends RunDetail {
+  /** Number of resources in the file that were already up to date. */
+  readonly unchanged: number;
+  /** Safety limits that the run was started with; they also apply when it is resumed. */
+  readonly limits?: readonly ResourceLimits[];
+  /** Id of the run that this run undoes. */
+  readonly undoes?: string;
+}
+
+/** What the journal records of a new run besides its changes. */
+export interface NewResourceRun {
+  readonly title: string;
+  readonly unchanged?: number;
+  readonly limits?: readonly ResourceLimits[];
+  readonly undoes?: string;
+  readonly results?: string | undefined;
+}
+
+/** Writes changes into the journal, creations first. Returns the id of the run. */
+export function journalResources(
+  ctx: Pick<Context, 'settings' | 'cwd' | 'now'>,
+  journal: Journal,
+  { run: kind, noun }: Pick<ResourceKind, 'run' | 'noun'>,
+  changes: readonly ResourceChange[],
+  { title, unchanged = 0, limits, undoes, results }: NewResourceRun,
+): string {
+  const detail: ResourceRunDetail = {
+    input: { headings: [], rows: [] },
+    unchanged,
+    ...runOrigin(ctx, results === undefined ? {} : { results }),
+    ...(limits !== undefined && { limits }),
+    ...(undoes !== undefined && { undoes }),
+  };
+  return journal.create<ResourceChange>({
+    kind,
+    title,
+    baseUrl: serviceOf(ctx),
+    now: ctx.now(),
+    detail,
+    items: inOrder(changes).map((change) => ({
+      action: change.action,
+      subject: `${noun} ${change.title}: ${Object.keys(change.after).join(', ')}`,
+      payload: change,
+    })),
+  });
+}
+
+function inOrder(changes: readonly ResourceChange[]): readonly ResourceChange[] {
+  const creates = changes.filter(({ action }) => action === 'create');
+  return [...creates, ...changes.filter(({ action }) => action !== 'create')];
+}
+
+/** Sends changes and reads them back. A creation is a request of its own. */
+export function resourceWork(kind: ResourceKind): BulkWork<ResourceChange> {
+  return {
+    groupOf: ({ payload }) => (payload.action === 'create' ? `create ${payload.key}` : 'update'),
+    async send(items) {
+      const { rejected, ...receipt } = await kind.send(items.map(({ payload }) => payload));
+      if (rejected === undefined) return receipt;
+      const bySeq = new Map<number, Receipt>();
+      for (const [index, why] of rejected) {
+        const item = items[index];
+        if (item) bySeq.set(item.seq, why);
+      }
+      return { ...receipt, rejected: bySeq };
+    },
+    async observe(items) {
+      const present = await kind.read(items.map(({ payload }) => payload));
+      const made = items.filter(({ payload }) => isInEffect(payload, present.get(payload.key)));
+      return new Set(made.map(({ seq }) => seq));
+    },
+  };
+}
+
+/** The requests of changes, not sent yet. */
+export function resourceSends(
+  kind: ResourceKind,
+  changes: readonly ResourceChange[],
+): readonly (() => Promise<unknown>)[] {
+  return chunksOf(kind, changes).map((chunk) => () => kind.send(chunk));
+}
+
+function chunksOf(
+  { maxItems }: Pick<ResourceKind, 'maxItems'>,
+  changes: readonly ResourceChange[],
+): readonly (readonly ResourceChange[])[] {
+  const creates = changes.filter(({ action }) => action === 'create');
+  const updates = changes.filter(({ action }) => action !== 'create');
+  const count = Math.ceil(updates.length / maxItems);
+  const chunks = Array.from({ length: count }, (_, at) => updates.slice(at * maxItems, (at + 1) * maxItems));
+  return [...creates.map((change) => [change]), ...chunks];
+}
+
+/** The number of requests that changes take, in each usage group: those that change and those that read back. */
+export function countResourceRequests(
+  kind: Pick<ResourceKind, 'maxItems' | 'groups'>,
+  changes: readonly ResourceChange[],
+): RequestCounts {
+  const { read, readItems, update, create = update } = kind.groups;
+  const counts: Partial<Record<keyof Required<RequestCounts>, number>> = {};
+  for (const chunk of chunksOf(kind, changes)) {
+    const group = chunk[0]?.action === 'create' ? create : update;
+    counts[group] = (counts[group] ?? 0) + 1;
+    counts[read] = (counts[read] ?? 0) + Math.ceil(chunk.length / readItems);
+  }
+  return counts;
+}
+
+/** The changes that undo a run, made from the present settings. */
+export interface InverseChanges {
+  readonly changes: readonly ResourceChange[];
+  /** The changes of others since the run, as texts. */
+  readonly changedSince: readonly string[];
+  /** Titles of created resources that the undo cannot remove. */
+  readonly remaining: readonly string[];
+}
+
+/** Plans the opposite of every change that the run made and that is still in effect. */
+export async function invertResources(
+  kind: ResourceKind,
+  items: readonly JournalItem<ResourceChange>[],
+): Promise<InverseChanges> {
+  const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
+  const present = await kind.read(sent.map(({ payload }) => payload));
+  const made = sent
+    .filter(({ status, payload }) => status === 'ok' || isInEffect(payload, present.get(payload.key)))
+    .map(({ payload }) => payload);
+  const drift = findDrift(made, present, 'after');
+  const changes = made.flatMap((change): readonly ResourceChange[] => {
+    const found = present.get(change.key);
+    const desired = change.action === 'create' ? kind.undoCreation : change.before;
+    if (!found || desired === undefined) return [];
+    const names = Object.keys(desired).filter(
+      (name) =>
+        !isSameValue(found.values[name], desired[name]) &&
+        (change.action === 'create' || isSameValue(found.values[name], change.after[name])),
+    );
+    if (names.length === 0) return [];
+    const pick = (from: Values): Values =>
+      Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+    const { key, title } = change;
+    return [{ id: found.id, key, title, action: 'update', before: pick(found.values), after: pick(desired) }];
+  });
+  return {
+    changes,
+    changedSince: drift.map(({ ref, texts }) => `${kind.noun} ${ref.title}: ${texts.join('; ')}`),
+    remaining: made.filter(({ action }) => action === 'create').map(({ title }) => title),
+  };
+}

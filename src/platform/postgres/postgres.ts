@@ -1,0 +1,234 @@
+import { Pool, types, type PoolClient } from 'pg';
+import { StoreError } from '../store-error.ts';
+import { problemOf, storeErrorOf } from './errors.ts';
+import type { PostgresSettings } from './settings.ts';
+
+/** A value of a parameter in a statement. */
+export type SqlParameter =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Date
+  | null
+  | Uint8Array
+  | readonly (string | number | null)[];
+
+/** Executes statements. Both the pool and a transaction do. */
+export interface Queries {
+  /** The rows of one statement. @throws {StoreError} */
+  query<R extends object = Record<string, unknown>>(
+    sql: string,
+    values?: readonly SqlParameter[],
+  ): Promise<readonly R[]>;
+  /** Executes one statement. @returns the number of rows that it changed. @throws {StoreError} */
+  run(sql: string, values?: readonly SqlParameter[]): Promise<number>;
+  /** Executes a text of several statements without parameters. @throws {StoreError} */
+  script(sql: string): Promise<void>;
+}
+
+/** A connection in a transaction. */
+export interface Transaction extends Queries {
+  /** The connection of the client library, for COPY. It must not be used after the transaction. */
+  readonly client: PoolClient;
+}
+
+/** The oldest version of PostgreSQL with `pg_current_xact_id`. */
+const leastServerVersion = 130_000;
+/**
+ * Seconds and counts by which the server notices that the other end is gone. It then ends the session, which releases its
+ * locks: with the defaults of Linux, a partition would hold a lock for 2 hours.
+ */
+const keepAlive = {
+  tcp_keepalives_idle: '2',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '5000',
+};
+const idleInTransactionMilliseconds = 30_000;
+/** Connections of one process. */
+const defaultPoolSize = 4;
+/** Milliseconds beyond the timeout of the server after which a silent connection is given up. */
+const silenceMilliseconds = 5000;
+
+const int8 = 20;
+
+/** A pool of connections to one PostgreSQL database. Connections are made when they are needed. */
+export class Postgres implements Queries {
+  readonly settings: PostgresSettings;
+  readonly #pool: Pool;
+
+  /** @param more `name` appears in `pg_stat_activity`; `poolSize` limits the connections. */
+  constructor(settings: PostgresSettings, more: { readonly name?: string; readonly poolSize?: number } = {}) {
+    this.settings = settings;
+    this.#pool = new Pool({
+      host: settings.host,
+      port: settings.port,
+      user: settings.user,
+      database: settings.database,
+      // A function, because the library would otherwise look for a password itself.
+      password: () => settings.password ?? '',
+      ssl: settings.tls ?? false,
+      max: more.poolSize ?? defaultPoolSize,
+      application_name: more.name ?? 'ucctl',
+      connectionTimeoutMillis: settings.connectMilliseconds,
+      statement_timeout: settings.statementMilliseconds,
+      query_timeout: settings.statementMilliseconds + silenceMilliseconds,
+      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 2000,
+      // A command ends when its work is done, also if it forgets to close the pool.
+      allowExitOnIdle: true,
+      options: startOptions({
+        ...keepAlive,
+        search_path: settings.schema,
+        TimeZone: 'UTC',
+        client_min_messages: 'warning',
+      }),
+      types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
+    });
+    // Without a listener, the end of an idle connection would end the process. The next statement connects again.
+    this.#pool.on('error', () => undefined);
+  }
+
+  query<R extends object>(sql: string, values: readonly SqlParameter[] = []): Promise<readonly R[]> {
+    return this.#named(async () => (await this.#pool.query<R>(sql, [...values])).rows);
+  }
+
+  run(sql: string, values: readonly SqlParameter[] = []): Promise<number> {
+    return this.#named(async () => (await this.#pool.query(sql, [...values])).rowCount ?? 0);
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#named(() => this.#pool.query(sql));
+  }
+
+  /**
+   * Runs `work` in a transaction. It must not wait for the network of the service: an open transaction holds locks and
+   * delays readers of the change feed.
+   * @throws {StoreError} and everything that `work` throws; the transaction is then rolled back.
+   */
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.session(async (session) => {
+      await session.script('begin');
+      try {
+        const result = await work(session);
+        await session.script('commit');
+        return result;
+      } catch (error) {
+        await session.script('rollback').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** Runs `work` on one connection, for temporary tables that outlive a transaction. @throws {StoreError} */
+  async session<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#named(() => this.#pool.connect());
+    let failure: Error | undefined;
+    const note = (error: Error): void => {
+      failure = error;
+    };
+    client.on('error', note);
+    try {
+      return await this.#named(() => work(sessionOf(client, this.settings.place)));
+    } catch (error) {
+      // A connection with a failure of its own is not used again.
+      if (error instanceof StoreError && isEnd(error)) failure ??= error;
+      throw error;
+    } finally {
+      client.off('error', note);
+      client.release(failure ?? false);
+    }
+  }
+
+  /**
+   * Connects, and checks the version of the server and that it accepts changes.
+   * @throws {StoreError} with the reason.
+   */
+  async check(needsWrite = true): Promise<ServerFacts> {
+    const [row] = await this.query<{
+      version: string;
+      number: number;
+      replica: boolean;
+      readonly: string;
+      tls: boolean;
+    }>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+        pg_is_in_recovery() as replica, current_setting('default_transaction_read_only') as readonly,
+        coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls`,
+    );
+    const { place } = this.settings;
+    if (!row) throw new StoreError('failed', place, { report: 'no reply to the first statement' });
+    if (row.number < leastServerVersion)
+      throw new StoreError('version', place, { report: `version ${row.version}` });
+    const isReadOnly = row.replica || row.readonly === 'on';
+    if (needsWrite && isReadOnly)
+      throw new StoreError(
+        'read-only',
+        place,
+        row.replica ? {} : { report: 'default_transaction_read_only is on' },
+      );
+    return { version: row.version, isReadOnly, usesTls: row.tls };
+  }
+
+  /** Closes all connections. The pool cannot be used afterwards. */
+  async close(): Promise<void> {
+    if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
+  }
+
+  async #named<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw storeErrorOf(error, this.settings.place);
+    }
+  }
+}
+
+/** What a server reports about itself. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly isReadOnly: boolean;
+  readonly usesTls: boolean;
+}
+
+function isEnd(error: StoreError): boolean {
+  return ['lost', 'unreachable', 'timeout'].includes(error.problem) || problemOf(error.cause) === 'lost';
+}
+
+function sessionOf(client: PoolClient, place: string): Transaction {
+  const named = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw storeErrorOf(error, place);
+    }
+  };
+  return {
+    client,
+    query: <R extends object>(sql: string, values: readonly SqlParameter[] = []) =>
+      named(async () => (await client.query<R>(sql, [...values])).rows as readonly R[]),
+    run: (sql, values = []) => named(async () => (await client.query(sql, [...values])).rowCount ?? 0),
+    script: (sql) =>
+      named(async () => {
+        await client.query(sql);
+      }),
+  };
+}
+
+function startOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\ ])/g, '\\$1')}`)
+    .join(' ');
+}
+
+/** Integers of 8 bytes are numbers where they are exact, else texts. */
+function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
+  if (oid !== int8 || format !== 'text')
+    return types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+  return (text) => {
+    const value = Number(text);
+    return Number.isSafeInteger(value) ? value : text;
+  };
+}

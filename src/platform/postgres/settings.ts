@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionOptions } from 'node:tls';
+import { isLoopback } from '../base-url.ts';
+import { ownProcess } from '../own-process.ts';
+import { passwordFromFile, type PasswordQuery } from './password-file.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How the server is proven to be the right one. */
+export type TlsMode = 'disable' | 'verify-ca' | 'verify-full';
+
+/** Where and how to connect to PostgreSQL. */
+export interface PostgresSettings {
+  /** A host name, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  readonly password: string | undefined;
+  /** The schema that holds all tables of the store. */
+  readonly schema: string;
+  readonly tlsMode: TlsMode;
+  readonly tls: ConnectionOptions | undefined;
+  readonly connectMilliseconds: number;
+  readonly statementMilliseconds: number;
+  /** Server, user and database without a password, for messages. */
+  readonly place: string;
+}
+
+const defaultSchema = 'ucctl';
+const defaultConnectSeconds = '10';
+const defaultStatementMilliseconds = '60000';
+
+/** The parameters that an address may have after its question mark. */
+const knownParameters: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'user',
+  'password',
+  'dbname',
+  'schema',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'connect_timeout',
+  'statement_timeout',
+]);
+
+/**
+ * Reads the address of a store, with the variables of libpq (PGHOST, PGPASSFILE and others) for what the address omits.
+ * @throws {RangeError} with a message for the user that contains no password.
+ */
+export function postgresSettings(address: string, env: Environment): PostgresSettings {
+  const url = parsed(address);
+  const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
+  const server = serverOf(url, given, env);
+  const isSocket = server.host.startsWith('/');
+  const tlsMode = tlsModeOf(given('sslmode') ?? env['PGSSLMODE'], isSocket || isLoopback(server.host));
+  const connectSeconds = firstOf(given('connect_timeout'), env['PGCONNECT_TIMEOUT'], defaultConnectSeconds);
+  const statementTimeout = firstOf(given('statement_timeout'), defaultStatementMilliseconds);
+  const { host, port, user, database } = server;
+  return {
+    ...server,
+    schema: schemaOf(given('schema')),
+    password: passwordOf(url, given, env, { ...server, host: isSocket ? 'localhost' : host }),
+    tlsMode,
+    tls: tlsMode === 'disable' || isSocket ? undefined : tlsOptions(host, tlsMode, given, env),
+    connectMilliseconds: numberOf('connect_timeout', connectSeconds, 1, 3600) * 1000,
+    statementMilliseconds: numberOf('statement_timeout', statementTimeout, 100, 86_400_000),
+    place: `postgres://${user}@${isSocket ? `[${host}]` : host}:${port}/${database}`,
+  };
+}
+
+type Parameter = (name: string) => string | undefined;
+
+/** The first text that is not empty. */
+function firstOf(...texts: readonly [...(string | undefined)[], string]): string {
+  return texts.find((text) => text !== undefined && text !== '') ?? '';
+}
+
+function serverOf(url: URL, given: Parameter, env: Environment): PasswordQuery {
+  const named = decoded(url.hostname).replaceAll(/^\[|\]$/g, '');
+  const host = firstOf(given('host'), named, env['PGHOST'], 'localhost');
+  if (host.includes(','))
+    throw new RangeError('the address names several hosts: name one server, the primary');
+  const port = numberOf('port', firstOf(given('port'), url.port, env['PGPORT'], '5432'), 1, 65_535);
+  const user = firstOf(given('user'), decoded(url.username), env['PGUSER'], userInfo().username);
+  const path = decoded(url.pathname.replace(/^\//, ''));
+  return { host, port, user, database: firstOf(given('dbname'), path, env['PGDATABASE'], user) };
+}
+
+function schemaOf(text: string = defaultSchema): string {
+  if (/^[a-z_][a-z0-9_]{0,62}$/.test(text)) return text;
+  throw new RangeError(`"${text}" is not a valid schema: use lower-case letters, digits and underscores`);
+}
+
+function passwordOf(url: URL, given: Parameter, env: Environment, query: PasswordQuery): string | undefined {
+  const text = firstOf(given('password'), decoded(url.password), env['PGPASSWORD'], '');
+  if (text !== '') return text;
+  const home = env['HOME'] ?? ownProcess.homeFolder() ?? '';
+  return passwordFromFile(firstOf(env['PGPASSFILE'], join(home, '.pgpass')), query);
+}
+
+function parsed(address: string): URL {
+  if (!URL.canParse(address))
+    throw new RangeError('the address of the store is not valid: use postgres://USER@HOST:PORT/DATABASE');
+  const url = new URL(address);
+  const unknown = [...url.searchParams.keys()].find((name) => !knownParameters.has(name));
+  if (unknown !== undefined)
+    throw new RangeError(
+      `the address of the store has the unknown parameter "${unknown}": use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
+    );
+  return url;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new RangeError('the address of the store has an invalid percent sign: write %25 for %');
+  }
+}
+
+function numberOf(name: string, text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most))
+    throw new RangeError(
+      `${name} of the store must be a whole number from ${least} to ${most}, not "${text}"`,
+    );
+  return value;
+}
+
+/**
+ * The mode of TLS. Without a value, connections to other machines are verified. Modes of libpq that encrypt without a
+ * proof of the server's identity are raised to `verify-full`, because the session would pass through such a connection.
+ */
+function tlsModeOf(text: string | undefined, isLocal: boolean): TlsMode {
+  switch (text) {
+    case undefined:
+    case '':
+      return isLocal ? 'disable' : 'verify-full';
+    case 'disable':
+    case 'verify-ca':
+    case 'verify-full':
+      return text;
+    case 'require':
+      return 'verify-full';
+    case 'allow':
+    case 'prefer':
+      return isLocal ? 'disable' : 'verify-full';
+    default:
+      throw new RangeError(`"${text}" is not a valid sslmode: use disable, verify-ca or verify-full`);
+  }
+}
+
+function tlsOptions(host: string, mode: TlsMode, given: Parameter, env: Environment): ConnectionOptions {
+  const read = (name: string, variable: string): Buffer | undefined => {
+    const file = given(name) ?? env[variable];
+    if (!file || file === 'system') return undefined;
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      throw new RangeError(`${name} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    }
+  };
+  const [ca, cert, key] = [
+    read('sslrootcert', 'PGSSLROOTCERT'),
+    read('sslcert', 'PGSSLCERT'),
+    read('sslkey', 'PGSSLKEY'),
+  ];
+  return {
+    rejectUnauthorized: true,
+    // The name is checked by Node, unless only the authority is to be verified.
+    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    ...(!/^[\d.]+$|:/.test(host) && { servername: host }),
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+  };
+}

@@ -1,0 +1,136 @@
+interface Description {
+  readonly code: string;
+  readonly words: string;
+  readonly hint: string;
+  /** The words after `ucctl` of a command that belongs to the hint. */
+  readonly command?: string;
+  readonly retryable: boolean;
+}
+
+/** What is wrong with the store: each has an error code, a text and a next step. */
+const problems = {
+  unreachable: {
+    code: 'store_unreachable',
+    words: 'no server answers there',
+    hint: 'check the address and that the server runs, e.g. with pg_isready, and run the command again',
+    retryable: true,
+  },
+  password: {
+    code: 'store_password',
+    words: 'the server rejected the user name or password',
+    hint: 'put the password into the file that PGPASSFILE names (default ~/.pgpass, mode 0600), or set PGPASSWORD',
+    retryable: false,
+  },
+  database: {
+    code: 'store_database_missing',
+    words: 'the database does not exist',
+    hint: 'check the name at the end of the address, or create the database with createdb',
+    retryable: false,
+  },
+  'read-only': {
+    code: 'store_read_only',
+    words: 'the server is read-only, as a replica is',
+    hint: 'use the address of the primary server',
+    retryable: false,
+  },
+  full: {
+    code: 'store_full',
+    words: 'the disk of the server is full',
+    hint: 'free space on the disk of the server and run the command again; committed data is intact',
+    retryable: true,
+  },
+  lost: {
+    code: 'store_connection_lost',
+    words: 'the connection was lost',
+    hint: 'run the command again; what was not committed is not in the store',
+    retryable: true,
+  },
+  timeout: {
+    code: 'store_timeout',
+    words: 'a statement took too long and was cancelled',
+    hint: 'run the command again; if the error persists, look for long transactions in pg_stat_activity, or set statement_timeout in the address',
+    retryable: true,
+  },
+  permission: {
+    code: 'store_permission',
+    words: 'the user of the address lacks a right',
+    hint: 'connect as a member of the writer role of the store, or let the owner of the store grant the right',
+    retryable: false,
+  },
+  connections: {
+    code: 'store_connections',
+    words: 'the server accepts no more connections',
+    hint: 'run the command again later, or raise max_connections of the server',
+    retryable: true,
+  },
+  incomplete: {
+    code: 'store_incomplete',
+    words: 'a table, view or function of the store is missing',
+    hint: 'somebody removed it; find out what is missing',
+    command: 'store check',
+    retryable: false,
+  },
+  tls: {
+    code: 'store_tls',
+    words: 'no secure connection could be made',
+    hint: 'the server needs a certificate for this host name; name its authority with sslrootcert=FILE in the address',
+    retryable: false,
+  },
+  busy: {
+    code: 'store_busy',
+    words: 'another transaction holds a lock for too long',
+    hint: 'run the command again',
+    retryable: true,
+  },
+  version: {
+    code: 'store_unsupported',
+    words: 'the server is older than PostgreSQL 13',
+    hint: 'use PostgreSQL 13 or later',
+    retryable: false,
+  },
+  failed: {
+    code: 'store_failed',
+    words: 'the server reported an error',
+    hint: 'check the store',
+    command: 'store check',
+    retryable: false,
+  },
+} as const satisfies Readonly<Record<string, Description>>;
+
+export type StoreProblem = keyof typeof problems;
+
+/** The error for a PostgreSQL store that cannot be used. The message names the server and the reason, never a password. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly problem: StoreProblem;
+  readonly code: string;
+  readonly hint: string;
+  /** The words after `ucctl` of a command that belongs to the hint. */
+  readonly command: string | undefined;
+  readonly retryable: boolean;
+  /** The SQLSTATE that the server reported; undefined if there was no reply. */
+  readonly sqlState: string | undefined;
+
+  /** @param place the server and database without a password, such as `postgres://ucctl@db.example.com:5432/ucctl` */
+  constructor(
+    problem: StoreProblem,
+    place: string,
+    more: {
+      /** What the server or the system reported. */
+      readonly report?: string;
+      readonly hint?: string;
+      readonly sqlState?: string | undefined;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    const { code, words, hint, command, retryable }: Description = problems[problem];
+    const report = more.report === undefined ? '' : ` (${more.report})`;
+    super(`the store ${place} cannot be used: ${words}${report}`, { cause: more.cause });
+    this.problem = problem;
+    this.code = code;
+    this.hint = more.hint ?? hint;
+    this.command = more.hint === undefined ? command : undefined;
+    this.retryable = retryable;
+    this.sqlState = more.sqlState;
+  }
+}

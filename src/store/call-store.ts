@@ -1,0 +1,76 @@
+import type { CallLogRecord } from '../contract/call-log.ts';
+import type { Rows } from './message-store.ts';
+
+/** The position in the log of one scope. Times are milliseconds since 1970. */
+export interface CallStream {
+  /** The account or extension path in the URLs of the records; undefined before the first record. */
+  readonly owner: string | undefined;
+  readonly dateFrom: number;
+  /** End of the period from `dateFrom` whose calls are all copied; undefined before the first complete run. */
+  readonly completeTo: number | undefined;
+  readonly pending: PendingReading | undefined;
+  readonly syncedAt: string | undefined;
+}
+
+/**
+ * An unfinished run. A run reads the latest calls first, so all calls after `to` are already copied. When it is
+ * complete, all calls up to `target` are copied.
+ */
+export interface PendingReading {
+  readonly from: number;
+  readonly to: number;
+  readonly target: number;
+}
+
+/** Counts of the records of one run. */
+export interface CallCounts {
+  readonly received: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Number of records that are not copied, because one of their numbers was erased. */
+  readonly erased: number;
+}
+
+/** The data of an extension that statistics need. */
+export interface KnownExtension {
+  readonly id: string;
+  readonly extensionNumber?: string | undefined;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Selects copied calls. Times are milliseconds since 1970; both ends are included. */
+export interface CallFilter {
+  readonly scope: string;
+  readonly from: number;
+  readonly to: number;
+  readonly direction?: readonly string[];
+  readonly type?: readonly string[];
+}
+
+/** The store of copied calls. */
+export interface CallStore {
+  /** Creates what is missing. @throws {ForeignCallsError} the tables have another version. */
+  prepare(): Promise<void>;
+  /** The position of a scope; undefined for a scope that was never copied. */
+  stream(scope: string): Promise<CallStream | undefined>;
+  /** Stores records and the position after them in one transaction. */
+  apply(
+    scope: string,
+    records: readonly CallLogRecord[],
+    stream: CallStream,
+    isErased: (numbers: readonly string[]) => boolean,
+  ): Promise<CallCounts>;
+  /** Ids of calls in a time range that were active when they were copied. */
+  unfinished(scope: string, from: number, before: number): Promise<readonly string[]>;
+  /** The unchanged records of the service, latest first. */
+  calls(filter: CallFilter): Rows<CallLogRecord>;
+  /** Stores the names of extensions. Extensions that no longer exist remain stored. */
+  saveExtensions(extensions: readonly KnownExtension[]): Promise<void>;
+  extensions(): Promise<readonly KnownExtension[]>;
+  /** Number of call records with this number, as caller, callee or in a leg. */
+  callsOf(number: string): Promise<number>;
+  /** Removes the call records with this number. */
+  erase(number: string): Promise<void>;
+}

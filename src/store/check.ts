@@ -1,0 +1,137 @@
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
+import { messageOf } from '../errors/command.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
+import { appliedMigrations, requireSchema } from './manage.ts';
+import { migrations } from './migrations.ts';
+import { missingObjects } from './objects.ts';
+
+/** The result of one check of the store. */
+export interface StoreFinding {
+  readonly check: string;
+  readonly result: 'ok' | 'warn' | 'fail';
+  readonly found: string;
+  readonly todo?: Hint | undefined;
+}
+
+/** Difference of the clocks in milliseconds that is reported. It causes no fault, because only the server's clock decides. */
+const largeSkew = 60_000;
+/** Seconds after which an open transaction delays readers of the change feed noticeably. */
+const longTransactionSeconds = 60;
+
+/**
+ * Checks everything that the store needs. A check that cannot run because an earlier one failed is omitted.
+ * @param now the clock of this machine
+ * @param failed converts an error of the store to a finding
+ */
+export async function checkStore(
+  db: Postgres,
+  now: () => number,
+  failed: (check: string, error: unknown) => StoreFinding,
+): Promise<readonly StoreFinding[]> {
+  const findings: StoreFinding[] = [];
+  const steps: readonly (readonly [string, () => Promise<StoreFinding>])[] = [
+    ['connection', () => connection(db)],
+    ['schema', () => schema(db)],
+    ['tables', () => tables(db)],
+    ['rights', () => rights(db)],
+    ['clock', () => clock(db, now)],
+    ['transactions', () => transactions(db)],
+  ];
+  for (const [check, run] of steps) {
+    const finding = await run().catch((error: unknown) => failed(check, error));
+    findings.push(finding);
+    if (finding.result === 'fail' && ['connection', 'schema'].includes(check)) break;
+  }
+  return findings;
+}
+
+async function connection(db: Postgres): Promise<StoreFinding> {
+  const { version, usesTls } = await db.check();
+  const { place, tlsMode } = db.settings;
+  const found = `${place}, PostgreSQL ${version}, ${usesTls ? `TLS (${tlsMode})` : 'without TLS'}`;
+  return { check: 'connection', result: 'ok', found };
+}
+
+async function schema(db: Postgres): Promise<StoreFinding> {
+  const found = await requireSchema(db);
+  const newest = migrations.at(-1)?.number ?? 0;
+  const applied = await appliedMigrations(db);
+  const text = `version ${found} of ${newest}, migrated ${applied.at(-1)?.appliedAt.toISOString() ?? ''}`;
+  if (found === newest) return { check: 'schema', result: 'ok', found: text };
+  return { check: 'schema', result: 'warn', found: text, todo: ucctl('store migrate') };
+}
+
+async function tables(db: Postgres): Promise<StoreFinding> {
+  const applied = await appliedMigrations(db);
+  const known = migrations.filter(({ number }) => applied.some((one) => one.number === number));
+  const missing = await missingObjects(db, db.settings.schema, known);
+  if (missing.length === 0)
+    return { check: 'tables', result: 'ok', found: 'all tables, views, functions and indexes exist' };
+  const onlyViews = missing.every((name) => name.startsWith('view '));
+  const todo = onlyViews
+    ? ucctl('store migrate')
+    : nextStep`restore the database from a backup; ${ucctl('store migrate')} restores views only`;
+  return { check: 'tables', result: 'fail', found: `missing: ${missing.join(', ')}`, todo };
+}
+
+async function rights(db: Postgres): Promise<StoreFinding> {
+  const [row] = await db.query<{ name: string; writes: boolean; reads: boolean }>(
+    `select current_user as name,
+      coalesce(bool_and(has_table_privilege(c.oid, 'insert, update, delete') or relname in ('store_migration', 'store_setting')), false) as writes,
+      coalesce(bool_or(has_table_privilege(c.oid, 'select')), false) as reads
+     from pg_class c where relnamespace = to_regnamespace($1) and relkind in ('r', 'p')`,
+    [db.settings.schema],
+  );
+  const name = row?.name ?? '';
+  if (row?.writes) return { check: 'rights', result: 'ok', found: `user ${name} may read and write` };
+  const found = `user ${name} may only read`;
+  return {
+    check: 'rights',
+    result: 'warn',
+    found,
+    todo: 'to use the store from this machine, grant the writer role to the user',
+  };
+}
+
+async function clock(db: Postgres, now: () => number): Promise<StoreFinding> {
+  const before = now();
+  const [row] = await db.query<{ at: number }>(
+    'select (extract(epoch from store_now()) * 1000)::bigint as at',
+  );
+  const skew = Math.round((row?.at ?? 0) - (before + now()) / 2);
+  const seconds = Math.abs(Math.round(skew / 1000));
+  if (Math.abs(skew) <= largeSkew)
+    return { check: 'clock', result: 'ok', found: `differs by ${seconds} s from the server` };
+  const found = `the clock of this machine is ${seconds} s ${skew > 0 ? 'behind' : 'ahead of'} that of the server`;
+  return {
+    check: 'clock',
+    result: 'warn',
+    found,
+    todo: 'set the clock; the store uses only that of the server',
+  };
+}
+
+async function transactions(db: Postgres): Promise<StoreFinding> {
+  try {
+    const [row] = await db.query<{ count: number; oldest: number }>(
+      `select count(*)::int as count, coalesce(max(extract(epoch from now() - xact_start)), 0)::int as oldest from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - make_interval(secs => $1)`,
+      [longTransactionSeconds],
+    );
+    if (!row || row.count === 0)
+      return { check: 'transactions', result: 'ok', found: 'no long transactions' };
+    return {
+      check: 'transactions',
+      result: 'warn',
+      found: `${row.count} open for more than ${longTransactionSeconds} s, the oldest for ${row.oldest} s`,
+      todo: 'end them: they delay readers of the change feed; see pg_stat_activity',
+    };
+  } catch (error) {
+    return {
+      check: 'transactions',
+      result: 'warn',
+      found: messageOf(error),
+      todo: 'grant pg_read_all_stats to the user',
+    };
+  }
+}

@@ -1,0 +1,66 @@
+/** A message in the form that exports use. */
+export interface ExportRow {
+  readonly pk: number;
+  readonly id: string;
+  readonly mailbox: string;
+  readonly type: string;
+  readonly direction: string | null;
+  readonly availability: string;
+  readonly readStatus: string | null;
+  readonly messageStatus: string | null;
+  readonly creationTime: string;
+  readonly lastModifiedTime: string | null;
+  readonly conversationId: string | null;
+  readonly fromNumber: string | null;
+  readonly fromExtension: string | null;
+  readonly fromName: string | null;
+  readonly toNumbers: string | null;
+  readonly toNames: string | null;
+  readonly text: string | null;
+  readonly attachments: number;
+  readonly raw: string;
+}
+
+/** The messages that an export includes. A store creates it from a search. */
+export interface Selection {
+  /**
+   * The search that selected the messages; empty for all messages. An export can be continued only with the same
+   * search.
+   */
+  readonly filter: string;
+  /** A condition on `message.pk`, in SQL of the store that created it. */
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** A copied attachment. */
+export interface ExportMedia {
+  readonly sha256: string;
+  readonly contentType: string | null;
+  readonly fileName: string | null;
+}
+
+/** A thread with the values that its line in an index shows. */
+export interface ExportThread {
+  readonly conversation: string | null;
+  /** Mailbox, id and key of the latest message. */
+  readonly mailbox: string;
+  readonly id: string;
+  readonly pk: number;
+  readonly messages: number;
+  readonly lastTime: string;
+  readonly text: string | null;
+  readonly who: string | null;
+}
+
+/** The position of an export. */
+export interface ExportState {
+  readonly target: string;
+  readonly format: string;
+  /** The search that selected the messages; empty for all messages. */
+  readonly filter: string;
+  /** The position in the changes of the store, of `MessageStore.position`. */
+  readonly runId: number;
+  /** Length of the complete part of the file in bytes. */
+  readonly bytes: number;
+}

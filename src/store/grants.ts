@@ -1,0 +1,78 @@
+import { CommandError, Exit } from '../errors/command.ts';
+import type { Queries, Transaction } from '../platform/postgres/postgres.ts';
+import type { Migration } from './migration.ts';
+
+/** Tables of the bookkeeping, which only the owner of the store changes. */
+const ownerTables = ['store_migration', 'store_setting'];
+
+/** The roles that get rights on the tables. Undefined for a role that is not used. */
+export interface StoreRoles {
+  readonly writer?: string | undefined;
+  readonly reader?: string | undefined;
+}
+
+/** The names of the roles unless the user names others. */
+export const defaultRoles = { writer: 'ucctl_writer', reader: 'ucctl_reader' } as const;
+
+/** An identifier for SQL, with quotation marks. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Gives the writer role the rights to use the store, and the reader role the right to read everything except sessions and
+ * journals. A role that does not exist is created as a group role, which nobody can log in as.
+ * @throws {CommandError} `store_role_missing` (exit 12) if a role does not exist and cannot be created. @throws {StoreError}
+ */
+export async function grantRoles(
+  transaction: Transaction,
+  schema: string,
+  { writer, reader }: StoreRoles,
+  steps: readonly Migration[],
+): Promise<void> {
+  const hidden = steps.flatMap(({ privateTables = [] }) => privateTables);
+  if (writer !== undefined) {
+    await requireRole(transaction, writer, '--writer');
+    await transaction.script(`
+      grant usage on schema ${quoted(schema)} to ${quoted(writer)};
+      grant select, insert, update, delete on all tables in schema ${quoted(schema)} to ${quoted(writer)};
+      grant usage, select on all sequences in schema ${quoted(schema)} to ${quoted(writer)};
+      grant execute on all functions in schema ${quoted(schema)} to ${quoted(writer)};
+      revoke insert, update, delete on ${ownerTables.map(quoted).join(', ')} from ${quoted(writer)};`);
+  }
+  if (reader !== undefined) {
+    await requireRole(transaction, reader, '--reader');
+    await transaction.script(`
+      grant usage on schema ${quoted(schema)} to ${quoted(reader)};
+      grant select on all tables in schema ${quoted(schema)} to ${quoted(reader)};
+      grant execute on all functions in schema ${quoted(schema)} to ${quoted(reader)};
+      ${hidden.length > 0 ? `revoke all on ${hidden.map(quoted).join(', ')} from ${quoted(reader)};` : ''}`);
+  }
+}
+
+async function requireRole(transaction: Transaction, role: string, option: string): Promise<void> {
+  if (await hasRole(transaction, role)) return;
+  if (await canCreateRoles(transaction)) return transaction.script(`create role ${quoted(role)} nologin`);
+  throw new CommandError(
+    'store_role_missing',
+    Exit.local,
+    `role "${role}" does not exist, and this user may not create it`,
+    {
+      hint: `let an administrator of the database run: create role ${quoted(role)} nologin; or name another role with ${option}`,
+    },
+  );
+}
+
+/** Whether a role exists, or the user may create it. @throws {StoreError} */
+export async function canGrantTo(db: Queries, role: string): Promise<boolean> {
+  return (await hasRole(db, role)) || canCreateRoles(db);
+}
+
+async function hasRole(db: Queries, role: string): Promise<boolean> {
+  return (await db.query('select 1 from pg_roles where rolname = $1', [role])).length > 0;
+}
+
+async function canCreateRoles(db: Queries): Promise<boolean> {
+  const sql = 'select 1 from pg_roles where rolname = current_user and (rolsuper or rolcreaterole)';
+  return (await db.query(sql)).length > 0;
+}

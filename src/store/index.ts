@@ -1,0 +1,62 @@
+import { usageError } from '../errors/command.ts';
+import { Postgres } from '../platform/postgres/postgres.ts';
+import { postgresSettings } from '../platform/postgres/settings.ts';
+import { requireSchema } from './manage.ts';
+
+export {
+  appliedMigrations,
+  checksumOf,
+  initializeStore,
+  isInitialized,
+  migrateStore,
+  requireInitialized,
+  requireSchema,
+  rolesOf,
+  type AppliedMigration,
+  type MigrationResult,
+} from './manage.ts';
+export { canGrantTo, defaultRoles, type StoreRoles } from './grants.ts';
+export { checkStore, type StoreFinding } from './check.ts';
+export { missingObjects } from './objects.ts';
+export type { Migration } from './migration.ts';
+export { migrations, newestMigration } from './migrations.ts';
+export {
+  Postgres,
+  type Queries,
+  type SqlParameter,
+  type Transaction,
+} from '../platform/postgres/postgres.ts';
+
+/** How to open a store. */
+export interface StoreOptions {
+  /** The address, such as `postgres://ucctl@db.example.com/ucctl`. */
+  readonly url: string;
+  /** The origin of the address, for messages: a flag, a variable or a file. */
+  readonly source: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the address of a store; connects at the first statement. @throws {CommandError} `usage` (exit 2). */
+export function connectStore({ url, source, env }: StoreOptions): Postgres {
+  try {
+    return new Postgres(postgresSettings(url, env));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw usageError(`${source}: ${error.message}`);
+  }
+}
+
+/**
+ * Opens a store whose schema this program knows.
+ * @throws {CommandError} `store_not_initialized`, `store_newer` or `store_older` (exit 12). @throws {StoreError}
+ */
+export async function openStore(options: StoreOptions): Promise<Postgres> {
+  const db = connectStore(options);
+  try {
+    await requireSchema(db);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { CommandError, Exit } from '../errors/command.ts';
+import { ucctl } from '../errors/hint.ts';
+import type { Postgres, Queries, Transaction } from '../platform/postgres/postgres.ts';
+import { StoreError } from '../platform/store-error.ts';
+import { grantRoles, quoted, type StoreRoles } from './grants.ts';
+import { objectsOf } from './objects.ts';
+import { migrations as allMigrations, newestMigration } from './migrations.ts';
+import type { Migration } from './migration.ts';
+
+/** A step that the store has. */
+export interface AppliedMigration {
+  readonly number: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly appliedAt: Date;
+}
+
+/** Result of an initialization or migration. */
+export interface MigrationResult {
+  readonly from: number;
+  readonly to: number;
+  readonly applied: readonly Migration[];
+}
+
+const bookkeeping = `
+create table if not exists store_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
+create table if not exists store_setting (name text primary key, value text not null);`;
+
+/** The checksum of a step, which the store keeps. */
+export function checksumOf({ sql }: Migration): string {
+  return createHash('sha256').update(sql.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
+}
+
+/** Whether the schema of the store exists and has been initialized. @throws {StoreError} */
+export async function isInitialized(db: Queries, schema: string): Promise<boolean> {
+  const rows = await db.query(
+    'select 1 from information_schema.tables where table_schema = $1 and table_name = $2',
+    [schema, 'store_migration'],
+  );
+  if (rows.length > 0) return true;
+  // Without a right on the table, information_schema does not list it.
+  const [row] = await db.query<{ found: string | null }>('select to_regclass($1)::text as found', [
+    `${schema}.store_migration`,
+  ]);
+  return (row?.found ?? null) !== null;
+}
+
+/** @throws {CommandError} `store_not_initialized` (exit 12). @throws {StoreError} */
+export async function requireInitialized(db: Postgres): Promise<void> {
+  if (!(await isInitialized(db, db.settings.schema))) throw notInitialized(db);
+}
+
+/** The steps that the store has, in order. @throws {StoreError} */
+export async function appliedMigrations(db: Queries): Promise<readonly AppliedMigration[]> {
+  return db.query<AppliedMigration & Record<string, unknown>>(
+    'select number, name, checksum, applied_at as "appliedAt" from store_migration order by number',
+  );
+}
+
+/**
+ * Creates the schema of the store with all steps, and gives rights to the roles.
+ * @throws {CommandError} `store_exists` (exit 11). @throws {StoreError}
+ */
+export async function initializeStore(
+  db: Postgres,
+  roles: StoreRoles,
+  steps: readonly Migration[] = allMigrations,
+): Promise<MigrationResult> {
+  await db.check();
+  const { schema, place } = db.settings;
+  return db.transaction(async (transaction) => {
+    await lockSchema(transaction, schema);
+    if (await isInitialized(transaction, schema)) {
+      throw new CommandError('store_exists', Exit.conflict, `the store ${place} is already initialized`, {
+        hint: ucctl('store status'),
+      });
+    }
+    await transaction.script(`create schema if not exists "${schema}"; ${bookkeeping}`);
+    for (const step of steps) await apply(transaction, step);
+    await createViews(transaction, steps);
+    for (const [name, value] of Object.entries(roles) as readonly (readonly [string, string | undefined])[])
+      if (value !== undefined)
+        await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
+    await grantRoles(transaction, schema, roles, steps);
+    return { from: 0, to: newestMigration(steps), applied: steps };
+  });
+}
+
+/**
+ * Applies the steps that the store lacks, each in one transaction under a lock, so that several machines may start it at
+ * the same time.
+ * @throws {CommandError} `store_not_initialized`, `store_newer`, `store_changed` (exit 12). @throws {StoreError}
+ */
+export async function migrateStore(
+  db: Postgres,
+  steps: readonly Migration[] = allMigrations,
+): Promise<MigrationResult> {
+  await db.check();
+  const { schema } = db.settings;
+  await requireInitialized(db);
+  const from = newestOf(await appliedMigrations(db));
+  const applied: Migration[] = [];
+  for (const step of steps) {
+    const isNew = await db.transaction(async (transaction) => {
+      await lockSchema(transaction, schema);
+      const known = await appliedMigrations(transaction);
+      requireNotNewer(db, newestOf(known), newestMigration(steps));
+      requireUnchanged(db, known, steps);
+      if (known.some(({ number }) => number === step.number)) return false;
+      await apply(transaction, step);
+      return true;
+    });
+    if (isNew) applied.push(step);
+  }
+  await db.transaction(async (transaction) => {
+    await lockSchema(transaction, schema);
+    await createViews(transaction, steps);
+    await grantRoles(transaction, schema, await rolesOf(transaction), steps);
+  });
+  return { from, to: newestOf(await appliedMigrations(db)), applied };
+}
+
+/**
+ * Checks that this program can use the store: it knows the newest step, and lacks at most one.
+ * @param least the number of the step that the caller needs
+ * @returns the number of the newest step of the store.
+ * @throws {CommandError} `store_not_initialized`, `store_newer` or `store_older` (exit 12). @throws {StoreError}
+ */
+export async function requireSchema(
+  db: Postgres,
+  least = 1,
+  steps: readonly Migration[] = allMigrations,
+): Promise<number> {
+  const newest = newestMigration(steps);
+  const found = await foundSchema(db);
+  if (found === undefined) throw notInitialized(db);
+  requireNotNewer(db, found, newest);
+  if (found < Math.max(newest - 1, least)) {
+    const what = `schema ${found}, and this version of ucctl needs ${Math.max(newest - 1, least)}`;
+    throw new CommandError('store_older', Exit.local, `the store ${db.settings.place} has ${what}`, {
+      hint: ucctl('store migrate'),
+    });
+  }
+  return found;
+}
+
+async function foundSchema(db: Postgres): Promise<number | undefined> {
+  try {
+    return newestOf(await appliedMigrations(db));
+  } catch (error) {
+    if (error instanceof StoreError && error.problem === 'incomplete') return undefined;
+    throw error;
+  }
+}
+
+/** The roles that the store gives rights to. @throws {StoreError} */
+export async function rolesOf(db: Queries): Promise<StoreRoles> {
+  const rows = await db.query<{ name: string; value: string }>(
+    "select name, value from store_setting where name in ('writer', 'reader')",
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+function newestOf(applied: readonly AppliedMigration[]): number {
+  return applied.at(-1)?.number ?? 0;
+}
+
+function notInitialized({ settings }: Postgres): CommandError {
+  const what = `the database of the store ${settings.place} has no schema "${settings.schema}" of ucctl`;
+  return new CommandError('store_not_initialized', Exit.local, what, { hint: ucctl('store init') });
+}
+
+function requireNotNewer({ settings }: Postgres, found: number, newest: number): void {
+  if (found <= newest) return;
+  const what = `was changed by a newer version of ucctl (schema ${found}; this version knows ${newest})`;
+  throw new CommandError('store_newer', Exit.local, `the store ${settings.place} ${what}`, {
+    hint: 'install the newer version of ucctl on this machine',
+  });
+}
+
+/** A step with another text than that of this program shows a changed program, not a changed database. */
+function requireUnchanged(
+  { settings }: Postgres,
+  known: readonly AppliedMigration[],
+  steps: readonly Migration[],
+): void {
+  for (const { number, checksum } of known) {
+    const step = steps.find((one) => one.number === number);
+    if (!step || checksumOf(step) === checksum) continue;
+    const what = `step ${number} of the store ${settings.place} differs from that of this version of ucctl`;
+    throw new CommandError('store_changed', Exit.local, what, {
+      hint: 'use the released version of ucctl that created the store',
+    });
+  }
+}
+
+/** Waits until no other process changes the schema. The lock ends with the transaction. */
+async function lockSchema(transaction: Transaction, schema: string): Promise<void> {
+  await transaction.run("select pg_advisory_xact_lock(hashtextextended('ucctl migrate ' || $1, 0))", [
+    schema,
+  ]);
+}
+
+async function createViews(transaction: Transaction, steps: readonly Migration[]): Promise<void> {
+  for (const [name, query] of Object.entries(objectsOf(steps).views))
+    await transaction.script(`create or replace view ${quoted(name)} as ${query}`);
+}
+
+async function apply(transaction: Transaction, step: Migration): Promise<void> {
+  await transaction.script(step.sql);
+  await transaction.run('insert into store_migration (number, name, checksum) values ($1, $2, $3)', [
+    step.number,
+    step.name,
+    checksumOf(step),
+  ]);
+}

@@ -1,0 +1,195 @@
+import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from './export-row.ts';
+import type { Mailbox, Stream, StreamStatus, SyncScope } from './mailbox.ts';
+import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from './reply.ts';
+
+/** Reads a time in milliseconds since 1970; undefined if the text is not a time. */
+export type ReadTime = (text: string) => number | undefined;
+
+/** A sequence that a store reads while it is consumed. */
+export type Rows<T> = Iterable<T> | AsyncIterable<T>;
+
+/** A message that a search found. */
+export interface Found {
+  readonly id: string;
+  readonly mailbox: string;
+  readonly type: string;
+  readonly direction: string | null;
+  readonly creationTime: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly readStatus: string | null;
+  readonly availability: string;
+  readonly conversationId: string | null;
+  readonly text: string | null;
+}
+
+/** The data of a number in the archive. */
+export interface Traces {
+  readonly messages: number;
+  readonly versions: number;
+  readonly attachments: number;
+  readonly first: string | null;
+  readonly last: string | null;
+  /** Files that were exported from this archive and may contain the number. */
+  readonly exports: readonly string[];
+}
+
+/** The result of one check. */
+export interface Check {
+  readonly check: string;
+  readonly checked: number;
+  readonly wrong: number;
+  readonly details: readonly string[];
+}
+
+/** A message as a comparison with the service needs it. */
+export interface CopiedMessage {
+  readonly extensionId: string;
+  readonly id: string;
+  readonly raw: string;
+  readonly availability: string;
+  readonly missingSince: string | null;
+}
+
+/** An attachment that is not copied yet, with the record that describes it. */
+export interface MissingMedia {
+  readonly pk: number;
+  readonly id: string;
+  readonly uri: string;
+  readonly contentType?: string | undefined;
+  readonly fileName?: string | undefined;
+  readonly size?: number | undefined;
+}
+
+/** The content of an attachment, which a message refers to. */
+export interface SavedMedia {
+  readonly pk: number;
+  readonly id: string;
+  readonly contentType: string | undefined;
+  readonly fileName: string | undefined;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Rows of a statement of the user. */
+export interface QueryResult {
+  readonly columns: readonly string[];
+  readonly rows: Rows<Readonly<Record<string, unknown>>>;
+}
+
+/** A line of the audit log: an export or an erasure. */
+export interface AuditEntry {
+  readonly action: 'export' | 'erase' | 'retention';
+  /** What was exported or erased, without message content. */
+  readonly subject: string;
+  readonly count: number;
+  /** The current time in ISO 8601 format. */
+  readonly at: string;
+}
+
+/** The sync state of mailboxes. */
+export interface SyncStore {
+  saveMailbox(mailbox: Mailbox): Promise<void>;
+  /** The mailbox of the signed-in user; undefined if it was never copied. */
+  ownMailbox(): Promise<Mailbox | undefined>;
+  /** Returns the stream of a scope, which the first sync creates. */
+  openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream>;
+  /** All streams, ordered by mailbox. */
+  streams(): Promise<readonly Stream[]>;
+  /** All sync scopes with their counts and lag. */
+  status(now: number): Promise<readonly StreamStatus[]>;
+  /** Warnings about messages that the service will soon delete and that are not copied. */
+  retentionWarnings(now: number): Promise<readonly string[]>;
+  /**
+   * Stores one reply and its token in one transaction. If `read` or the commit throws, nothing of the reply is
+   * stored.
+   * @param read passes the records of the reply to the sink, and returns what the reply says about the sync.
+   */
+  apply<T extends SyncInfo>(
+    stream: Stream,
+    settings: ApplySettings,
+    read: (sink: ReplySink) => Promise<T>,
+  ): Promise<{ readonly counts: SyncCounts; readonly info: T }>;
+  /** The records that syncs could not store. */
+  problems(): Promise<readonly SyncProblem[]>;
+  /** Stores the record of a problem and deletes the problem. `text` is undefined if the message no longer exists. */
+  settle(
+    problem: SyncProblem,
+    stream: Stream,
+    text: string | undefined,
+    settings: ApplySettings,
+  ): Promise<'copied' | 'not found' | 'failed'>;
+}
+
+/** Reads of copied messages. */
+export interface MessageReader {
+  /**
+   * Finds messages, newest first.
+   * @throws {SearchError} the search is not valid.
+   */
+  search(text: string, limit: number, readTime: ReadTime): Promise<Rows<Found>>;
+  /** The messages that a search finds, for an export. @throws {SearchError} the search is not valid. */
+  select(text: string, readTime: ReadTime): Selection;
+  /** Runs one statement that reads. */
+  query(statement: string): Promise<QueryResult>;
+  /** The position after all changes that are stored now. */
+  position(): Promise<number>;
+  /** Selected messages that changed after a position, oldest first; equal times are ordered by mailbox and id. */
+  changedAfter(position: number, selection: Selection): Rows<ExportRow>;
+  /** The threads of the selected messages, latest first. */
+  threads(selection: Selection): Rows<ExportThread>;
+  /** The selected messages of one thread, oldest first. */
+  threadMessages(thread: ExportThread, selection: Selection): Rows<ExportRow>;
+  /** The copied attachments of a message, ordered by id. */
+  attachments(pk: number): Promise<readonly ExportMedia[]>;
+  /** The copied messages with these ids. */
+  copied(extensionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, CopiedMessage>>;
+  /** The ids of the messages of a stream that exist at the service, as far as the archive knows. */
+  aliveIds(stream: Stream): Rows<string>;
+  /** Random messages that exist at the service, as far as the archive knows. */
+  sample(count: number): Promise<readonly CopiedMessage[]>;
+  /** Checks structure and full text without the service. */
+  check(): Promise<readonly Check[]>;
+}
+
+/** The attachments that messages refer to; `MediaStore` has their content. */
+export interface MediaTable {
+  /** The attachments of a mailbox that are not copied, oldest message first. */
+  missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined>;
+  saveMedia(media: SavedMedia): Promise<void>;
+  /** Hashes of all copied attachments, or of those of one mailbox. */
+  mediaHashes(extensionId?: string): Rows<string>;
+  isMediaUsed(sha256: string): Promise<boolean>;
+  /** Deletes the rows of a content that is missing or damaged, so that it is copied again. */
+  forgetMedia(sha256: string): Promise<void>;
+  /** Contents that a deleted message used. */
+  mediaGarbage(): Promise<readonly string[]>;
+  /** Removes a content from the garbage after its file was handled. */
+  clearGarbage(sha256: string): Promise<void>;
+}
+
+/** Exports and erasures. */
+export interface Compliance {
+  /** @throws {OtherSelectionError} the previous export selected other messages. */
+  exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined>;
+  saveExportState(state: ExportState): Promise<void>;
+  /** Looks for a number among senders and recipients. */
+  traces(number: string): Promise<Traces>;
+  /**
+   * Removes every message from or to a number with its versions, full text and attachments. Stores a salted hash of
+   * the number, so that later syncs do not copy such messages again.
+   */
+  erase(number: string, now: number): Promise<void>;
+  /** Returns a check whether one of several numbers was erased. */
+  erasedNumbers(): Promise<(numbers: readonly string[]) => boolean>;
+  /** Adds a line to the audit log. */
+  audit(entry: AuditEntry): Promise<void>;
+}
+
+/** The store of copied messages. One implementation is SQLite, the other PostgreSQL. */
+export interface MessageStore extends SyncStore, MessageReader, MediaTable, Compliance {
+  /** File or address of the store for messages to the user, without a password. */
+  readonly location: string;
+  /** Size of the store in bytes. */
+  size(): Promise<number>;
+}

@@ -1,0 +1,17 @@
+/**
+ * One step of the schema of the store. Released steps never change: their checksum is stored. The previous version of the
+ * program must be able to continue after a step: add tables and columns first, and remove what nobody uses in a later step.
+ */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  /** Statements that are executed in one transaction, with the schema of the store as the search path. */
+  readonly sql: string;
+  /**
+   * Stable views, each with its query. A later step may define a view again, with additional columns at its end. Views are
+   * created after all steps, also if somebody dropped one.
+   */
+  readonly views?: Readonly<Record<string, string>>;
+  /** Tables of this step that the reader role must not read. */
+  readonly privateTables?: readonly string[];
+}

@@ -1,0 +1,11 @@
+import type { Migration } from './migration.ts';
+import { archiveMigration } from './archive-schema.ts';
+import { coordinatorMigration } from './coordinator-schema.ts';
+
+/** All steps of the schema, in order. */
+export const migrations: readonly Migration[] = [coordinatorMigration, archiveMigration];
+
+/** The number of the newest step that this program knows. */
+export function newestMigration(steps: readonly Migration[] = migrations): number {
+  return steps.at(-1)?.number ?? 0;
+}

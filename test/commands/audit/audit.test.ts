@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { openDesk } from '../../matrix/desk.ts';
+
+const current = { sandbox: { dialect: 'current' as const } };
+
+test('lists who changed what, newest first, with filters', async () => {
+  await using desk = await openDesk(current);
+  await desk.run('queue assign --queue 201 --add 105 --yes');
+  await desk.sandbox.clock.advance(60_000);
+  await desk.run('queue assign --queue 202 --add 102 --yes');
+  const list = async (words: string): Promise<readonly string[]> => {
+    const rows: readonly { readonly target: { readonly name: string } }[] = await desk.json(
+      `audit list ${words}`,
+    );
+    return rows.map(({ target }) => target.name);
+  };
+  expect(await list('')).toEqual(['Sales', 'Support']);
+  expect(await list('--by ~')).toEqual(['Sales', 'Support']);
+  expect(await list('--by 102')).toEqual([]);
+  expect(await list('--target Support')).toEqual(['Support']);
+  await desk.sandbox.clock.advance(60_000);
+  expect(await list('--since 90s')).toEqual(['Sales']);
+  expect(await list('--exclude-action CALL_QUEUE_MEMBERS_UPDATE')).toEqual([]);
+  const { stdout, stderr } = await desk.run('audit list -L 1');
+  expect(stdout).toContain('Sales');
+  expect(stderr).toContain('only the first 1 records are shown');
+});
+
+test('a search is a read: a read-only profile and --dry-run allow it', async () => {
+  await using desk = await openDesk(current);
+  const env = { UCCTL_READ_ONLY: 'true' };
+  expect(await desk.run('audit list -o json', { env })).toMatchObject({ exit: 0, stdout: '[]\n' });
+});
+
+test('reports the missing dialect and the missing rights', async () => {
+  await using spec = await openDesk();
+  expect(await spec.run('audit list')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('dialect spec') as string,
+  });
+  await using user = await openDesk({ ...current, who: '102' });
+  expect(await user.run('audit list')).toMatchObject({
+    exit: 5,
+    stderr: expect.stringContaining('the audit trail requires an administrator') as string,
+  });
+});

@@ -1,0 +1,176 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectStore } from '../../../src/store/index.ts';
+import { emptyStore, postgresMissing, postgresServer, testStore } from '../../support/postgres.ts';
+import { freePort } from '../../support/free-port.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+function parsed(text: string): Record<string, unknown> & Record<string, unknown>[] {
+  return JSON.parse(text) as Record<string, unknown> & Record<string, unknown>[];
+}
+
+/** The error of a run that failed. */
+async function failure(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{
+  readonly exit: number;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}> {
+  const { exit, stderr } = await runUcctl([...words, '-o', 'json'], { env });
+  const { error } = JSON.parse(stderr) as {
+    readonly error: { code: string; message: string; hint?: string };
+  };
+  return { exit, ...error };
+}
+
+describe.skipIf(postgresMissing())('ucctl store', () => {
+  it('is initialized, shown, checked and migrated', async () => {
+    const { url, schema } = await emptyStore();
+    const env = { UCCTL_STORE: url };
+    expect(await failure(['store', 'status'], env)).toMatchObject({
+      exit: 12,
+      code: 'store_not_initialized',
+      hint: 'ucctl store init',
+    });
+    const roles = ['--writer', `${schema}_w`, '--reader', `${schema}_r`];
+    const made = await runUcctl(['store', 'init', ...roles, '-o', 'json'], { env });
+    expect(made).toMatchObject({ exit: 0 });
+    expect(parsed(made.stdout)).toMatchObject({
+      schema,
+      from: 0,
+      writer: `${schema}_w`,
+      reader: `${schema}_r`,
+    });
+    expect(await failure(['store', 'init'], env)).toMatchObject({ exit: 11, code: 'store_exists' });
+    const shown = await runUcctl(['store', 'status', '--store', url, '-o', 'json']);
+    expect(parsed(shown.stdout)).toMatchObject({
+      schema,
+      source: '--store',
+      tls: 'none',
+      readOnly: false,
+      writer: `${schema}_w`,
+    });
+    const migrated = await runUcctl(['store', 'migrate', '-o', 'json'], { env });
+    expect(migrated.stderr).toContain('No changes');
+    const checked = await runUcctl(['store', 'check', '-o', 'json'], { env });
+    expect(parsed(checked.stdout).map(({ check, result }) => `${String(check)} ${String(result)}`)).toEqual([
+      'connection ok',
+      'schema ok',
+      'tables ok',
+      'rights ok',
+      'clock ok',
+      'transactions ok',
+    ]);
+    const db = connectStore({ url, source: '', env: {} });
+    onTestFinished(async () => {
+      await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
+      await db.close();
+    });
+  });
+
+  it('lets the writer write, and the reader read neither sessions nor journals', async () => {
+    const { db, schema, url } = await emptyStore();
+    const { exit } = await runUcctl(['store', 'init', '--writer', `${schema}_w`, '--reader', `${schema}_r`], {
+      env: { UCCTL_STORE: url },
+    });
+    expect(exit).toBe(0);
+    const can = async (role: string, privilege: string): Promise<readonly string[]> => {
+      const rows = await db.query<{ name: string }>(
+        "select relname as name from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' and has_table_privilege($2, oid, $3) order by 1",
+        [schema, role, privilege],
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await can(`${schema}_w`, 'insert')).toEqual(
+      expect.arrayContaining(['budget', 'outcome', 'session']),
+    );
+    expect(await can(`${schema}_w`, 'update')).not.toContain('store_migration');
+    expect(await can(`${schema}_r`, 'select')).toContain('store_migration');
+    for (const name of ['session', 'session_intent', 'outcome', 'budget'])
+      expect(await can(`${schema}_r`, 'select')).not.toContain(name);
+    expect(await can(`${schema}_r`, 'insert')).toEqual([]);
+    await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
+  });
+
+  it('reports a table that somebody dropped', async () => {
+    const { db, url } = await testStore();
+    await db.script('drop table budget; drop index outcome_sent');
+    const { exit, stdout } = await runUcctl(['store', 'check', '--store', url, '-o', 'json']);
+    expect(exit).toBe(12);
+    expect(parsed(stdout).find(({ check }) => check === 'tables')).toMatchObject({
+      result: 'fail',
+      found: 'missing: table budget, index outcome_sent',
+    });
+  });
+
+  it('names what is wrong with the server', async () => {
+    const server = new URL(await postgresServer());
+    const at = (change: (url: URL) => void): readonly string[] => {
+      const url = new URL(server);
+      change(url);
+      return ['store', 'status', '--store', url.href];
+    };
+    const port = await freePort();
+    expect(await failure(at((url) => (url.port = String(port))))).toMatchObject({
+      exit: 12,
+      code: 'store_unreachable',
+    });
+    expect(await failure(at((url) => (url.pathname = '/missing')))).toMatchObject({
+      exit: 12,
+      code: 'store_database_missing',
+    });
+    const tls = await failure(at((url) => url.searchParams.set('sslmode', 'verify-full')));
+    expect(tls).toMatchObject({ exit: 12, code: 'store_tls' });
+  });
+
+  it('takes the password from the environment or a file, and shows it nowhere', async () => {
+    const { db, schema } = await testStore();
+    const server = new URL(await postgresServer());
+    await db.script(
+      "do $$ begin create role ucctl_password login superuser password 'right-horse'; exception when duplicate_object then null; end $$",
+    );
+    const url = new URL(server);
+    url.username = 'ucctl_password';
+    url.searchParams.set('schema', schema);
+    const words = ['store', 'status', '--store', url.href];
+    expect(await failure(words)).toMatchObject({ exit: 12, code: 'store_password' });
+    const wrong = await failure(words, { PGPASSWORD: 'wrong-horse-battery' });
+    expect(wrong).toMatchObject({ exit: 12, code: 'store_password' });
+    expect((await runUcctl(words, { env: { PGPASSWORD: 'right-horse' } })).exit).toBe(0);
+    const file = join(temporaryFolder(), 'pgpass');
+    writeFileSync(file, `# a comment\n${url.hostname}:*:*:ucctl_password:right-horse\n`, { mode: 0o600 });
+    expect((await runUcctl(words, { env: { PGPASSFILE: file } })).exit).toBe(0);
+    chmodSync(file, 0o644);
+    expect(await failure(words, { PGPASSFILE: file })).toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('chmod 600') as string,
+    });
+    url.password = 'right-horse';
+    expect((await runUcctl('store status', { env: { UCCTL_STORE: url.href } })).exit).toBe(0);
+    const listed = await runUcctl('config list -o json', { env: { UCCTL_STORE: url.href } });
+    expect(listed.stdout).toContain('postgres://ucctl_password@');
+    expect(listed.stdout).not.toContain('right-horse');
+    const onLine = await failure(['store', 'status', '--store', url.href]);
+    expect(onLine).toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('must not contain a password') as string,
+    });
+    expect(onLine.message).not.toContain('right-horse');
+    expect(await failure(['config', 'set', 'store', url.href])).toMatchObject({ exit: 2 });
+  });
+});
+
+describe('ucctl store without a server', () => {
+  it('needs an address', async () => {
+    expect(await failure(['store', 'status'])).toMatchObject({ exit: 2, code: 'usage' });
+    expect(await failure(['store', 'status', '--store', 'mysql://h/db'])).toMatchObject({
+      exit: 2,
+      code: 'usage',
+    });
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import {
+  copyMedia,
+  everyMessage,
+  retryErrors,
+  syncScope,
+  tidyMedia,
+} from '../../../../src/features/mirror/index.ts';
+import type { Archive } from '../../../../src/store/archive.ts';
+import { postgresMissing } from '../../../support/postgres.ts';
+import { givesMedia, message, replies, replyText } from '../replies.ts';
+import { engines, listOf, newArchive } from './archives.ts';
+
+const now = Date.UTC(2026, 0, 5, 10);
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 5, 9, minute)).toISOString();
+
+function sync(
+  { messages }: Archive,
+  texts: readonly string[],
+  more: Partial<Parameters<typeof syncScope>[2]> = {},
+) {
+  const options = { extensionId: '7', scope: {}, onDelete: 'mark', now: () => now, ...more } as const;
+  return syncScope(messages, replies(...texts).open, options);
+}
+
+async function rowsOf({ messages }: Archive): Promise<readonly unknown[]> {
+  const { rows } = await messages.query(
+    'select id, extension_id, type, direction, availability, missing_since, read_status, creation_time, conversation_id, from_number, to_numbers, text, attachments, raw from v_message order by extension_id, id',
+  );
+  const all = await listOf(rows);
+  return all.map((row) => Object.assign({}, row, { attachments: Number(row['attachments'] ?? -1) }));
+}
+
+async function found({ messages }: Archive, text: string): Promise<readonly string[]> {
+  const rows = await messages.search(text, 50, (time) => {
+    const value = Date.parse(time);
+    return Number.isNaN(value) ? undefined : value;
+  });
+  return (await listOf(rows)).map(({ id }) => id);
+}
+
+/** Messages that use each kind of a search. */
+const searched = [
+  message(1, { subject: 'Refund for the café', creationTime: at(1) }),
+  message(2, { subject: 'refunds tomorrow', readStatus: 'Read', creationTime: at(2) }),
+  message(3, { subject: 'noon at the station', type: 'Pager', creationTime: at(3) }),
+  message(4, {
+    type: 'VoiceMail',
+    subject: undefined,
+    creationTime: at(4),
+    from: { phoneNumber: '+14155550123', name: 'Zoë Quinn' },
+    attachments: [{ id: 4, uri: 'https://x.example/4', type: 'AudioRecording', contentType: 'audio/mpeg' }],
+  }),
+  message(5, {
+    subject: 'call me tomorrow',
+    direction: 'Outbound',
+    creationTime: at(5),
+    to: [{ phoneNumber: '+15555550199', name: 'Bob' }],
+    from: { extensionNumber: '101', name: 'Alice' },
+  }),
+];
+const searches: readonly (readonly [string, readonly string[]])[] = [
+  ['refund', ['1']],
+  ['refund*', ['2', '1']],
+  ['CAFE', ['1']],
+  ['"the station"', ['3']],
+  ['"station the"', []],
+  ['tomorrow -call', ['2']],
+  ['from:+14155550123', ['4']],
+  ['from:zoe', ['4']],
+  ['from:1415', ['4']],
+  ['to:bob', ['5']],
+  ['with:101', ['5']],
+  ['type:voicemail', ['4']],
+  ['has:attachment', ['4']],
+  ['is:out', ['5']],
+  ['is:read', ['2']],
+  ['-is:read refund*', ['1']],
+  [`after:${at(3)}`, ['5', '4', '3']],
+  [`before:${at(2)}`, ['1']],
+  ['mailbox:7 tomorrow', ['5', '2']],
+  ['mailbox:8 tomorrow', []],
+  ["it's; drop table", []],
+  ['', ['5', '4', '3', '2', '1']],
+];
+
+describe.each(engines)('a message store on %s', (engine) => {
+  describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('', () => {
+    it('adds, changes, marks and removes messages', async () => {
+      const archive = await newArchive(engine);
+      const first = [
+        message(1, { subject: 'tab\there\nand \\ "quoted" 😀' }),
+        message(2, { subject: 'zero\0here' }),
+        message(3),
+      ];
+      expect(await sync(archive, [replyText(first)])).toMatchObject({
+        syncType: 'FSync',
+        received: 3,
+        added: 3,
+        changed: 0,
+        vanished: 0,
+      });
+      const second = [
+        message(1, { readStatus: 'Read', lastModifiedTime: at(9) }),
+        message(3),
+        { id: 2, availability: 'Purged' },
+        { id: 99, availability: 'Deleted' },
+      ];
+      expect(await sync(archive, [replyText(second, 'token-2')])).toMatchObject({
+        syncType: 'ISync',
+        added: 0,
+        changed: 1,
+        unchanged: 1,
+        purged: 1,
+        deleted: 0,
+      });
+      expect(await rowsOf(archive)).toMatchObject([
+        { id: '1', read_status: 'Read', attachments: 0 },
+        {
+          id: '2',
+          availability: 'Purged',
+          text: null,
+          attachments: -1,
+          raw: '{"id":"2","availability":"Purged"}',
+        },
+        { id: '3', availability: 'Alive' },
+      ]);
+      expect(await archive.messages.streams()).toMatchObject([{ extensionId: '7', syncToken: 'token-2' }]);
+      expect(await archive.messages.status(now)).toMatchObject([
+        { mailbox: '7', messages: 2, deleted: 1, errors: 0, lagSeconds: 3600 },
+      ]);
+    });
+
+    it('stores an older record only in a full sync', async () => {
+      const archive = await newArchive(engine);
+      const newer = message(1, { subject: 'newer', lastModifiedTime: at(20) });
+      const older = message(1, { subject: 'older', lastModifiedTime: at(10) });
+      await sync(archive, [replyText([older, newer, older])]);
+      expect(await rowsOf(archive)).toMatchObject([{ text: 'newer' }]);
+      expect(await sync(archive, [replyText([older], 'token-2')])).toMatchObject({ unchanged: 1 });
+      expect(await sync(archive, [replyText([older], 'token-3')], { full: true })).toMatchObject({
+        changed: 1,
+      });
+      expect(await rowsOf(archive)).toMatchObject([{ text: 'older' }]);
+    });
+
+    it.each(['keep', 'mark', 'purge'] as const)('handles deleted messages by the policy %s', async (onDelete) => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText([message(1), message(2), message(3), message(4)])], { onDelete });
+      const gone = [
+        { id: 1, availability: 'Deleted' },
+        { id: 2, availability: 'Purged' },
+      ];
+      await sync(archive, [replyText(gone, 'token-2')], { onDelete });
+      const report = await sync(archive, [replyText([message(3)], 'token-3')], { onDelete, full: true });
+      expect(report.vanished).toBe(1);
+      const left = (await rowsOf(archive)) as readonly Readonly<Record<string, unknown>>[];
+      expect(left.map(({ id, availability, missing_since: since, text }) => [id, availability, since !== null, text])).toEqual(
+        onDelete === 'purge'
+          ? [['3', 'Alive', false, 'text 3']]
+          : [
+              ['1', 'Deleted', false, 'text 1'],
+              ['2', 'Purged', false, onDelete === 'keep' ? 'text 2' : null],
+              ['3', 'Alive', false, 'text 3'],
+              ['4', 'Alive', true, 'text 4'],
+            ],
+      );
+    });
+
+    it('repairs with a full sync, and stores nothing of a truncated reply', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText([message(1)])]);
+      const cut = replyText(Array.from({ length: 5000 }, (_, index) => message(10 + index))).slice(0, -200);
+      await expect(sync(archive, [cut])).rejects.toThrow('truncated');
+      expect(await rowsOf(archive)).toHaveLength(1);
+      expect(await archive.messages.streams()).toMatchObject([{ syncToken: 'token-1' }]);
+    });
+
+    it('merges a reply with many records', async () => {
+      const archive = await newArchive(engine);
+      const many = Array.from({ length: 5000 }, (_, index) => message(10_000 + index, { creationTime: at(index % 50) }));
+      expect(await sync(archive, [replyText(many)])).toMatchObject({ added: 5000 });
+      expect(await sync(archive, [replyText(many, 'token-2')], { full: true })).toMatchObject({
+        added: 0,
+        unchanged: 5000,
+        vanished: 0,
+      });
+    });
+
+    it('records problems, and settles them', async () => {
+      const archive = await newArchive(engine);
+      expect(await sync(archive, [replyText([message(1), { id: 2, availability: 'Alive' }])])).toMatchObject({
+        added: 1,
+        errors: 1,
+      });
+      const lines = retryErrors(archive.messages, () => Promise.resolve(JSON.stringify(message(2))), {
+        onDelete: 'mark',
+        now,
+      });
+      expect(await listOf(lines)).toMatchObject([{ messageId: '2', outcome: 'copied' }]);
+      expect(await archive.messages.problems()).toEqual([]);
+      expect(await rowsOf(archive)).toHaveLength(2);
+    });
+
+    it('finds the same messages for the same search', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText(searched)]);
+      for (const [text, ids] of searches) expect([text, await found(archive, text)]).toEqual([text, ids]);
+      await expect(found(archive, '-refund')).rejects.toThrow('only excluded words');
+      await expect(found(archive, 'type:foo')).rejects.toThrow('not a valid message type');
+    });
+
+    it('selects the messages of a search for an export, and those that changed since', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      await sync(archive, [replyText(searched)]);
+      const selection = messages.select('refund*', () => undefined);
+      expect((await listOf(messages.changedAfter(0, selection))).map(({ id }) => id)).toEqual(['1', '2']);
+      const position = await messages.position();
+      expect(await listOf(messages.changedAfter(position, everyMessage))).toEqual([]);
+      await sync(archive, [replyText([message(6, { creationTime: at(0) })], 'token-2')]);
+      expect((await listOf(messages.changedAfter(position, everyMessage))).map(({ id }) => id)).toEqual(['6']);
+      await messages.saveExportState({ target: '/x', format: 'csv', filter: '', runId: position, bytes: 12 });
+      expect(await messages.exportState({ target: '/x', format: 'csv', filter: '' })).toMatchObject({
+        runId: position,
+        bytes: 12,
+      });
+      await expect(messages.exportState({ target: '/x', format: 'csv', filter: 'a' })).rejects.toThrow(
+        'earlier export of all messages',
+      );
+    });
+
+    it('erases a number, and does not copy it again', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const secret = message(2, { from: { phoneNumber: '+15555550142' } });
+      await sync(archive, [replyText([message(1), secret])]);
+      expect(await messages.traces('+15555550142')).toMatchObject({ messages: 1, versions: 0, exports: [] });
+      await messages.erase('+15555550142', now);
+      expect(await messages.traces('+15555550142')).toMatchObject({ messages: 0, first: null });
+      await sync(archive, [replyText([message(1), secret], 'token-2')], { full: true });
+      expect(await rowsOf(archive)).toHaveLength(1);
+      expect((await messages.erasedNumbers())(['+15555550142'])).toBe(true);
+    });
+
+    it('copies attachments once, and removes those of purged messages', async () => {
+      const archive = await newArchive(engine);
+      const { messages, media } = archive;
+      await sync(archive, [replyText(searched)]);
+      expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 1, failed: 0 });
+      expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 0, failed: 0 });
+      const [sha256 = ''] = await listOf(messages.mediaHashes('7'));
+      expect(Buffer.from(await media.read(sha256)).toString()).toBe('sound');
+      await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-2')]);
+      expect(await messages.mediaGarbage()).toEqual([sha256]);
+      await tidyMedia(messages, media);
+      expect(await media.hash(sha256)).toBeUndefined();
+      expect(await messages.mediaGarbage()).toEqual([]);
+    });
+
+    it('keeps the records of a mailbox', async () => {
+      const { messages } = await newArchive(engine);
+      expect(await messages.ownMailbox()).toBeUndefined();
+      await messages.saveMailbox({ extensionId: '7', extensionNumber: '101', own: true });
+      await messages.saveMailbox({ extensionId: '7', name: 'Alice', own: false });
+      await messages.saveMailbox({ extensionId: '7', name: 'Alice', own: false });
+      expect(await messages.ownMailbox()).toEqual({
+        extensionId: '7',
+        extensionNumber: '101',
+        name: 'Alice',
+        own: true,
+      });
+    });
+
+    it('checks itself, and gives samples', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText(searched)]);
+      expect(await archive.messages.check()).toMatchObject([{ wrong: 0 }, { checked: 5, wrong: 0 }]);
+      expect(await archive.messages.sample(2)).toHaveLength(2);
+      const copied = await archive.messages.copied('7', ['1', '77']);
+      expect([...copied.keys()]).toEqual(['1']);
+      const [stream] = await archive.messages.streams();
+      if (!stream) throw new Error('no stream');
+      expect((await listOf(archive.messages.aliveIds(stream))).toSorted()).toEqual(['1', '2', '3', '4', '5']);
+      expect(await archive.messages.retentionWarnings(now + 3 * 86_400_000)).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  appliedMigrations,
+  connectStore,
+  initializeStore,
+  migrateStore,
+  migrations,
+  newestMigration,
+  openStore,
+  requireSchema,
+  type Migration,
+} from '../../src/store/index.ts';
+import { emptyStore, postgresMissing, testStore } from '../support/postgres.ts';
+
+const extra = (number: number, sql: string): Migration => ({ number, name: `extra ${number}`, sql });
+const next = newestMigration() + 1;
+
+describe.skipIf(postgresMissing())('the schema of the store', () => {
+  it('is created once', async () => {
+    const { db } = await emptyStore();
+    await expect(requireSchema(db)).rejects.toMatchObject({ code: 'store_not_initialized', exit: 12 });
+    const { applied } = await initializeStore(db, {});
+    expect(applied).toEqual(migrations);
+    expect(await requireSchema(db)).toBe(newestMigration());
+    await expect(initializeStore(db, {})).rejects.toMatchObject({ code: 'store_exists', exit: 11 });
+  });
+
+  it('is not created halfway when a step fails', async () => {
+    const { db } = await emptyStore();
+    const steps = [...migrations, extra(next, 'create table more (n int); select 1/0')];
+    await expect(initializeStore(db, {}, steps)).rejects.toMatchObject({ code: 'store_failed' });
+    await expect(requireSchema(db)).rejects.toMatchObject({ code: 'store_not_initialized' });
+  });
+
+  it('is migrated by several machines at the same time, each step once', async () => {
+    const { db } = await testStore();
+    const steps = [
+      ...migrations,
+      extra(next, 'create table one (n int)'),
+      extra(next + 1, 'create table two (n int)'),
+    ];
+    const results = await Promise.all([1, 2, 3].map(() => migrateStore(db, steps)));
+    expect(results.map(({ to }) => to)).toEqual([next + 1, next + 1, next + 1]);
+    expect(results.flatMap(({ applied }) => applied.map(({ number }) => number)).sort()).toEqual([
+      next,
+      next + 1,
+    ]);
+    expect((await appliedMigrations(db)).map(({ number }) => number)).toEqual(
+      steps.map(({ number }) => number),
+    );
+  });
+
+  it('keeps the steps before one that fails, and continues there', async () => {
+    const { db } = await testStore();
+    const broken = [
+      ...migrations,
+      extra(next, 'create table one (n int)'),
+      extra(next + 1, 'create table one (n int)'),
+    ];
+    await expect(migrateStore(db, broken)).rejects.toMatchObject({ code: 'store_failed' });
+    expect(await requireSchema(db, 1, broken)).toBe(next);
+    const fixed = [...broken.slice(0, -1), extra(next + 1, 'create table two (n int)')];
+    expect(await migrateStore(db, fixed)).toMatchObject({ from: next, to: next + 1 });
+  });
+
+  it('may be one step older than the program, but not two, and not newer', async () => {
+    const { db } = await testStore();
+    const one = [...migrations, extra(next, '')];
+    const two = [...one, extra(next + 1, '')];
+    expect(await requireSchema(db, 1, one)).toBe(newestMigration());
+    await expect(requireSchema(db, next, one)).rejects.toMatchObject({ code: 'store_older' });
+    await expect(requireSchema(db, 1, two)).rejects.toMatchObject({ code: 'store_older', exit: 12 });
+    await migrateStore(db, two);
+    await expect(requireSchema(db, 1)).rejects.toMatchObject({ code: 'store_newer', exit: 12 });
+    await expect(migrateStore(db)).rejects.toMatchObject({ code: 'store_newer' });
+  });
+
+  it('is not migrated by a program whose steps differ', async () => {
+    const { db } = await testStore([...migrations, extra(next, 'create table one (n int)')]);
+    await expect(
+      migrateStore(db, [...migrations, extra(next, 'create table other (n int)')]),
+    ).rejects.toMatchObject({
+      code: 'store_changed',
+    });
+  });
+
+  it('is opened by its address', async () => {
+    const { url } = await testStore();
+    const db = await openStore({ url, source: '--store', env: {} });
+    expect(await db.query('select store_now() > now() as later')).toEqual([{ later: true }]);
+    await db.close();
+  });
+});
+
+describe('the address of a store', () => {
+  it('must be valid', () => {
+    const open = (url: string) => () => connectStore({ url, source: 'UCCTL_STORE', env: {} });
+    expect(open('postgres://h/db?sslmod=x')).toThrow(
+      'UCCTL_STORE: the address of the store has the unknown parameter "sslmod"',
+    );
+    expect(open('postgres://h:99999/db')).toThrow('UCCTL_STORE: the address of the store is not valid');
+    expect(open('postgres://h/db?schema=A')).toThrow('"A" is not a valid schema');
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postgresPrograms } from './postgres-programs.ts';
+import { freePort } from './free-port.ts';
+import { conditionLimit } from './limits.ts';
+
+/** A PostgreSQL server in its own folder, without durability: tests end no power supply. */
+export interface PostgresCluster {
+  /** An address of the superuser without a database. */
+  readonly url: string;
+  readonly port: number;
+  readonly data: string;
+  /** Ends the server as a crash does, and waits for its end. */
+  kill(): Promise<void>;
+  /** Starts the server again after `kill`. */
+  start(): Promise<void>;
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+interface ClusterOptions {
+  /** The folder below which the data is; it must be readable for other users. */
+  readonly below?: string;
+  /** The address to listen at. */
+  readonly host?: string;
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The server does not run as root. */
+function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const line = /^postgres:[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'));
+  return line ? { uid: Number(line[1]), gid: Number(line[2]) } : { uid: 65_534, gid: 65_534 };
+}
+
+/** Creates a cluster and starts its server. `ucctl_password` is a user with the password "right". */
+export async function startPostgres(options: ClusterOptions = {}): Promise<PostgresCluster> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed');
+  const user = serverUser();
+  const below = options.below ?? (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
+  const data = mkdtempSync(join(below, 'postgres-of-ucctl-'));
+  chmodSync(data, 0o700);
+  if (user) chownSync(data, user.uid, user.gid);
+  const server = new Server(
+    programs,
+    data,
+    options.host ?? '127.0.0.1',
+    await freePort(),
+    options.settings ?? {},
+  );
+  try {
+    const words = [
+      '-D',
+      data,
+      '-A',
+      'trust',
+      '-U',
+      'postgres',
+      '--no-sync',
+      '--no-locale',
+      '-E',
+      'UTF8',
+      '--no-instructions',
+    ];
+    const { status, stderr } = spawnSync(join(programs, 'initdb'), words, {
+      ...user,
+      cwd: data,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`initdb: ${stderr}`);
+    writeFileSync(
+      join(data, 'pg_hba.conf'),
+      'local all all trust\nhost all ucctl_password all scram-sha-256\nhost all all all trust\n',
+    );
+    await server.start();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+class Server implements PostgresCluster {
+  readonly url: string;
+  readonly port: number;
+  readonly data: string;
+  readonly #programs: string;
+  readonly #host: string;
+  readonly #settings: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+
+  constructor(
+    programs: string,
+    data: string,
+    host: string,
+    port: number,
+    settings: Readonly<Record<string, string>>,
+  ) {
+    this.#programs = programs;
+    this.data = data;
+    this.port = port;
+    this.#host = host;
+    this.#settings = settings;
+    this.url = `postgres://postgres@${host}:${port}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = {
+      listen_addresses: this.#host,
+      port: String(this.port),
+      unix_socket_directories: this.data,
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      shared_buffers: '32MB',
+      max_connections: '200',
+      ...this.#settings,
+    };
+    const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    // The shell ends the server when this process ends in any way, because its standard input then ends.
+    const script = '"$@" </dev/null & server=$!; read -r _; kill -QUIT $server; wait $server';
+    const child = spawn(
+      'sh',
+      ['-c', script, 'sh', join(this.#programs, 'postgres'), '-D', this.data, ...words],
+      {
+        ...serverUser(),
+        cwd: this.data,
+        stdio: ['pipe', 'ignore', 'pipe'],
+      },
+    );
+    this.#child = child;
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      const fail = (): void => reject(new Error(`postgres did not start: ${log}`));
+      const timer = setTimeout(fail, conditionLimit);
+      child.once('close', fail);
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log = (log + text).slice(-10_000);
+        if (!log.includes('ready to accept connections')) return;
+        clearTimeout(timer);
+        child.off('close', fail);
+        resolve();
+      });
+    });
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const closed = new Promise((resolve) => {
+      child.once('close', resolve);
+    });
+    child.stdin?.end('\n');
+    await closed;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { createConnection } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { connectStore, initializeStore, type Migration, type Postgres } from '../../src/store/index.ts';
+import { postgresPrograms, starterVariable } from './postgres-programs.ts';
+import { unlessRequired } from './required.ts';
+
+/** Why tests with PostgreSQL cannot run here; undefined when they can. */
+export function postgresMissing(): string | undefined {
+  const found = process.env['UCCTL_TEST_POSTGRES'] || postgresPrograms();
+  return unlessRequired(
+    'postgres',
+    found === undefined
+      ? 'not installed: package postgresql; or name a server: UCCTL_TEST_POSTGRES=postgres://USER@HOST:PORT/DATABASE'
+      : undefined,
+  );
+}
+
+let known: Promise<string> | undefined;
+
+/** The address of the server of this run, with a database. It starts at the first call. */
+export function postgresServer(): Promise<string> {
+  return (known ??= findServer());
+}
+
+async function findServer(): Promise<string> {
+  const given = process.env['UCCTL_TEST_POSTGRES'];
+  if (given) return given;
+  const socket = process.env[starterVariable];
+  if (socket === undefined) throw new Error('the run of the tests has no starter of PostgreSQL');
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    createConnection(socket)
+      .setEncoding('utf8')
+      .on('data', (piece: string) => {
+        text += piece;
+      })
+      .on('error', reject)
+      .on('close', () => resolve(text.trim()));
+  });
+  if (!line.startsWith('postgres://')) throw new Error(line || 'PostgreSQL did not start');
+  return `${line}/postgres`;
+}
+
+/** A store of this test in a schema of its own. */
+export interface TestStore {
+  /** The address for `--store` or UCCTL_STORE. */
+  readonly url: string;
+  readonly schema: string;
+  /** A pool for the statements of the test. */
+  readonly db: Postgres;
+}
+
+/** The address of a schema that does not exist yet, and is removed after the test. */
+export async function emptyStore(): Promise<TestStore> {
+  const schema = `t_${randomBytes(6).toString('hex')}`;
+  const url = withSchema(await postgresServer(), schema);
+  const db = connectStore({ url, source: 'the test', env: {} });
+  onTestFinished(async () => {
+    await db.script(`drop schema if exists "${schema}" cascade`);
+    await db.close();
+  });
+  return { url, schema, db };
+}
+
+/** An initialized store, without roles unless the test names some. */
+export async function testStore(migrations?: readonly Migration[]): Promise<TestStore> {
+  const store = await emptyStore();
+  await initializeStore(store.db, {}, ...(migrations ? [migrations] : []));
+  return store;
+}
+
+/** Sets the clock of the store: every machine that uses it sees this time. */
+export async function setStoreClock(db: Postgres, milliseconds: number): Promise<void> {
+  await db.script(
+    `create or replace function store_now() returns timestamptz language sql volatile as 'select to_timestamp(${milliseconds / 1000}::double precision)'`,
+  );
+}
+
+/** The address with the name of a schema. */
+export function withSchema(url: string, schema: string): string {
+  const address = new URL(url);
+  address.searchParams.set('schema', schema);
+  return address.href;
+}
