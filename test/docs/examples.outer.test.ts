@@ -160,7 +160,8 @@ async function serverFor({
     PGUSER: username,
     ...(password !== '' && { PGPASSWORD: password }),
   };
-  return { ...server, PGDATABASE: 'postgres' };
+  // psql shows a result in a pager when it asks the terminal; the test cannot leave a pager.
+  return { ...server, PGDATABASE: 'postgres', PSQL_PAGER: 'cat' };
 }
 
 async function expectTyped(one: (typeof documents)[number]): Promise<void> {
