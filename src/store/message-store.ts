@@ -171,9 +171,7 @@ export interface MediaTable {
 /** Exports and erasures. */
 export interface Compliance {
   /** @throws {OtherSelectionError} the previous export selected other messages. */
-  exportState(
-    target: Pick<ExportState, 'target' | 'format' | 'filter'>,
-  ): Promise<ExportState | undefined>;
+  exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined>;
   saveExportState(state: ExportState): Promise<void>;
   /** Looks for a number among senders and recipients. */
   traces(number: string): Promise<Traces>;

@@ -20,9 +20,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
       summary: 'SQLite file with the mailbox copy; sync status shows its path',
     },
   },
-  examples: [
-    { comment: 'Move an archive to PostgreSQL', command: 'ucctl store copy --from mailbox.sqlite' },
-  ],
+  examples: [{ comment: 'Move an archive to PostgreSQL', command: 'ucctl store copy --from mailbox.sqlite' }],
   output: list(copyRows),
   exitCodes: {
     3: 'the file does not exist',

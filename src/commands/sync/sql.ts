@@ -56,9 +56,6 @@ async function asUsage<T>(work: () => Promise<T>): Promise<T> {
       error instanceof StatementError
         ? 'select table_name from information_schema.tables where table_schema = current_schema()'
         : 'select name, type from sqlite_schema';
-    throw usageError(
-      (error as Error).message,
-      nextStep`tables and views: ${ucctl(`sync sql "${names}"`)}`,
-    );
+    throw usageError((error as Error).message, nextStep`tables and views: ${ucctl(`sync sql "${names}"`)}`);
   }
 }

@@ -22,17 +22,18 @@ export function saveMailbox(db: Database, { extensionId, extensionNumber, name, 
 }
 
 /** Whether `saveMailbox` would change nothing. */
-export function isMailboxSaved(
-  db: Database,
-  { extensionId, extensionNumber, name, own }: Mailbox,
-): boolean {
+export function isMailboxSaved(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): boolean {
   const row = db
     .prepare('SELECT extension_number AS number, name, own FROM mailbox WHERE extension_id = ?')
     .get(extensionId) as
     | { readonly number: string | null; readonly name: string | null; readonly own: number }
     | undefined;
   if (!row) return false;
-  return row.number === (extensionNumber ?? row.number) && row.name === (name ?? row.name) && row.own >= Number(own);
+  return (
+    row.number === (extensionNumber ?? row.number) &&
+    row.name === (name ?? row.name) &&
+    row.own >= Number(own)
+  );
 }
 
 /** The signed-in user's mailbox of the copy; undefined if there is none. */

@@ -102,11 +102,7 @@ async function store(
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
   // The folder is created here with mode 0700, because the download would create it readable for everyone.
   makeFolder(media.unfinished, 0o700);
-  const {
-    file,
-    bytes,
-    sha256 = await hashOf(file),
-  } = await fetchMedia(attachment, media.unfinished, name);
+  const { file, bytes, sha256 = await hashOf(file) } = await fetchMedia(attachment, media.unfinished, name);
   await media.put(file, { sha256, bytes });
   return { sha256, bytes };
 }

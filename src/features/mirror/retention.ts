@@ -65,6 +65,8 @@ function sentFaxes(db: Database, now: number): readonly string[] {
       `SELECT count(*) AS faxes FROM message WHERE type = 'Fax' AND direction = 'Outbound' AND availability = 'Alive'
        AND creation_time < ? AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk)`,
     )
-    .get(new Date(now - (sentFaxDays - graceDays) * dayMilliseconds).toISOString()) as { readonly faxes: number };
+    .get(new Date(now - (sentFaxDays - graceDays) * dayMilliseconds).toISOString()) as {
+    readonly faxes: number;
+  };
   return sentFaxWarning(faxes);
 }

@@ -9,10 +9,7 @@ import { wantedAttachments } from './record.ts';
 const some = 1000;
 
 /** The attachments that are not copied yet, oldest message first. Several workers share the generator; each takes the next attachment. */
-export function* missingMedia(
-  db: Database,
-  extensionId: string,
-): Generator<MissingMedia, void, undefined> {
+export function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
   const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
   const next = db.prepare(
     `SELECT pk, raw FROM message WHERE media_wanted > 0 AND pk > ? AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL

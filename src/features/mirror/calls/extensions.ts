@@ -6,10 +6,7 @@ import { transaction, type Database } from '../../../platform/sqlite.ts';
  * Stores the names of the account's extensions. Extensions that no longer exist remain stored, because the copy still
  * has their calls.
  */
-export function saveExtensions(
-  db: Database,
-  extensions: readonly KnownExtension[],
-): void {
+export function saveExtensions(db: Database, extensions: readonly KnownExtension[]): void {
   const columns = ['extension_id', 'extension_number', 'name', 'type'];
   const save = prepareNamed(db, insertText('call_extension', columns, 'REPLACE'));
   transaction(db, () => {

@@ -1,7 +1,13 @@
 import type { CallLogRecord } from '../../../contract/call-log.ts';
 import { parseJson } from '../../../platform/json.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
-import type { CallCounts, CallFilter, CallStore, CallStream, KnownExtension } from '../../../store/call-store.ts';
+import type {
+  CallCounts,
+  CallFilter,
+  CallStore,
+  CallStream,
+  KnownExtension,
+} from '../../../store/call-store.ts';
 import { callColumns, numbersOf, prepareCall } from '../calls/call-table.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
 import { readRows } from './rows.ts';
@@ -158,7 +164,9 @@ async function merge(
   try {
     // Without records, the connection may have no stage.
     await session.script(createStageIfMissing);
-    const [counts] = await session.query<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>>(mergeSql, [scope]);
+    const [counts] = await session.query<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>>(mergeSql, [
+      scope,
+    ]);
     await saveStream(session, scope, stream);
     await session.script('truncate stage_call; commit');
     return counts ?? { added: 0, changed: 0, unchanged: 0 };

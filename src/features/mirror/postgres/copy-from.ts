@@ -88,7 +88,9 @@ async function copyPart(source: Database, { db, file }: StoreCopy, part: Part): 
 }
 
 async function requireEmpty(session: Transaction, { name, table, where, key }: Part): Promise<void> {
-  const [row] = await session.query<{ n: number }>(`select count(*) as n from ${table} where ${where} = $1`, [key]);
+  const [row] = await session.query<{ n: number }>(`select count(*) as n from ${table} where ${where} = $1`, [
+    key,
+  ]);
   if (!row || row.n === 0) return;
   throw new CommandError(
     'store_copy_conflict',
@@ -105,7 +107,9 @@ async function fill(source: Database, session: Transaction, part: Part, place: s
     await copyIn(session, { table, columns, place }, waiting);
     waiting = [];
   };
-  for (const row of iterateRows<Readonly<Record<string, string | number | null>>>(source, rows.sql, [part.key])) {
+  for (const row of iterateRows<Readonly<Record<string, string | number | null>>>(source, rows.sql, [
+    part.key,
+  ])) {
     waiting.push(valuesOf(row));
     if (waiting.length >= batch) await flush();
   }
@@ -175,7 +179,11 @@ async function copyContents(source: Database, { media, file }: StoreCopy, part: 
   if (part.table !== 'message') return;
   const from = new FolderMedia(mediaFolder(file));
   const sql = `SELECT DISTINCT sha256, bytes FROM media WHERE message_pk IN (SELECT pk FROM message WHERE extension_id = ?)`;
-  for (const { sha256, bytes } of iterateRows<{ readonly sha256: string; readonly bytes: number }>(source, sql, [part.key])) {
+  for (const { sha256, bytes } of iterateRows<{ readonly sha256: string; readonly bytes: number }>(
+    source,
+    sql,
+    [part.key],
+  )) {
     if ((await media.hash(sha256)) === sha256 || (await from.hash(sha256)) !== sha256) continue;
     await mkdir(media.unfinished, { recursive: true, mode: 0o700 });
     const copied = join(media.unfinished, `copy-${sha256}`);

@@ -1,5 +1,11 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
-import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from '../../../store/export-row.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportState,
+  ExportThread,
+  Selection,
+} from '../../../store/export-row.ts';
 import { OtherSelectionError } from '../export/state.ts';
 import { readRows } from './rows.ts';
 
@@ -46,7 +52,11 @@ export function threadRows(
 ): AsyncIterable<ExportRow> {
   if (conversation === null) return readRows(db, `${columns} where pk = $1`, [pk]);
   const values = [...chosen.values, conversation];
-  return readRows(db, `${columns} where conversation_id = $${values.length} and ${chosen.sql} ${order}`, values);
+  return readRows(
+    db,
+    `${columns} where conversation_id = $${values.length} and ${chosen.sql} ${order}`,
+    values,
+  );
 }
 
 /** The copied attachments of a message, ordered by id. @throws {StoreError} */

@@ -33,8 +33,7 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
   try {
     await session.script('begin read only');
     const isExplain = /^\s*explain\b/i.test(statement);
-    if (!isExplain)
-      await extended(`declare answer no scroll cursor for ${statement.replace(/;\s*$/, '')}`);
+    if (!isExplain) await extended(`declare answer no scroll cursor for ${statement.replace(/;\s*$/, '')}`);
     const first = await extended(isExplain ? statement : `fetch ${atOnce} from answer`);
     const rows = async function* (): AsyncGenerator<Record<string, unknown>, void, undefined> {
       try {
@@ -67,6 +66,7 @@ function plainRow(row: Record<string, unknown>): Record<string, unknown> {
 
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) return JSON.stringify(value);
+  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
+    return JSON.stringify(value);
   return value;
 }

@@ -1,5 +1,11 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
-import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from '../../../store/export-row.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportState,
+  ExportThread,
+  Selection,
+} from '../../../store/export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../../store/mailbox.ts';
 import type {
   AuditEntry,
@@ -175,9 +181,7 @@ export class PostgresMessages implements MessageStore {
     await this.#db.run('delete from media_garbage where sha256 = $1', [sha256]);
   }
 
-  exportState(
-    target: Pick<ExportState, 'target' | 'format' | 'filter'>,
-  ): Promise<ExportState | undefined> {
+  exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined> {
     return readExportState(this.#db, target);
   }
 

@@ -15,7 +15,7 @@ type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 function toStream(row: Nullable<VersionedStream>): VersionedStream {
   const entries = Object.entries(row).map(([name, value]) => [name, value ?? undefined]);
-  return Object.fromEntries(entries) as unknown as VersionedStream;
+  return Object.fromEntries(entries);
 }
 
 /** Records a mailbox. @throws {StoreError} */
@@ -37,7 +37,12 @@ export async function ownMailbox(db: Queries): Promise<Mailbox | undefined> {
     'select extension_id as id, extension_number as number, name from mailbox where own order by extension_id limit 2',
   );
   if (!row) return undefined;
-  return { extensionId: row.id, extensionNumber: row.number ?? undefined, name: row.name ?? undefined, own: true };
+  return {
+    extensionId: row.id,
+    extensionNumber: row.number ?? undefined,
+    name: row.name ?? undefined,
+    own: true,
+  };
 }
 
 /** Returns the stream of a scope, which the first sync creates. @throws {StoreError} */
@@ -97,4 +102,3 @@ export async function mirrorStatus(db: Queries, now: number): Promise<readonly S
     }),
   );
 }
-
