@@ -119,7 +119,7 @@ function typed(
 }
 
 const isSignedIn = ({ markdown }: (typeof documents)[number]): boolean =>
-  markdown.startsWith('<!-- examples: signed-in -->');
+  /^<!-- examples: (?:signed-in|postgres) -->/.test(markdown);
 
 function programFor(one: (typeof documents)[number]): string {
   const { file, steps } = one;
@@ -174,6 +174,36 @@ describe.skipIf(missing)('every example does what it says', () => {
     const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
     expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
   });
+});
+
+/** The variables of libpq for the server of this run. */
+async function serverVariables(): Promise<Readonly<Record<string, string>>> {
+  const { hostname, port, username, password } = new URL(await postgresServer());
+  return {
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: username,
+    ...(password !== '' && { PGPASSWORD: password }),
+  };
+}
+
+describe.skipIf(missing ?? postgresMissing())('every example with PostgreSQL does what it says', () => {
+  it.each(documents.filter(isOfPostgres).map((one) => [one.file, one] as const))(
+    '%s, typed in a terminal',
+    async (_, one) => {
+      const variables = await serverVariables();
+      const drop = (): void => {
+        spawnSync('dropdb', ['--if-exists', '--force', 'ucctl_archive'], {
+          env: { ...process.env, ...variables },
+        });
+      };
+      drop();
+      onTestFinished(drop);
+      const { exit, screen } = await typed(programFor(one), variables);
+      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
+      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
+    },
+  );
 });
 
 describe('what is not run', () => {

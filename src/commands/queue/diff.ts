@@ -29,16 +29,15 @@ export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promi
 }
 
 function settingRows({ action, title, key, before, after }: ResourceChange): readonly DiffRow[] {
-  const of = { queue: key.replace(/^number /, ''), queueName: title };
+  const queue = key.replace(/^number /, '');
   const missing: readonly DiffRow[] =
-    action === 'create' ? [{ ...of, kind: 'queue', name: title, inFile: true, inService: false }] : [];
-  const settings = Object.keys(after).map((name): DiffRow => ({
-    ...of,
-    kind: 'setting',
-    name,
-    inFile: after[name] ?? null,
-    inService: before[name] ?? null,
-  }));
+    action === 'create'
+      ? [{ queue, queueName: title, kind: 'queue', name: title, inFile: true, inService: false }]
+      : [];
+  const settings = Object.keys(after).map((name): DiffRow => {
+    const [inFile, inService] = [after[name] ?? null, before[name] ?? null];
+    return { queue, queueName: title, kind: 'setting', name, inFile, inService };
+  });
   return [...missing, ...settings];
 }
 

@@ -50,7 +50,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const { planned, settings } = filePlan;
   const { plan } = planned;
   const phases = phasesOf(ctx, await ctx.api(), filePlan);
-  const requests = { ...addCounts(phases.first, phases.then), seconds: estimatePhases(phases) };
+  const requests = { ...addCounts(phases.first, phases.second), seconds: estimatePhases(phases) };
   const document = toPlanDocument(planned, {
     baseUrl: serviceOf(ctx),
     now: ctx.now(),
@@ -82,7 +82,7 @@ function phasesOf(ctx: Context, api: Client, { planned, settings }: FilePlan): R
   const { changes } = settings.plan;
   return {
     first: { Medium: 1, Light: planned.before.size + settings.total },
-    then: addCounts(
+    second: addCounts(
       countResourceRequests(queueSettings(ctx, api), changes),
       countRequests(api, planned.plan, bulkOptions.maxItems.default),
     ),

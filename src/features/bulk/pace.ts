@@ -35,12 +35,12 @@ export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {})
 /** Two phases of requests: the second starts after the first. */
 export interface RequestPhases {
   readonly first: RequestCounts;
-  readonly then: RequestCounts;
+  readonly second: RequestCounts;
 }
 
 /** Estimates how many seconds two phases take together. */
-export function estimatePhases({ first, then }: RequestPhases): number {
-  return estimateSeconds(first) + estimateSeconds(then, first);
+export function estimatePhases({ first, second }: RequestPhases): number {
+  return estimateSeconds(first) + estimateSeconds(second, first);
 }
 
 /** Describes the duration of requests: `about 12 min: 20 heavy and 200 light requests`. */
@@ -50,7 +50,7 @@ export function estimateText(counts: RequestCounts, used: RequestCounts = {}): s
 
 /** Describes the duration of two phases, with the requests of both. */
 export function phasesText(phases: RequestPhases): string {
-  return requestText(estimatePhases(phases), addCounts(phases.first, phases.then));
+  return requestText(estimatePhases(phases), addCounts(phases.first, phases.second));
 }
 
 function requestText(seconds: number, counts: RequestCounts): string {
