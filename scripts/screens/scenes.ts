@@ -27,6 +27,10 @@ const sizes: readonly Size[] = [
   { suffix: '-narrow', columns: 40, rows: 20 },
 ];
 
+function changed(scene: Scene, change: Partial<Scene>): Scene {
+  return { ...scene, ...change };
+}
+
 /** One command at every size, whose output is the picture. `rows`: for an output that is longer than the screens. */
 function command(name: string, line: string, { rows }: { readonly rows?: number } = {}): readonly Scene[] {
   return sizes.map((size) => ({
@@ -60,17 +64,18 @@ const messages: readonly string[] = [
 /** The scenes of the conversation; the first one creates the messages and calls that the later scenes show. */
 function conversation(): readonly Scene[] {
   const scenes = command('sms-thread', `ucctl sms thread ${customer}`);
-  return scenes.map((scene, at) => ({
-    ...scene,
-    play: async (pane) => {
-      for (const line of at === 0 ? messages : []) {
-        pane.type(line);
-        await pane.prompt();
-      }
-      await pane.clear();
-      return scene.play(pane);
-    },
-  }));
+  return scenes.map((scene, at) =>
+    changed(scene, {
+      play: async (pane) => {
+        for (const line of at === 0 ? messages : []) {
+          pane.type(line);
+          await pane.prompt();
+        }
+        await pane.clear();
+        return scene.play(pane);
+      },
+    }),
+  );
 }
 
 /** The line that runs commands in the background once a live command has its subscription, so that it shows their events. */
@@ -120,7 +125,7 @@ function live(name: string, line: string): readonly Scene[] {
   const text =
     'ucctl sandbox trigger sms from=+16505550147 to=+16505550110 text="Thank you, the parcel is here. One plate is broken, can you send another?" -q';
   const scenes = liveCommand(name, line, [text, ring], /can\s+you\s+send\s+another[\s\S]*is\s+ringing/);
-  return scenes.map((scene) => ({ ...scene, isUnchecked: true }));
+  return scenes.map((scene) => changed(scene, { isUnchecked: true }));
 }
 
 /** The list for a missing argument, after some letters were typed. */
@@ -146,18 +151,19 @@ function picker(): readonly Scene[] {
 function assignment(): readonly Scene[] {
   const line = 'ucctl queue assign --queue Support --add 106,107 --remove 103';
   const undo = command('history-undo', 'ucctl history undo last --yes');
-  return command('queue-assign', line).flatMap((scene, at) => [
-    {
-      ...scene,
-      play: async (pane: Pane) => {
-        pane.type(line);
-        await pane.until(/\(y\/N\)/);
-        pane.press('y', 'Enter');
-        return pane.prompt();
-      },
-    },
-    ...undo.slice(at, at + 1),
-  ]);
+  return command('queue-assign', line)
+    .flatMap((scene, at) => [
+      changed(scene, {
+        play: async (pane: Pane) => {
+          pane.type(line);
+          await pane.until(/\(y\/N\)/);
+          pane.press('y', 'Enter');
+          return pane.prompt();
+        },
+      }),
+      undo[at] ?? [],
+    ])
+    .flat();
 }
 
 /** A list as an office saves it, with headings that match loosely and two wrong rows. */
@@ -169,14 +175,15 @@ function listProblems(): readonly Scene[] {
     'Billing;105;Ad',
   ];
   const file = `printf '%s\\r\\n' ${rows.map((row) => `'${row}'`).join(' ')} > agents.csv`;
-  return command('list-problems', 'ucctl queue assign --file agents.csv').map((scene) => ({
-    ...scene,
-    play: async (pane) => {
-      pane.type(`${file}; clear`);
-      await pane.prompt();
-      return scene.play(pane);
-    },
-  }));
+  return command('list-problems', 'ucctl queue assign --file agents.csv').map((scene) =>
+    changed(scene, {
+      play: async (pane) => {
+        pane.type(`${file}; clear`);
+        await pane.prompt();
+        return scene.play(pane);
+      },
+    }),
+  );
 }
 
 /** Every picture, in the order in which they are made: later ones see the changes of earlier ones. */

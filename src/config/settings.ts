@@ -61,7 +61,10 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
     token: headerSafe(secret(env, 'UCCTL_TOKEN')),
     redirectUris: reader.read(settingKeys.redirectUris, [defaultRedirectUri]),
-    ...storesOf(reader.all(settingKeys.store)),
+    ...storesOf(
+      reader.all(settingKeys.store),
+      Boolean(env['UCCTL_STORE_KEY'] || env['UCCTL_STORE_KEY_FILE']),
+    ),
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, defaultTimeoutSeconds),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),
@@ -84,6 +87,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     mcpAllow: reader.read(settingKeys.mcpAllow, []),
     proxy: reader.read(settingKeys.proxy, undefined),
     caFile: reader.read(settingKeys.caFile, undefined),
+    mediaStore: reader.read(settingKeys.mediaStore, undefined),
     retry: reader.read(settingKeys.retry, defaultRetries),
     maxWaitSeconds: reader.read(settingKeys.maxWaitSeconds, defaultMaxWaitSeconds),
   };

@@ -21,8 +21,8 @@ export interface Settings {
   /** `UCCTL_TOKEN`: an access token for scripts; nothing is stored or refreshed. */
   readonly token: Setting<string | undefined>;
   readonly redirectUris: Setting<readonly string[]>;
-  /** Where the session is stored on this machine. */
-  readonly store: Setting<'keychain' | 'file' | 'memory'>;
+  /** Where the session is stored: on this machine, or in the PostgreSQL store if a key for it is set. */
+  readonly store: Setting<'keychain' | 'file' | 'memory' | 'postgres'>;
   /** Address of the PostgreSQL store that machines share. It may contain a password, so it must be masked before it is shown. */
   readonly storeUrl?: Setting<string | undefined>;
   /** Timeout of a request in seconds. */
@@ -61,6 +61,8 @@ export interface Settings {
   /** File of additional certificate authorities. */
   readonly caFile: Setting<string | undefined>;
   /** Maximum number of retries of a request that is safe to repeat. */
+  /** Place of copied attachments; undefined for the default folder. */
+  readonly mediaStore?: Setting<string | undefined>;
   readonly retry: Setting<number>;
   /** Maximum wait of one request for rate limits. */
   readonly maxWaitSeconds: Setting<number>;

@@ -86,7 +86,7 @@ function conditionOf(question: Question, ids: MailboxIds | undefined): Condition
   ];
   let count = 0;
   const sql = parts.map((part) => `(${part.sql})`.replaceAll('?', () => `$${(count += 1)}`)).join(' and ');
-  return { sql: sql === '' ? 'true' : sql, values: parts.flatMap(({ values }) => [...values]) };
+  return { sql: sql === '' ? 'true' : sql, values: parts.flatMap(({ values }) => values) };
 }
 
 /** A `tsquery` for the words of a term; undefined if the term has no word, so that no message matches. */
