@@ -54,7 +54,9 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     ctx.out.warn('UCCTL_TOKEN is set, so other commands use that token instead of this session.');
   }
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
-    ctx.out.note('The session is stored in a plain text file that only you can read (mode 0600).');
+    ctx.out.note(
+      'The session is stored in a plain text file that only you can read (mode 0600). The profile uses this store until you run ucctl login --store keychain.',
+    );
   }
   if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
   if (!hasDialect) await storeFoundDialect(ctx);
