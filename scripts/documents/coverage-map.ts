@@ -59,6 +59,25 @@ const activeCalls = {
   transport: apiOnly('not every service reads it, and records in the Simple view do not show it'),
   view: apiOnly('not every service has another view than Simple'),
 } as const;
+const ruleParameters = Object.fromEntries(
+  [
+    'name',
+    'type',
+    'enabled',
+    'callers',
+    'calledNumbers',
+    'schedule',
+    'callHandlingAction',
+    'forwarding',
+    'unconditionalForwarding',
+    'queue',
+    'transfer',
+    'voicemail',
+    'missedCall',
+    'greetings',
+    'screening',
+  ].map((name) => [name, flag('rule apply --file')]),
+);
 const dictionary = 'a dictionary for forms of sign-up; no command needs it';
 
 /**
@@ -67,7 +86,7 @@ const dictionary = 'a dictionary for forms of sign-up; no command needs it';
  */
 export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   listExtensions: {
-    commands: ['queue list', 'agent list'],
+    commands: ['queue list', 'agent list', 'agent export'],
     parameters: {
       ...paging,
       type: itself('queues by queue list, people by agent list'),
@@ -77,6 +96,11 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
     },
   },
   readExtension: { commands: ['outcome resolve', 'audit list'] },
+  updateExtensions: {
+    commands: ['agent apply', 'history undo'],
+    parameters: { records: flag('agent apply --file') },
+  },
+  readExtensionUpdateTask: { commands: ['agent apply'] },
   listDepartmentMembers: { commands: ['queue members', 'queue show'], parameters: paging },
   bulkAssignDepartmentMembers: {
     commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
@@ -314,6 +338,33 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
     parameters: { ...paging, stateId: apiOnly('see the operation') },
   },
   listTimezones: { commands: [], apiOnly: dictionary, parameters: paging },
+  readCompanyHours: { commands: ['hours list', 'hours export'] },
+  updateCompanyHours: {
+    commands: ['hours apply', 'history undo'],
+    parameters: { schedule: flag('hours apply --file') },
+  },
+  readHours: { commands: ['hours list', 'hours export'] },
+  updateHours: {
+    commands: ['hours apply', 'history undo'],
+    parameters: { schedule: flag('hours apply --file') },
+  },
+  listAnsweringRules: {
+    commands: ['rule list', 'rule export'],
+    parameters: {
+      ...paging,
+      view: itself('always Detailed: rules are shown whole'),
+      type: apiOnly('the whole list is read, and --jq filters it'),
+      enabledOnly: apiOnly('as type'),
+      internalIds: apiOnly('changes only the form of ids'),
+    },
+  },
+  createAnsweringRule: { commands: ['rule apply'], parameters: ruleParameters },
+  readAnsweringRule: { commands: [], apiOnly: 'the list has all members of a rule' },
+  updateAnsweringRule: {
+    commands: ['rule apply', 'history undo'],
+    parameters: { ...ruleParameters, id: itself('the id in the path') },
+  },
+  deleteAnsweringRule: { commands: [], apiOnly: 'a file never deletes a rule; undo disables a created one' },
   searchAuditTrail: {
     commands: ['audit list'],
     parameters: {

@@ -1,4 +1,6 @@
+import { AnsweringRules } from './resources/answering-rules.ts';
 import { AuditTrail } from './resources/audit-trail.ts';
+import { BusinessHoursResource } from './resources/business-hours.ts';
 import { CallLog } from './resources/call-log.ts';
 import { CallQueues } from './resources/call-queues.ts';
 import { ChatWebhooks } from './resources/chat-webhooks.ts';
@@ -32,7 +34,9 @@ export interface Client {
   readonly faxes: Faxes;
   readonly ringOuts: RingOuts;
   readonly subscriptions: Subscriptions;
+  readonly answeringRules: AnsweringRules;
   readonly auditTrail: AuditTrail;
+  readonly businessHours: BusinessHoursResource;
   readonly callLog: CallLog;
   readonly recordings: Recordings;
   readonly chatWebhooks: ChatWebhooks;
@@ -59,7 +63,9 @@ export function buildClient(settings: TransportSettings): Client {
     faxes: new Faxes(transport),
     ringOuts: new RingOuts(transport, dialect),
     subscriptions: new Subscriptions(transport),
+    answeringRules: new AnsweringRules(transport),
     auditTrail: new AuditTrail(transport),
+    businessHours: new BusinessHoursResource(transport),
     callLog: new CallLog(transport),
     recordings: new Recordings(transport),
     chatWebhooks: new ChatWebhooks(transport, dialect),

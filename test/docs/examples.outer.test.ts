@@ -9,6 +9,8 @@ import { resolvePaths } from '../../src/config/paths.ts';
 import type { System } from '../../src/runtime/system.ts';
 import { programOf, stepsOf } from '../support/document-examples.ts';
 import { testLimit } from '../support/limits.ts';
+import { connectStore } from '../../src/store/index.ts';
+import { postgresMissing, postgresServer } from '../support/postgres.ts';
 import { open, startProcess } from '../support/process.ts';
 import { unlessRequired } from '../support/required.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
@@ -68,6 +70,7 @@ async function signInAt(home: string): Promise<void> {
 function typed(
   home: string,
   program: string,
+  more: Readonly<Record<string, string>>,
 ): Promise<{ readonly exit: number | null; readonly screen: string }> {
   for (const [name, skip] of [
     ['ucctl', 0],
@@ -92,6 +95,7 @@ function typed(
       UCCTL_STORE: 'file',
       // A guide's program uses the vendor's client library, which its reader installs.
       NODE_PATH: resolve('node_modules'),
+      ...more,
     },
   });
   const timeout = setTimeout(() => child.kill(), testLimit / 2);
@@ -115,7 +119,7 @@ function typed(
 }
 
 const isSignedIn = ({ markdown }: (typeof documents)[number]): boolean =>
-  markdown.startsWith('<!-- examples: signed-in -->');
+  /^<!-- examples: (?:signed-in|postgres) -->/.test(markdown);
 
 function programFor(one: (typeof documents)[number]): string {
   const { file, steps } = one;
@@ -129,16 +133,77 @@ const missing = unlessRequired(
   'script',
   spawnSync('script', ['--version']).status === 0 ? undefined : 'no script(1)',
 );
-const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));
+/** For documents that begin with `<!-- examples: postgres -->`: the variables with which psql finds a server. */
+const withPostgres = '<!-- examples: postgres -->';
+const noPostgres = postgresMissing();
+const runnable = documents.filter(
+  ({ steps, markdown }) =>
+    steps.some(({ kind }) => kind === 'run') &&
+    !(noPostgres !== undefined && markdown.startsWith(withPostgres)),
+);
+
+/** The databases that a document creates are removed after the test. */
+async function serverFor({
+  markdown,
+}: (typeof documents)[number]): Promise<Readonly<Record<string, string>>> {
+  if (!markdown.startsWith(withPostgres)) return {};
+  const address = await postgresServer();
+  const { hostname, port, username, password } = new URL(address);
+  const created = [...markdown.matchAll(/^createdb (\w+)$/gm)].map(([, name = '']) => name);
+  const drop = async (): Promise<void> => {
+    const db = connectStore({ url: address, source: 'the test', env: {} });
+    for (const name of created) await db.script(`drop database if exists ${name} with (force)`);
+    await db.close();
+  };
+  await drop();
+  onTestFinished(drop);
+  const server = {
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: username,
+    ...(password !== '' && { PGPASSWORD: password }),
+  };
+  return { ...server, PGDATABASE: 'postgres' };
+}
 
 describe.skipIf(missing)('every example does what it says', () => {
   it.each(runnable.map((one) => [one.file, one] as const))('%s, typed in a terminal', async (_, one) => {
     const home = temporaryFolder();
     if (isSignedIn(one) && one.file !== typesSignIn) await signInAt(home);
-    const { exit, screen } = await typed(home, programFor(one));
+    const { exit, screen } = await typed(home, programFor(one), await serverFor(one));
     const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
     expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
   });
+});
+
+/** The variables of libpq for the server of this run. */
+async function serverVariables(): Promise<Readonly<Record<string, string>>> {
+  const { hostname, port, username, password } = new URL(await postgresServer());
+  return {
+    PGHOST: hostname,
+    PGPORT: port,
+    PGUSER: username,
+    ...(password !== '' && { PGPASSWORD: password }),
+  };
+}
+
+describe.skipIf(missing ?? postgresMissing())('every example with PostgreSQL does what it says', () => {
+  it.each(documents.filter(isOfPostgres).map((one) => [one.file, one] as const))(
+    '%s, typed in a terminal',
+    async (_, one) => {
+      const variables = await serverVariables();
+      const drop = (): void => {
+        spawnSync('dropdb', ['--if-exists', '--force', 'ucctl_archive'], {
+          env: { ...process.env, ...variables },
+        });
+      };
+      drop();
+      onTestFinished(drop);
+      const { exit, screen } = await typed(programFor(one), variables);
+      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
+      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
+    },
+  );
 });
 
 describe('what is not run', () => {

@@ -80,6 +80,32 @@ const channel = { eventFilters: filters, deliveryMode: { transportType: 'PubNub'
 export const clientCases: Readonly<Record<string, ClientCase>> = {
   'extensions.list': read('listExtensions', (client) => all(client.extensions.list())),
   'extensions.get': read('readExtension', (client, service) => client.extensions.get(person(service))),
+  'extensions.update': read('updateExtensions', (client, service) =>
+    client.extensions.update([{ id: person(service), contact: { department: 'Sales' } }]),
+  ),
+  'extensions.updateTask': read('readExtensionTask', (client) => client.extensions.updateTask('task-1')),
+  'businessHours.get': read('readHours', (client) => client.businessHours.get('company')),
+  'businessHours.update': read('updateHours', (client, service) =>
+    client.businessHours.update(
+      { extensionId: person(service) },
+      { schedule: { weeklyRanges: { monday: [{ from: '08:00', to: '12:00' }] } } },
+    ),
+  ),
+  'answeringRules.list': read('listRules', (client, service) =>
+    all(client.answeringRules.list(person(service))),
+  ),
+  'answeringRules.get': read('readRule', (client, service) =>
+    client.answeringRules.get(person(service), first(service.world.rules)),
+  ),
+  'answeringRules.create': read('createRule', (client, service) =>
+    client.answeringRules.create(person(service), { type: 'Custom', name: 'Holiday' }),
+  ),
+  'answeringRules.update': read('updateRule', (client, service) =>
+    client.answeringRules.update(person(service), first(service.world.rules), { enabled: false }),
+  ),
+  'answeringRules.delete': read('deleteRule', (client, service) =>
+    client.answeringRules.delete(person(service), first(service.world.rules)),
+  ),
   'auditTrail.search': read('searchAuditTrail', (client) => all(client.auditTrail.search())),
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),

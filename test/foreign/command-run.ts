@@ -34,6 +34,10 @@ const files = {
   'plan.csv': 'queue,extension,action\n201,103,add\n',
   'a.txt': 'hello\n',
   'queues.yaml': queueFile,
+  'hours.yaml': 'hours:\n  - owner: company\n    monday: 07:00-09:30\n',
+  'rules.yaml':
+    'rules:\n  - extension: 103\n    rule: after-hours-rule\n    callHandlingAction: TakeMessagesOnly\n    enabled: false\n',
+  'people.csv': 'agent,department\n103,Night shift\n',
 };
 
 /** The operation whose replies determine the output. */

@@ -16,6 +16,7 @@ export interface Rejection {
 
 const own = '/account/~/extension/~';
 const other = '/account/~/extension/171857103';
+const updates = '/account/~/extension-bulk-update';
 const nobodys = '/account/~/extension/1';
 const text = (from: string, to: string, words = 'hello') => ({
   from: { phoneNumber: from },
@@ -80,6 +81,20 @@ const rows: readonly Row[] = [
       removedExtensionIds: ['171857102'],
     }),
   ],
+  ['updateExtensions', '102', `POST ${updates}`, '403 CMN-402', 'ERROR-20', { records: [{ id: '1' }] }],
+  ['updateExtensions', 'administrator', `POST ${updates}`, '400 CMN-101', 'EXT-18', { records: [] }],
+  ['readExtensionUpdateTask', '102', `GET ${updates}/tasks/1`, '403 CMN-402', 'ERROR-20'],
+  ['readExtensionUpdateTask', 'administrator', `GET ${updates}/tasks/1`, '404 CMN-102', 'ERROR-12'],
+  ['readCompanyHours', '102', 'GET /account/1/business-hours', '404 CMN-102', 'ERROR-12'],
+  ['updateCompanyHours', '102', 'PUT /account/~/business-hours', '403 CMN-402', 'ERROR-20', { schedule: {} }],
+  ['updateCompanyHours', 'administrator', 'PUT /account/~/business-hours', '400 CMN-101', 'HOURS-3', {}],
+  ['readHours', '102', `GET ${other}/business-hours`, '403 CMN-419', 'ERROR-20'],
+  ['updateHours', '102', `PUT ${other}/business-hours`, '403 CMN-404', 'ERROR-20', { schedule: {} }],
+  ['listAnsweringRules', '102', `GET ${other}/answering-rule`, '403 CMN-419', 'ERROR-20'],
+  ['createAnsweringRule', '102', `POST ${own}/answering-rule`, '400 CMN-101', 'RULE-4', { name: 'x' }],
+  ['readAnsweringRule', '102', `GET ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12'],
+  ['updateAnsweringRule', '102', `PUT ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12', { enabled: true }],
+  ['deleteAnsweringRule', '102', `DELETE ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12'],
   ['searchAuditTrail', '102', 'POST /account/~/audit-trail/search', '403 CMN-402', 'ERROR-20', {}],
   [
     'searchAuditTrail',
@@ -303,11 +318,26 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
     'listForwardingNumbers',
     'readGreetingContent',
     'readProfileImageContent',
+    'readCompanyHours',
+    'readHours',
+    'listAnsweringRules',
+    'readAnsweringRule',
   ],
   WebSocket: ['createWebSocketToken'],
   ReadAuditTrail: ['searchAuditTrail'],
   EditAccounts: ['createExtension'],
-  EditExtensions: ['bulkAssignDepartmentMembers', 'updateCallQueue', 'assignCallQueueMembers'],
+  EditExtensions: [
+    'bulkAssignDepartmentMembers',
+    'updateCallQueue',
+    'assignCallQueueMembers',
+    'updateExtensions',
+    'readExtensionUpdateTask',
+    'updateCompanyHours',
+    'updateHours',
+    'createAnsweringRule',
+    'updateAnsweringRule',
+    'deleteAnsweringRule',
+  ],
   ReadPresence: ['readPresence', 'listPresences', 'readCallQueuePresence', 'readExtensionQueuePresence'],
   EditPresence: ['updatePresence', 'updateCallQueuePresence', 'updateExtensionQueuePresence'],
   RingOut: ['startRingOut', 'readRingOut', 'cancelRingOut'],

@@ -1,10 +1,11 @@
 import type { ExtensionFeature } from '../../contract/call-queue.ts';
 import type { Id, List } from '../../contract/common.ts';
+import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
 import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
 import type { RequestOptions } from '../call.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
-import { extensionShape } from '../shapes/account.ts';
+import { bulkUpdateTaskShape, extensionShape } from '../shapes/account.ts';
 import { featureShape } from '../shapes/call-queue.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
@@ -30,6 +31,46 @@ export class Extensions {
     );
   }
 
+  /** GET /account/~/extension/{id}; `~` is the extension of the signed-in user. */
+  get(extensionId: Id, options?: RequestOptions): Promise<Extension> {
+    return this.#transport.send(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}`,
+        reply: extensionShape,
+      },
+      options,
+    );
+  }
+
+  /**
+   * POST /account/~/extension-bulk-update: starts a task that changes up to 500 extensions. Only dialect `current` has it. Members
+   * that a record does not name stay unchanged.
+   */
+  update(records: readonly ExtensionUpdate[], options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+    return this.#transport.send(
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension-bulk-update',
+        body: { records },
+        reply: bulkUpdateTaskShape,
+      },
+      options,
+    );
+  }
+
+  /** GET /account/~/extension-bulk-update/tasks/{id}: the status of such a task, and the result for each extension. */
+  updateTask(taskId: string, options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+    return this.#transport.send(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension-bulk-update/tasks/${taskId}`,
+        reply: bulkUpdateTaskShape,
+      },
+      options,
+    );
+  }
+
   /** GET /account/~/extension/{id}/features: the named features (OPERATION-7), in dialect `current` only. */
   async features(
     extensionId: Id,
@@ -46,17 +87,5 @@ export class Extensions {
       options,
     );
     return reply.records;
-  }
-
-  /** GET /account/~/extension/{id}; `~` is the extension of the signed-in user. */
-  get(extensionId: Id, options?: RequestOptions): Promise<Extension> {
-    return this.#transport.send(
-      {
-        method: 'GET',
-        path: path`/restapi/v1.0/account/~/extension/${extensionId}`,
-        reply: extensionShape,
-      },
-      options,
-    );
   }
 }

@@ -16,7 +16,11 @@ import {
   type PlanLimits,
 } from '../../features/assignment/index.ts';
 import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openRules, rulesRunKind } from '../../features/answering-rules/index.ts';
+import { hoursKind, hoursRunKind } from '../../features/hours/index.ts';
+import { openPeople, peopleRunKind } from '../../features/people/index.ts';
 import {
+  hasNewCallHandling,
   invertPresenceRun,
   presenceKind,
   presenceSends,
@@ -34,6 +38,9 @@ import type { UndoParts, UndoPlan } from './undo-plan.ts';
 export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
+  [peopleRunKind]: undoPeople,
+  [hoursRunKind]: (parts) => undoResources(parts, hoursKind(parts.ctx, parts.api)),
+  [rulesRunKind]: undoRules,
   [queueSettingsKind]: (parts) => undoResources(parts, queueSettings(parts.ctx, parts.api)),
 };
 
@@ -77,6 +84,17 @@ async function protectionOf(ctx: Context, api: Client): Promise<PlanLimits> {
 function blockedText(guard: Guard): readonly string[] {
   if (guard.kind !== 'protected') return [];
   return [`${titleOf(guard.agent)} is protected and would be removed from ${titleOf(guard.queue)}`];
+}
+
+async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  const { protectedIds } = await protectionOf(ctx, api);
+  return undoResources(parts, openPeople(ctx, api).kind, protectedIds);
+}
+
+function undoRules(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  return undoResources(parts, openRules(ctx, api, () => hasNewCallHandling(ctx, api)).kind);
 }
 
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {

@@ -20,7 +20,7 @@ interface Plan {
   readonly baseUrl: URL;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  readonly store: 'keychain' | 'file' | 'memory';
+  readonly store: 'keychain' | 'file' | 'memory' | 'postgres';
   readonly accessTtlSeconds: number | undefined;
   readonly refreshTtlSeconds: number | undefined;
 }
@@ -54,7 +54,9 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     ctx.out.warn('UCCTL_TOKEN is set, so other commands use that token instead of this session.');
   }
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
-    ctx.out.note('The session is stored in a plain text file that only you can read (mode 0600).');
+    ctx.out.note(
+      'The session is stored in a plain text file that only you can read (mode 0600). The profile uses this store until you run ucctl login --store keychain.',
+    );
   }
   if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
   if (!hasDialect) await storeFoundDialect(ctx);
@@ -229,6 +231,8 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
 /** The value for the profile: the address of a PostgreSQL store stays, or is stored if it comes from a flag. */
 function storeOf({ settings: { storeUrl } }: Context, plan: Plan, former: unknown): unknown {
   if (storeUrl?.origin === 'flag') return storeUrl.value;
+  // The address in a variable is not stored, because it may contain a password.
+  if (plan.store === 'postgres') return former;
   return typeof former === 'string' && isStoreUrl(former) ? former : plan.store;
 }
 

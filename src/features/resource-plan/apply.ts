@@ -3,6 +3,10 @@ import type { Context } from '../../runtime/context.ts';
 import {
   announceTime,
   displayStatusOf,
+  itemResult,
+  unsentResult,
+  type ResultRows,
+  type RunInput,
   executeRun,
   noteOpenRuns,
   readDetail,
@@ -34,6 +38,8 @@ export interface ResourceApplication {
   readonly title: string;
   /** Number of resources in the file, if the plan does not contain all of them. */
   readonly total?: number;
+  /** The rows of the list, if the file is a table. */
+  readonly input?: RunInput;
   /** Whether the present settings were read some time ago, as for a saved plan. */
   readonly isSaved?: boolean;
 }
@@ -80,11 +86,13 @@ export async function applyResources(
     if (isOld) await requireSameResources(ctx, kind, changes);
     const unchanged = plan.unchanged.length;
     const { results } = options;
+    const { input } = application;
     const run = journalResources(ctx, journal, kind, changes, {
       title: application.title,
       unchanged,
       limits,
       results,
+      input,
     });
     await runResources({ ctx, kind, journal, run, options });
   });
@@ -166,6 +174,7 @@ export async function runResources({ ctx, kind, journal, run, options, report }:
     resume: kind.resume,
     canUndo: true,
     unchanged,
+    rows: resultRows,
     async report(items) {
       if (report) return report(items);
       const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
@@ -173,6 +182,18 @@ export async function runResources({ ctx, kind, journal, run, options, report }:
     },
   });
 }
+
+/** The results of the rows of a table. Rows without a change are already up to date. */
+const resultRows: ResultRows<ResourceChange> = {
+  outcomes: (items) =>
+    items.map((item) => {
+      const { action, rows = [] } = item.payload;
+      const status = displayStatusOf(item);
+      const shown = action === 'create' ? 'created' : 'changed';
+      return { rows, result: itemResult(item, status === 'ok' ? shown : status, action) };
+    }),
+  rest: () => unsentResult('unchanged', 'update'),
+};
 
 /** Resumes a run, within the safety limits that it was started with. */
 export async function resumeResources(

@@ -7,6 +7,7 @@ import {
   type Receipt,
   type RequestCounts,
   type RunDetail,
+  type RunInput,
   serviceOf,
 } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -31,6 +32,8 @@ export interface NewResourceRun {
   readonly limits?: readonly ResourceLimits[];
   readonly undoes?: string;
   readonly results?: string | undefined;
+  /** The rows of the list that the changes come from, for the results file. */
+  readonly input?: RunInput | undefined;
 }
 
 /** Writes changes into the journal, creations first. Returns the id of the run. */
@@ -39,10 +42,10 @@ export function journalResources(
   journal: Journal,
   { run: kind, noun }: Pick<ResourceKind, 'run' | 'noun'>,
   changes: readonly ResourceChange[],
-  { title, unchanged = 0, limits, undoes, results }: NewResourceRun,
+  { title, unchanged = 0, limits, undoes, results, input }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
-    input: { headings: [], rows: [] },
+    input: input ?? { headings: [], rows: [] },
     unchanged,
     ...runOrigin(ctx, results === undefined ? {} : { results }),
     ...(limits !== undefined && { limits }),

@@ -37,6 +37,9 @@ const ownTables = [
   ['forwardingNumber', 'extensionId'],
   ['authorization', 'extensionId'],
   ['chatMember', 'extensionId'],
+  ['extensionDetail', 'extensionId'],
+  ['businessHours', 'ownerId'],
+  ['answeringRule', 'extensionId'],
   ['extension', 'id'],
 ] as const;
 
@@ -49,6 +52,7 @@ export class ExtensionStore {
   readonly #add;
   readonly #setPassword;
   readonly #setStatus;
+  readonly #update;
   readonly #change;
   readonly #newest;
   readonly #remove;
@@ -85,6 +89,11 @@ export class ExtensionStore {
     this.#setStatus = prepare(
       db,
       'UPDATE extension SET status = :status, statusReason = :statusReason WHERE id = :id',
+    );
+    this.#update = prepare(
+      db,
+      `UPDATE extension SET extensionNumber = :extensionNumber, name = :name, firstName = :firstName, lastName = :lastName,
+       email = :email WHERE id = :id`,
     );
     this.#change = prepare(
       db,
@@ -138,6 +147,12 @@ export class ExtensionStore {
 
   setStatus(id: number, status: string, reason: string | null): void {
     this.#setStatus.run({ status, statusReason: reason, id });
+  }
+
+  /** Stores number, names and e-mail of an extension. */
+  update({ id, extensionNumber, name, firstName, lastName, email }: ExtensionRow): void {
+    const lower = email?.toLowerCase() ?? null;
+    this.#update.run({ id, extensionNumber, name, firstName, lastName, email: lower });
   }
 
   /** Changes number, name and status of a queue. */

@@ -1,8 +1,8 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
-import type { CallQueueAssignment } from '../../contract/call-queue.ts';
 import { auditActions, noteChange } from '../audit/note.ts';
+import type { CallQueueAssignment } from '../../contract/call-queue.ts';
 import { requireAdministrator } from '../request/access.ts';
-import { accountOf, type Guard, type Handler } from '../request/call.ts';
+import { accountOf, type Call, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { extensionsChanged } from '../directory/events.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
@@ -20,7 +20,7 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
     const department = departmentOf(world, account.id, item, `items[${index}]`);
     const ids = assign(world, department, item, `items[${index}].`);
     for (const id of ids) changed.add(id);
-    if (ids.length > 0) noteChange(call, auditActions.queueMembers, department, membersChange(item));
+    if (ids.length > 0) noteMembers(call, department, item);
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};
@@ -32,12 +32,14 @@ export const mayAssignDepartments: Guard = (call) => {
   requireAdministrator(call);
 };
 
-/** The details of a change of members for the audit trail. */
-export function membersChange({
-  addedExtensionIds,
-  removedExtensionIds,
-}: CallQueueAssignment): Record<string, string> {
-  return { added: (addedExtensionIds ?? []).join(', '), removed: (removedExtensionIds ?? []).join(', ') };
+/** Records a change of members in the audit trail. */
+export function noteMembers(
+  { world, caller }: Pick<Call, 'world' | 'caller'>,
+  queue: ExtensionRow,
+  { addedExtensionIds = [], removedExtensionIds = [] }: Omit<BulkAssignItem, 'departmentId'>,
+): void {
+  const details = { added: addedExtensionIds.join(', '), removed: removedExtensionIds.join(', ') };
+  noteChange(world, caller.extension, auditActions.queueMembers, queue, details);
 }
 
 function findExtension(world: World, id: string): ExtensionRow | undefined {

@@ -9,7 +9,7 @@ import { invalidParameter, notFound } from '../request/errors.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
-import { assign, membersChange } from './assign-departments.ts';
+import { noteMembers, assign } from './assign-departments.ts';
 import { membersReply } from './members-reply.ts';
 import type { QueueSettingRow } from './settings-store.ts';
 
@@ -65,7 +65,9 @@ export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
   const before = world.queueSettings.of(queue.id);
   const after = withSettings(before, body);
   if (JSON.stringify(before) !== JSON.stringify(after)) world.queueSettings.save(after);
-  noteChange(call, auditActions.queue, queue, { settings: Object.keys(body).join(', ') });
+  noteChange(world, call.caller.extension, auditActions.queue, queue, {
+    settings: Object.keys(body).join(', '),
+  });
   extensionsChanged(world, queue.accountId, [queue.id], 'ExtensionInfo');
   return { json: toInfo(world, world.extensions.byId(queue.id) ?? queue) };
 };
@@ -108,7 +110,7 @@ export const assignCallQueueMembers: Handler<'assignCallQueueMembers'> = (call) 
   const { world, body } = call;
   const queue = queueOf(call);
   const changed = assign(world, queue, body, '');
-  if (changed.length > 0) noteChange(call, auditActions.queueMembers, queue, membersChange(body));
+  if (changed.length > 0) noteMembers(call, queue, body);
   extensionsChanged(world, queue.accountId, changed, 'CallQueueMembersChange');
   return {};
 };
@@ -143,7 +145,7 @@ export const createExtension: Handler<'createExtension'> = (call) => {
   extensionsChanged(world, account.id, [id], 'ExtensionInfo', 'Create');
   const created = world.extensions.byId(id);
   if (!created) throw new Error('the created queue is missing');
-  noteChange(call, auditActions.queueCreated, created, { extensionNumber });
+  noteChange(world, call.caller.extension, auditActions.queueCreated, created, { extensionNumber });
   return { json: toExtension(world, created) };
 };
 

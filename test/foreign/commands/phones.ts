@@ -24,6 +24,9 @@ const assigned: Pick<CommandCase, 'decisive' | 'current' | 'shows' | 'ends'> = {
   ends: ofLookedAt,
 };
 
+const ofHours = { dialect: 'current', decisive: 'readHours', shows: names('monday') } as const;
+const ofRules = { dialect: 'current', decisive: 'listRules', shows: names('after-hours-rule') } as const;
+
 export const phoneCases: Readonly<Record<string, CommandCase>> = {
   'queue list': { words: none, decisive: 'listExtensions', shows: 'rows', ends: ofRead },
   'queue show': { words: () => [queueName], decisive: 'listQueueMembers', shows: members, ends: ofRead },
@@ -63,6 +66,28 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     ...assigned,
     shows: names(memberNumber, 'removed'),
   },
+  ...Object.fromEntries(
+    ['list', 'export'].flatMap((verb) => [
+      [`hours ${verb}`, { ...ofHours, words: none, ends: ofRead }],
+      [`rule ${verb}`, { ...ofRules, words: () => [memberNumber], ends: ofRead }],
+    ]),
+  ),
+  'hours plan': { ...ofHours, words: () => ['-f', 'hours.yaml'], ends: ofRead },
+  'hours apply': {
+    words: () => ['-f', 'hours.yaml', '--yes'],
+    dialect: 'current',
+    decisive: 'updateHours',
+    shows: names('07:00-09:30', 'changed'),
+    ends: ofLookedAt,
+  },
+  'rule plan': { ...ofRules, words: () => ['-f', 'rules.yaml'], ends: ofRead },
+  'rule apply': {
+    words: () => ['-f', 'rules.yaml', '--yes'],
+    dialect: 'current',
+    decisive: 'updateRule',
+    shows: names('enabled', 'changed'),
+    ends: ofLookedAt,
+  },
   'audit list': {
     words: none,
     dialect: 'current',
@@ -77,6 +102,21 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     current: 'listQueues',
     shows: names(memberNumber, queueNumber),
     ends: ofRead,
+  },
+  'agent export': { words: none, decisive: 'listExtensions', shows: names('agents'), ends: ofRead },
+  'agent plan': {
+    words: () => ['-f', 'people.csv'],
+    dialect: 'current',
+    decisive: 'readExtension',
+    shows: names('Night shift'),
+    ends: ofRead,
+  },
+  'agent apply': {
+    words: () => ['-f', 'people.csv', '--yes'],
+    dialect: 'current',
+    decisive: 'updateExtensions',
+    shows: names('Night shift', 'changed'),
+    ends: ofLookedAt,
   },
   'agent availability': {
     words: () => [memberNumber],

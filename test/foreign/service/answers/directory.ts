@@ -1,6 +1,6 @@
 import { bodyOf, done, notFound, recordOr404, rejection, type Answer, type Asked } from '../content.ts';
 import { isList, isMembers, type Members, type Value } from '../shape.ts';
-import { callQueue, feature, queueMember } from '../shapes/directory.ts';
+import { callQueue, extensionTask, feature, queueMember } from '../shapes/directory.ts';
 import { change, idText, type Row, type World } from '../world.ts';
 
 /** A query parameter that may be repeated, or contain commas. */
@@ -71,6 +71,26 @@ function assign(world: World, queueId: string, change: Value): boolean {
   return true;
 }
 
+/** Changes the members that a record names; those of the contact one by one. */
+function updatePerson(world: World, item: Members): void {
+  const row = world.extensionBy('id', idText(item['id']));
+  if (!row) return;
+  const { id: _, contact, ...rest } = item;
+  const before = row.value['contact'];
+  const merged = isMembers(contact) && { contact: { ...(isMembers(before) ? before : {}), ...contact } };
+  change(row, { ...rest, ...merged });
+}
+
+function taskRow(world: World, records: readonly Value[], status: string): Row {
+  const result = records
+    .filter(isMembers)
+    .map((item) => ({ extensionId: item['id'] ?? '', status: 'Success' }));
+  const given = { id: `task-${world.dice.integer(1, 1e9)}`, status, result: { affectedItems: { result } } };
+  const row = world.row(extensionTask, given);
+  world.tasks.unshift(row);
+  return row;
+}
+
 export const directory = {
   listExtensions: (asked) => ({
     kind: 'list',
@@ -81,6 +101,20 @@ export const directory = {
   readExtension: ({ parameters, world }) => {
     const { extension: id = '' } = parameters;
     return recordOr404(id === '~' ? world.me : world.extensionBy('id', id), 'extensionId');
+  },
+  updateExtensions: (asked) => {
+    const { records } = bodyOf(asked);
+    if (!isList(records)) return rejection(400, 'CMN-101', 'Parameter [records] value is invalid');
+    for (const item of records.filter(isMembers)) updatePerson(asked.world, item);
+    return {
+      kind: 'record',
+      row: taskRow(asked.world, records, asked.world.dice.pick(['Accepted', 'Completed'])),
+    };
+  },
+  readExtensionTask: ({ world }) => {
+    const row = world.tasks[0] ?? taskRow(world, [], 'Completed');
+    row.value = { ...row.value, status: 'Completed' };
+    return { kind: 'record', row };
   },
   listQueueMembers: members,
   assignInQueues: (asked) => {

@@ -1,0 +1,31 @@
+import type { CallDescription } from './describe-call.ts';
+import type { Outcome, OutcomeState, Owner, Sender } from './journal.ts';
+
+/** Blocks a request because of the number of requests in the last hour, by throwing. */
+export type Admit = (sentLastHour: number, more: number) => void;
+
+/** A request that is about to be sent. */
+export interface Claim {
+  readonly sender: Sender;
+  readonly call: CallDescription;
+  readonly dedupeKey: string | undefined;
+  readonly admit: Admit | undefined;
+}
+
+/** Journal of the requests that must not be sent twice: of this machine, or of all machines that share a store. */
+export interface SendJournal {
+  /**
+   * Records a request before it is sent, unless its key was used in the last 24 hours. The record is durable when the
+   * promise resolves.
+   * @returns the id of the record, or the earlier request with the key.
+   */
+  claim(claim: Claim): Promise<{ readonly id: number } | { readonly earlier: Outcome }>;
+  end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;
+  /** The outcomes of a profile at a service, newest first. */
+  list(owner: Owner): Promise<readonly Outcome[]>;
+  /** The outcomes of all profiles at a service, newest first. */
+  listAll(origin: string): Promise<readonly Outcome[]>;
+  /** Number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */
+  countSince(owner: Owner, time: number): Promise<number>;
+  close(): void;
+}
