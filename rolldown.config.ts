@@ -100,14 +100,14 @@ export default defineConfig([
           {
             name: 'network',
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
-            test: /src\/client\/(?!trace|network|shared-budget|gunzip|multipart|batch|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            test: /src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
           // Alone and lazy: only ucctl mcp needs it.
           { name: 'mcp-sdk', test: /node_modules\/@modelcontextprotocol\// },
           // Alone and lazy: only runs with a PostgreSQL store need it.
-          { name: 'pg', test: /node_modules\/(pg|pg-[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend)\// },
+          { name: 'pg', test: /node_modules\/(pg|pg-[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\// },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
           {

@@ -16,6 +16,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'calls-kill': () => import('./proofs/calls-kill.ts'),
   'sync-steps': () => import('./proofs/sync-steps.ts'),
   export: () => import('./proofs/export.ts'),
+  estimate: () => import('./proofs/estimate.ts'),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),

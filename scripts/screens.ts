@@ -55,7 +55,7 @@ function withoutPrompt(lines: readonly string[]): readonly string[] {
 
 /** The words of a picture without times, numbers and ids, which differ from run to run. */
 function comparable(svg: string): string {
-  const ago = /just now|\d+ s ago/g;
+  const ago = /just now|\d+ (s|min) ago/g;
   return textOf(svg)
     .replaceAll(ago, '0 s ago')
     .replaceAll(/\S*\d\S*/g, '0');

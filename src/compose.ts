@@ -18,18 +18,19 @@ export function createContext(parts: Parts): Context {
   warnOfOwnerlessFolder(parts);
   const { unguarded: network, guarded } = networksOf(parts);
   const onWait = waitNotes(system, out);
-  const auth = once(() => openAuth(parts, { http: guarded, onWait }));
-  const policy = once(() => createPolicy(parts));
-  const prompt = promptOf(parts);
   const storeConnection = once(() => connectedStore(parts));
+  const store = once(() => checkedStore(storeConnection));
+  const auth = once(() => openAuth(parts, { http: guarded, onWait, store }));
+  const policy = once(() => createPolicy(parts, store));
+  const prompt = promptOf(parts);
   return {
     policy,
-    api: once(() => openClient(parts, { network, auth, policy, onWait, prompt })),
+    api: once(() => openClient(parts, { network, auth, policy, onWait, prompt, store })),
     auth,
     sender: () => senderOf(settings, auth),
     http: once(async () => (dryRun ? dryRunNetwork(await guarded()) : guarded())),
     route: once(() => routeOf(parts)),
-    store: once(() => checkedStore(storeConnection)),
+    store,
     storeConnection,
     sentSecrets: system.sentSecrets,
     settings,

@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { buildClient, OutcomeUnknownError, type Client } from '../../src/client/index.ts';
 import type { HttpSend } from '../../src/client/http.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
-import { createRecorder, OutcomeJournal, resolveOutcomes } from '../../src/features/outcome-journal/index.ts';
+import {
+  createRecorder,
+  openSendJournal,
+  resolveOutcomes,
+} from '../../src/features/outcome-journal/index.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { Dice } from '../../test/support/dice.ts';
@@ -82,7 +86,12 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const token = await signIn(sandbox);
   const proxy = await breakingProxy(new URL(sandbox.url), new Dice(20_261_120));
   const http = createUndiciHttp();
-  const journal = OutcomeJournal.open(folder);
+  const journal = await openSendJournal({
+    settings: {},
+    paths: { state: folder },
+    now: () => Date.now(),
+    store: () => Promise.reject(new Error('the proof has no store')),
+  });
   const owner = { profile: 'proof', origin: proxy.url.origin };
   const who = 'extension of the proof';
   const settings = {
@@ -94,7 +103,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const client = buildClient({
     ...settings,
     baseUrl: proxy.url,
-    recorder: createRecorder(journal, owner, () => Date.now(), {
+    recorder: createRecorder(journal, owner, {
       whose: () => Promise.resolve(who),
       sentSecrets: new SentSecrets(),
       warn: (text) => {
@@ -110,7 +119,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const duplicates = [...copies.values()].filter((copy) => copy > 1).length;
     const silent = reported.filter(({ text, state }) => state === 'failed' && copies.has(text)).length;
     const lost = reported.filter(({ text, state }) => state === 'sent' && !copies.has(text)).length;
-    const all = journal.list(owner, Date.now());
+    const all = await journal.list(owner);
     const unknown = all.filter(({ state }) => state === 'unknown');
     // Advances both clocks by a minute before it looks for the texts: within the first minute, a text that is not found may still have been
     // sent.

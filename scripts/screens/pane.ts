@@ -20,8 +20,8 @@ export interface Pane {
   readonly close: () => void;
 }
 
-/** Longest wait for a screen, in milliseconds; a slow machine needs some seconds for a command. */
-const limit = 60_000;
+/** Longest wait for a screen, in milliseconds; a machine with much other load needs more than a minute for some. */
+const limit = 240_000;
 
 /** Opens the pane; `close` ends its processes and removes its folder. */
 export function openPane(columns: number, rows: number): Pane {

@@ -1,4 +1,6 @@
 import type { HttpSend, Wait } from '../client/index.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Paths } from '../runtime/context.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { Hint } from '../errors/hint.ts';
@@ -12,6 +14,10 @@ export interface AuthEnvironment {
   http(): Promise<HttpSend>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** The PostgreSQL store that machines share, if one is set. */
+  store?: (() => Promise<Postgres>) | undefined;
+  /** Keeps the rate limits of a user for all machines that share a store. */
+  limiter?: ((owner: () => Promise<string>) => RateLimiter) | undefined;
   readonly signal: AbortSignal;
   /** Whether a person can answer a prompt of the keyring; if not, timeouts are short. */
   readonly interactive?: boolean;

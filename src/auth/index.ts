@@ -7,6 +7,7 @@ import { createKeychainStore } from './keychain-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { secretsOf } from './secrets.ts';
 import { SessionRepository } from './session-repository.ts';
+import { StoreSessionRepository } from './store-session.ts';
 import { Session } from './session.ts';
 import type { TokenStore } from './token-store.ts';
 import { ucctl } from '../errors/hint.ts';
@@ -35,7 +36,7 @@ export function createAuth(environment: AuthEnvironment): Auth {
       const { describe } = await signing();
       if (!of) return describe(environment, repository());
       const other = { ...environment, settings: of };
-      return describe(other, new SessionRepository(createStore(of.store.value, other), other));
+      return describe(other, createRepository(of.store.value, other));
     },
     knownClientSecret: async (baseUrl, clientId) =>
       (await signing()).knownClientSecret(repository(), baseUrl, clientId),
@@ -71,7 +72,7 @@ function repositoriesOf(environment: AuthEnvironment): (kind?: StoreKind) => Ses
   return (kind = environment.settings.store.value) => {
     const known = repositories.get(kind);
     if (known) return known;
-    const made = new SessionRepository(createStore(kind, environment), environment);
+    const made = createRepository(kind, environment);
     repositories.set(kind, made);
     return made;
   };
@@ -82,7 +83,12 @@ function newSource(environment: AuthEnvironment, repository: SessionRepository):
   return token.value === undefined ? new Session(environment, repository) : environmentToken(token.value);
 }
 
-function createStore(kind: StoreKind, environment: AuthEnvironment): TokenStore {
+function createRepository(kind: StoreKind, environment: AuthEnvironment): SessionRepository {
+  if (kind === 'postgres') return new StoreSessionRepository(environment);
+  return new SessionRepository(createStore(kind, environment), environment);
+}
+
+function createStore(kind: Exclude<StoreKind, 'postgres'>, environment: AuthEnvironment): TokenStore {
   if (kind === 'file') return lazyFileStore(environment.paths.config);
   if (kind === 'memory') return createMemoryStore();
   return createKeychainStore(environment);

@@ -6,13 +6,36 @@ import type { Database } from '../platform/sqlite.ts';
 export interface RefreshIntent {
   readonly startedAt: string;
   readonly pid: number;
+  /** The host of the process; undefined for this machine. */
+  readonly machine?: string | undefined;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/** What a renewal records under the lock of the session. */
+export interface RenewalJournal {
+  /** The unfinished renewal with this token, if there is one. */
+  unfinished(refreshToken: string): Awaitable<RefreshIntent | undefined>;
+  begin(refreshToken: string, startedAt: string, pid: number): Awaitable<void>;
+  /** Records that the service did not process the request. An earlier unfinished renewal stays unfinished. */
+  unused(refreshToken: string, earlier: RefreshIntent | undefined): Awaitable<void>;
+  /** Records that the renewal is finished and its result is stored. */
+  end(refreshToken: string): Awaitable<void>;
+  /** Why the service rejected this token permanently, if it did. */
+  rejection(refreshToken: string): Awaitable<string | undefined>;
+  /** Records that the service rejected this token permanently. */
+  reject(refreshToken: string, reason: string): Awaitable<void>;
+  /** Checks that rows can be written. @throws if they cannot. */
+  prove(): Awaitable<void>;
+  /** Deletes the records of former sessions. */
+  clear(): Awaitable<void>;
 }
 
 /**
  * Records in the lock database which refresh token is in use, and which was rejected. A refresh token is single use: if a process ends between the
  * reply and the storing of the new session, only this record explains why the session is lost. Contains hashes, no tokens.
  */
-export class RefreshJournal {
+export class RefreshJournal implements RenewalJournal {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -27,12 +50,12 @@ export class RefreshJournal {
   unfinished(refreshToken: string): RefreshIntent | undefined {
     const row = this.#db
       .prepare('SELECT started_at AS startedAt, pid FROM intent WHERE token = ?')
-      .get(hash(refreshToken));
+      .get(tokenHash(refreshToken));
     return row as RefreshIntent | undefined;
   }
 
   begin(refreshToken: string, startedAt: string, pid: number): void {
-    insertRow(this.#db, 'intent', { token: hash(refreshToken), started_at: startedAt, pid }, 'REPLACE');
+    insertRow(this.#db, 'intent', { token: tokenHash(refreshToken), started_at: startedAt, pid }, 'REPLACE');
   }
 
   /** Records that the service did not process the request. An earlier unfinished renewal stays unfinished. */
@@ -43,18 +66,18 @@ export class RefreshJournal {
 
   /** Records that the renewal is finished and its result is stored. */
   end(refreshToken: string): void {
-    this.#db.prepare('DELETE FROM intent WHERE token = ?').run(hash(refreshToken));
+    this.#db.prepare('DELETE FROM intent WHERE token = ?').run(tokenHash(refreshToken));
   }
 
   /** Why the service rejected this token permanently, if it did. */
   rejection(refreshToken: string): string | undefined {
-    const row = this.#db.prepare('SELECT reason FROM refused WHERE token = ?').get(hash(refreshToken));
+    const row = this.#db.prepare('SELECT reason FROM refused WHERE token = ?').get(tokenHash(refreshToken));
     return (row as { readonly reason: string } | undefined)?.reason;
   }
 
   /** Records that the service rejected this token permanently. */
   reject(refreshToken: string, reason: string): void {
-    insertRow(this.#db, 'refused', { token: hash(refreshToken), reason }, 'REPLACE');
+    insertRow(this.#db, 'refused', { token: tokenHash(refreshToken), reason }, 'REPLACE');
     this.end(refreshToken);
   }
 
@@ -74,6 +97,7 @@ export class RefreshJournal {
   }
 }
 
-function hash(token: string): string {
+/** Identifies a refresh token without revealing it. */
+export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,6 @@
 import { shareBudgets } from '../client/budget-share.ts';
 import { RateBudget } from '../client/rate-budget.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
 import type { TokenReply } from '../contract/oauth.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { budgetOwnerOf } from './budget-owner.ts';
@@ -21,9 +22,9 @@ const longestWaitMilliseconds = 65_000;
 /** Callbacks of a renewal. */
 export interface RenewalSteps {
   /** Called before each request. */
-  begin(): void;
+  begin(): void | Promise<void>;
   /** Called after a request that failed. */
-  fail(error: unknown): void;
+  fail(error: unknown): void | Promise<void>;
   /** Whether no request can be sent without the renewal. An early renewal does not wait for rate limits. */
   isUrgent(): boolean;
 }
@@ -31,12 +32,13 @@ export interface RenewalSteps {
 /** The renewal requests of one session. Rate limits are shared with the other processes of the user. */
 export class RenewalRequests {
   readonly #environment: AuthEnvironment;
-  readonly #budget: RateBudget;
+  readonly #budget: RateLimiter;
 
   constructor(environment: AuthEnvironment, record: SessionRecord) {
     this.#environment = environment;
     const owner = (): Promise<string> => Promise.resolve(budgetOwnerOf(record));
-    this.#budget = new RateBudget(shareBudgets(environment.paths.state, owner));
+    this.#budget =
+      environment.limiter?.(owner) ?? new RateBudget(shareBudgets(environment.paths.state, owner));
   }
 
   /**
@@ -48,12 +50,14 @@ export class RenewalRequests {
       milliseconds: steps.isUrgent() ? longestWaitMilliseconds - waited : 0,
       hint: (seconds) => `retry in ${seconds} s`,
     });
-    const ask = (): Promise<TokenReply> => {
-      steps.begin();
-      return this.#once(record, refreshToken).catch((error: unknown) => {
-        steps.fail(error);
+    const ask = async (): Promise<TokenReply> => {
+      await steps.begin();
+      try {
+        return await this.#once(record, refreshToken);
+      } catch (error) {
+        await steps.fail(error);
         throw error;
-      });
+      }
     };
     return retryAfter429(this.#environment, ask, limit, this.#budget);
   }

@@ -1,6 +1,7 @@
 import { ApiError, RateLimitError, type RequestLine } from '../errors/service.ts';
 import type { Hint } from '../errors/hint.ts';
 import { RateBudget } from '../client/rate-budget.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
 import { isTooLong, waitAfter429 } from '../client/rate-wait.ts';
 import type { AuthEnvironment } from './environment.ts';
 
@@ -22,7 +23,7 @@ export async function retryAfter429<T>(
   environment: AuthEnvironment,
   ask: () => Promise<T>,
   limit?: (waited: number) => WaitLimit,
-  budget = new RateBudget(),
+  budget: RateLimiter = new RateBudget(),
 ): Promise<T> {
   const { signal } = environment;
   const longest = environment.settings.maxWaitSeconds.value * 1000;

@@ -5,7 +5,7 @@ import { ownProcess } from '../platform/own-process.ts';
 import type { LockFileError, LockHolder, LockTimeoutError } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type { RefreshJournal } from './refresh-journal.ts';
+import type { RenewalJournal } from './refresh-journal.ts';
 import type { SessionFault } from '../runtime/auth.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
 import type { TokenStore } from './token-store.ts';
@@ -22,7 +22,8 @@ export interface SessionLockWaits {
   readonly notify: number;
 }
 
-const defaultWaits: SessionLockWaits = { needed: 90_000, ahead: 1000, notify: 3000 };
+/** The default waits. */
+export const defaultWaits: SessionLockWaits = { needed: 90_000, ahead: 1000, notify: 3000 };
 
 /** Options of a wait for the session lock. */
 export interface SessionLockOptions<T> {
@@ -34,8 +35,8 @@ export interface SessionLockOptions<T> {
 
 /** Returns the error for a session whose lock another process does not release in time (`session_busy`, exit 12). */
 export class SessionBusyError extends CommandError {
-  constructor(cause: LockTimeoutError) {
-    super('session_busy', Exit.local, holderText(cause.holder), {
+  constructor(cause?: LockTimeoutError) {
+    super('session_busy', Exit.local, holderText(cause?.holder), {
       hint: 'if that process is suspended, resume or stop it, then retry',
       retryable: true,
       cause,
@@ -106,8 +107,10 @@ export class SessionRepository {
     return record;
   }
 
-  async write(record: SessionRecord): Promise<void> {
+  /** Stores a new session, or a renewed one. Returns false if another machine has replaced the session meanwhile. */
+  async write(record: SessionRecord): Promise<boolean> {
     await this.store.write(this.item, JSON.stringify(record));
+    return true;
   }
 
   /**
@@ -133,7 +136,7 @@ export class SessionRepository {
   /** Checks that a session can be stored and renewed, before the user signs in. @throws {CommandError} exit 12. */
   async preflight(): Promise<void> {
     await this.store.preflight();
-    await this.locked((journal) => Promise.resolve(journal.prove()));
+    await this.locked(async (journal) => journal.prove());
   }
 
   /**
@@ -141,7 +144,7 @@ export class SessionRepository {
    * @throws {CommandError} exit 12: `session_busy` if another process has the lock for too long, `session_lock_failed` if the lock cannot be used.
    */
   async locked<T>(
-    work: (journal: RefreshJournal) => Promise<T>,
+    work: (journal: RenewalJournal) => Promise<T>,
     { isAhead = false, doneMeanwhile }: SessionLockOptions<T> = {},
   ): Promise<T> {
     await this.#warnOfNetwork();

@@ -3,7 +3,7 @@ import type { TokenReply } from '../contract/oauth.ts';
 import { type CommandText, nextStep } from '../errors/hint.ts';
 import { ApiError, ConnectionError, RateLimitError, SignInRequiredError } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
-import type { RefreshIntent, RefreshJournal } from './refresh-journal.ts';
+import type { RefreshIntent, RenewalJournal } from './refresh-journal.ts';
 import type { RenewalRequests } from './renewal-request.ts';
 import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
@@ -164,44 +164,50 @@ export class Session implements AccessTokenSource {
     return renewed;
   }
 
-  async #exchange(record: SessionRecord, journal: RefreshJournal): Promise<SessionRecord> {
+  async #exchange(record: SessionRecord, journal: RenewalJournal): Promise<SessionRecord> {
     const { refreshToken } = record;
     if (refreshToken === undefined) throw ended(record);
     const hint = signInCommand(record);
-    const rejection = journal.rejection(refreshToken);
+    const rejection = await journal.rejection(refreshToken);
     if (rejection !== undefined) throw new SignInRequiredError('expired', rejection, undefined, hint);
-    const interrupted = journal.unfinished(refreshToken);
-    const reply = await this.#request(record, refreshToken, journal, interrupted).catch((error: unknown) => {
-      if (!isRejection(error)) throw error;
-      // The error concerns the application and not this token, so a later renewal may succeed.
-      if (isAboutApplication(error)) throw renewalForbidden(record, error);
-      const reason = interrupted
-        ? `the session was lost during a renewal at ${interrupted.startedAt} (process ${interrupted.pid} ended)`
-        : `the session has ended (${error.message}): it expired, ${causes}`;
-      journal.reject(refreshToken, reason);
-      throw new SignInRequiredError('expired', reason, error, hint);
-    });
+    const interrupted = await journal.unfinished(refreshToken);
+    const reply = await this.#request(record, refreshToken, journal, interrupted).catch(
+      async (error: unknown) => {
+        if (!isRejection(error)) throw error;
+        // The error concerns the application and not this token, so a later renewal may succeed.
+        if (isAboutApplication(error)) throw renewalForbidden(record, error);
+        const reason = interrupted
+          ? `the session was lost during a renewal at ${interrupted.startedAt} (${processText(interrupted)} ended)`
+          : `the session has ended (${error.message}): it expired, ${causes}`;
+        await journal.reject(refreshToken, reason);
+        throw new SignInRequiredError('expired', reason, error, hint);
+      },
+    );
     const receivedAt = this.#environment.now();
-    await this.#requireUnchanged(record);
+    const elsewhere = await this.#replacedBy(record);
+    if (elsewhere) return elsewhere;
     const renewed: SessionRecord = {
       ...record,
       ...readTokenReply(reply, receivedAt),
       renewedAt: receivedAt,
       generation: record.generation + 1,
     };
-    await this.#repository.write(renewed);
-    journal.end(refreshToken);
+    if (!(await this.#repository.write(renewed))) return (await this.#replacedBy(record)) ?? renewed;
+    await journal.end(refreshToken);
     return renewed;
   }
 
   /**
-   * Checks that no other process signed out or in during the renewal, which is possible where file locks do not work (a home folder on a network).
-   * Its session is not overwritten. If the store cannot be read now, the following write reports that.
+   * Checks that no other process signed out or in during the renewal, which is possible where file locks do not work (a home folder on a network),
+   * or if this machine lost its connection to a shared store. Its session is not overwritten. If the store cannot be read now, the following write
+   * reports that.
+   * @returns the session if another machine renewed the same sign-in; undefined if the session is unchanged.
    */
-  async #requireUnchanged(record: SessionRecord): Promise<void> {
+  async #replacedBy(record: SessionRecord): Promise<SessionRecord | undefined> {
     const { generation, accessToken } = record;
-    const stored = await this.#repository.read().catch(() => ({ generation, accessToken }));
-    if (stored?.generation === generation && stored.accessToken === accessToken) return;
+    const stored = await this.#repository.read().catch(() => record);
+    if (stored?.generation === generation && stored.accessToken === accessToken) return undefined;
+    if (stored?.signedInAt === record.signedInAt && this.#isNewer(stored, record)) return stored;
     const what = stored ? 'replaced the session' : 'ended the session by ucctl logout';
     const hint = stored ? 'run the command again to use the new session' : signInCommand(record);
     const text = `another process ${what} while this one renewed it`;
@@ -211,7 +217,7 @@ export class Session implements AccessTokenSource {
   async #request(
     record: SessionRecord,
     refreshToken: string,
-    journal: RefreshJournal,
+    journal: RenewalJournal,
     interrupted: RefreshIntent | undefined,
   ): Promise<TokenReply> {
     const { RenewalRequests: Requests } = await import('./renewal-request.ts');
@@ -219,12 +225,16 @@ export class Session implements AccessTokenSource {
     return this.#requests.send(record, refreshToken, {
       begin: () =>
         journal.begin(refreshToken, new Date(this.#environment.now()).toISOString(), ownProcess.pid),
-      fail: (error) => {
-        if (isSurelyUnused(error)) journal.unused(refreshToken, interrupted);
+      fail: async (error) => {
+        if (isSurelyUnused(error)) await journal.unused(refreshToken, interrupted);
       },
       isUrgent: () => !this.#lives(record) || record.accessToken === this.#rejected,
     });
   }
+}
+
+function processText({ pid, machine }: RefreshIntent): string {
+  return machine === undefined ? `process ${pid}` : `process ${pid} on ${machine}`;
 }
 
 /** The access token was rejected before it expired, and there is no refresh token. */

@@ -38,7 +38,7 @@ export async function signOut(
     if (environment.dryRun) return stored;
     // The tokens are revoked even if the session cannot be removed from this machine.
     await repository.store.delete(repository.item).catch((error: Error) => (failure = error));
-    if (typeof stored === 'object') journal.clear();
+    if (typeof stored === 'object') await journal.clear();
     return stored;
   });
   if (typeof found !== 'object') {

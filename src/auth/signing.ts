@@ -146,7 +146,7 @@ async function storeSession(
   const repository = repositories(request.store);
   await repository.locked(async (journal) => {
     await repository.write(record);
-    journal.clear();
+    await journal.clear();
   });
   await deleteFromFormerStore(environment, repositories, repository);
   return summarize(environment, repository, record);

@@ -1,6 +1,8 @@
 import { requestsPerMinute } from '../contract/limits.ts';
 import type { HttpReply } from './http.ts';
 import { rateGroupOf, shapeOf } from './rate-group.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { readCount } from './seen-limit.ts';
 
 /** The remaining budget of one usage group. Times are milliseconds since 1970. */
 export interface GroupBudget {
@@ -61,7 +63,7 @@ const windowMilliseconds = 60_000;
  * budget, a request waits for the next window instead of causing a 429. Without these headers, requests wait only
  * after a 429.
  */
-export class RateBudget {
+export class RateBudget implements RateLimiter {
   readonly #groups = new Map<string, Group>();
   /** Groups that the service named, by the shape of the request. */
   readonly #named = new Map<string, string>();
@@ -171,8 +173,4 @@ export function waitOf(budget: GroupBudget, now: number, reserve = 0): number {
 /** The documented budget of a window that begins now. Only requests of the group Auth have a reserve. */
 export function assumedBudget(now: number): Pick<GroupBudget, 'left' | 'resetsAt'> {
   return { left: requestsPerMinute.Auth, resetsAt: now + windowMilliseconds };
-}
-
-function readCount(value: string | undefined): number | undefined {
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

@@ -3,6 +3,7 @@ import type { Dialect } from './dialect.ts';
 import type { HttpSend } from './http.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
 import type { BudgetShare } from './rate-budget.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { Timing } from './timing.ts';
 
@@ -38,6 +39,8 @@ export interface TransportSettings {
   readonly timing?: Timing | undefined;
   /** Shares rate-limit budgets with other processes. */
   readonly budgetShare?: BudgetShare | undefined;
+  /** Keeps the rate limits instead of `budgetShare`, for all machines that share a store. */
+  readonly limiter?: RateLimiter | undefined;
   /** Called before each request; throws to block it. */
   readonly guard?: ((call: Call) => Promise<void>) | undefined;
   /** Records each `once` call before it is sent. */

@@ -16,6 +16,7 @@ import {
 import { isGzip, type HttpReply } from './http.ts';
 import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
 import { RateBudget } from './rate-budget.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfter429 } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
 import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
@@ -42,7 +43,7 @@ const defaultRetries = 4;
 export class Transport {
   readonly #settings: TransportSettings;
   readonly #timing: Timing;
-  readonly #budget: RateBudget;
+  readonly #budget: RateLimiter;
   readonly #retry: RetryLimits;
   readonly #maxWait: number;
   readonly #dryRunRequests: DryRunRequest[] = [];
@@ -55,7 +56,7 @@ export class Transport {
       http: guardSecrets(settings.http, settings.sentSecrets ?? new SentSecrets()),
     };
     this.#timing = settings.timing ?? systemTiming;
-    this.#budget = new RateBudget(settings.budgetShare);
+    this.#budget = settings.limiter ?? new RateBudget(settings.budgetShare);
     this.#retry = {
       retries: settings.retries ?? defaultRetries,
       resendAfter503: settings.resendAfter503 ?? false,

@@ -1,9 +1,10 @@
-import type { Client, HttpSend, OutcomeRecorder, Wait } from '../client/index.ts';
+import type { Client, HttpSend, OutcomeRecorder, TransportSettings, Wait } from '../client/index.ts';
 import type { Auth } from '../runtime/auth.ts';
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { Prompt } from '../runtime/context.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Settings } from '../runtime/settings.ts';
 import { askMediaHost } from './media-host.ts';
 import { budgetOwner, senderOf } from './owners.ts';
@@ -18,17 +19,19 @@ interface Shared {
   readonly policy: () => Promise<PolicyGuard>;
   readonly onWait: (wait: Wait) => void;
   readonly prompt: Prompt;
+  /** The PostgreSQL store that machines share. */
+  readonly store: () => Promise<Postgres>;
 }
 
 /** The API client of one run. @throws {CommandError} when nobody is signed in, or the policy forbids the command. */
 export async function openClient(parts: Parts, shared: Shared): Promise<Client> {
-  const { system, globals, settings, paths } = parts;
+  const { system, globals, settings } = parts;
   const { network, auth, policy, onWait } = shared;
   const baseUrl = knownBaseUrl(settings);
   if (parts.spec.mutates === true) await (await policy()).check({ kind: 'write', numbers: [] });
   const { buildClient, dialects, parseBaseUrl, systemTiming } = await import('../client/index.ts');
   const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
-  const { shareBudgets } = await import('../client/budget-share.ts');
+  const limits = await rateLimits(parts, shared, () => budgetOwner(settings, url.origin, auth));
   return buildClient({
     baseUrl: url,
     http: await network(),
@@ -56,26 +59,41 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
       sleep: (milliseconds, signal) => system.sleep(milliseconds, signal ?? system.signal),
       random: () => systemTiming.random(),
     },
-    budgetShare: shareBudgets(paths.state, () => budgetOwner(settings, url.origin, auth)),
+    ...limits,
     guard: hasPolicy(settings) ? async (call) => checkCall(await policy(), call) : undefined,
-    recorder: lazyRecorder(parts, url, auth),
+    recorder: lazyRecorder(parts, url, shared),
     onWait,
   });
+}
+
+/** The rate limits are shared by all machines with the same store; without a store, by the processes of this machine. */
+async function rateLimits(
+  { settings, system, paths }: Parts,
+  { store }: Shared,
+  owner: () => Promise<string>,
+): Promise<Partial<Pick<TransportSettings, 'budgetShare' | 'limiter'>>> {
+  if (settings.storeUrl?.value === undefined) {
+    const { shareBudgets } = await import('../client/budget-share.ts');
+    return { budgetShare: shareBudgets(paths.state, owner) };
+  }
+  const { fleetLimiter } = await import('./fleet.ts');
+  return { limiter: (await fleetLimiter(system, store))(owner) };
 }
 
 /** The journal of sends, opened before the first request that must not be repeated. */
 function lazyRecorder(
   { system, paths, settings, out }: Parts,
   url: URL,
-  auth: () => Promise<Auth>,
+  { auth, store }: Pick<Shared, 'auth' | 'store'>,
 ): OutcomeRecorder {
   const recorder = once(async () => {
-    const { createRecorder, OutcomeJournal } = await import('../features/outcome-journal/index.ts');
+    const { createRecorder, openSendJournal } = await import('../features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
     const whose = () => senderOf(settings, auth);
-    return createRecorder(OutcomeJournal.open(paths.state), owner, () => system.now(), {
+    const journal = await openSendJournal({ settings, paths, store, now: () => system.now() });
+    return createRecorder(journal, owner, {
       whose,
       admit,
       sentSecrets: system.sentSecrets,

@@ -1,3 +1,4 @@
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Call } from '../client/index.ts';
 import { usageError } from '../errors/command.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
@@ -17,7 +18,10 @@ export function hasPolicy(settings: Settings): boolean {
 }
 
 /** The policy of the profile. @throws {CommandError} `usage` when it cannot be read. */
-export async function createPolicy({ system, globals, settings, paths }: Parts): Promise<PolicyGuard> {
+export async function createPolicy(
+  { system, globals, settings, paths }: Parts,
+  store: () => Promise<Postgres>,
+): Promise<PolicyGuard> {
   const { createGuard, policyOf } = await import('../features/policy/index.ts');
   let policy;
   try {
@@ -34,11 +38,11 @@ export async function createPolicy({ system, globals, settings, paths }: Parts):
     dryRun: globals.dryRun ?? false,
     now: () => system.now(),
     async sentSince(time) {
-      const { OutcomeJournal } = await import('../features/outcome-journal/index.ts');
-      const journal = OutcomeJournal.open(paths.state);
+      const { openSendJournal } = await import('../features/outcome-journal/index.ts');
+      const journal = await openSendJournal({ settings, paths, store, now: () => system.now() });
       try {
         const origin = new URL(settings.baseUrl.value ?? 'http://localhost').origin;
-        return journal.countSince({ profile: settings.profile.value, origin }, time);
+        return await journal.countSince({ profile: settings.profile.value, origin }, time);
       } finally {
         journal.close();
       }

@@ -1,5 +1,6 @@
 import type { AuthEnvironment } from '../auth/index.ts';
 import type { AccessTokenSource, HttpSend, Wait } from '../client/index.ts';
+import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Auth } from '../runtime/auth.ts';
 import { namedProfile } from '../runtime/named-profile.ts';
 import type { Parts } from './parts.ts';
@@ -9,14 +10,17 @@ import { hintText } from '../errors/hint.ts';
 interface Shared {
   readonly http: () => Promise<HttpSend>;
   readonly onWait: (wait: Wait) => void;
+  /** The PostgreSQL store that machines share. */
+  readonly store: () => Promise<Postgres>;
 }
 
 /** Signing in and out, and the stored session. */
 export async function openAuth(
   { system, globals, settings, paths, out }: Parts,
-  { http, onWait }: Shared,
+  { http, onWait, store }: Shared,
 ): Promise<Auth> {
   const { createAuth } = await import('../auth/index.ts');
+  const shared = await sharedParts({ system, settings }, store);
   const environment: AuthEnvironment = {
     settings,
     paths,
@@ -30,8 +34,20 @@ export async function openAuth(
     note: (text) => out.warn(hintText(text, namedProfile(settings))),
     onWait,
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+    ...shared,
   };
   return createAuth(environment);
+}
+
+/** The parts of sign-in that use the PostgreSQL store; none without a store. */
+async function sharedParts(
+  parts: Pick<Parts, 'system' | 'settings'>,
+  store: () => Promise<Postgres>,
+): Promise<Pick<AuthEnvironment, 'store' | 'limiter'>> {
+  if (parts.settings.storeUrl?.value === undefined) return {};
+  const { fleetLimiter } = await import('./fleet.ts');
+  const make = await fleetLimiter(parts.system, store);
+  return { store, limiter: make };
 }
 
 /** The source of access tokens: `UCCTL_TOKEN`, else the session. */

@@ -61,7 +61,10 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
     token: headerSafe(secret(env, 'UCCTL_TOKEN')),
     redirectUris: reader.read(settingKeys.redirectUris, [defaultRedirectUri]),
-    ...storesOf(reader.all(settingKeys.store)),
+    ...storesOf(
+      reader.all(settingKeys.store),
+      Boolean(env['UCCTL_STORE_KEY'] || env['UCCTL_STORE_KEY_FILE']),
+    ),
     timeoutSeconds: reader.read(settingKeys.timeoutSeconds, defaultTimeoutSeconds),
     language: reader.read(settingKeys.language, undefined),
     output: reader.read(settingKeys.output, undefined),

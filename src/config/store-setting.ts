@@ -35,12 +35,18 @@ function isTokenStore(text: string): text is TokenStoreName {
 
 /**
  * Splits the values of the setting, highest precedence first. The first one decides whether there is a shared store. The
- * token store is the first one that names a token store, so that an address does not hide it.
+ * token store is the first one that names a token store, so that an address does not hide it. With a key for the shared
+ * store, the session is there.
  */
-export function storesOf(values: readonly Setting<string>[]): Required<Pick<Settings, 'store' | 'storeUrl'>> {
+export function storesOf(
+  values: readonly Setting<string>[],
+  hasKey: boolean,
+): Required<Pick<Settings, 'store' | 'storeUrl'>> {
   const [first] = values;
   const local = values.find((setting): setting is Setting<TokenStoreName> => isTokenStore(setting.value));
   const none = { value: undefined, origin: 'default', source: 'default' } as const;
+  if (first && isStoreUrl(first.value) && hasKey)
+    return { store: { ...first, value: 'postgres' }, storeUrl: first };
   return {
     store: local ?? { ...none, value: 'keychain' },
     storeUrl: first && isStoreUrl(first.value) ? first : none,

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 import type { CommandText } from '../errors/hint.ts';
 
 /** Where a session is stored. */
-export type StoreKind = 'keychain' | 'file' | 'memory';
+export type StoreKind = 'keychain' | 'file' | 'memory' | 'postgres';
 
 /** The way in which the user signed in. */
 export type Flow = 'code' | 'password' | 'client-credentials' | 'jwt';

@@ -21,8 +21,8 @@ export interface Settings {
   /** `UCCTL_TOKEN`: an access token for scripts; nothing is stored or refreshed. */
   readonly token: Setting<string | undefined>;
   readonly redirectUris: Setting<readonly string[]>;
-  /** Where the session is stored on this machine. */
-  readonly store: Setting<'keychain' | 'file' | 'memory'>;
+  /** Where the session is stored: on this machine, or in the PostgreSQL store if a key for it is set. */
+  readonly store: Setting<'keychain' | 'file' | 'memory' | 'postgres'>;
   /** Address of the PostgreSQL store that machines share. It may contain a password, so it must be masked before it is shown. */
   readonly storeUrl?: Setting<string | undefined>;
   /** Timeout of a request in seconds. */

@@ -12,8 +12,8 @@ export const coordinatorMigration: Migration = {
 create function store_now() returns timestamptz language sql volatile as 'select clock_timestamp()';
 
 create table budget (
-  owner text not null, grp text not null, lim int not null, window_ms int not null, remaining int not null,
-  resets_at timestamptz not null, blocked_until timestamptz not null default '-infinity', primary key (owner, grp)
+  owner text not null, grp text not null, lim int, window_ms int not null, remaining int not null default 0,
+  resets_at timestamptz not null default '-infinity', blocked_until timestamptz not null default '-infinity', primary key (owner, grp)
 ) with (fillfactor = 50);
 
 create table session (

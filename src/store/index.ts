@@ -16,6 +16,8 @@ export {
   type MigrationResult,
 } from './manage.ts';
 export { canGrantTo, defaultRoles, type StoreRoles } from './grants.ts';
+export { SessionTable, type SessionIntent } from './session-table.ts';
+export { storeBudget } from './budget.ts';
 export { checkStore, type StoreFinding } from './check.ts';
 export { missingObjects } from './objects.ts';
 export type { Migration } from './migration.ts';

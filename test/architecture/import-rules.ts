@@ -15,10 +15,10 @@ const rules: Readonly<Record<string, Rule>> = {
   errors: {},
   runtime: { contract: 'types', client: 'types' },
   // The shared PostgreSQL store: schema, roles and what machines coordinate through.
-  store: { contract: 'types', runtime: 'values' },
+  store: { contract: 'types', client: 'types', runtime: 'values' },
   config: { contract: 'types', runtime: 'values' },
   client: { contract: 'types' },
-  auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values' },
+  auth: { contract: 'types', client: 'values', config: 'values', runtime: 'values', store: 'lazy' },
   features: { contract: 'values', client: 'types', runtime: 'values', store: 'lazy' },
   output: { contract: 'types', runtime: 'values' },
   sandbox: { contract: 'values' },

@@ -76,7 +76,8 @@ describe('resolveSettings', () => {
       resolveSettings({ flags: {}, env: { UCCTL_STORE: 'cloud' }, paths: temporaryPaths() }),
     ).rejects.toMatchObject({
       exit: 2,
-      message: 'UCCTL_STORE: "cloud" is not valid: use keychain, file, memory or postgres://USER@HOST/DATABASE',
+      message:
+        'UCCTL_STORE: "cloud" is not valid: use keychain, file, memory or postgres://USER@HOST/DATABASE',
     });
   });
 

@@ -51,6 +51,9 @@ const calls = lines.flatMap((line) => callsOf(line).map((call) => [line, call] a
 
 /** What the lines name. Ids that nobody has stand for those of the reader: they are not found. */
 const files = {
+  'people.csv': 'agent,department\n102,Support\n',
+  'hours.yaml': 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n',
+  'rules.yaml': 'rules:\n  - extension: 102\n    rule: after-hours-rule\n    enabled: false\n',
   'queues.yaml': 'queues:\n  - queue: Support\n    agents: [102, 103, 104, 105, 106]\n',
   'queues.csv': 'queue,extension\nSupport,102\nSupport,103\nSupport,104\n',
   'agents.csv': 'queue,extension,action\nSupport,105,add\n',

@@ -92,6 +92,49 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
   });
 });
 
+describe.skipIf(postgresMissing())('statements', () => {
+  it('end after their time', async () => {
+    const { url } = await testStore();
+    const db = connectStore({ url: `${url}&statement_timeout=100`, source: 'the test', env: {} });
+    await expect(db.query('select pg_sleep(60)')).rejects.toMatchObject({
+      code: 'store_timeout',
+      retryable: true,
+    });
+    await db.close();
+  });
+
+  it('fail when the connection is cut, and the next one connects again', async () => {
+    const { url, db } = await testStore();
+    const cut = connectStore({ url, source: 'the test', env: {} });
+    const [row] = await cut.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const lost = cut.transaction(async (transaction) => {
+      const [own] = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await transaction.run(
+        "insert into session (item, generation, encrypted, changed_by) values ('a', 1, 'x', 'test')",
+      );
+      await db.query('select pg_terminate_backend($1)', [own?.pid ?? row?.pid ?? 0]);
+      await transaction.query('select 1');
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'store_connection_lost' });
+    expect(await cut.query('select item from session')).toEqual([]);
+    await cut.close();
+  });
+
+  it('name the right that is missing', async () => {
+    const { db, schema, url } = await testStore();
+    const role = `${schema}_nobody`;
+    await db.script(
+      `create role ${role} login; grant usage on schema ${schema} to ${role}; grant select on store_migration to ${role}`,
+    );
+    const other = new URL(url);
+    other.username = role;
+    const reader = connectStore({ url: other.href, source: 'the test', env: {} });
+    await expect(reader.query('select * from session')).rejects.toMatchObject({ code: 'store_permission' });
+    await reader.close();
+    await db.script(`drop schema ${schema} cascade; drop role ${role}`);
+  });
+});
+
 describe('the address of a store', () => {
   it('must be valid', () => {
     const open = (url: string) => () => connectStore({ url, source: 'UCCTL_STORE', env: {} });

@@ -140,7 +140,7 @@ class Server implements PostgresCluster {
       child.once('close', fail);
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         log = (log + text).slice(-10_000);
-        if (!log.includes('ready to accept connections')) return;
+        if (!/ready to accept (read-only )?connections/.test(log)) return;
         clearTimeout(timer);
         child.off('close', fail);
         resolve();

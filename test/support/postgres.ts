@@ -70,11 +70,16 @@ export async function testStore(migrations?: readonly Migration[]): Promise<Test
   return store;
 }
 
-/** Sets the clock of the store: every machine that uses it sees this time. */
-export async function setStoreClock(db: Postgres, milliseconds: number): Promise<void> {
-  await db.script(
-    `create or replace function store_now() returns timestamptz language sql volatile as 'select to_timestamp(${milliseconds / 1000}::double precision)'`,
-  );
+/** Replaces the clock of the store. Every machine that uses the store sees the time that the returned function sets. */
+export async function storeClock(
+  db: Postgres,
+  start: number,
+): Promise<(milliseconds: number) => Promise<void>> {
+  await db.script(`create table test_clock (at timestamptz not null); insert into test_clock values (to_timestamp(${start / 1000}));
+    create or replace function store_now() returns timestamptz language sql volatile as 'select at from test_clock'`);
+  return async (milliseconds) => {
+    await db.run('update test_clock set at = to_timestamp($1::float8 / 1000)', [milliseconds]);
+  };
 }
 
 /** The address with the name of a schema. */

@@ -9,6 +9,8 @@ export const environment: readonly (readonly [string, string])[] = [
     'UCCTL_STORE',
     'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store',
   ],
+  ['UCCTL_STORE_KEY', 'key of 32 bytes in base64 that encrypts the session in the PostgreSQL store'],
+  ['UCCTL_STORE_KEY_FILE', 'file with that key'],
   ['PGPASSFILE', 'file with passwords of PostgreSQL stores; default ~/.pgpass'],
   [
     'PGPASSWORD',

@@ -9,6 +9,7 @@ import { checkConfig, checkDatabases, checkMediaHosts } from './local.ts';
 import { checkProxy, unusableSetting } from './proxy.ts';
 import { checkService } from './service.ts';
 import { checkStore, checkToken } from './sign-in.ts';
+import { checkSharedStore } from './store.ts';
 import { checkWebhook } from './webhook.ts';
 
 export interface DoctorOptions {
@@ -39,7 +40,7 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     const isBlocked = broken !== undefined && unusableSetting(service.failure) !== undefined;
     findings.push(checkLiveTransport(ctx));
     findings.push(isBlocked ? skipped('webhook', broken) : await checkWebhook(ctx, options));
-    findings.push(await checkDatabases(ctx));
+    findings.push(await checkDatabases(ctx), ...(await checkSharedStore(ctx)));
   });
   const shown = findings.map((finding) => ofProfile(ctx, finding));
   await ctx.out.list(shown, findingRows.list);

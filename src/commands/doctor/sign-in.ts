@@ -23,6 +23,8 @@ export async function checkStore(ctx: Context): Promise<Finding> {
     ctx.signal.throwIfAborted();
     return failureOf('keychain', error, nextStep`${ucctl('login --store file')} (plain text, mode 0600)`);
   }
+  if (store.value === 'postgres')
+    return ok('keychain', 'not used: the session is encrypted in the PostgreSQL store');
   if (store.value === 'keychain') return ok('keychain', 'can write, read and delete a session');
   return warn(
     'keychain',

@@ -20,7 +20,7 @@ interface Plan {
   readonly baseUrl: URL;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  readonly store: 'keychain' | 'file' | 'memory';
+  readonly store: 'keychain' | 'file' | 'memory' | 'postgres';
   readonly accessTtlSeconds: number | undefined;
   readonly refreshTtlSeconds: number | undefined;
 }
@@ -171,7 +171,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
 }
 
 /**
- * The redirect address that the user pasted at the prompt, or standard input. Not echoed, because it contains
+ * The redirect URI that the user pasted at the prompt, or standard input. Not echoed, because it contains
  * the code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
@@ -229,6 +229,8 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
 /** The value for the profile: the address of a PostgreSQL store stays, or is stored if it comes from a flag. */
 function storeOf({ settings: { storeUrl } }: Context, plan: Plan, former: unknown): unknown {
   if (storeUrl?.origin === 'flag') return storeUrl.value;
+  // The address in a variable is not stored, because it may contain a password.
+  if (plan.store === 'postgres') return former;
   return typeof former === 'string' && isStoreUrl(former) ? former : plan.store;
 }
 

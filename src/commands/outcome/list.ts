@@ -9,9 +9,9 @@ export interface OutcomeListOptions {
 
 /** `outcome list`: reads the local journal; sends no requests. */
 export async function listOutcomes(ctx: Context, { state }: OutcomeListOptions): Promise<void> {
-  const { journal, owner } = openJournal(ctx);
+  const { journal, owner } = await openJournal(ctx);
   try {
-    const all = journal.list(owner, ctx.now());
+    const all = await journal.list(owner);
     const wanted = state.length === 0 ? all : all.filter((outcome) => state.includes(outcome.state));
     await ctx.out.list(
       wanted.map((outcome) => outcomeRows.row({}, outcome)),

@@ -1,7 +1,7 @@
 import {
   resolveOutcomes,
   type Outcome,
-  type OutcomeJournal,
+  type SendJournal,
   type Resolution,
 } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -23,9 +23,9 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
     throw usageError('no outcomes to resolve', 'specify outcome IDs, or use --all');
   if (options.as !== undefined && options.all)
     throw usageError('--as cannot be used with --all', 'specify outcome IDs');
-  const { journal, owner } = openJournal(ctx);
+  const { journal, owner } = await openJournal(ctx);
   try {
-    const all = journal.list(owner, ctx.now());
+    const all = await journal.list(owner);
     if (options.as !== undefined) return await resolveManually(ctx, journal, all, options.ids, options.as);
     const chosen = options.all
       ? all.filter(({ state }) => state === 'unknown')
@@ -39,7 +39,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
             api: await ctx.api(),
             journal,
             unknown,
-            all: journal.listAll(owner.origin, ctx.now()),
+            all: await journal.listAll(owner.origin),
             owners: await ownersOf(ctx),
             now: () => ctx.now(),
             signal: ctx.signal,
@@ -67,7 +67,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
 /** Records the state that the user determined, without a search. */
 async function resolveManually(
   ctx: Context,
-  journal: OutcomeJournal,
+  journal: SendJournal,
   all: readonly Outcome[],
   ids: readonly string[],
   state: 'sent' | 'not-sent',
@@ -80,7 +80,7 @@ async function resolveManually(
       hint: ucctl('outcome list --state unknown'),
     });
   }
-  if (!ctx.dryRun) for (const { id } of chosen) journal.end(id, state, undefined, ctx.now());
+  if (!ctx.dryRun) for (const { id } of chosen) await journal.end(id, state, undefined);
   await ctx.out.list(
     chosen.map((outcome) => outcomeRows.row({}, { ...outcome, state })),
     outcomeRows.list,

@@ -1,6 +1,6 @@
 import type { ChatCard, ChatPost } from '../../contract/chat.ts';
 import { readTextFile } from '../../features/bulk/index.ts';
-import { createRecorder, OutcomeJournal } from '../../features/outcome-journal/index.ts';
+import { createRecorder, openSendJournal } from '../../features/outcome-journal/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -162,9 +162,9 @@ async function recorded(
   if (ctx.dryRun) return work();
   const { profile, baseUrl } = ctx.settings;
   const owner = { profile: profile.value, origin: new URL(baseUrl.value ?? address).origin };
-  const journal = OutcomeJournal.open(ctx.paths.state);
+  const journal = await openSendJournal(ctx);
   try {
-    const recorder = createRecorder(journal, owner, () => ctx.now(), {
+    const recorder = createRecorder(journal, owner, {
       whose: () => Promise.resolve(undefined),
       sentSecrets: ctx.sentSecrets,
       warn: (text) => ctx.out.warn(text),

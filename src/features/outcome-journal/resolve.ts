@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import { textDigest } from './describe-call.ts';
-import type { Outcome, OutcomeJournal } from './journal.ts';
+import type { Outcome } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
+import type { SendJournal } from './send-journal.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Result of the search in the message store for one outcome. */
@@ -17,7 +18,7 @@ export interface Resolution {
 /** The outcomes to resolve, and how to read the mailbox. */
 export interface ResolveOptions {
   readonly api: Client;
-  readonly journal: OutcomeJournal;
+  readonly journal: Pick<SendJournal, 'end'>;
   /** The outcomes to resolve. */
   readonly unknown: readonly Outcome[];
   /** All outcomes of this machine at the service. One message can match one outcome only. */
@@ -71,7 +72,7 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
     return { outcome, result: reason === undefined ? 'not-sent' : 'undecided', serviceId: undefined, reason };
   });
   for (const { outcome, result, serviceId } of resolutions) {
-    if (result !== 'undecided') journal.end(outcome.id, result, serviceId, now());
+    if (result !== 'undecided') await journal.end(outcome.id, result, serviceId);
   }
   return resolutions;
 }

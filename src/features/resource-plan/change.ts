@@ -1,8 +1,7 @@
 import type { CommandText } from '../../errors/hint.ts';
 import type { CommandError } from '../../errors/command.ts';
 import type { RateGroup } from '../../contract/enums.ts';
-import type { ListProblem } from '../bulk/index.ts';
-import type { Receipt } from '../bulk/index.ts';
+import type { ListProblem, Receipt, RequestCounts } from '../bulk/index.ts';
 
 /** A value of a setting, as JSON. Absent settings are null. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
@@ -79,6 +78,8 @@ export interface ResourceKind {
     readonly readItems: number;
     readonly update: RateGroup;
     readonly create?: RateGroup;
+    /** Number of all requests of one creation, if it takes several. */
+    readonly creation?: RequestCounts;
   };
   /** Reads present settings. Resources that do not exist are absent; the others have the keys of `refs`. */
   read(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, PresentResource>>;

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { CommandError, Exit, usageError } from '../errors/command.ts';
+import { ucctl } from '../errors/hint.ts';
+import { ownProcess } from '../platform/own-process.ts';
+import { decrypt, encrypt } from './encrypted-item.ts';
+
+const keyBytes = 32;
+const howToMake = 'create a key with: openssl rand -base64 32';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The key that encrypts sessions in the store. The store never sees it. @throws {CommandError} `usage` (exit 2). */
+export function storeKey(env: Environment): Buffer {
+  const text = env['UCCTL_STORE_KEY'];
+  if (text) return keyIn(text, 'UCCTL_STORE_KEY');
+  const file = env['UCCTL_STORE_KEY_FILE'] ?? '';
+  try {
+    if (ownProcess.userId !== undefined && (statSync(file).mode & 0o077) !== 0)
+      throw usageError(`other users can read the key file ${file}`, `chmod 600 '${file}'`);
+    return keyIn(readFileSync(file, 'utf8'), `the key file ${file}`);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw usageError(`UCCTL_STORE_KEY_FILE ${file} cannot be read: ${(error as Error).message}`, howToMake);
+  }
+}
+
+function keyIn(text: string, source: string): Buffer {
+  const key = Buffer.from(text.trim(), 'base64');
+  if (key.length === keyBytes) return key;
+  throw usageError(`${source} is not a key of ${keyBytes} bytes in base64`, howToMake);
+}
+
+/** Encrypts an item, with a mark of the key so that a wrong key has its own error. */
+export function encryptForStore(text: string, key: Buffer, item: string): string {
+  return `1:${markOf(key)}:${encrypt(text, key, item)}`;
+}
+
+/** Decrypts an item. @throws {CommandError} `store_key` (exit 12) if another key encrypted it, or somebody changed it. */
+export function decryptFromStore(encrypted: string, key: Buffer, item: string): string {
+  const [version, mark, text = ''] = encrypted.split(':');
+  const what = `the session "${item}" in the store`;
+  if (version !== '1') throw problem(`${what} was stored by another version of ucctl`);
+  if (mark !== markOf(key)) throw problem(`${what} was encrypted with another key`);
+  try {
+    return decrypt(text, key, item);
+  } catch (error) {
+    throw problem(`${what} is damaged or was changed`, error);
+  }
+}
+
+function problem(message: string, cause?: unknown): CommandError {
+  const hint = [
+    'use the key of the machine that signed in (UCCTL_STORE_KEY), or sign in again: ',
+    ucctl('login'),
+  ];
+  return new CommandError('store_key', Exit.local, message, { hint, cause });
+}
+
+function markOf(key: Buffer): string {
+  return createHash('sha256').update('ucctl store key').update(key).digest('hex').slice(0, 8);
+}

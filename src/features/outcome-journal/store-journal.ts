@@ -1,0 +1,184 @@
+import { machineName } from '../../platform/machine-name.ts';
+import { ownProcess } from '../../platform/own-process.ts';
+import type { Postgres, SqlParameter } from '../../platform/postgres/postgres.ts';
+import type { OutcomeKind } from './describe-call.ts';
+import type { Outcome, OutcomeState, Owner } from './journal.ts';
+import type { Claim, SendJournal } from './send-journal.ts';
+
+interface Row {
+  readonly id: number;
+  readonly kind: OutcomeKind;
+  readonly state: OutcomeState;
+  readonly profile: string;
+  readonly origin: string;
+  readonly owner: string | null;
+  readonly extension: string;
+  readonly digest: string;
+  readonly receivers: string;
+  readonly started: number;
+  readonly ended: number | null;
+  readonly service_id: string | null;
+  readonly dedupe_key: string | null;
+  readonly machine: string;
+  readonly pid: number;
+  readonly expired: boolean;
+  readonly now: number;
+}
+
+/** Seconds after which a request of another machine that is not renewed counts as lost. */
+const leaseSeconds = 600;
+/** Milliseconds between renewals of the leases of requests in flight. */
+const renewMilliseconds = 180_000;
+const retentionDays = 30;
+
+const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+const columns = `*, ${milliseconds('started_at')} as started, ${milliseconds('ended_at')} as ended,
+  lease_until < store_now() as expired, ${milliseconds('store_now()')} as now`;
+const used = "state not in ('failed', 'not-sent')";
+
+/**
+ * The journal that machines share. A key is claimed in one transaction, so that a request which one machine has claimed is
+ * not sent by another. All times are of the clock of the store, and are returned by that of this machine.
+ */
+export class StoreSendJournal implements SendJournal {
+  readonly #db: Postgres;
+  readonly #now: () => number;
+  readonly #machine = machineName();
+  readonly #inFlight = new Set<number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(db: Postgres, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async claim({ sender, call, dedupeKey, admit }: Claim): ReturnType<SendJournal['claim']> {
+    const claimed = await this.#db.transaction(async (transaction) => {
+      const { origin, profile, who } = sender;
+      // Claims of one key, and of one hourly limit, are made one after the other.
+      const locks = [
+        ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
+        ...(admit ? [`limit ${origin} ${profile}`] : []),
+      ];
+      for (const lock of locks.toSorted())
+        await transaction.run(
+          "select pg_advisory_xact_lock(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0))",
+          [lock],
+        );
+      if (dedupeKey !== undefined) {
+        const [row] = await transaction.query<Row>(
+          `select ${columns} from outcome where origin = $1 and dedupe_key = $2 and started_at > store_now() - interval '24 hours' and ${used}
+            order by id desc limit 1`,
+          [origin, dedupeKey],
+        );
+        if (row) return { earlier: this.#outcomeOf(row) };
+      }
+      admit?.(await countRecent(transaction, sender, 3600), call.to.split(',').length);
+      const [row] = await transaction.query<{ id: number }>(
+        `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until)
+          values ($1, 'sending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now() + make_interval(secs => ${leaseSeconds})) returning id`,
+        [
+          call.kind,
+          profile,
+          origin,
+          who ?? null,
+          call.extension,
+          call.digest,
+          call.to,
+          call.to.split(',').length,
+          dedupeKey ?? null,
+          this.#machine,
+          ownProcess.pid,
+        ],
+      );
+      return { id: row?.id ?? 0 };
+    });
+    if ('id' in claimed) this.#renewWhileInFlight(claimed.id);
+    return claimed;
+  }
+
+  async end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {
+    this.#inFlight.delete(id);
+    if (this.#inFlight.size === 0) clearInterval(this.#timer);
+    await this.#db.run(
+      'update outcome set state = $2, service_id = $3, ended_at = store_now() where id = $1',
+      [id, state, serviceId ?? null],
+    );
+    await this.#db.run(
+      `delete from outcome where ended_at < store_now() - interval '${retentionDays} days' and state not in ('sending', 'unknown')`,
+    );
+  }
+
+  list({ profile, origin }: Owner): Promise<readonly Outcome[]> {
+    return this.#rows('profile = $1 and origin = $2', [profile, origin]);
+  }
+
+  listAll(origin: string): Promise<readonly Outcome[]> {
+    return this.#rows('origin = $1', [origin]);
+  }
+
+  countSince(owner: Owner, time: number): Promise<number> {
+    return countRecent(this.#db, owner, (this.#now() - time) / 1000);
+  }
+
+  /** The connections belong to the run. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #rows(condition: string, values: readonly SqlParameter[]): Promise<readonly Outcome[]> {
+    const rows = await this.#db.query<Row>(
+      `select ${columns} from outcome where ${condition} order by id desc`,
+      values,
+    );
+    return rows.map((row) => this.#outcomeOf(row));
+  }
+
+  /** The outcome of a row. A row that an ended process left at `sending` is unknown. */
+  #outcomeOf(row: Row): Outcome {
+    const isOwn = row.machine === this.#machine;
+    const isLost = row.state === 'sending' && (row.expired || (isOwn && !ownProcess.isAlive(row.pid)));
+    const shift = this.#now() - row.now;
+    return {
+      id: row.id,
+      kind: row.kind,
+      state: isLost ? 'unknown' : row.state,
+      profile: row.profile,
+      origin: row.origin,
+      owner: row.owner ?? undefined,
+      extension: row.extension,
+      digest: row.digest,
+      to: row.receivers,
+      startedAt: row.started + shift,
+      endedAt: row.ended === null ? undefined : row.ended + shift,
+      serviceId: row.service_id ?? undefined,
+      dedupeKey: row.dedupe_key ?? undefined,
+    };
+  }
+
+  #renewWhileInFlight(id: number): void {
+    this.#inFlight.add(id);
+    if (this.#inFlight.size > 1) return;
+    clearInterval(this.#timer);
+    const renew = (): void => {
+      const sql = `update outcome set lease_until = store_now() + make_interval(secs => ${leaseSeconds}) where id = any($1::bigint[])`;
+      // A renewal that fails is repeated; without one, other machines see the request as unknown, which is safe.
+      this.#db.run(sql, [[...this.#inFlight]]).catch(() => undefined);
+    };
+    this.#timer = setInterval(renew, renewMilliseconds).unref();
+  }
+}
+
+/** Recipients of the messages and calls that were sent, or may have been sent, in the last seconds. */
+async function countRecent(
+  db: Pick<Postgres, 'query'>,
+  { profile, origin }: Owner,
+  seconds: number,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(
+    `select coalesce(sum(receiver_count), 0)::int as n from outcome where profile = $1 and origin = $2
+      and started_at > store_now() - make_interval(secs => $3) and kind in ('sms', 'pager', 'fax', 'ringout') and ${used}`,
+    [profile, origin, seconds],
+  );
+  return row?.n ?? 0;
+}

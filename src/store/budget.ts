@@ -1,0 +1,110 @@
+import type { FleetBudget, FleetTake } from '../client/rate-limiter.ts';
+import type { Queries } from '../platform/postgres/postgres.ts';
+import { StoreError } from '../platform/store-error.ts';
+
+/** Milliseconds by which a window ends later than computed, because the service counts by its own clock. */
+const guardMilliseconds = 250;
+/** Longest window or penalty in milliseconds. A later time is an error of the service, and is ignored. */
+const longestMilliseconds = 600_000;
+
+interface Row {
+  readonly taken: boolean;
+  readonly opened: boolean | null;
+  readonly lim: number | null;
+  readonly remaining: number | null;
+  readonly wait: number | null;
+}
+
+/**
+ * Takes one request if the window has ended or requests are left; else computes the wait. The row is locked by the update
+ * only, so that machines wait for each other no longer than one statement.
+ */
+const takeStatement = `
+with clock as materialized (select store_now() as t),
+taken as (
+  update budget b set
+    remaining = case when b.lim is null then 0 when b.resets_at <= t then b.lim - 1 else b.remaining - 1 end,
+    resets_at = case when b.resets_at <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
+  from clock
+  where owner = $1 and grp = $2 and b.blocked_until <= t and (b.lim is null or b.resets_at <= t or b.remaining > $3)
+  returning b.lim, b.remaining, b.resets_at = t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) as opened
+)
+select exists (select 1 from taken) as taken, (select opened from taken) as opened,
+  coalesce((select lim from taken), b.lim) as lim, coalesce((select remaining from taken), b.remaining) as remaining,
+  ceil(extract(epoch from greatest(b.blocked_until, case when b.lim is not null and b.remaining <= $3 then b.resets_at end, t) - t) * 1000)::int as wait
+from clock left join budget b on b.owner = $1 and b.grp = $2`;
+
+const learnStatement = `
+insert into budget as b (owner, grp, lim, window_ms, remaining, resets_at)
+values ($1, $2, $3, $4, $5, store_now() + make_interval(secs => ($4 + ${guardMilliseconds}) / 1000.0))
+on conflict (owner, grp) do update set lim = excluded.lim, window_ms = excluded.window_ms,
+  remaining = case when b.lim is null or b.resets_at <= store_now() then excluded.remaining else least(b.remaining, excluded.remaining) end,
+  resets_at = case when $6 then greatest(b.resets_at, excluded.resets_at)
+    when b.lim is null or b.resets_at = '-infinity' then excluded.resets_at else b.resets_at end`;
+
+const blockStatement = `
+insert into budget as b (owner, grp, window_ms, blocked_until) values ($1, $2, 60000, store_now() + make_interval(secs => $3 / 1000.0))
+on conflict (owner, grp) do update set blocked_until = greatest(b.blocked_until, excluded.blocked_until)`;
+
+/** How often a statement is repeated while the server restarts. */
+const restartAttempts = 20;
+const restartPauseMilliseconds = 500;
+
+/**
+ * The rate budget of one user in the store. `owner` names application and user, as the service counts requests.
+ * @param sleep waits while the server restarts. A repeated statement may take a second request, which is harmless.
+ */
+export function storeBudget(
+  db: Queries,
+  owner: string,
+  sleep: (milliseconds: number) => Promise<void>,
+): FleetBudget {
+  const lasting = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const isRestart = error instanceof StoreError && ['lost', 'unreachable'].includes(error.problem);
+        if (!isRestart || attempt >= restartAttempts) throw error;
+        await sleep(restartPauseMilliseconds);
+      }
+    }
+  };
+  return {
+    async take(group, reserve) {
+      const [row] = await lasting(() => db.query<Row>(takeStatement, [owner, group, reserve]));
+      return takenOf(row);
+    },
+    async learn(group, { limit, remaining, windowMilliseconds }, opened) {
+      if (windowMilliseconds > longestMilliseconds) return;
+      await lasting(() =>
+        db.run(learnStatement, [owner, group, limit, windowMilliseconds, remaining, opened]),
+      );
+    },
+    async assume(group, { limit, windowMilliseconds }) {
+      await lasting(() =>
+        db.run(
+          `insert into budget (owner, grp, lim, window_ms, remaining, resets_at) values ($1, $2, $3, $4, $3,
+            store_now() + make_interval(secs => $4 / 1000.0)) on conflict do nothing`,
+          [owner, group, limit, windowMilliseconds],
+        ),
+      );
+    },
+    async forget(group) {
+      await lasting(() => db.run('delete from budget where owner = $1 and grp = $2', [owner, group]));
+    },
+    async block(group, milliseconds) {
+      const penalty = Math.min(milliseconds, longestMilliseconds);
+      await lasting(() => db.run(blockStatement, [owner, group, penalty]));
+    },
+  };
+}
+
+function takenOf(row: Row | undefined): FleetTake {
+  if (!row || (row.lim === null && !row.taken && (row.wait ?? 0) === 0))
+    return { wait: 0, opened: false, known: undefined };
+  const known = row.lim === null ? undefined : { limit: row.lim, remaining: row.remaining ?? 0 };
+  if (row.taken) return { wait: 0, opened: row.opened === true && known !== undefined, known };
+  // Another machine may have taken the last request between the two parts of the statement.
+  return { wait: Math.max(1, row.wait ?? 1), opened: false, known };
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpSend } from '../../src/client/index.ts';
+import { StoreSendJournal } from '../../src/features/outcome-journal/store-journal.ts';
+import type { Claim } from '../../src/features/outcome-journal/send-journal.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { connectStore } from '../../src/store/index.ts';
+import { postgresMissing, storeClock, testStore } from '../support/postgres.ts';
+import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
+import { sandboxHttp, signInAs } from '../support/sandbox.ts';
+import { temporaryPaths } from '../support/temporary.ts';
+
+const claim = (dedupeKey?: string, admit?: Claim['admit']): Claim => ({
+  sender: { profile: 'default', origin: 'https://service.example', who: 'extension 1' },
+  call: { kind: 'sms', extension: '~', digest: 'digest', to: '+1********42' },
+  dedupeKey,
+  admit,
+});
+
+/** Machines that share a store and a service. `fail` makes the next send end without a reply. */
+async function fleet() {
+  const sandbox = await startSandbox({ listen: false });
+  onTestFinished(() => sandbox.close());
+  const { db, url } = await testStore();
+  const set = await storeClock(db, sandbox.clock.now());
+  const token = await signInAs(sandbox, '101');
+  let isLost = false;
+  const http: HttpSend = async (request) => {
+    const reply = await sandboxHttp(sandbox)(request);
+    if (!isLost || request.method !== 'POST') return reply;
+    isLost = false;
+    throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  };
+  const machine = (): ((argv: string) => Promise<RunResult>) => {
+    const paths = temporaryPaths();
+    return (argv) =>
+      runUcctl(argv, {
+        paths,
+        now: () => sandbox.clock.now(),
+        sleep: async (milliseconds) => {
+          await sandbox.clock.advance(milliseconds);
+          await set(sandbox.clock.now());
+        },
+        sandbox: { http, env: { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token, UCCTL_STORE: url } },
+      });
+  };
+  const sent = (): number => sandbox.messages().filter(({ direction }) => direction === 'Outbound').length;
+  return { machine, sent, db, loseReply: () => (isLost = true), sandbox, set };
+}
+
+describe.skipIf(postgresMissing())('sends recorded in the store', () => {
+  it('are not repeated by another machine with the same key', async () => {
+    const { machine, sent } = await fleet();
+    const before = sent();
+    const line = 'sms send --to +14155550123 --yes --dedupe-key order-1 hello';
+    const [one, other] = [machine(), machine()];
+    expect(await one(line)).toMatchObject({ exit: 0 });
+    const second = await other(`${line} -o json`);
+    expect(second.exit).toBe(11);
+    expect(second.stderr).toContain('the key \\"order-1\\" was used');
+    expect(sent() - before).toBe(1);
+  });
+
+  it('are seen by every machine, also if the outcome is unknown', async () => {
+    const { machine, sent, loseReply } = await fleet();
+    const before = sent();
+    const [one, other] = [machine(), machine()];
+    loseReply();
+    expect((await one('sms send --to +14155550123 --yes --dedupe-key order-2 hello')).exit).toBe(14);
+    expect((await other('sms send --to +14155550123 --yes --dedupe-key order-2 hello')).exit).toBe(11);
+    const listed = JSON.parse((await other('outcome list -o json')).stdout) as {
+      state: string;
+      dedupeKey: string;
+    }[];
+    expect(listed).toMatchObject([{ state: 'unknown', dedupeKey: 'order-2' }]);
+    expect(sent() - before).toBe(1);
+  });
+
+  it('are claimed by one of many machines that start at the same time', async () => {
+    const { url } = await testStore();
+    const pools = Array.from({ length: 6 }, () => connectStore({ url, source: 'the test', env: {} }));
+    const journals = pools.map((pool) => new StoreSendJournal(pool, () => Date.now()));
+    const claims = await Promise.all(journals.map((journal) => journal.claim(claim('same'))));
+    expect(claims.filter((one) => 'id' in one)).toHaveLength(1);
+    const limited = await Promise.allSettled(
+      journals.map((journal) =>
+        journal.claim(
+          claim(undefined, (sent, more) => {
+            if (sent + more > 3) throw new Error('too many');
+          }),
+        ),
+      ),
+    );
+    // One was sent above, and two more are allowed.
+    expect(limited.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    journals.forEach((journal) => journal.close());
+    await Promise.all(pools.map((pool) => pool.close()));
+  });
+
+  it('become unknown when the lease of another machine ends, and the key stays used', async () => {
+    const { db } = await testStore();
+    const set = await storeClock(db, 1_800_000_000_000);
+    const journal = new StoreSendJournal(db, () => 1_800_000_000_000);
+    await journal.claim(claim('key'));
+    journal.close();
+    await db.run("update outcome set machine = 'another'");
+    const owner = { profile: 'default', origin: 'https://service.example' };
+    expect(await journal.list(owner)).toMatchObject([{ state: 'sending' }]);
+    await set(1_800_000_000_000 + 601_000);
+    expect(await journal.list(owner)).toMatchObject([{ state: 'unknown' }]);
+    expect(await journal.claim(claim('key'))).toMatchObject({ earlier: { state: 'unknown' } });
+  });
+
+  it('have times by the clock of this machine', async () => {
+    const { db } = await testStore();
+    await storeClock(db, 1_800_000_000_000);
+    const journal = new StoreSendJournal(db, () => 1_800_003_600_000);
+    await journal.claim(claim());
+    journal.close();
+    const owner = { profile: 'default', origin: 'https://service.example' };
+    expect(await journal.list(owner)).toMatchObject([{ startedAt: 1_800_003_600_000 }]);
+    expect(await journal.countSince(owner, 1_800_003_600_000 - 3_600_000)).toBe(1);
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../src/client/call.ts';
+import { FleetLimiter } from '../../src/client/fleet-limiter.ts';
+import type { HttpSend } from '../../src/client/index.ts';
+import { Transport } from '../../src/client/transport.ts';
+import { connectStore, storeBudget, type Postgres } from '../../src/store/index.ts';
+import { fakeReply, fakeTiming, plainSettings } from '../support/fake-service.ts';
+import { postgresMissing, storeClock, testStore } from '../support/postgres.ts';
+
+const read: Call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/presence' };
+const limit = 10;
+
+/** A service and machines that share a store, all with one clock except where a machine's clock is wrong. */
+async function fleet() {
+  const clock = fakeTiming();
+  const { db, url } = await testStore();
+  const set = await storeClock(db, clock.now());
+  const seen = { requests: 0, rejections: 0 };
+  let windowEnd = 0;
+  let used = 0;
+  const http: HttpSend = () => {
+    seen.requests += 1;
+    const now = clock.now();
+    if (now >= windowEnd) [windowEnd, used] = [now + 60_000, 0];
+    if (used >= limit) {
+      seen.rejections += 1;
+      return Promise.resolve(fakeReply({ status: 429, headers: { 'retry-after': '60' } }));
+    }
+    used += 1;
+    const headers = {
+      'x-rate-limit-group': 'light',
+      'x-rate-limit-limit': String(limit),
+      'x-rate-limit-remaining': String(limit - used),
+      'x-rate-limit-window': '60',
+    };
+    return Promise.resolve(fakeReply({ status: 200, body: { id: 1 }, headers }));
+  };
+  const slept: number[] = [];
+  const machine = (
+    more: { readonly db?: Postgres | undefined; readonly behind?: number; readonly owner?: string } = {},
+  ): Transport => {
+    const budget = storeBudget(more.db ?? db, more.owner ?? 'user', () => Promise.resolve());
+    return new Transport({
+      ...plainSettings,
+      http,
+      timing: {
+        ...clock,
+        now: () => clock.now() - (more.behind ?? 0),
+        async sleep(milliseconds, signal) {
+          slept.push(milliseconds);
+          await clock.sleep(milliseconds, signal);
+          await set(clock.now());
+        },
+      },
+      maxWaitMilliseconds: 600_000,
+      limiter: new FleetLimiter(() => Promise.resolve(budget)),
+    });
+  };
+  return { clock, db, url, set, seen, slept, machine };
+}
+
+describe.skipIf(postgresMissing())('the rate budget of a store', () => {
+  it('is shared by machines without a 429, also if their clocks are an hour off', async () => {
+    const { machine, seen, slept } = await fleet();
+    const machines = [machine(), machine({ behind: 3_600_000 }), machine({ behind: -3_600_000 })];
+    for (let count = 0; count < 36; count += 1) await machines[count % 3]?.send(read);
+    expect(seen).toEqual({ requests: 36, rejections: 0 });
+    expect(slept).toHaveLength(3);
+    for (const wait of slept) expect(wait).toBeLessThanOrEqual(60_500);
+  });
+
+  it('is shared by concurrent requests of separate connections', async () => {
+    const { machine, seen, url } = await fleet();
+    await machine().send(read);
+    const pools = [1, 2, 3].map(() => connectStore({ url, source: 'the test', env: {} }));
+    await Promise.all(Array.from({ length: 9 }, (_, index) => machine({ db: pools[index % 3] }).send(read)));
+    expect(seen).toEqual({ requests: 10, rejections: 0 });
+    await machine().send(read);
+    expect(seen).toEqual({ requests: 11, rejections: 0 });
+    await Promise.all(pools.map((pool) => pool.close()));
+  });
+
+  it('follows a service that counts requests of others', async () => {
+    const { machine, seen, slept, clock } = await fleet();
+    const transport = machine();
+    await transport.send(read);
+    // Somebody who does not use the store spends the rest.
+    const outside = new Transport({ ...plainSettings, http: stranger(), timing: clock });
+    function stranger(): HttpSend {
+      return () => Promise.resolve(fakeReply({ status: 200, body: {} }));
+    }
+    await outside.send(read);
+    for (let count = 0; count < 9; count += 1) await transport.send(read);
+    expect(slept).toEqual([]);
+    await transport.send(read);
+    expect(seen.rejections).toBe(0);
+    expect(slept).toHaveLength(1);
+  });
+
+  it('waits for the penalty of a 429 on every machine', async () => {
+    const { db, set, clock } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const other = storeBudget(db, 'user', () => Promise.resolve());
+    await budget.block('light', 30_000);
+    expect((await other.take('light', 0)).wait).toBe(30_000);
+    expect((await storeBudget(db, 'another user', () => Promise.resolve()).take('light', 0)).wait).toBe(0);
+    await set(clock.now() + 30_001);
+    expect(await other.take('light', 0)).toMatchObject({ wait: 0 });
+  });
+
+  it('moves the end of a window to the reply of the request that opened it', async () => {
+    const { db, set, clock } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const seen = { limit: 2, remaining: 1, windowMilliseconds: 60_000 };
+    await budget.learn('light', seen, false);
+    await set(clock.now() + 70_000);
+    expect(await budget.take('light', 0)).toMatchObject({
+      wait: 0,
+      opened: true,
+      known: { limit: 2, remaining: 1 },
+    });
+    // The reply arrives 5 s later: the service may have opened its window at any time until then.
+    await set(clock.now() + 75_000);
+    await budget.learn('light', seen, true);
+    await set(clock.now() + 75_001);
+    expect(await budget.take('light', 0)).toMatchObject({ wait: 0, opened: false });
+    expect(await budget.take('light', 0)).toMatchObject({ wait: 60_249 });
+  });
+
+  it('leaves the reserve of a group to others', async () => {
+    const { db } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    await budget.learn('auth', { limit: 5, remaining: 3, windowMilliseconds: 60_000 }, false);
+    expect(await budget.take('auth', 2)).toMatchObject({ wait: 0 });
+    expect((await budget.take('auth', 2)).wait).toBeGreaterThan(0);
+    expect(await budget.take('auth', 0)).toMatchObject({ wait: 0 });
+  });
+
+  it('never takes more than the limit, whatever the interleaving', async () => {
+    const { db, url } = await fleet();
+    const pools = [1, 2, 3, 4].map(() => connectStore({ url, source: 'the test', env: {} }));
+    const budgets = pools.map((pool) => storeBudget(pool, 'user', () => Promise.resolve()));
+    await storeBudget(db, 'user', () => Promise.resolve()).learn(
+      'heavy',
+      { limit: 40, remaining: 25, windowMilliseconds: 60_000 },
+      false,
+    );
+    const takes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => budgets[index % 4]?.take('heavy', 0)),
+    );
+    expect(takes.filter((one) => one?.wait === 0)).toHaveLength(25);
+    await Promise.all(pools.map((pool) => pool.close()));
+  });
+});

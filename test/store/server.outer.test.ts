@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectStore, initializeStore, storeBudget } from '../../src/store/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { postgresMissing } from '../support/postgres.ts';
+import { startPostgres, type PostgresCluster } from '../support/postgres-cluster.ts';
+import { unlessRequired } from '../support/required.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+
+// These tests stop their server, so each has one of its own.
+
+const owned =
+  postgresMissing() ??
+  (process.env['UCCTL_TEST_POSTGRES'] ? 'the server of UCCTL_TEST_POSTGRES is not stopped' : undefined);
+
+async function ownServer(
+  options: Parameters<typeof startPostgres>[0] = {},
+): Promise<{ readonly cluster: PostgresCluster; readonly url: string }> {
+  const cluster = await startPostgres(options);
+  onTestFinished(() => cluster.stop());
+  return { cluster, url: `${cluster.url}/postgres` };
+}
+
+async function codeOf(words: readonly string[]): Promise<string> {
+  const { exit, stderr } = await runUcctl([...words, '-o', 'json']);
+  const { error } = JSON.parse(stderr) as {
+    readonly error: { readonly code: string; readonly hint?: string };
+  };
+  expect(error.hint ?? '').not.toBe('');
+  return `${exit} ${error.code}`;
+}
+
+describe.skipIf(owned)('a server', () => {
+  it('may crash and start again: requests wait, and nothing is lost', async () => {
+    const { cluster, url } = await ownServer({ settings: { synchronous_commit: 'on', fsync: 'on' } });
+    const db = connectStore({ url, source: 'the test', env: {} });
+    await initializeStore(db, {});
+    const waits: number[] = [];
+    const budget = storeBudget(db, 'user', async (milliseconds) => {
+      waits.push(milliseconds);
+      if (waits.length === 3) await cluster.start();
+    });
+    await budget.learn('light', { limit: 10, remaining: 5, windowMilliseconds: 600_000 }, false);
+    await cluster.kill();
+    await expect(db.query('select 1')).rejects.toMatchObject({
+      code: expect.stringMatching(/^store_(unreachable|connection_lost)$/) as string,
+    });
+    expect(await budget.take('light', 0)).toMatchObject({ wait: 0, known: { limit: 10, remaining: 4 } });
+    expect(waits.length).toBeGreaterThanOrEqual(3);
+    await db.close();
+  });
+
+  it('that is a replica is read, but not changed', async () => {
+    const { cluster, url } = await ownServer({ settings: { synchronous_commit: 'on' } });
+    const db = connectStore({ url, source: 'the test', env: {} });
+    await initializeStore(db, {});
+    await db.close();
+    await cluster.kill();
+    // A server without a primary in standby mode: the state of a replica.
+    writeFileSync(join(cluster.data, 'standby.signal'), '');
+    chmodSync(join(cluster.data, 'standby.signal'), 0o644);
+    await cluster.start();
+    const status = await eventually(async () => {
+      const result = await runUcctl(['store', 'status', '--store', url, '-o', 'json']);
+      expect(result.exit).toBe(0);
+      return JSON.parse(result.stdout) as { readonly readOnly: boolean };
+    });
+    expect(status.readOnly).toBe(true);
+    expect(await codeOf(['store', 'migrate', '--store', url])).toBe('12 store_read_only');
+    const reader = connectStore({ url, source: 'the test', env: {} });
+    await expect(reader.run('delete from budget')).rejects.toMatchObject({ code: 'store_read_only' });
+    await reader.close();
+  });
+
+  it('with a full disk changes nothing halfway, and works again afterwards', async ({ skip }) => {
+    const { cluster, url } = await ownServer();
+    // A tablespace of its own, because a server whose journal finds no room stops.
+    const disk = mkdtempSync('/dev/shm/postgres-disk-');
+    onTestFinished(() => rmSync(disk, { recursive: true, force: true }));
+    const { uid } = statSync(cluster.data);
+    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=2m,uid=${uid},mode=700`, 'tmpfs', disk]);
+    const missing = unlessRequired(
+      'mount',
+      mount.status === 0 ? undefined : 'a small disk cannot be mounted here',
+    );
+    skip(missing !== undefined, missing);
+    onTestFinished(async () => {
+      await cluster.kill();
+      spawnSync('umount', [disk]);
+    });
+    const db = connectStore({ url, source: 'the test', env: {} });
+    await db.run(`create tablespace small location '${disk}'`);
+    await db.run('alter database postgres set default_tablespace = small');
+    await db.run('create table public.fill (t text) tablespace small');
+    const fill = async (): Promise<never> => {
+      for (;;)
+        await db.run('insert into public.fill select repeat(md5(n::text), 60) from generate_series(1, 50) n');
+    };
+    await expect(fill()).rejects.toMatchObject({ code: 'store_full', retryable: true });
+    expect(await codeOf(['store', 'init', '--store', url])).toBe('12 store_full');
+    expect(await codeOf(['store', 'status', '--store', url])).toBe('12 store_not_initialized');
+    await db.run('drop table public.fill');
+    expect((await runUcctl(['store', 'init', '--store', url])).exit).toBe(0);
+    await db.close();
+  });
+});
