@@ -163,7 +163,8 @@ async function serverFor({
     PGUSER: username,
     ...(password !== '' && { PGPASSWORD: password }),
   };
-  return { ...server, PGDATABASE: 'postgres' };
+  // The terminal of the test has no height, so psql would start a pager for every result.
+  return { ...server, PGDATABASE: 'postgres', PSQL_PAGER: 'cat' };
 }
 
 describe.skipIf(missing)('every example does what it says', () => {
@@ -174,36 +175,6 @@ describe.skipIf(missing)('every example does what it says', () => {
     const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
     expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
   });
-});
-
-/** The variables of libpq for the server of this run. */
-async function serverVariables(): Promise<Readonly<Record<string, string>>> {
-  const { hostname, port, username, password } = new URL(await postgresServer());
-  return {
-    PGHOST: hostname,
-    PGPORT: port,
-    PGUSER: username,
-    ...(password !== '' && { PGPASSWORD: password }),
-  };
-}
-
-describe.skipIf(missing ?? postgresMissing())('every example with PostgreSQL does what it says', () => {
-  it.each(documents.filter(isOfPostgres).map((one) => [one.file, one] as const))(
-    '%s, typed in a terminal',
-    async (_, one) => {
-      const variables = await serverVariables();
-      const drop = (): void => {
-        spawnSync('dropdb', ['--if-exists', '--force', 'ucctl_archive'], {
-          env: { ...process.env, ...variables },
-        });
-      };
-      drop();
-      onTestFinished(drop);
-      const { exit, screen } = await typed(programFor(one), variables);
-      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
-      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
-    },
-  );
 });
 
 describe('what is not run', () => {
