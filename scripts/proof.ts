@@ -31,6 +31,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'socket-kill': () => import('./proofs/socket-kill.ts'),
   mcp: () => import('./proofs/mcp.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
+  'session-fleet': () => import('./proofs/session-fleet.ts'),
 };
 
 const name = argv.slice(2).find((word) => !word.startsWith('--')) ?? '';

@@ -1,5 +1,6 @@
 export { textDigest } from './describe-call.ts';
 export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 export { createRecorder } from './recorder.ts';
-export { openSendJournal, type SendJournal } from './send-journal.ts';
+export { openSendJournal } from './open-journal.ts';
+export type { SendJournal } from './send-journal.ts';
 export { resolveOutcomes, type Resolution } from './resolve.ts';
