@@ -7,7 +7,8 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
     'Heavy',
     /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$|\/extension-bulk-update$/,
   ],
-  ['Heavy', /^(POST|DELETE) .*\/ring-?out/],
+  ['Heavy', /^(POST|DELETE) .*\/ring-?out|^GET .*\/account\/[^/]+\/presence$/],
+  ['Light', /^(GET|PUT) .*\/call-queues\/[^/]+$|^GET .*\/call-queue-presence$/],
   [
     'Light',
     /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync|business-hours|answering-rule\/)/,

@@ -136,11 +136,8 @@ const missing = unlessRequired(
 /** For documents that begin with `<!-- examples: postgres -->`: the variables with which psql finds a server. */
 const withPostgres = '<!-- examples: postgres -->';
 const noPostgres = postgresMissing();
-const runnable = documents.filter(
-  ({ steps, markdown }) =>
-    steps.some(({ kind }) => kind === 'run') &&
-    !(noPostgres !== undefined && markdown.startsWith(withPostgres)),
-);
+const isOfPostgres = ({ markdown }: (typeof documents)[number]): boolean => markdown.startsWith(withPostgres);
+const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));
 
 /** The databases that a document creates are removed after the test. */
 async function serverFor({
@@ -163,47 +160,34 @@ async function serverFor({
     PGUSER: username,
     ...(password !== '' && { PGPASSWORD: password }),
   };
-  return { ...server, PGDATABASE: 'postgres' };
+  // psql shows a result in a pager when it asks the terminal; the test cannot leave a pager.
+  return { ...server, PGDATABASE: 'postgres', PSQL_PAGER: 'cat' };
 }
 
+/** How the typed examples of a document ended; the screen is empty if all steps were done. */
+async function endOf(
+  one: (typeof documents)[number],
+): Promise<{ readonly exit: number | null; readonly screen: string }> {
+  const home = temporaryFolder();
+  if (isSignedIn(one) && one.file !== typesSignIn) await signInAt(home);
+  const { exit, screen } = await typed(home, programFor(one), await serverFor(one));
+  const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
+  return { exit, screen: isDone ? '' : screen };
+}
+
+const done = { exit: 0, screen: '' };
+const named = (some: readonly (typeof documents)[number][]) => some.map((one) => [one.file, one] as const);
+
 describe.skipIf(missing)('every example does what it says', () => {
-  it.each(runnable.map((one) => [one.file, one] as const))('%s, typed in a terminal', async (_, one) => {
-    const home = temporaryFolder();
-    if (isSignedIn(one) && one.file !== typesSignIn) await signInAt(home);
-    const { exit, screen } = await typed(home, programFor(one), await serverFor(one));
-    const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
-    expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
+  it.each(named(runnable.filter((one) => !isOfPostgres(one))))('%s, typed in a terminal', async (_, one) => {
+    expect(await endOf(one)).toEqual(done);
   });
 });
 
-/** The variables of libpq for the server of this run. */
-async function serverVariables(): Promise<Readonly<Record<string, string>>> {
-  const { hostname, port, username, password } = new URL(await postgresServer());
-  return {
-    PGHOST: hostname,
-    PGPORT: port,
-    PGUSER: username,
-    ...(password !== '' && { PGPASSWORD: password }),
-  };
-}
-
-describe.skipIf(missing ?? postgresMissing())('every example with PostgreSQL does what it says', () => {
-  it.each(documents.filter(isOfPostgres).map((one) => [one.file, one] as const))(
-    '%s, typed in a terminal',
-    async (_, one) => {
-      const variables = await serverVariables();
-      const drop = (): void => {
-        spawnSync('dropdb', ['--if-exists', '--force', 'ucctl_archive'], {
-          env: { ...process.env, ...variables },
-        });
-      };
-      drop();
-      onTestFinished(drop);
-      const { exit, screen } = await typed(programFor(one), variables);
-      const isDone = exit === 0 && screen.includes('ALL STEPS DONE');
-      expect({ exit, screen: isDone ? '' : screen }).toEqual({ exit: 0, screen: '' });
-    },
-  );
+describe.skipIf(missing ?? noPostgres)('every example with PostgreSQL does what it says', () => {
+  it.each(named(runnable.filter(isOfPostgres)))('%s, typed in a terminal', async (_, one) => {
+    expect(await endOf(one)).toEqual(done);
+  });
 });
 
 describe('what is not run', () => {

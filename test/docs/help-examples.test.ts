@@ -127,7 +127,8 @@ describe('the examples of help', () => {
       if (endless.test(text)) stop.abort(new Error('enough'));
     };
     const needed = before[text];
-    const own = currentOnly.has(call.words.slice(0, 2).join(' ')) ? currentDesk : desk;
+    const isCurrent = currentOnly.has(call.words.slice(0, 2).join(' ')) || text.includes('--settings');
+    const own = isCurrent ? currentDesk : desk;
     if (needed !== undefined) await own.json(needed);
     writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
     const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
@@ -151,7 +152,7 @@ describe('the examples of help', () => {
       }),
     });
     if (call.file !== undefined && !call.file.startsWith('/'))
-      writeFileSync(join(desk.cwd, call.file), stdout);
+      writeFileSync(join(own.cwd, call.file), stdout);
     // A password is asked for, and nobody is there.
     const asked = exit === 9 && /input needed|nobody can be asked/.test(stderr);
     expect([exit, stderr]).toEqual([expect.toBeOneOf(asked ? [9] : [0, 3]), stderr]);
