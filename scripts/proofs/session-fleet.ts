@@ -84,7 +84,8 @@ class Fleet {
     const home = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
     const sandbox = await startSandbox({
       startTime: Date.now(),
-      settings: { refreshGraceSeconds: graceSeconds, requestLogRows: 100_000, rateLimits: 'off' },
+      rateLimits: 'off',
+      settings: { refreshGraceSeconds: graceSeconds, requestLogRows: 100_000 },
     });
     const hold = { milliseconds: 0 };
     const gate = await openSlowGate(sandbox.url, () => ({
