@@ -11,7 +11,7 @@ const socket = new WebSocket(`${uri}?access_token=${token}`, { perMessageDeflate
 const step = 100;
 let count = 0;
 socket.on('message', (data) => {
-  const [meta, body] = JSON.parse(data.toString());
+  const [meta, body] = JSON.parse(Buffer.concat([data].flat()).toString());
   if (meta.type === 'ConnectionDetails') {
     const request = {
       type: 'ClientRequest',

@@ -49,10 +49,24 @@ async function secondsOf(
   const start = performance.now();
   const child = spawn(
     process.execPath,
-    ['bin/ucctl.cjs', 'sync', '--extension', 'all', '--database', join(folder, `${name}.sqlite`), '-q', ...args],
+    [
+      'bin/ucctl.cjs',
+      'sync',
+      '--extension',
+      'all',
+      '--database',
+      join(folder, `${name}.sqlite`),
+      '-q',
+      ...args,
+    ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { PATH: process.env['PATH'], HOME: folder, UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: sandbox.token },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        UCCTL_BASE_URL: sandbox.url,
+        UCCTL_TOKEN: sandbox.token,
+      },
     },
   );
   const [exit] = (await once(child, 'exit')) as [number | null];

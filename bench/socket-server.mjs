@@ -43,7 +43,7 @@ new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (sock
   };
   socket.send(JSON.stringify([meta, details]));
   socket.on('message', (data) => {
-    const [{ type, messageId }, body] = JSON.parse(data.toString());
+    const [{ type, messageId }, body] = JSON.parse(Buffer.concat([data].flat()).toString());
     if (type !== 'ClientRequest') return;
     newest = socket;
     const subscription = {
@@ -61,18 +61,20 @@ new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (sock
   });
 });
 
-process.on('message', async ({ count, rate, prefix }) => {
+async function sendAll({ count, rate, prefix }) {
   const socket = newest;
-  const frame = frames(prefix);
+  const writeNext = notifications(prefix);
   process.send({ kind: 'started', at: milliseconds() });
   const start = milliseconds();
   for (let sent = 0; sent < count;) {
     const due =
       rate === undefined ? count : Math.min(count, Math.floor(((milliseconds() - start) / 1000) * rate) + 1);
-    for (; sent < due && socket.bufferedAmount < maxUnsent; sent += 1) socket.send(frame(sent));
+    for (; sent < due && socket.bufferedAmount < maxUnsent; sent += 1) socket.send(writeNext(sent));
     await (rate === undefined ? new Promise((resolve) => setImmediate(resolve)) : delay(1));
   }
-});
+}
+
+process.on('message', (run) => void sendAll(run));
 process.on('disconnect', () => process.exit());
 
 /** A monotonic time that is the same in all processes of the machine. */
@@ -80,8 +82,8 @@ function milliseconds() {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Writes notifications of the same size; `sentAt` has the time of the frame. */
-function frames(prefix) {
+/** Writes notifications of the same size; `sentAt` has the time at which it is sent. */
+function notifications(prefix) {
   const [uuid, sentAt] = [`"${prefix}-00000000"`, '0000000.000'];
   const envelope = (text) =>
     JSON.stringify({

@@ -11,10 +11,12 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
     ),
   'scripted-week': async () =>
     printingProof('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
+  'store-kill': () => import('./proofs/store-kill.ts'),
   'sync-kill': () => import('./proofs/sync-kill.ts'),
   'calls-kill': () => import('./proofs/calls-kill.ts'),
   'sync-steps': () => import('./proofs/sync-steps.ts'),
   export: () => import('./proofs/export.ts'),
+  estimate: () => import('./proofs/estimate.ts'),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),

@@ -9,10 +9,12 @@ import { scenes } from './screens/scenes.ts';
 
 const folder = join('docs', 'screens');
 const [option, ...rest] = process.argv.slice(2);
-/** With --check nothing is written: the texts of new and stored pictures are compared, without regard to digits. */
+/** With --check nothing is written: the texts of new and stored pictures are compared, without regard to digits. Unchecked scenes are skipped. */
 const isCheck = option === '--check';
 const names = isCheck || option === undefined ? rest : [option, ...rest];
-const chosen = scenes.filter(({ name }) => names.length === 0 || names.includes(name));
+const chosen = scenes.filter(
+  ({ name, isUnchecked }) => (names.length === 0 || names.includes(name)) && !(isCheck && isUnchecked),
+);
 
 const differing: string[] = [];
 const pane = openPane(100, 24);
@@ -42,9 +44,10 @@ async function signIn(terminal: Pane): Promise<void> {
   terminal.type('ucctl sandbox start --rate-limits off > sandbox.log 2>&1 & clear');
   await terminal.prompt();
   terminal.type('until [ -s sandbox.log ]; do sleep 0.1; done; clear');
-  await terminal.until(/^\$$/);
+  await terminal.prompt();
   terminal.type('eval "$(ucctl sandbox env)"; export UCCTL_PASSWORD=Sandbox-100');
   terminal.type('ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null && clear');
+  await terminal.prompt();
   await terminal.until(/^\$$/);
 }
 
@@ -55,7 +58,7 @@ function withoutPrompt(lines: readonly string[]): readonly string[] {
 
 /** The words of a picture without times, numbers and ids, which differ from run to run. */
 function comparable(svg: string): string {
-  const ago = /just now|\d+ s ago/g;
+  const ago = /just now|\d+ (s|min) ago/g;
   return textOf(svg)
     .replaceAll(ago, '0 s ago')
     .replaceAll(/\S*\d\S*/g, '0');

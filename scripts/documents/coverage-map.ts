@@ -59,6 +59,25 @@ const activeCalls = {
   transport: apiOnly('not every service reads it, and records in the Simple view do not show it'),
   view: apiOnly('not every service has another view than Simple'),
 } as const;
+const ruleParameters = Object.fromEntries(
+  [
+    'name',
+    'type',
+    'enabled',
+    'callers',
+    'calledNumbers',
+    'schedule',
+    'callHandlingAction',
+    'forwarding',
+    'unconditionalForwarding',
+    'queue',
+    'transfer',
+    'voicemail',
+    'missedCall',
+    'greetings',
+    'screening',
+  ].map((name) => [name, flag('rule apply --file')]),
+);
 const dictionary = 'a dictionary for forms of sign-up; no command needs it';
 
 /**
@@ -67,7 +86,7 @@ const dictionary = 'a dictionary for forms of sign-up; no command needs it';
  */
 export const reaches: Readonly<Record<OperationId, OperationReach>> = {
   listExtensions: {
-    commands: ['queue list', 'agent list'],
+    commands: ['queue list', 'agent list', 'agent export'],
     parameters: {
       ...paging,
       type: itself('queues by queue list, people by agent list'),
@@ -77,10 +96,77 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
     },
   },
   readExtension: { commands: ['outcome resolve', 'audit list'] },
+  updateExtensions: {
+    commands: ['agent apply', 'history undo'],
+    parameters: { records: flag('agent apply --file') },
+  },
+  readExtensionUpdateTask: { commands: ['agent apply'] },
   listDepartmentMembers: { commands: ['queue members', 'queue show'], parameters: paging },
   bulkAssignDepartmentMembers: {
     commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
     parameters: { items: flag('queue assign --file') },
+  },
+  listCallQueues: {
+    commands: ['agent show', 'queue apply'],
+    parameters: { ...paging, memberExtensionId: itself('the queues of an agent by agent show') },
+  },
+  readCallQueue: { commands: ['queue export', 'queue diff', 'queue plan', 'queue apply'] },
+  updateCallQueue: {
+    commands: ['queue apply', 'history undo'],
+    parameters: {
+      extensionNumber: flag('queue apply --file'),
+      name: flag('queue apply --file'),
+      status: flag('queue apply --file'),
+      serviceLevelSettings: flag('queue apply --file'),
+      editableMemberStatus: flag('queue apply --file'),
+      alertTimer: flag('queue apply --file'),
+    },
+  },
+  listCallQueueMembers: { commands: ['queue members', 'queue show'], parameters: paging },
+  assignCallQueueMembers: {
+    commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
+    parameters: {
+      addedExtensionIds: flag('queue assign --add'),
+      removedExtensionIds: flag('queue assign --remove'),
+    },
+  },
+  createExtension: {
+    commands: ['queue apply'],
+    parameters: {
+      type: itself('a call queue'),
+      name: flag('queue apply --file'),
+      contact: itself('the name of the queue'),
+      extensionNumber: flag('queue apply --file'),
+      status: flag('queue apply --file'),
+    },
+  },
+  readExtensionFeatures: {
+    commands: ['presence set'],
+    parameters: {
+      featureId: itself('NewCallHandlingAndForwarding'),
+      availableOnly: apiOnly('a missing feature has a reason'),
+    },
+  },
+  readCallQueuePresence: { commands: ['queue availability'] },
+  updateCallQueuePresence: {
+    commands: ['queue availability'],
+    parameters: { records: flag('queue availability --agent') },
+  },
+  readExtensionQueuePresence: {
+    commands: ['agent availability', 'presence set'],
+    parameters: { editableMemberStatus: apiOnly('the column EDITABLE shows it, and --jq filters it') },
+  },
+  updateExtensionQueuePresence: {
+    commands: ['presence set'],
+    parameters: { records: flag('presence set --queue-calls') },
+  },
+  listPresences: {
+    commands: ['presence watch', 'agent list'],
+    parameters: {
+      ...paging,
+      detailedTelephonyState: itself('the boards read active calls'),
+      sipData: apiOnly('signalling data of no use without a telephone'),
+    },
   },
   readPresence: {
     commands: ['presence get', 'agent show', 'presence watch'],
@@ -252,6 +338,33 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
     parameters: { ...paging, stateId: apiOnly('see the operation') },
   },
   listTimezones: { commands: [], apiOnly: dictionary, parameters: paging },
+  readCompanyHours: { commands: ['hours list', 'hours export'] },
+  updateCompanyHours: {
+    commands: ['hours apply', 'history undo'],
+    parameters: { schedule: flag('hours apply --file') },
+  },
+  readHours: { commands: ['hours list', 'hours export'] },
+  updateHours: {
+    commands: ['hours apply', 'history undo'],
+    parameters: { schedule: flag('hours apply --file') },
+  },
+  listAnsweringRules: {
+    commands: ['rule list', 'rule export'],
+    parameters: {
+      ...paging,
+      view: itself('always Detailed: rules are shown whole'),
+      type: apiOnly('the whole list is read, and --jq filters it'),
+      enabledOnly: apiOnly('as type'),
+      internalIds: apiOnly('changes only the form of ids'),
+    },
+  },
+  createAnsweringRule: { commands: ['rule apply'], parameters: ruleParameters },
+  readAnsweringRule: { commands: [], apiOnly: 'the list has all members of a rule' },
+  updateAnsweringRule: {
+    commands: ['rule apply', 'history undo'],
+    parameters: { ...ruleParameters, id: itself('the id in the path') },
+  },
+  deleteAnsweringRule: { commands: [], apiOnly: 'a file never deletes a rule; undo disables a created one' },
   searchAuditTrail: {
     commands: ['audit list'],
     parameters: {

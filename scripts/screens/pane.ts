@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,15 +13,15 @@ export interface Pane {
   readonly press: (...keys: readonly string[]) => void;
   /** Waits until the text of the screen matches, and returns its lines with their colours. */
   readonly until: (pattern: RegExp) => Promise<readonly string[]>;
-  /** Waits for the prompt of the shell, after a command has ended. */
+  /** Waits for the prompt of the shell after all typed lines have run. */
   readonly prompt: () => Promise<readonly string[]>;
   readonly clear: () => Promise<void>;
   readonly resize: (columns: number, rows: number) => void;
   readonly close: () => void;
 }
 
-/** Longest wait for a screen, in milliseconds; a slow machine needs some seconds for a command. */
-const limit = 60_000;
+/** Longest wait for a screen, in milliseconds; a machine with much other load needs more than a minute for some. */
+const limit = 240_000;
 
 /** Opens the pane; `close` ends its processes and removes its folder. */
 export function openPane(columns: number, rows: number): Pane {
@@ -30,7 +30,9 @@ export function openPane(columns: number, rows: number): Pane {
   mkdirSync(join(home, 'bin'));
   writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${resolve('bin/ucctl.cjs')}' "$@"\n`);
   chmodSync(shim, 0o755);
-  writeFileSync(join(home, 'rc'), "PS1='$ '\n");
+  const counter = join(home, 'prompts');
+  // The number of prompts shows that a line has run, even if the screen looks the same before and after it.
+  writeFileSync(join(home, 'rc'), `PS1='$ '\nPROMPT_COMMAND='echo $((++prompts)) > ${counter}'\n`);
   const env = {
     PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
     HOME: home,
@@ -51,8 +53,19 @@ export function openPane(columns: number, rows: number): Pane {
     }
     return tmux.screen('-e');
   };
-  const prompt = (): Promise<readonly string[]> => until(/(^|\n)\$$/);
+  // The first prompt, and one after each line.
+  let expected = 1;
+  const prompt = async (): Promise<readonly string[]> => {
+    const end = Date.now() + limit;
+    const shown = (): number => (existsSync(counter) ? Number(readFileSync(counter, 'utf8')) : 0);
+    while (shown() < expected) {
+      if (Date.now() > end) throw new Error(`the shell is still busy:\n${text()}`);
+      await wait(50);
+    }
+    return until(/(^|\n)\$$/);
+  };
   const type = (line: string): void => {
+    expected += 1;
     tmux.run('send-keys', '-l', line);
     tmux.run('send-keys', 'Enter');
   };
@@ -63,6 +76,7 @@ export function openPane(columns: number, rows: number): Pane {
     prompt,
     clear: async () => {
       type('clear');
+      await prompt();
       await until(/^\$$/);
     },
     resize: tmux.resize,

@@ -9,9 +9,9 @@ const lastPageMilliseconds = 5000;
 
 export type CallbackAnswer = Exclude<CallbackReply, { kind: 'foreign' }>;
 
-/** Listens on the redirect address for the redirect of the browser. */
+/** Listens on the redirect URI for the redirect of the browser. */
 export interface CallbackListener {
-  /** The registered redirect address that the listener serves. */
+  /** The registered redirect URI that the listener serves. */
   readonly redirectUri: string;
   /** The reply of the service. Unexpected and hostile requests get an error page, and the wait continues. */
   readonly answer: Promise<CallbackAnswer>;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Parameters that arrived at the redirect address. */
+/** Parameters that arrived at the redirect URI. */
 export type CallbackReply =
   | {
       readonly kind: 'code';

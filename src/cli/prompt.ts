@@ -1,4 +1,5 @@
 import { safe } from '../platform/terminal-text.ts';
+import { fold } from '../platform/text-width.ts';
 import type { Prompt } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { CommandError, Exit } from '../errors/command.ts';
@@ -17,6 +18,9 @@ export interface PromptSettings {
   settled(): Promise<void>;
 }
 
+/** Columns for the sign before a question, and for a short answer after it. */
+const widthOfAnswer = 10;
+
 /** Questions on a terminal. The prompt library is loaded at the first question. */
 export function createPrompt(settings: PromptSettings): Prompt {
   const { stdin, stderr, noInput, yes, signal, plain } = settings;
@@ -27,6 +31,11 @@ export function createPrompt(settings: PromptSettings): Prompt {
     ...(stdin.stream && { input: stdin.stream }),
     ...(stderr.stream && { output: stderr.stream }),
   });
+  // The library would break a long question within a word.
+  const asked = (question: string): string => {
+    const room = (stderr.stream?.columns ?? 80) - widthOfAnswer;
+    return room < widthOfAnswer ? safe(question) : fold(safe(question), room).join('\n');
+  };
   const inLines = async () => (await import('./plain-prompt.ts')).plainPrompt({ stdin, stderr, signal });
   const needAnswer = (question: string, flag: string): void => {
     if (isAvailable()) return;
@@ -48,21 +57,21 @@ export function createPrompt(settings: PromptSettings): Prompt {
       await settings.settled();
       if (plain) return (await inLines()).confirm(safe(question));
       const { confirm } = await import('@inquirer/prompts');
-      return confirm({ message: safe(question), default: false }, streams());
+      return confirm({ message: asked(question), default: false }, streams());
     },
     async text(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       if (plain) return (await inLines()).text(safe(question));
       const { input } = await import('@inquirer/prompts');
-      return input({ message: safe(question), required: true }, streams());
+      return input({ message: asked(question), required: true }, streams());
     },
     async secret(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       if (plain) return (await inLines()).secret(safe(question));
       const { password } = await import('@inquirer/prompts');
-      return password({ message: safe(question) }, streams());
+      return password({ message: asked(question) }, streams());
     },
     async search(question, choices, refresh) {
       needAnswer(question, 'the argument');

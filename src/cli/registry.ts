@@ -5,6 +5,8 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'queue', load: async () => (await import('../commands/queue/noun.command.ts')).queueNoun },
   { name: 'agent', load: async () => (await import('../commands/agent/noun.command.ts')).agentNoun },
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
+  { name: 'hours', load: async () => (await import('../commands/hours/noun.command.ts')).hoursNoun },
+  { name: 'rule', load: async () => (await import('../commands/rule/noun.command.ts')).ruleNoun },
   { name: 'sms', load: loadSms },
   { name: 'ringout', load: async () => (await import('../commands/ringout/noun.command.ts')).ringoutNoun },
   { name: 'pager', load: async () => (await import('../commands/pager/noun.command.ts')).pagerNoun },

@@ -2,6 +2,7 @@ import { emitKeypressEvents } from 'node:readline';
 import { search } from '@inquirer/prompts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { safe } from '../platform/terminal-text.ts';
+import { fold } from '../platform/text-width.ts';
 import type { Prompt, SearchChoice } from '../runtime/context.ts';
 import { searchNames } from './search-names.ts';
 
@@ -11,6 +12,12 @@ interface SearchStreams {
   readonly input?: NodeJS.ReadStream;
   readonly output?: NodeJS.WriteStream;
   readonly signal: AbortSignal;
+}
+
+/** Wraps a line of the list after the pointer before it, with a hanging indent. */
+function wrapped(label: string, output: SearchStreams['output']): string {
+  const room = (output?.columns ?? 80) - 6;
+  return room < 10 ? label : fold(label, room).join('\n    ');
 }
 
 /**
@@ -38,7 +45,7 @@ export async function searchPrompt(
   input?.on('keypress', onKey);
   try {
     const source = (term = ''): { readonly value: string; readonly name: string }[] =>
-      searchNames(current, term).map(({ value, label }) => ({ value, name: safe(label) }));
+      searchNames(current, term).map(({ value, label }) => ({ value, name: wrapped(safe(label), output) }));
     const streams = { signal: aborted, ...(input && { input }), ...(output && { output }) };
     return await search<string>({ message: safe(question), pageSize: 10, source }, streams);
   } catch (error) {

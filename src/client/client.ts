@@ -1,5 +1,8 @@
+import { AnsweringRules } from './resources/answering-rules.ts';
 import { AuditTrail } from './resources/audit-trail.ts';
+import { BusinessHoursResource } from './resources/business-hours.ts';
 import { CallLog } from './resources/call-log.ts';
+import { CallQueues } from './resources/call-queues.ts';
 import { ChatWebhooks } from './resources/chat-webhooks.ts';
 import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
@@ -9,6 +12,7 @@ import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
 import { RingOuts } from './resources/ring-outs.ts';
+import type { QueueMembers } from './resources/queue-members.ts';
 import { Recordings } from './resources/recordings.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
@@ -20,14 +24,19 @@ import { Transport } from './transport.ts';
 /** The service, with a property for each kind of resource. */
 export interface Client {
   readonly extensions: Extensions;
-  readonly departments: Departments;
+  /** The members of call queues, by the requests of the dialect. */
+  readonly departments: QueueMembers;
+  /** Call queues of dialect `current`. */
+  readonly callQueues: CallQueues;
   readonly presence: PresenceResource;
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
   readonly faxes: Faxes;
   readonly ringOuts: RingOuts;
   readonly subscriptions: Subscriptions;
+  readonly answeringRules: AnsweringRules;
   readonly auditTrail: AuditTrail;
+  readonly businessHours: BusinessHoursResource;
   readonly callLog: CallLog;
   readonly recordings: Recordings;
   readonly chatWebhooks: ChatWebhooks;
@@ -43,16 +52,20 @@ export interface Client {
 export function buildClient(settings: TransportSettings): Client {
   const transport = new Transport(settings);
   const { dialect = specDialect } = settings;
+  const callQueues = new CallQueues(transport);
   return {
     extensions: new Extensions(transport),
-    departments: new Departments(transport),
+    departments: dialect.queues === 'call-queues' ? callQueues : new Departments(transport),
+    callQueues,
     presence: new PresenceResource(transport),
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport, dialect),
     faxes: new Faxes(transport),
     ringOuts: new RingOuts(transport, dialect),
     subscriptions: new Subscriptions(transport),
+    answeringRules: new AnsweringRules(transport),
     auditTrail: new AuditTrail(transport),
+    businessHours: new BusinessHoursResource(transport),
     callLog: new CallLog(transport),
     recordings: new Recordings(transport),
     chatWebhooks: new ChatWebhooks(transport, dialect),

@@ -30,6 +30,7 @@ export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
 export type { MessageOutcome } from './resources/messages.ts';
 export type { PresenceOutcome } from './resources/presence.ts';
+export type { HoursOwner } from './resources/business-hours.ts';
 export type { CallScope } from './resources/call-log.ts';
 export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';

@@ -3,10 +3,20 @@ import type { RateGroup } from '../contract/enums.ts';
 /** Usage groups by request (RATE-1 to RATE-4); the first match applies. */
 const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Auth', /^\w+ .*\/oauth\//],
-  ['Heavy', /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$/],
-  ['Heavy', /^(POST|DELETE) .*\/ring-?out/],
-  ['Light', /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync)/],
-  ['Light', /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/renew$|\/dictionary\//],
+  [
+    'Heavy',
+    /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$|\/extension-bulk-update$/,
+  ],
+  ['Heavy', /^(POST|DELETE) .*\/ring-?out|^GET .*\/account\/[^/]+\/presence$/],
+  ['Light', /^(GET|PUT) .*\/call-queues\/[^/]+$|^GET .*\/call-queue-presence$/],
+  [
+    'Light',
+    /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync|business-hours|answering-rule\/)/,
+  ],
+  [
+    'Light',
+    /^GET .*\/message-store(\/[^/]+)?$|^GET .*\/subscription|\/extension-bulk-update\/tasks\/|\/renew$|\/dictionary\//,
+  ],
 ];
 
 /** The expected usage group of a request. The group that a reply names takes precedence. */

@@ -1,5 +1,5 @@
+import type { OfferedValues } from '../runtime/command-description.ts';
 import type { CommandEntry, CompletionTable, FlagEntry, NounEntry, ValueEntry } from './table.ts';
-import type { DialectName } from '../contract/dialects.ts';
 import type { ValueKind } from '../cli/value-kind.ts';
 import type { KnownValue } from '../platform/known-values.ts';
 
@@ -20,7 +20,7 @@ export interface Completion {
 export interface LiveValues {
   /** Variable values such as profiles and queues. */
   readonly valuesOf: (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
-  readonly dialectOf: (words: readonly string[]) => DialectName;
+  readonly dialectOf: (words: readonly string[]) => keyof OfferedValues;
 }
 
 /**
@@ -181,7 +181,7 @@ function flagIn(word: string, flags: readonly FlagEntry[]): FlagEntry | undefine
 }
 
 /** The entry with the choices of the dialect. */
-function inDialect(entry: ValueEntry, dialect: () => DialectName): ValueEntry {
+function inDialect(entry: ValueEntry, dialect: () => keyof OfferedValues): ValueEntry {
   return entry.byDialect ? { ...entry, choices: entry.byDialect[dialect()] } : entry;
 }
 

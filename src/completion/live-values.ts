@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DialectName } from '../contract/dialects.ts';
 import { type PathSources, resolvePaths } from '../config/paths.ts';
 import { type KnownOwner, type KnownValue, readKnownValues } from '../platform/known-values.ts';
+import type { OfferedValues } from '../runtime/command-description.ts';
 import type { ValueKind } from '../cli/value-kind.ts';
 
 interface Config {
@@ -45,7 +45,7 @@ export function cachePlace(system: PathSources, words: readonly string[]): Cache
 }
 
 /** The dialect of a command line, from its flag, the environment or the profile. */
-export function dialectOf(system: PathSources, words: readonly string[]): DialectName {
+export function dialectOf(system: PathSources, words: readonly string[]): keyof OfferedValues {
   const name = flagValue(words, '--dialect') ?? (system.env['UCCTL_DIALECT'] || undefined);
   return (name ?? profileOf(system, words).settings?.dialect) === 'current' ? 'current' : 'spec';
 }

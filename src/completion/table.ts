@@ -1,8 +1,7 @@
 import { joinedValueFlags, flagOf, valueName } from '../cli/flags.ts';
 import { globalOptionsFor } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
-import type { DialectName } from '../contract/dialects.ts';
-import type { OptionSpec } from '../runtime/command-description.ts';
+import type { OfferedValues, OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 import { valueKind, type ValueKind } from '../cli/value-kind.ts';
 
@@ -10,7 +9,7 @@ import { valueKind, type ValueKind } from '../cli/value-kind.ts';
 export interface ValueEntry {
   readonly choices?: readonly string[];
   /** The choices by dialect, in place of `choices`. */
-  readonly byDialect?: Readonly<Record<DialectName, readonly string[]>>;
+  readonly byDialect?: OfferedValues;
   readonly kind?: ValueKind;
   /** Whether the value is a list, separated by commas. */
   readonly commas?: boolean;

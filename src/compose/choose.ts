@@ -24,11 +24,11 @@ export async function chooseMissing(
   const { chooseValue } = await import('./picker/choose.ts');
   const chosen: Record<string, unknown> = {};
   const words = [...argv];
-  const mailbox = typeof options['extension'] === 'string' ? options['extension'] : '~';
+  const extension = typeof options['extension'] === 'string' ? options['extension'] : undefined;
   for (const { key, option, kind } of choices) {
     const placeholder = valueName(key, option).replace(/\W.*$/, '');
     const name = option.positional ? placeholder : `${flagOf(key)} ${placeholder}`;
-    const value = await chooseValue(ctx, { kind, name, mailbox, profiles });
+    const value = await chooseValue(ctx, { kind, name, extension, profiles });
     chosen[key] = option.type === 'list' ? [value] : value;
     // Flags come before `--`, which makes all further words arguments.
     if (option.positional) words.push(value);

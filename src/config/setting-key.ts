@@ -28,6 +28,8 @@ export interface ProfileValues {
   readonly mcpAllow: readonly string[];
   readonly proxy: string;
   readonly caFile: string;
+  /** A folder, or `s3://BUCKET/PREFIX`. */
+  readonly mediaStore: string;
   readonly retry: number;
   readonly maxWaitSeconds: number;
 }

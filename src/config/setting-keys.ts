@@ -232,6 +232,13 @@ export const settingKeys: Keys = {
     summary: 'HTTP proxy',
     read: (text) => nonEmpty(text, 'the address of a proxy'),
   }),
+  mediaStore: fromText('mediaStore', {
+    key: 'media-store',
+    variable: 'UCCTL_MEDIA_STORE',
+    flag: undefined,
+    summary: 'Place of copied attachments: a folder or s3://BUCKET/PREFIX',
+    read: (text) => nonEmpty(text, 'a folder or s3://BUCKET/PREFIX'),
+  }),
   caFile: fromText('caFile', {
     key: 'ca-file',
     variable: 'UCCTL_CA_FILE',

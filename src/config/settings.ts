@@ -87,6 +87,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     mcpAllow: reader.read(settingKeys.mcpAllow, []),
     proxy: reader.read(settingKeys.proxy, undefined),
     caFile: reader.read(settingKeys.caFile, undefined),
+    mediaStore: reader.read(settingKeys.mediaStore, undefined),
     retry: reader.read(settingKeys.retry, defaultRetries),
     maxWaitSeconds: reader.read(settingKeys.maxWaitSeconds, defaultMaxWaitSeconds),
   };

@@ -102,4 +102,6 @@ export const opaquePathIds: ReadonlySet<string> = new Set([
   'webhookId',
   'webhookKey',
   'ringoutId',
+  'taskId',
+  'ruleId',
 ]);

@@ -26,6 +26,11 @@ export interface Dialect {
   readonly callTypes: readonly string[];
   /** Grants that the token endpoint accepts (CURRENT-16). */
   readonly grants: readonly Grant[];
+  /**
+   * Requests about queues: `departments` changes the members of several queues in one request; `call-queues` changes those of
+   * one queue, and has settings, creation and availability of queues (CURRENT-7 to CURRENT-9).
+   */
+  readonly queues: 'departments' | 'call-queues';
   /** Value of the parameter `owner` in a message sync, which includes shared messages of queues (CURRENT-17); undefined if the dialect has no such parameter. */
   readonly syncOwner: 'Any' | undefined;
   readonly limits: {
@@ -51,6 +56,7 @@ export const dialects = {
     voicemailExtensionType: 'Take Messages Only',
     callTypes: ['Voice', 'Fax', 'SMS'],
     grants: ['code', 'jwt', 'refresh', 'password', 'client-credentials'],
+    queues: 'departments',
     syncOwner: undefined,
     limits: { subscriptionsPerUser: 20, smsRecipients: 1, syncDefaultSeconds: 7 * 86_400 },
   },
@@ -65,6 +71,7 @@ export const dialects = {
     voicemailExtensionType: 'Voicemail',
     callTypes: ['Voice', 'Fax'],
     grants: ['code', 'jwt', 'refresh'],
+    queues: 'call-queues',
     syncOwner: 'Any',
     limits: { subscriptionsPerUser: 30, smsRecipients: 10, syncDefaultSeconds: 86_400 },
   },

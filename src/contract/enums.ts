@@ -82,6 +82,9 @@ export const forwardingTypes = ['Home', 'Mobile', 'Work', 'PhoneLine', 'Outage',
 export const transportTypes = ['WebHook', 'ChannelService', 'PubNub', 'WebSocket'] as const;
 export const subscriptionStatuses = ['Active', 'Suspended', 'Blacklisted'] as const;
 
+/** Seconds after which a queue alerts (OPERATION-3). */
+export const alertTimers = [5, 10, 15, 20, 30, 45, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600] as const;
+
 export const rateGroups = ['Light', 'Medium', 'Heavy', 'Auth'] as const;
 export type RateGroup = (typeof rateGroups)[number];
 

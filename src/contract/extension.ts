@@ -12,6 +12,11 @@ export const Extension = z.strictObject({
       firstName: z.string().optional(),
       lastName: z.string().optional(),
       email: z.string().optional(),
+      company: z.string().optional(),
+      jobTitle: z.string().optional(),
+      department: z.string().optional(),
+      businessPhone: z.string().optional(),
+      mobilePhone: z.string().optional(),
     })
     .optional(),
   name: z.string(),
@@ -25,6 +30,7 @@ export const Extension = z.strictObject({
     })
     .optional(),
   profileImage: z.strictObject({ uri: z.url() }).optional(),
+  site: z.strictObject({ id: z.string(), name: z.string().optional() }).optional(),
 });
 export type Extension = z.infer<typeof Extension>;
 export const ExtensionList = listOf(Extension);

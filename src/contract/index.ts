@@ -1,13 +1,17 @@
 /** The contract of the service: a schema and a type of the same name for every resource, and the table of operations. */
+export * from './answering-rule.ts';
 export * from './audit.ts';
 export * from './batch.ts';
+export * from './business-hours.ts';
 export * from './call-log.ts';
+export * from './call-queue.ts';
 export * from './chat.ts';
 export * from './common.ts';
 export * from './department.ts';
 export * from './dictionary.ts';
 export * from './enums.ts';
 export * from './error.ts';
+export * from './extension-bulk-update.ts';
 export * from './extension.ts';
 export * from './fax.ts';
 export * from './limits.ts';

@@ -92,3 +92,5 @@ export const authorizationCodeSeconds = 60;
 export const sessionsPerUser = 5;
 /** Age in days and number of the records that a search in the audit trail covers (AUDIT-3). */
 export const auditTrail = { days: 180, records: 10_000 } as const;
+/** Maximum number of extensions in one bulk update (EXT-18). */
+export const extensionBulkUpdate = { records: 500 } as const;

@@ -209,26 +209,49 @@ async function linesOf<T extends object>(
   const rows = drawing?.controls.arrange(screen.rows) ?? screen.rows;
   // Title, heading, notice and footer are always shown; one more line counts the hidden rows.
   const room = Math.max(1, height - 2 - end.length);
-  const { from, to } = drawing?.controls.part(rows.length, room) ?? { from: 0, to: rows.length };
-  return [
+  let hidden: readonly string[] = [];
+  const onHidden = (titles: readonly string[]): void => void (hidden = titles);
+  const draw = (some: readonly T[]): Promise<readonly string[]> => {
+    hidden = [];
+    return tableOf({ ...surface, columns, onHidden }, some, view);
+  };
+  const { from, to, table } = await fillScreen(rows, drawing?.controls, { room, draw });
+  const body = [
     title,
-    ...(await tableOf(surface, columns, rows.slice(from, to), view)),
+    ...table,
     ...hiddenRows(rows.length, from, to).map(line),
     ...(rows.length === 0 ? [line(emptyText(screen, view))] : []),
-    ...end,
-  ].slice(0, height);
+  ];
+  const note = hidden.length === 0 ? [] : [surface.paint('dim', line(`Hidden: ${hidden.join(', ')}`))];
+  if (body.length + note.length + end.length <= height) body.push(...note);
+  // The footer has the keys, so it is shown even if the first row does not fit.
+  return [...body.slice(0, Math.max(1, height - end.length)), ...end].slice(0, height);
+}
+
+/** The rows that fit `room` lines, from the position of the controls. A row has a second line if a value is below it. */
+async function fillScreen<T>(
+  rows: readonly T[],
+  controls: BoardControls<T> | undefined,
+  { room, draw }: { room: number; draw: (rows: readonly T[]) => Promise<readonly string[]> },
+): Promise<{ readonly from: number; readonly to: number; readonly table: readonly string[] }> {
+  for (let most = room; ;) {
+    const { from, to } = controls?.part(rows.length, most) ?? { from: 0, to: rows.length };
+    const table = await draw(rows.slice(from, to));
+    const lines = to - from < rows.length ? room - 1 : room;
+    const excess = table.length - 1 - lines;
+    if (!controls || excess <= 0 || most <= 1) return { from, to, table };
+    most = Math.max(1, most - Math.ceil(excess / 2));
+  }
 }
 
 async function tableOf<T extends object>(
   surface: Surface,
-  columns: number,
   rows: readonly T[],
   view: View<T>,
 ): Promise<readonly string[]> {
   let table = '';
   const renderer = tableRenderer({
     ...surface,
-    columns,
     write: (piece) => {
       table += piece;
       return Promise.resolve();

@@ -13,8 +13,11 @@ const exactWidth = 24;
 /** Share of the terminal that sentences get before less important columns are shown. */
 const sentenceShare = 0.3;
 
-/** Width of most names with their number, such as `+16505550112 (Dana Okafor)`. */
-const wholeName = 28;
+/** Minimum width of a column of sentences that may move below its row. */
+const readableSentence = 24;
+
+/** Width of most names with their number, such as `+1 650 555 0113 (José Álvarez)`. */
+const wholeName = 32;
 
 /** Columns of lower priority are details. */
 const detailsBelow = 5;
@@ -30,7 +33,9 @@ export interface FittedColumn<T> {
 /** The layout of a list. */
 export interface Layout<T> {
   readonly shown: readonly FittedColumn<T>[];
-  /** Columns with values that do not fit the terminal. */
+  /** Columns that do not fit, and whose values are shown on a line below their row. */
+  readonly below: readonly Column<T>[];
+  /** All other columns with values that do not fit the terminal. */
   readonly hidden: readonly Column<T>[];
 }
 
@@ -52,11 +57,13 @@ export function fitColumns<T>(
   { header, columns: limit }: Pick<Surface, 'header' | 'columns'>,
 ): Layout<T> {
   const measured = columns.map((column) => measure(column, cells(column), header, limit));
-  if (limit === undefined) return { shown: measured, hidden: [] };
+  if (limit === undefined) return { shown: measured, below: [], hidden: [] };
   const shown = selected(measured, limit);
+  const others = measured.filter((one) => !shown.includes(one) && !one.isEmpty).map(({ column }) => column);
   return {
     shown: widened(shown, limit),
-    hidden: measured.filter((one) => !shown.includes(one) && !one.isEmpty).map(({ column }) => column),
+    below: others.filter(({ below }) => below !== undefined),
+    hidden: others.filter(({ below }) => below === undefined),
   };
 }
 
@@ -75,14 +82,20 @@ function measure<T>(
   // Longer words, such as paths and addresses, may be cut.
   const longest = Math.max(exactWidth, Math.floor(limit / 2));
   const words = widths.filter((cell, at) => cell <= longest && !cells[at]?.includes(' '));
-  const room = column.least ?? (column.folds ? Math.floor(limit * sentenceShare) : readable);
+  const room = column.least ?? (column.folds ? sentenceRoom(column, limit) : readable);
   return { column, width, least: Math.max(title, ...words, Math.min(width, room)), isEmpty };
+}
+
+/** Minimum width of a column of sentences. Below its row, a sentence has the whole width, so it moves there rather than become narrow. */
+function sentenceRoom({ below }: Pick<Column<never>, 'below'>, limit: number): number {
+  const share = Math.floor(limit * sentenceShare);
+  return below === undefined ? share : Math.max(share, readableSentence);
 }
 
 /**
  * The columns that fit, in their order: the most important one, and each further one for which there is room. Details are
  * shown only if they take no width from names, and columns that are less important than a hidden one only if they take
- * no width from sentences.
+ * no width from sentences, and no ids. Columns without values are shown only if all others are shown with their full width.
  */
 function selected<T>(columns: readonly Measured<T>[], limit: number): readonly Measured<T>[] {
   const chosen = new Set<Measured<T>>();
@@ -90,11 +103,17 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
   let isSomeHidden = false;
   const missing = { sentences: 0, names: 0 };
   for (const one of columns.toSorted((a, b) => importance(b) - importance(a))) {
-    const { column, width, least } = one;
+    const { column, width, least, isEmpty } = one;
+    if (isEmpty && chosen.size > 0) {
+      if (!isSomeHidden && fullWidth([...chosen, one]) <= limit) chosen.add(one);
+      continue;
+    }
     const isDetail = (column.priority ?? always) < detailsBelow;
+    // An id does not replace a name that does not fit.
+    if (isSomeHidden && isDetail && column.kind === 'id') continue;
     const reserved = (isSomeHidden ? missing.sentences : 0) + (isDetail ? missing.names : 0);
     if (chosen.size > 0 && used + gap + least + reserved > limit) {
-      isSomeHidden = true;
+      isSomeHidden ||= column.below === undefined;
       continue;
     }
     chosen.add(one);
@@ -103,6 +122,10 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
     else missing.names += Math.max(0, Math.min(width, wholeName) - least);
   }
   return columns.filter((one) => chosen.has(one));
+}
+
+function fullWidth(columns: readonly Measured<never>[]): number {
+  return columns.reduce((sum, { width }) => sum + width, gap * (columns.length - 1));
 }
 
 function importance({ column, isEmpty }: Measured<never>): number {

@@ -1,9 +1,10 @@
+import { withPhoneNumbersGrouped } from '../platform/phone-number-text.ts';
 import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell, relativeTime } from './cell.ts';
 import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
-import { fitColumns, type FittedColumn } from './fit-columns.ts';
+import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
 import { drawGrid, gap, isolate } from './grid.ts';
 import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
@@ -11,6 +12,14 @@ import { statusStyle } from './status-style.ts';
 
 /** Rows per block. The first block decides the column widths. */
 const block = 1000;
+
+/** The line or lines of an event, with escaped control characters. */
+function finished(lines: string | readonly string[], { marks, paint }: Surface): string {
+  return (typeof lines === 'string' ? [lines] : lines).map((line) => marks.finish(line, paint)).join('\n');
+}
+
+/** Spaces before the values below a row. */
+const belowIndent = 2;
 
 /** Wraps the value of a record instead of truncating it, if at least 10 columns are available. */
 function foldedTo(text: string, room: number | undefined): readonly string[] {
@@ -37,9 +46,10 @@ class Cells {
     const { isTerminal, zone } = this.#surface;
     const value = column.value(row);
     const relative = column.kind === 'time' && isTerminal && typeof value === 'string';
-    return safe(
-      relative ? relativeTime(value, this.#surface.now(), zone) : plainCell(value, column.kind, zone),
-    );
+    const text = relative
+      ? relativeTime(value, this.#surface.now(), zone)
+      : plainCell(value, column.kind, zone);
+    return safe(column.kind === 'phone' && isTerminal ? withPhoneNumbersGrouped(text) : text);
   }
 
   /** A text in the colour of its column. */
@@ -73,10 +83,34 @@ class Cells {
     );
   }
 
+  /** The values of a row that have no column, on lines of their own. */
+  below<T>(row: T, columns: readonly Column<T>[]): string[] {
+    const limit = this.#surface.columns;
+    if (limit === undefined) return [];
+    const room = Math.max(1, limit - belowIndent);
+    const texts = columns.flatMap((column) => {
+      const text = this.text(row, column);
+      return text === '' ? [] : [{ text: `${column.below ?? ''}${text}`, most: column.folds ?? true }];
+    });
+    const joined = texts.map(({ text }) => text).join(' ');
+    const lines =
+      widthOf(joined) <= room ? [joined] : texts.flatMap(({ text, most }) => foldedInto(text, room, most));
+    return lines
+      .filter((line) => line !== '')
+      .map((line) => `${' '.repeat(belowIndent)}${this.#surface.isTerminal ? isolate(line) : line}`);
+  }
+
   /** Truncates a text to its column. In a pipe, a cell of a later block that is wider than its column is not truncated. */
   #cut(text: string, width: number): string {
     return this.#surface.columns === undefined ? text : fit(text, width);
   }
+}
+
+/** Rows with the lines of their cells, and the lines of the heading. */
+interface DrawnRows<T> {
+  readonly rows: readonly T[];
+  readonly lines: readonly (readonly string[][])[];
+  readonly heading: readonly (readonly string[])[];
 }
 
 /** Draws a list in blocks; the first decides the columns and their widths. */
@@ -84,7 +118,7 @@ class ListGrid<T extends object> {
   readonly #surface: Surface;
   readonly #cells: Cells;
   readonly #view: View<T>;
-  #layout: readonly FittedColumn<T>[] | undefined;
+  #layout: Pick<Layout<T>, 'shown' | 'below'> | undefined;
 
   constructor(surface: Surface, cells: Cells, view: View<T>) {
     this.#surface = surface;
@@ -95,21 +129,36 @@ class ListGrid<T extends object> {
   async draw(rows: readonly T[]): Promise<void> {
     if (rows.length === 0) return;
     const isFirst = this.#layout === undefined;
-    const layout = (this.#layout ??= this.#fitted(rows));
-    const lines = rows.flatMap((row) => this.#cells.lines(row, layout));
-    if (isFirst && this.#surface.header) lines.unshift(this.#cells.heading(layout));
-    const columns = layout.map(({ column, width }) => ({ width, right: column.kind === 'number' }));
-    await this.#surface.write(drawGrid(columns, lines));
+    const { shown, below } = (this.#layout ??= this.#fitted(rows));
+    const lines = rows.map((row) => this.#cells.lines(row, shown));
+    const heading = isFirst && this.#surface.header ? [this.#cells.heading(shown)] : [];
+    const columns = shown.map(({ column, width }) => ({ width, right: column.kind === 'number' }));
+    const grid = drawGrid(columns, [...heading, ...lines.flat()]);
+    const text = below.length > 0 ? this.#withBelow(grid, { rows, lines, below, heading }) : grid;
+    await this.#surface.write(text);
   }
 
-  #fitted(rows: readonly T[]): readonly FittedColumn<T>[] {
-    const { shown, hidden } = fitColumns(
+  /** Inserts the values without a column below the lines of their rows. */
+  #withBelow(
+    grid: string,
+    { rows, lines, below, heading }: DrawnRows<T> & { readonly below: readonly Column<T>[] },
+  ): string {
+    const drawn = grid.split('\n');
+    const all = drawn.splice(0, heading.length);
+    for (const [at, row] of rows.entries()) {
+      all.push(...drawn.splice(0, lines[at]?.length ?? 0), ...this.#cells.below(row, below));
+    }
+    return [...all, ...drawn].join('\n');
+  }
+
+  #fitted(rows: readonly T[]): Pick<Layout<T>, 'shown' | 'below'> {
+    const { shown, below, hidden } = fitColumns(
       chooseColumns(this.#view, this.#surface, rows),
       (column) => rows.map((row) => this.#cells.text(row, column)),
       this.#surface,
     );
     if (hidden.length > 0) this.#surface.onHidden?.(hidden.map(({ title }) => title));
-    return shown;
+    return { shown, below };
   }
 }
 
@@ -152,7 +201,7 @@ export function tableRenderer(surface: Surface): Renderer {
     async stream(rows, view) {
       for await (const row of rows) {
         const text = view.line
-          ? surface.marks.finish(view.line(row, surface.zone, surface.columns), surface.paint)
+          ? finished(view.line(row, surface.zone, surface.columns), surface)
           : chooseColumns(view, surface, [row])
               .map((column) => cells.paint(cells.text(row, column), column))
               .join(' '.repeat(gap));

@@ -9,16 +9,16 @@ export async function* inOrderAtOnce<T, R>(
 ): AsyncGenerator<R, void, undefined> {
   const started: Promise<{ readonly value: R } | { readonly error: unknown }>[] = [];
   let next = 0;
-  let hasFailed = false;
+  const state = { hasFailed: false };
   const startSome = (): void => {
-    while (!hasFailed && started.length < most && next < items.length) {
+    while (!state.hasFailed && started.length < most && next < items.length) {
       const item = items[next] as T;
       next += 1;
       started.push(
         work(item).then(
           (value) => ({ value }),
           (error: unknown) => {
-            hasFailed = true;
+            state.hasFailed = true;
             return { error };
           },
         ),
@@ -32,7 +32,7 @@ export async function* inOrderAtOnce<T, R>(
       yield result.value;
     }
   } finally {
-    hasFailed = true;
+    state.hasFailed = true;
     await Promise.all(started);
   }
 }

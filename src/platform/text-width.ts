@@ -25,6 +25,9 @@ export function fit(text: string, width: number): string {
   return `${result}…`;
 }
 
+/** A phone number with grouped digits, which is not broken, with an opening bracket before it. */
+const groupedNumber = /\(?\+1 \d{3} \d{3} \d{4}/g;
+
 /** Wraps a safe text to `width` columns: after a space, or within a word that is wider than a line. */
 export function fold(text: string, width: number): readonly string[] {
   const lines: string[] = [];
@@ -34,11 +37,20 @@ export function fold(text: string, width: number): readonly string[] {
     const space = rest[piece.length] === ' ' ? piece.length : piece.lastIndexOf(' ');
     const [word = ''] = rest.slice(space + 1).split(' ', 1);
     const atSpace = space > 0 && (space > piece.length / 2 || widthOf(word) <= width);
-    const end = atSpace ? space : piece.length;
+    const end = atSpace ? outsideNumber(rest, space, width) : piece.length;
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
   return [...lines, rest];
+}
+
+/** A place for a line break: `at`, or the start of the phone number that contains it. */
+function outsideNumber(text: string, at: number, width: number): number {
+  for (const { index, 0: number } of text.matchAll(groupedNumber)) {
+    if (index >= at) return at;
+    if (index > 0 && at < index + number.length && number.length < width) return index;
+  }
+  return at;
 }
 
 /** The longest start of a text that fits the width, but at least one grapheme cluster. */

@@ -21,12 +21,15 @@ const startOwnTimer: StartTimer = (milliseconds, onEnd) => {
 export function timerOf(sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>): StartTimer {
   return (milliseconds, onEnd) => {
     const canceled = new AbortController();
-    sleep(milliseconds, canceled.signal).then(
-      () => {
-        if (!canceled.signal.aborted) onEnd();
-      },
-      () => undefined,
-    );
+    const wait = async (): Promise<void> => {
+      try {
+        await sleep(milliseconds, canceled.signal);
+      } catch {
+        return;
+      }
+      if (!canceled.signal.aborted) onEnd();
+    };
+    void wait();
     return () => canceled.abort();
   };
 }

@@ -3,6 +3,9 @@ import type { RateGroup } from '../contract/enums.ts';
 import type { OutputFormat } from './output.ts';
 import type { CommandOutput } from './output-schema.ts';
 
+/** Values by dialect. */
+export type OfferedValues = Readonly<Record<DialectName, readonly string[]>>;
+
 interface OptionBase {
   /** One line for help, beginning with a noun or verb, without a period. */
   readonly summary: string;
@@ -23,7 +26,7 @@ interface OptionBase {
   /** Options that must not be used together with this one. */
   readonly conflicts?: readonly string[];
   /** Values that completion offers in each dialect, in place of the choices. Other values may be valid, too. */
-  readonly offered?: Readonly<Record<DialectName, readonly string[]>>;
+  readonly offered?: OfferedValues;
 }
 export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';

@@ -34,6 +34,11 @@ export interface Column<T> {
    * at most this many lines; `true` for any number.
    */
   readonly folds?: true | number;
+  /**
+   * For values without which a row cannot be understood, such as the caller: if the column does not fit the terminal, the
+   * value is shown on a line of its own below the row, after this text.
+   */
+  readonly below?: string;
 }
 
 /** A paragraph on a terminal. Line breaks in the text are kept, and long lines are wrapped. */
@@ -56,10 +61,10 @@ export interface View<T> {
   /** For live streams as NDJSON: a text member that is unique to each row. Rows at the end of an existing file are not written again. */
   readonly unique?: string;
   /**
-   * For live streams on a terminal: the line of an event. Times are in `zone`, by default UTC. `columns` is the present
+   * For live streams on a terminal: the line of an event, or its lines if it was wrapped. Times are in `zone`, by default UTC. `columns` is the present
    * width of the terminal; undefined for unlimited.
    */
-  readonly line?: (row: T, zone?: string, columns?: number) => string;
+  readonly line?: (row: T, zone?: string, columns?: number) => string | readonly string[];
 }
 
 /** One state of a board. */

@@ -72,6 +72,7 @@ export const resourceMembers: {
     'contact',
     'permissions',
     'profileImage',
+    'site',
     'uri',
   ],
   ForwardingNumber: ['id', 'phoneNumber', 'label', 'type', 'features', 'flipNumber', 'uri'],

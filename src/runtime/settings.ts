@@ -61,6 +61,8 @@ export interface Settings {
   /** File of additional certificate authorities. */
   readonly caFile: Setting<string | undefined>;
   /** Maximum number of retries of a request that is safe to repeat. */
+  /** Place of copied attachments; undefined for the default folder. */
+  readonly mediaStore?: Setting<string | undefined>;
   readonly retry: Setting<number>;
   /** Maximum wait of one request for rate limits. */
   readonly maxWaitSeconds: Setting<number>;

@@ -116,7 +116,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
 /** The options that determine the initial content of a world. */
 type Start = Pick<SandboxOptions, 'fixture' | 'startTime'> & { readonly snapshot?: string | undefined };
 
-/** Fills an empty world from a saved state or a fixture. In a world with content, only the redirect addresses of this start are added. */
+/** Fills an empty world from a saved state or a fixture. In a world with content, only the redirect URIs of this start are added. */
 function begin(world: World, redirectUris: readonly string[], { snapshot, fixture }: Start): void {
   if (snapshot !== undefined && isEmpty(world)) loadState(world, snapshot);
   world.inTransaction(() => fill(world, redirectUris, fixture));

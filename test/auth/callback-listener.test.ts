@@ -35,7 +35,7 @@ async function listen(
   return { listener, uri, origin };
 }
 
-describe('the listener at the redirect address', () => {
+describe('the listener at the redirect URI', () => {
   test('answers unexpected and hostile requests and keeps waiting for the right one', async () => {
     const { listener, uri, origin } = await listen();
     expect((await fetchFrom(`${origin}/favicon.ico`)).status).toBe(404);

@@ -51,6 +51,9 @@ const calls = lines.flatMap((line) => callsOf(line).map((call) => [line, call] a
 
 /** What the lines name. Ids that nobody has stand for those of the reader: they are not found. */
 const files = {
+  'people.csv': 'agent,department\n102,Support\n',
+  'hours.yaml': 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n',
+  'rules.yaml': 'rules:\n  - extension: 102\n    rule: after-hours-rule\n    enabled: false\n',
   'queues.yaml': 'queues:\n  - queue: Support\n    agents: [102, 103, 104, 105, 106]\n',
   'queues.csv': 'queue,extension\nSupport,102\nSupport,103\nSupport,104\n',
   'agents.csv': 'queue,extension,action\nSupport,105,add\n',
@@ -124,7 +127,8 @@ describe('the examples of help', () => {
       if (endless.test(text)) stop.abort(new Error('enough'));
     };
     const needed = before[text];
-    const own = currentOnly.has(call.words.slice(0, 2).join(' ')) ? currentDesk : desk;
+    const isCurrent = currentOnly.has(call.words.slice(0, 2).join(' ')) || text.includes('--settings');
+    const own = isCurrent ? currentDesk : desk;
     if (needed !== undefined) await own.json(needed);
     writeFileSync(join(desk.cwd, 'ready.json'), JSON.stringify(desk.sandbox.ready));
     const words = call.words.map((word) => word.replace(/http:\/\/localhost:\d+(\/\w+)?/, target));
@@ -148,7 +152,7 @@ describe('the examples of help', () => {
       }),
     });
     if (call.file !== undefined && !call.file.startsWith('/'))
-      writeFileSync(join(desk.cwd, call.file), stdout);
+      writeFileSync(join(own.cwd, call.file), stdout);
     // A password is asked for, and nobody is there.
     const asked = exit === 9 && /input needed|nobody can be asked/.test(stderr);
     expect([exit, stderr]).toEqual([expect.toBeOneOf(asked ? [9] : [0, 3]), stderr]);

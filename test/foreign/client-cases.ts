@@ -9,6 +9,8 @@ import { groupId, idText, otherTelephone, type Row, type World } from './service
 export interface ClientCase {
   /** Operations that it calls; the first one receives the disallowed replies. */
   readonly operation: OperationName;
+  /** The operation in dialect `current`, if it differs. */
+  readonly current?: OperationName;
   /** Returns the received records in order; `undefined` for a method that returns nothing. */
   readonly call: (client: Client, service: ForeignService) => Promise<unknown>;
   /** How a disallowed reply ends: `unknown` for a write that must not be repeated, `rejected` for all others. */
@@ -42,6 +44,10 @@ function idOf(row: Row | undefined): string {
 }
 const queue = ({ world }: ForeignService): string => idOf(world.extensionBy('extensionNumber', '201'));
 const person = ({ world }: ForeignService): string => idOf(world.extensionBy('extensionNumber', '102'));
+const joining = (service: ForeignService) => ({
+  departmentId: queue(service),
+  addedExtensionIds: [person(service)],
+});
 const messageIds = ({ world }: ForeignService): readonly string[] => world.messages.slice(0, 3).map(idOf);
 const callIds = ({ world }: ForeignService): readonly string[] => world.calls.slice(0, 2).map(idOf);
 const first = (list: readonly Row[]): string => idOf(list[0]);
@@ -74,13 +80,70 @@ const channel = { eventFilters: filters, deliveryMode: { transportType: 'PubNub'
 export const clientCases: Readonly<Record<string, ClientCase>> = {
   'extensions.list': read('listExtensions', (client) => all(client.extensions.list())),
   'extensions.get': read('readExtension', (client, service) => client.extensions.get(person(service))),
+  'extensions.update': read('updateExtensions', (client, service) =>
+    client.extensions.update([{ id: person(service), contact: { department: 'Sales' } }]),
+  ),
+  'extensions.updateTask': read('readExtensionTask', (client) => client.extensions.updateTask('task-1')),
+  'businessHours.get': read('readHours', (client) => client.businessHours.get('company')),
+  'businessHours.update': read('updateHours', (client, service) =>
+    client.businessHours.update(
+      { extensionId: person(service) },
+      { schedule: { weeklyRanges: { monday: [{ from: '08:00', to: '12:00' }] } } },
+    ),
+  ),
+  'answeringRules.list': read('listRules', (client, service) =>
+    all(client.answeringRules.list(person(service))),
+  ),
+  'answeringRules.get': read('readRule', (client, service) =>
+    client.answeringRules.get(person(service), first(service.world.rules)),
+  ),
+  'answeringRules.create': read('createRule', (client, service) =>
+    client.answeringRules.create(person(service), { type: 'Custom', name: 'Holiday' }),
+  ),
+  'answeringRules.update': read('updateRule', (client, service) =>
+    client.answeringRules.update(person(service), first(service.world.rules), { enabled: false }),
+  ),
+  'answeringRules.delete': read('deleteRule', (client, service) =>
+    client.answeringRules.delete(person(service), first(service.world.rules)),
+  ),
   'auditTrail.search': read('searchAuditTrail', (client) => all(client.auditTrail.search())),
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),
   ),
-  'departments.bulkAssign': read('assignInQueues', (client, service) =>
-    client.departments.bulkAssign([{ departmentId: queue(service), addedExtensionIds: [person(service)] }]),
+  'departments.bulkAssign': {
+    ...read('assignInQueues', (client, service) => client.departments.bulkAssign([joining(service)])),
+    current: 'assignInQueue',
+  },
+  'callQueues.list': read('listQueues', (client) => all(client.callQueues.list())),
+  'callQueues.get': read('readQueue', (client, service) => client.callQueues.get(queue(service))),
+  'callQueues.update': read('updateQueue', (client, service) =>
+    client.callQueues.update(queue(service), { alertTimer: 45 }),
   ),
+  'callQueues.create': read('createExtension', (client) =>
+    client.callQueues.create({ name: 'Night desk', extensionNumber: '290' }),
+  ),
+  'callQueues.members': read('listQueueMembers', (client, service) =>
+    all(client.callQueues.members(queue(service))),
+  ),
+  'callQueues.bulkAssign': read('assignInQueue', (client, service) =>
+    client.callQueues.bulkAssign([joining(service)]),
+  ),
+  'callQueues.availability': read('readQueuePresence', (client, service) =>
+    client.callQueues.availability(queue(service)),
+  ),
+  'callQueues.setAvailability': read('updateQueuePresence', (client, service) =>
+    client.callQueues.setAvailability(queue(service), [{ id: person(service), accepts: false }]),
+  ),
+  'callQueues.availabilityOf': read('readQueuePresenceOfPerson', (client, service) =>
+    client.callQueues.availabilityOf(person(service)),
+  ),
+  'callQueues.setAvailabilityOf': read('updateQueuePresenceOfPerson', (client, service) =>
+    client.callQueues.setAvailabilityOf(person(service), [{ id: queue(service), accepts: false }]),
+  ),
+  'extensions.features': read('readFeatures', (client) =>
+    client.extensions.features('~', ['NewCallHandlingAndForwarding']),
+  ),
+  'presence.list': read('listPresences', (client) => all(client.presence.list())),
   'presence.get': read('readPresence', (client, service) => client.presence.get(person(service))),
   'presence.getMany': read('readPresence', (client, service) =>
     all(client.presence.getMany([person(service), queue(service)])),

@@ -52,6 +52,11 @@ function serviceOf(seed: number): ForeignService {
   return new ForeignService({ seed, setting: { origin: foreignOrigin, now: foreignNow } });
 }
 
+/** The operation that receives the disallowed replies in a dialect. */
+function operationOf(it: ClientCase, dialect: keyof typeof dialects): ClientCase['operation'] {
+  return dialect === 'current' ? (it.current ?? it.operation) : it.operation;
+}
+
 function dialectOf(seed: number): keyof typeof dialects {
   return seed % 2 === 0 ? 'spec' : 'current';
 }
@@ -59,11 +64,12 @@ function dialectOf(seed: number): keyof typeof dialects {
 /** One call whose replies are all allowed: it must return exactly what was served. */
 export async function runAllowed(name: string, it: ClientCase, seed: number): Promise<ClientReport> {
   const service = serviceOf(seed);
+  const decisive = operationOf(it, dialectOf(seed));
   try {
     const result = await it.call(clientOf(service, dialectOf(seed)), service);
     const replies = service.exchanges.length;
     if (it.isOpen) return { replies };
-    const served = service.exchanges.filter(({ operation }) => operation === it.operation);
+    const served = service.exchanges.filter(({ operation }) => operation === decisive);
     const rows = served.flatMap((exchange) => exchange.rows);
     const shape = served.flatMap(({ content }) => shapesOf(content))[0];
     const got = rowsIn(result);
@@ -93,7 +99,7 @@ export async function runDisallowed(name: string, it: ClientCase, seed: number):
   const dice = new Dice(`disallowed ${name} ${seed}`);
   let chosen = '';
   service.mischief = ({ operation, content }) => {
-    const choice = operation === it.operation ? disallowedFor(content) : [];
+    const choice = operation === operationOf(it, dialectOf(seed)) ? disallowedFor(content) : [];
     const allowed = choice.filter((entry) => !(it.believes ?? []).includes(entry.name));
     if (allowed.length === 0) return undefined;
     const entry = dice.pick(allowed);

@@ -29,7 +29,22 @@ export interface CommandReport {
 }
 
 const dialectNames = ['spec', 'current'] as const;
-const files = { 'plan.csv': 'queue,extension,action\n201,103,add\n', 'a.txt': 'hello\n' };
+const queueFile = 'queues:\n  - queue: "201"\n    settings: { alertTimer: 45 }\n';
+const files = {
+  'plan.csv': 'queue,extension,action\n201,103,add\n',
+  'a.txt': 'hello\n',
+  'queues.yaml': queueFile,
+  'hours.yaml': 'hours:\n  - owner: company\n    monday: 07:00-09:30\n',
+  'rules.yaml':
+    'rules:\n  - extension: 103\n    rule: after-hours-rule\n    callHandlingAction: TakeMessagesOnly\n    enabled: false\n',
+  'people.csv': 'agent,department\n103,Night shift\n',
+};
+
+/** The operation whose replies determine the output. */
+function decisiveOf(it: CommandCase, seed: number): CommandCase['decisive'] {
+  const dialect = it.dialect ?? dialectNames[seed % 2];
+  return dialect === 'current' ? (it.current ?? it.decisive) : it.decisive;
+}
 
 /** Opens a stage; the caller removes its folder. */
 async function openStage(
@@ -125,7 +140,7 @@ export async function runCommandAllowed(name: string, it: CommandCase, seed: num
     const { exit, stdout, stderr } = await perform(name, it, stage);
     if (exit === 70) return fault('exit 70', stderr);
     if (!(it.exits ?? [0]).includes(exit)) return fault('allowed rejected', `exit ${exit}: ${stderr}`);
-    const wrong = wrongIn(stdout, it, stage, first);
+    const wrong = wrongIn(stdout, { ...it, decisive: decisiveOf(it, seed) }, stage, first);
     return wrong === undefined ? { replies: service.exchanges.length } : fault('wrong value', wrong);
   } finally {
     await stage.remove();
@@ -178,7 +193,7 @@ export async function runCommandDisallowed(
   try {
     await prepare(it, stage);
     service.mischief = ({ operation, content }) => {
-      const choice = operation === it.decisive ? disallowedFor(content) : [];
+      const choice = operation === decisiveOf(it, seed) ? disallowedFor(content) : [];
       if (choice.length === 0) return undefined;
       const entry = choice.find((one) => one.name === chosen) ?? dice.pick(choice);
       chosen = entry.name;

@@ -11,6 +11,8 @@ export const phoneCases: Readonly<Record<string, NounCases>> = {
   queue: phones.queue,
   agent: phones.agent,
   audit: phones.audit,
+  hours: phones.hours,
+  rule: phones.rule,
   presence: phones.presence,
   ringout: calls.ringout,
   calllog: calls.callLog,

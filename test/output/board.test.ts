@@ -197,3 +197,36 @@ describe('a board', () => {
     expect(written.filter((text) => text.includes('\u001B[?1049l'))).toHaveLength(1);
   });
 });
+
+describe('a board with values below its rows', () => {
+  interface Person {
+    readonly name: string;
+    readonly call: string;
+  }
+  const people: View<Person> = {
+    columns: [
+      { key: 'name', title: 'NAME', priority: 2, value: (row) => row.name },
+      { key: 'call', title: 'CALL', priority: 1, least: 30, below: '', value: (row) => row.call },
+    ],
+  };
+
+  it.each([12, 8, 6])('fills %i lines and never hides the footer', async (height) => {
+    const { terminal, surface, written } = await terminalOf(20, height);
+    const rows = ['Ann', 'Bo', 'Cem', 'Dee', 'Eve'].map((name, at) => ({
+      name,
+      call: at % 2 === 0 ? '+1 650 555 0199' : '',
+    }));
+    await drawBoard(
+      { surface, terminal, view: people },
+      (async function* () {
+        yield await Promise.resolve({ title: 'Support', rows, footer: 'live', changed: [] });
+      })(),
+    );
+    const lines = bare(written[1]);
+    expect(lines.length).toBeLessThanOrEqual(height);
+    expect(lines.at(-1)).toContain('Ctrl-C');
+    expect(lines.slice(2, 4)).toEqual(['Ann', '  +1 650 555 0199']);
+    const names = rows.filter(({ name }) => lines.includes(name)).length;
+    expect(lines.at(-2)).toBe(names === rows.length ? '  +1 650 555 0199' : `… and ${5 - names} more`);
+  });
+});

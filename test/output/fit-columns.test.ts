@@ -14,13 +14,14 @@ const column = (key: string, priority: number, more: Partial<Column<Values>> = {
 
 /** The widths of the shown columns of one row, and the keys of the hidden columns. */
 function fitted(columns: readonly Column<Values>[], values: Values, width: number | undefined) {
-  const { shown, hidden } = fitColumns(columns, ({ key }) => [values[key] ?? ''], {
+  const { shown, below, hidden } = fitColumns(columns, ({ key }) => [values[key] ?? ''], {
     header: true,
     columns: width,
   });
   return {
     shown: Object.fromEntries(shown.map((one) => [one.column.key, one.width])),
     hidden: hidden.map(({ key }) => key),
+    ...(below.length > 0 && { below: below.map(({ key }) => key) }),
   };
 }
 
@@ -87,6 +88,49 @@ it('hides columns without values first, and does not count them', () => {
     shown: { name: 11 },
     hidden: [],
   });
+});
+
+it('shows columns without values only if all others have their whole width', () => {
+  const columns = [column('what', 2), column('code', 9)];
+  const values = { what: 'Dana Okafor (102) in Support', code: '' };
+  expect(fitted(columns, values, 34)).toEqual({ shown: { what: 28, code: 4 }, hidden: [] });
+  expect(fitted(columns, values, 33)).toEqual({ shown: { what: 28 }, hidden: [] });
+});
+
+it('does not show an id in place of a name that does not fit', () => {
+  const columns = [column('state', 9), column('name', 4), column('agent id', 2, { kind: 'id' })];
+  const values = { state: 'added', name: 'Bartholomew Featherstonehaugh', 'agent id': '171857106' };
+  expect(fitted(columns, values, 20)).toEqual({ shown: { state: 5 }, hidden: ['name', 'agent id'] });
+});
+
+describe('a value without which a row cannot be understood', () => {
+  const columns = [
+    column('state', 9),
+    column('name', 8),
+    column('call', 6, { least: 20, below: '' }),
+    column('presence', 3),
+  ];
+  const values = { state: 'ringing', name: 'Dana Okafor', call: '+1 650 555 0199 (queue)', presence: 'Busy' };
+
+  it('moves below its row if its column does not fit, and is not reported as hidden', () => {
+    expect(fitted(columns, values, 42).shown).toMatchObject({ call: 20 });
+    expect(fitted(columns, values, 41)).toEqual({
+      shown: { state: 7, name: 11, presence: 8 },
+      hidden: [],
+      below: ['call'],
+    });
+  });
+
+  it('is not below a row without the value', () => {
+    expect(fitted(columns, { ...values, call: '' }, 30).below).toBeUndefined();
+  });
+});
+
+it('moves a sentence below its row rather than show it in less than 24 columns', () => {
+  const columns = [column('from', 9, { kind: 'phone' }), column('text', 9, { folds: 3, below: '' })];
+  const values = { from: '+1 650 555 0199', text: 'My order has not come, and nobody answers.' };
+  expect(fitted(columns, values, 41).shown).toEqual({ from: 15, text: 24 });
+  expect(fitted(columns, values, 40)).toEqual({ shown: { from: 15 }, hidden: [], below: ['text'] });
 });
 
 it('hides the last of equally important columns', () => {

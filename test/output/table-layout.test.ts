@@ -4,6 +4,7 @@ import { tableRenderer } from '../../src/output/table.ts';
 import { relativeTime } from '../../src/output/cell.ts';
 import { exampleNoun, noon, nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
+import type { Column } from '../../src/runtime/output.ts';
 import { plainSurface } from '../support/surface.ts';
 
 describe('fitting', () => {
@@ -34,6 +35,68 @@ it('aligns wide characters by their width on the screen', async () => {
     .slice(1, 3)
     .map((line) => widthOf(line.slice(0, line.indexOf('Enabled'))));
   expect(starts[0]).toBe(starts[1]);
+});
+
+describe('values below their row', () => {
+  const rows = [
+    { from: '+16505550199', to: '+16505550112 (Dana Okafor)', result: 'Missed', text: 'Hi' },
+    { from: '+16505550147', to: '', result: '', text: '' },
+    { from: 'Dana', to: '+16505550121 (Support)', result: 'Abandoned', text: 'one two '.repeat(12).trim() },
+  ];
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { key: 'from', title: 'FROM', kind: 'phone', priority: 9, value: (row) => row.from },
+    { key: 'to', title: 'TO', kind: 'phone', least: 30, below: '→ ', priority: 5, value: (row) => row.to },
+    { key: 'result', title: 'RESULT', least: 30, below: '', priority: 4, value: (row) => row.result },
+    { key: 'text', title: 'TEXT', folds: 2, below: '', priority: 3, value: (row) => row.text },
+  ];
+  const draw = async (width: number, isTerminal = true): Promise<readonly string[]> => {
+    const pieces: string[] = [];
+    const surface = plainSurface({
+      write: (text) => Promise.resolve(void pieces.push(text)),
+      isTerminal,
+      columns: isTerminal ? width : undefined,
+    });
+    await tableRenderer(surface).list(rows, { columns });
+    return pieces.join('').split('\n');
+  };
+
+  it('are joined if they fit one line, else wrapped to the lines of their column', async () => {
+    expect(await draw(45)).toEqual([
+      'FROM             RESULT',
+      '+1 650 555 0199  Missed',
+      '  → +1 650 555 0112 (Dana Okafor) Hi',
+      '+1 650 555 0147',
+      'Dana             Abandoned',
+      '  → +1 650 555 0121 (Support)',
+      '  one two one two one two one two one two one',
+      '  two one two one two one two one two one tw…',
+      '',
+    ]);
+    expect((await draw(30)).at(-2)).toBe('  two one two one two one two…');
+  });
+
+  it('do not break a phone number', async () => {
+    expect(await draw(18)).toContain('  →');
+    expect(await draw(18)).toContain('  +1 650 555 0121');
+  });
+
+  it('are columns in a pipe, with numbers as the service writes them', async () => {
+    expect((await draw(0, false))[1]).toMatch(/^\+16505550199 +\+16505550112 \(Dana Okafor\) +Missed +Hi$/);
+  });
+});
+
+it('writes the lines of an event that was wrapped, without control characters', async () => {
+  const pieces: string[] = [];
+  const surface = plainSurface({
+    write: (text) => Promise.resolve(void pieces.push(text)),
+    isTerminal: true,
+    columns: 20,
+  });
+  const events = (async function* () {
+    yield* await Promise.resolve([{ lines: ['one', '  two\nthree\u001B[2J'] }, { lines: 'four\nfive' }]);
+  })();
+  await tableRenderer(surface).stream(events, { columns: [], line: ({ lines }) => lines });
+  expect(pieces).toEqual(['one\n  two⏎three␛[2J\n', 'four⏎five\n']);
 });
 
 it('wraps a column with instructions instead of truncating it', async () => {

@@ -16,6 +16,7 @@ export interface Rejection {
 
 const own = '/account/~/extension/~';
 const other = '/account/~/extension/171857103';
+const updates = '/account/~/extension-bulk-update';
 const nobodys = '/account/~/extension/1';
 const text = (from: string, to: string, words = 'hello') => ({
   from: { phoneNumber: from },
@@ -34,6 +35,9 @@ const watch = (filter: string, mode: object = { transportType: 'ChannelService' 
 });
 const dana = '+16505550112';
 const outside = '+14155550100';
+
+const queue = '/account/~/call-queues/171857201';
+const accepts = (id: string) => ({ records: [{ member: { id }, acceptCurrentQueueCalls: false }] });
 
 type Row = readonly [
   operation: string,
@@ -77,6 +81,20 @@ const rows: readonly Row[] = [
       removedExtensionIds: ['171857102'],
     }),
   ],
+  ['updateExtensions', '102', `POST ${updates}`, '403 CMN-402', 'ERROR-20', { records: [{ id: '1' }] }],
+  ['updateExtensions', 'administrator', `POST ${updates}`, '400 CMN-101', 'EXT-18', { records: [] }],
+  ['readExtensionUpdateTask', '102', `GET ${updates}/tasks/1`, '403 CMN-402', 'ERROR-20'],
+  ['readExtensionUpdateTask', 'administrator', `GET ${updates}/tasks/1`, '404 CMN-102', 'ERROR-12'],
+  ['readCompanyHours', '102', 'GET /account/1/business-hours', '404 CMN-102', 'ERROR-12'],
+  ['updateCompanyHours', '102', 'PUT /account/~/business-hours', '403 CMN-402', 'ERROR-20', { schedule: {} }],
+  ['updateCompanyHours', 'administrator', 'PUT /account/~/business-hours', '400 CMN-101', 'HOURS-3', {}],
+  ['readHours', '102', `GET ${other}/business-hours`, '403 CMN-419', 'ERROR-20'],
+  ['updateHours', '102', `PUT ${other}/business-hours`, '403 CMN-404', 'ERROR-20', { schedule: {} }],
+  ['listAnsweringRules', '102', `GET ${other}/answering-rule`, '403 CMN-419', 'ERROR-20'],
+  ['createAnsweringRule', '102', `POST ${own}/answering-rule`, '400 CMN-101', 'RULE-4', { name: 'x' }],
+  ['readAnsweringRule', '102', `GET ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12'],
+  ['updateAnsweringRule', '102', `PUT ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12', { enabled: true }],
+  ['deleteAnsweringRule', '102', `DELETE ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12'],
   ['searchAuditTrail', '102', 'POST /account/~/audit-trail/search', '403 CMN-402', 'ERROR-20', {}],
   [
     'searchAuditTrail',
@@ -225,6 +243,43 @@ const rows: readonly Row[] = [
   ['suspendChatWebhook', '102', 'POST /chat/webhooks/1/suspend', '404 CMN-102', 'ERROR-12'],
   ['postToChat', 'nobody', 'POST /webhook/v2/1', '404 CMN-102', 'CHAT-5', { body: 'x' }],
   ['readCountry', '102', 'GET /dictionary/country/999999', '404 CMN-102', 'ERROR-12'],
+  ['listCallQueues', '102', 'GET /account/~/call-queues?perPage=0', '400 CMN-101', 'BASE-34'],
+  ['readCallQueue', '102', 'GET /account/~/call-queues/1', '404 CMN-102', 'ERROR-12'],
+  ['updateCallQueue', '102', `PUT ${queue}`, '403 CMN-402', 'ERROR-20', {}],
+  ['updateCallQueue', 'administrator', `PUT ${queue}`, '400 CMN-101', 'OPERATION-3', { alertTimer: 7 }],
+  ['listCallQueueMembers', '102', 'GET /account/~/call-queues/1/members', '404 CMN-102', 'ERROR-12'],
+  ['assignCallQueueMembers', '102', `POST ${queue}/bulk-assign`, '403 CMN-402', 'ERROR-20', {}],
+  [
+    'assignCallQueueMembers',
+    'administrator',
+    `POST ${queue}/bulk-assign`,
+    '400 CMN-102',
+    'ERROR-12',
+    { addedExtensionIds: ['1'] },
+  ],
+  ['createExtension', '102', 'POST /account/~/extension', '403 CMN-402', 'ERROR-20', {}],
+  ['createExtension', 'administrator', 'POST /account/~/extension', '400 CMN-101', 'OPERATION-55', {}],
+  ['readExtensionFeatures', '102', `GET ${other}/features`, '403 CMN-419', 'ERROR-20'],
+  ['readCallQueuePresence', '102', 'GET /account/~/call-queues/1/presence', '404 CMN-102', 'ERROR-12'],
+  [
+    'updateCallQueuePresence',
+    '102',
+    `PUT ${queue}/presence`,
+    '403 CMN-404',
+    'ERROR-20',
+    accepts('171857103'),
+  ],
+  ['updateCallQueuePresence', '102', `PUT ${queue}/presence`, '400 CMN-102', 'ERROR-12', accepts('1')],
+  ['readExtensionQueuePresence', '102', `GET ${other}/call-queue-presence`, '403 CMN-419', 'ERROR-20'],
+  [
+    'updateExtensionQueuePresence',
+    '102',
+    `PUT ${own}/call-queue-presence`,
+    '400 CMN-102',
+    'ERROR-12',
+    { records: [{ callQueue: { id: '1' }, acceptCalls: true }] },
+  ],
+  ['listPresences', '102', 'GET /account/~/presence?perPage=0', '400 CMN-101', 'BASE-34'],
 ];
 
 export const rejections: readonly Rejection[] = rows.map(
@@ -249,22 +304,42 @@ export const withoutRejection: readonly string[] = [
 /** Their errors have the form of OAuth: test/sandbox/oauth. */
 export const oauthOperations: readonly string[] = ['authorize', 'issueToken', 'revokeToken'];
 
-/** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20. */
+/** The permission of the application that each operation needs: PERMISSION-3 to PERMISSION-29, PRESENCE-20, OPERATION-1 to OPERATION-12, OPERATION-55. */
 export const permissions: Readonly<Record<string, readonly string[]>> = {
   ReadAccounts: [
     'listExtensions',
     'readExtension',
     'listDepartmentMembers',
+    'listCallQueues',
+    'readCallQueue',
+    'listCallQueueMembers',
+    'readExtensionFeatures',
     'listPhoneNumbers',
     'listForwardingNumbers',
     'readGreetingContent',
     'readProfileImageContent',
+    'readCompanyHours',
+    'readHours',
+    'listAnsweringRules',
+    'readAnsweringRule',
   ],
   WebSocket: ['createWebSocketToken'],
   ReadAuditTrail: ['searchAuditTrail'],
-  EditExtensions: ['bulkAssignDepartmentMembers'],
-  ReadPresence: ['readPresence'],
-  EditPresence: ['updatePresence'],
+  EditAccounts: ['createExtension'],
+  EditExtensions: [
+    'bulkAssignDepartmentMembers',
+    'updateCallQueue',
+    'assignCallQueueMembers',
+    'updateExtensions',
+    'readExtensionUpdateTask',
+    'updateCompanyHours',
+    'updateHours',
+    'createAnsweringRule',
+    'updateAnsweringRule',
+    'deleteAnsweringRule',
+  ],
+  ReadPresence: ['readPresence', 'listPresences', 'readCallQueuePresence', 'readExtensionQueuePresence'],
+  EditPresence: ['updatePresence', 'updateCallQueuePresence', 'updateExtensionQueuePresence'],
   RingOut: ['startRingOut', 'readRingOut', 'cancelRingOut'],
   SMS: ['sendSms'],
   InternalMessages: ['sendPager'],

@@ -3,17 +3,17 @@ limits and events. Nothing leaves this machine, no phone rings and nothing costs
 
 $ ucctl sandbox start
 
-runs until Ctrl-C. In another terminal, load its address and app credentials into your shell and sign in with the password that sandbox start
-shows:
+runs until Ctrl-C. In another terminal, load its address and app credentials into your shell, and sign in as the administrator with a signed
+assertion (JWT):
 
 $ eval "$(ucctl sandbox env)"
 
-$ ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME"
+$ ucctl sandbox assertion 100 | ucctl login --flow jwt --assertion-stdin
 
-In a script or CI job, sandbox exec runs a sandbox for the duration of a command, in temporary folders. It sets the address, app, user and
-password in the environment of the command, so that the command can sign in without a prompt:
+In a script or CI job, sandbox exec runs a sandbox for the duration of a command, in temporary folders. It sets the address and the app
+credentials in the environment of the command, so that the command can sign in without a prompt:
 
-$ ucctl sandbox exec -- sh -c 'ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" && ucctl queue list'
+$ ucctl sandbox exec -- sh -c 'ucctl sandbox assertion 100 | ucctl login --flow jwt --assertion-stdin && ucctl queue list'
 
 You control what happens in a sandbox: ucctl sandbox trigger simulates an incoming text, call or fax, ucctl sandbox clock stops
 and advances the clock, ucctl sandbox fault makes requests fail, and ucctl sandbox phone answers or rejects calls. Test numbers always behave

@@ -6,10 +6,12 @@ import type { RequestOptions } from '../call.ts';
 import { memberShape } from '../shapes/account.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
+import type { QueueMembers } from './queue-members.ts';
 
-/** Call queues, called departments in the interface: docs/spec/queues.md. */
-export class Departments {
+/** Call queues, called departments in dialect `spec`: docs/spec/queues.md. */
+export class Departments implements QueueMembers {
   readonly #transport: Transport;
+  readonly queuesPerRequest = Number.POSITIVE_INFINITY;
   constructor(transport: Transport) {
     this.#transport = transport;
   }

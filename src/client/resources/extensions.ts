@@ -1,9 +1,12 @@
-import type { Id } from '../../contract/common.ts';
+import type { ExtensionFeature } from '../../contract/call-queue.ts';
+import type { Id, List } from '../../contract/common.ts';
+import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
 import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
 import type { RequestOptions } from '../call.ts';
-import { path } from '../path.ts';
 import { pages, type PageOptions } from '../paging.ts';
-import { extensionShape } from '../shapes/account.ts';
+import { path } from '../path.ts';
+import { bulkUpdateTaskShape, extensionShape } from '../shapes/account.ts';
+import { featureShape } from '../shapes/call-queue.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -38,5 +41,51 @@ export class Extensions {
       },
       options,
     );
+  }
+
+  /**
+   * POST /account/~/extension-bulk-update: starts a task that changes up to 500 extensions. Only dialect `current` has it. Members
+   * that a record does not name stay unchanged.
+   */
+  update(records: readonly ExtensionUpdate[], options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+    return this.#transport.send(
+      {
+        method: 'POST',
+        path: '/restapi/v1.0/account/~/extension-bulk-update',
+        body: { records },
+        reply: bulkUpdateTaskShape,
+      },
+      options,
+    );
+  }
+
+  /** GET /account/~/extension-bulk-update/tasks/{id}: the status of such a task, and the result for each extension. */
+  updateTask(taskId: string, options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+    return this.#transport.send(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension-bulk-update/tasks/${taskId}`,
+        reply: bulkUpdateTaskShape,
+      },
+      options,
+    );
+  }
+
+  /** GET /account/~/extension/{id}/features: the named features (OPERATION-7), in dialect `current` only. */
+  async features(
+    extensionId: Id,
+    featureIds: readonly string[],
+    options?: RequestOptions,
+  ): Promise<readonly ExtensionFeature[]> {
+    const reply = await this.#transport.send<List<ExtensionFeature>>(
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/extension/${extensionId}/features`,
+        query: { featureId: featureIds },
+        reply: listOf(featureShape),
+      },
+      options,
+    );
+    return reply.records;
   }
 }

@@ -4,10 +4,12 @@ import { isJsonObject } from '../../platform/json.ts';
 import type { BatchNaming } from '../batch-reply.ts';
 import { ApiError } from '../../errors/service.ts';
 import { idGroups } from '../id-groups.ts';
+import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
 import { presenceShape } from '../shapes/account.ts';
 import { presenceOf } from '../shapes/same-id.ts';
+import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
@@ -90,6 +92,20 @@ export class PresenceResource {
       if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 403)) throw error;
       return { id, status: error.status, presence: undefined, reason: error.message };
     }
+  }
+
+  /** GET /account/~/presence: the presences of the account, all pages (OPERATION-12), in dialect `current` only. */
+  list(detail: PresenceDetail = {}, options?: PageOptions): AsyncGenerator<Presence, void, undefined> {
+    return pages(
+      this.#transport,
+      {
+        method: 'GET',
+        path: '/restapi/v1.0/account/~/presence',
+        query: { ...detail },
+        reply: listOf(presenceShape),
+      },
+      options,
+    );
   }
 
   /** PUT /account/~/extension/{id}/presence: changes only the given fields. */

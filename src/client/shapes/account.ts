@@ -1,4 +1,5 @@
 import type { DepartmentMember } from '../../contract/department.ts';
+import type { ExtensionBulkUpdateTask } from '../../contract/extension-bulk-update.ts';
 import type { Extension } from '../../contract/extension.ts';
 import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
 import type { ActiveCall, Presence } from '../../contract/presence.ts';
@@ -13,7 +14,16 @@ export const extensionShape = record<Extension>(
     id: digits,
     extensionNumber: text,
     contact: optional(
-      object<NonNullable<Extension['contact']>>({ firstName: text, lastName: text, email: text }),
+      object<NonNullable<Extension['contact']>>({
+        firstName: text,
+        lastName: text,
+        email: text,
+        company: text,
+        jobTitle: text,
+        department: text,
+        businessPhone: text,
+        mobilePhone: text,
+      }),
     ),
     name: text,
     type: text,
@@ -23,8 +33,50 @@ export const extensionShape = record<Extension>(
       object<NonNullable<Extension['permissions']>>({ admin: enabled, internationalCalling: enabled }),
     ),
     profileImage: optional(object<{ uri: string }>({ uri: text })),
+    site: optional(object<NonNullable<Extension['site']>>({ id: text, name: text })),
   },
   ['id'],
+);
+
+const taskErrors = optional(
+  list(
+    object<{ errorCode: string; message: string; parameterName: string; parameterValue: string }>({
+      errorCode: text,
+      message: text,
+      parameterName: text,
+      parameterValue: text,
+    }),
+  ),
+);
+
+/** A task that changes extensions: its id and its status prove that it was accepted. */
+export const bulkUpdateTaskShape = record<ExtensionBulkUpdateTask>(
+  {
+    id: key,
+    uri: text,
+    status: text,
+    creationTime: time,
+    lastModifiedTime: time,
+    result: optional(
+      object<NonNullable<ExtensionBulkUpdateTask['result']>>({
+        affectedItems: optional(
+          object<NonNullable<NonNullable<ExtensionBulkUpdateTask['result']>['affectedItems']>>({
+            result: optional(
+              list(
+                object<{ extensionId: string; status: string; errors: object[] }>({
+                  extensionId: text,
+                  status: text,
+                  errors: taskErrors,
+                }),
+              ),
+            ),
+          }),
+        ),
+        errors: taskErrors,
+      }),
+    ),
+  },
+  ['id', 'status'],
 );
 
 /** An agent of a call queue. */

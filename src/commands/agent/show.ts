@@ -1,4 +1,4 @@
-import { readMembershipWithProgress } from '../../features/assignment/index.ts';
+import { queuesOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
@@ -15,12 +15,8 @@ export async function showAgent(ctx: Context, options: AgentShowOptions): Promis
   if (!lookup.found) throw lookupError(lookup);
   const agent = lookup.found;
   const queues = (await directory.all()).filter(({ type }) => type === 'Department');
-  const members = await readMembershipWithProgress(
-    ctx,
-    api,
-    queues.map(({ id }) => id),
-  );
-  const own = queues.filter((queue) => members.get(String(queue.id))?.has(String(agent.id)));
+  const ownIds = await queuesOf(ctx, api, agent.id, queues);
+  const own = queues.filter(({ id }) => ownIds.has(String(id)));
   const presence = await api.presence.get(agent.id, {}, { signal: ctx.signal });
   await ctx.out.record(agentRows.row({ presence }, { person: agent, queues: own }), agentRows.record);
 }

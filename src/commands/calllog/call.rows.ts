@@ -21,20 +21,27 @@ export function clockText(seconds: number): string {
 }
 
 /** Minimum column width, which has room for a phone number. */
-const sideWidth = 14;
+const sideWidth = 15;
 
 export const callRows = rows(
   { of: 'CallLogRecord', empty: 'No calls.' },
   {
-    startTime: { title: 'STARTED', kind: 'time', priority: 7 },
+    startTime: { title: 'STARTED', kind: 'time', priority: 8 },
     direction: { title: 'DIRECTION', priority: 4 },
     type: { title: 'TYPE', priority: 8 },
-    from: { title: 'FROM', priority: 9, least: sideWidth, cell: (row) => partyText(row.from) },
-    to: { title: 'TO', priority: 6, least: sideWidth, cell: (row) => partyText(row.to) },
-    result: { title: 'RESULT', kind: 'status', priority: 6 },
+    from: { title: 'FROM', kind: 'phone', priority: 9, least: sideWidth, cell: (row) => partyText(row.from) },
+    to: {
+      title: 'TO',
+      kind: 'phone',
+      priority: 6,
+      least: sideWidth,
+      below: '→ ',
+      cell: (row) => partyText(row.to),
+    },
+    result: { title: 'RESULT', kind: 'status', priority: 7, below: '' },
     duration: { title: 'SECONDS', kind: 'number', priority: 3 },
     recording: { title: 'RECORDING', kind: 'id', priority: 1, cell: (row) => row.recording?.id },
-    sessionId: { title: 'SESSION', kind: 'id', priority: 8 },
+    sessionId: { title: 'SESSION', kind: 'id', priority: 4 },
     id: { title: 'ID', kind: 'id', priority: 0 },
   },
 );

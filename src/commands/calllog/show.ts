@@ -37,7 +37,13 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
 async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boolean): Promise<void> {
   const { out } = ctx;
   if (out.format === 'table') {
-    const texts = records.map((record) => timelineText(record, out.columns ?? defaultColumns, out.zone));
+    const texts = records.map((record) =>
+      timelineText(record, {
+        columns: out.columns ?? defaultColumns,
+        zone: out.zone,
+        isTerminal: out.isTerminal,
+      }),
+    );
     return out.text(`${texts.join('\n\n')}\n`);
   }
   const [only] = records;

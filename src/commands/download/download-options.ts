@@ -8,6 +8,7 @@ export interface DownloadOptions extends WindowOptions, DryRunOption {
   readonly recording: readonly string[];
   readonly uri: readonly string[];
   readonly file?: string;
+  readonly sheet?: string;
   readonly recordings?: boolean;
   readonly voicemail?: boolean;
   readonly fax?: boolean;

@@ -1,6 +1,7 @@
 import { dryRunOption } from '../../runtime/dry-run-option.ts';
 import { parentsOption } from '../../runtime/parents-option.ts';
 import { defineCommand } from '../../runtime/define.ts';
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { NounSpec } from '../../runtime/define.ts';
 import { list } from '../../runtime/output-schema.ts';
@@ -37,8 +38,9 @@ const downloadCommand = defineCommand<DownloadOptions>({
       short: 'f',
       value: 'FILE',
       summary:
-        'CSV file with a column uri, recording or message, or a CSV list of messages; - for standard input',
+        'CSV file or .xlsx workbook with a column uri, recording or message, or a list of messages; - for standard input',
     },
+    sheet: bulkOptions.sheet,
     recordings: {
       type: 'boolean',
       summary: "All recordings in the time range: the account's, or your own with --extension ~",

@@ -33,7 +33,9 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     ...messages.map((id) => ({ kind: 'message', id }) as const),
     ...recording.map((id) => ({ kind: 'recording', id }) as const),
     ...uri.map((id) => ({ kind: 'uri', id }) as const),
-    ...(file === undefined ? [] : readList(await readListFile(ctx, file), file === '-' ? 'stdin' : file)),
+    ...(file === undefined
+      ? []
+      : readList(await readListFile(ctx, file, options.sheet), file === '-' ? 'stdin' : file)),
   ];
   const api = await ctx.api();
   const { extension } = options;

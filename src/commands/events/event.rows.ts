@@ -27,14 +27,14 @@ export const eventRows = rows(
   {
     /** The id of the event in the inbox of this profile. */
     id: { schema: integer, title: 'ID', kind: 'id', priority: 5 },
-    receivedAt: { schema: time, title: 'RECEIVED', kind: 'time', priority: 3 },
+    receivedAt: { schema: time, title: 'RECEIVED', kind: 'time', priority: 4 },
     receiver: { schema: text },
     origin: { schema: textOf<Origin>(), title: 'ORIGIN', priority: 1 },
     uuid: { schema: optional(nullable(text)), title: 'UUID', kind: 'id', priority: 0 },
     event: {
       schema: optional(nullable(text)),
       title: 'EVENT',
-      priority: 4,
+      priority: 3,
       cell: (row) => eventSubject(row.event ?? '').name,
     },
     timestamp: { schema: optional(nullable(text)) },
@@ -54,7 +54,7 @@ export const eventRows = rows(
       cell: (row) => eventSubject(row.event ?? '').extensionId,
     },
     /** Who and what, as one sentence. */
-    details: { schema: optional(text), title: 'DETAILS', priority: 5, folds: 3 },
+    details: { schema: optional(text), title: 'DETAILS', priority: 5, folds: 3, below: '' },
     /** The new messages of a mailbox event, newest first, if a listener read them. */
     messages: { schema: optional(array(anything)) },
   },

@@ -9,7 +9,7 @@ export const changeRows = rows(
     /** The number of the change in its run, counted from 1. */
     seq: { schema: integer, from: (item) => item.seq + 1, title: '#', kind: 'number', priority: 3 },
     action: { schema: text, from: (item) => item.action, title: 'ACTION', priority: 7 },
-    subject: { schema: text, from: (item) => item.subject, title: 'WHAT', priority: 6 },
+    subject: { schema: text, from: (item) => item.subject, title: 'WHAT', priority: 6, least: 30, below: '' },
     status: {
       schema: textOf<JournalItem<unknown>['status']>(),
       from: (item) => item.status,
@@ -24,6 +24,7 @@ export const changeRows = rows(
       title: 'MESSAGE',
       priority: 4,
       folds: true,
+      below: '',
     },
     requestId: {
       schema: optional(text),

@@ -16,61 +16,32 @@ import {
   type PlanLimits,
 } from '../../features/assignment/index.ts';
 import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openRules, rulesRunKind } from '../../features/answering-rules/index.ts';
+import { hoursKind, hoursRunKind } from '../../features/hours/index.ts';
+import { openPeople, peopleRunKind } from '../../features/people/index.ts';
 import {
+  hasNewCallHandling,
   invertPresenceRun,
   presenceKind,
   presenceSends,
   presenceWork,
   type PresencePayload,
 } from '../../features/presence/index.ts';
-import {
-  executeRun,
-  runOrigin,
-  sendDryRun,
-  type BulkEnd,
-  type Journal,
-  type RunRequest,
-  type RunSummary,
-  readDetail,
-} from '../../features/bulk/index.ts';
+import { executeRun, runOrigin, sendDryRun, readDetail } from '../../features/bulk/index.ts';
+import { queueSettings, queueSettingsKind } from '../../features/queue-settings/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { type CommandText, ucctl } from '../../errors/hint.ts';
-
-/** How an undo is executed; the plan adds the work of its kind of change. */
-type UndoRequest = Omit<RunRequest<unknown>, 'work' | 'rows'>;
-
-/** The undo of a run: its changes, conflicts, and the functions that execute it. */
-export interface UndoPlan {
-  /** The changes of the undo, as texts. */
-  readonly changes: readonly string[];
-  /** The changes of others since the run, as texts. */
-  readonly changedSince: readonly string[];
-  /** The changes that would remove a protected agent, as texts. If there is any, nothing is undone. */
-  readonly blocked: readonly string[];
-  /** Makes the requests under `--dry-run`. @throws {DryRunStop} with all requests. */
-  dryRun(maxItems: number): Promise<void>;
-  /** Writes the undo into the journal and returns the id of its run. */
-  journal(): string;
-  /** Executes the run that `journal` wrote. @throws as `executeRun`. */
-  execute(request: UndoRequest): Promise<BulkEnd>;
-  /** The command that resumes the undo, without the run id. */
-  readonly resume: CommandText;
-  /** Number of changes in one request, if the user cannot choose it. */
-  readonly maxItems?: number;
-}
-
-/** The run to undo. */
-export interface UndoParts {
-  readonly ctx: Context;
-  readonly api: Client;
-  readonly journal: Journal;
-  readonly run: RunSummary;
-}
+import { ucctl } from '../../errors/hint.ts';
+import { undoResources } from './undo-resources.ts';
+import type { UndoParts, UndoPlan } from './undo-plan.ts';
 
 /** The undo of each kind of run; other kinds cannot be undone. */
 export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
+  [peopleRunKind]: undoPeople,
+  [hoursRunKind]: (parts) => undoResources(parts, hoursKind(parts.ctx, parts.api)),
+  [rulesRunKind]: undoRules,
+  [queueSettingsKind]: (parts) => undoResources(parts, queueSettings(parts.ctx, parts.api)),
 };
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
@@ -115,13 +86,26 @@ function blockedText(guard: Guard): readonly string[] {
   return [`${titleOf(guard.agent)} is protected and would be removed from ${titleOf(guard.queue)}`];
 }
 
+async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  const { protectedIds } = await protectionOf(ctx, api);
+  return undoResources(parts, openPeople(ctx, api).kind, protectedIds);
+}
+
+function undoRules(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  return undoResources(parts, openRules(ctx, api, () => hasNewCallHandling(ctx, api)).kind);
+}
+
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
   const items = journal.items<PresencePayload>(run.id);
   const { payloads, changedSince } = await invertPresenceRun(api, items, ctx.signal);
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
-    changes: payloads.map(({ extensionId, update }) => {
+    changes: payloads.map(({ extensionId, update, queues = [] }) => {
       const fields = Object.entries(update).map(([field, value]) => `${field} ${value}`);
+      const [first] = queues;
+      if (first) fields.push(`queueCalls ${first.accepts ? 'on' : 'off'}`);
       return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;
     }),
     changedSince: changedSince.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),

@@ -8,7 +8,7 @@ import {
   type ResourceKind,
 } from '../../features/resource-plan/index.ts';
 import { executeRun, sendDryRun } from '../../features/bulk/index.ts';
-import type { UndoParts, UndoPlan } from './undo-plans.ts';
+import type { UndoParts, UndoPlan } from './undo-plan.ts';
 
 /**
  * The undo of a run that changed settings of resources.

@@ -11,7 +11,8 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { changeRows } from './change.rows.ts';
-import { undoPlans, type UndoPlan } from './undo-plans.ts';
+import type { UndoPlan } from './undo-plan.ts';
+import { undoPlans } from './undo-plans.ts';
 
 export interface HistoryUndoOptions {
   readonly run: string;
@@ -32,7 +33,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     if (!plan)
       throw usageError(
         `run ${run.id} (${run.kind}) cannot be undone`,
-        'only changes to queue members and presence can be undone',
+        'only changes to queues and presence can be undone',
       );
     requireNoOtherChanges(plan, options.force ?? false);
     if (plan.changes.length === 0) {

@@ -36,7 +36,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   const lines = new StdinLines(ctx.input);
   const clientSecret = options.publicClient
     ? undefined
-    : await findSecret(ctx, { options, lines, baseUrl, clientId });
+    : await findSecret(ctx, { options, lines, baseUrl, clientId, store });
   const plan: Plan = {
     baseUrl,
     clientId,
@@ -54,7 +54,9 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     ctx.out.warn('UCCTL_TOKEN is set, so other commands use that token instead of this session.');
   }
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
-    ctx.out.note('The session is stored in a plain text file that only you can read (mode 0600).');
+    ctx.out.note(
+      'The session is stored in a plain text file that only you can read (mode 0600). The profile uses this store until you run ucctl login --store keychain.',
+    );
   }
   if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
   if (!hasDialect) await storeFoundDialect(ctx);
@@ -171,7 +173,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
 }
 
 /**
- * The redirect address that the user pasted at the prompt, or standard input. Not echoed, because it contains
+ * The redirect URI that the user pasted at the prompt, or standard input. Not echoed, because it contains
  * the code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
@@ -199,14 +201,20 @@ async function askClientId(ctx: Context): Promise<string> {
 
 async function findSecret(
   ctx: Context,
-  { options, lines, baseUrl, clientId }: Omit<Flow, 'plan'> & Pick<Plan, 'baseUrl' | 'clientId'>,
+  {
+    options,
+    lines,
+    baseUrl,
+    clientId,
+    store,
+  }: Omit<Flow, 'plan'> & Pick<Plan, 'baseUrl' | 'clientId' | 'store'>,
 ): Promise<string> {
   if (options.secretStdin) return lines.next('--secret-stdin');
   const fromEnvironment = ctx.settings.clientSecret.value;
   if (fromEnvironment !== undefined) return fromEnvironment;
   if (ctx.dryRun) return dryRunSecret;
   const auth = await ctx.auth();
-  const stored = await auth.knownClientSecret(baseUrl, clientId);
+  const stored = await auth.knownClientSecret(store, baseUrl, clientId);
   return stored ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
 }
 

@@ -23,9 +23,9 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
   const action = changed.length === 0 ? 'unchanged' : 'installed';
   await ctx.out.record<ManRow>({ folder, pages: pages.length, action }, manRows.record);
   if (!isSearched(ctx, root)) {
-    ctx.out.note(
-      `If "man ucctl" finds no page, add this line to the startup file of your shell: export MANPATH="${root}:$MANPATH"`,
-    );
+    ctx.out.note('If "man ucctl" finds no page, add this line to the startup file of your shell:');
+    // A line of its own, so that the terminal does not wrap the text to copy.
+    ctx.out.note(`export MANPATH="${root}:$MANPATH"`);
   }
 }
 

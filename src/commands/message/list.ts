@@ -1,7 +1,7 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { messageView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
-import { readNumber } from '../../features/outgoing/index.ts';
+import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ListOptions } from '../../runtime/mailbox-options.ts';
@@ -22,8 +22,7 @@ export interface MessageListOptions extends WindowOptions, ListOptions {
 export async function listMessages(ctx: Context, options: MessageListOptions): Promise<void> {
   const { type, availability, direction, read, unread, conversation, distinct, phone, limit, perPage } =
     options;
-  const number =
-    phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone, { force: true })).number;
+  const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
   const filter: MessageFilter = {
     ...dateFilter(readWindow(options, ctx.now())),
     ...(type.length > 0 && { messageType: type }),

@@ -8,21 +8,21 @@ export type OutcomeRow = RowOf<typeof outcomeRows>;
 export const outcomeRows = rows(
   { source: source<Outcome>(), empty: 'No messages or calls were sent from this machine.' },
   {
-    id: { schema: integer, from: ({ id }) => id, title: 'Id', kind: 'id', priority: 9 },
-    kind: { schema: text, from: ({ kind }) => kind, title: 'Kind', priority: 8 },
+    id: { schema: integer, from: ({ id }) => id, title: 'ID', kind: 'id', priority: 9 },
+    kind: { schema: text, from: ({ kind }) => kind, title: 'KIND', priority: 8 },
     state: {
       schema: oneOf('sending', 'sent', 'failed', 'unknown', 'not-sent'),
       from: ({ state }) => state,
-      title: 'State',
+      title: 'STATE',
       kind: 'status',
       priority: 9,
     },
-    to: { schema: text, from: ({ to }) => to, title: 'To', priority: 7 },
+    to: { schema: text, from: ({ to }) => to, title: 'TO', kind: 'phone', priority: 7 },
     extension: { schema: text, from: ({ extension }) => extension },
     startedAt: {
       schema: time,
       from: ({ startedAt }) => new Date(startedAt).toISOString(),
-      title: 'Started',
+      title: 'STARTED',
       kind: 'time',
       priority: 5,
     },
@@ -34,13 +34,13 @@ export const outcomeRows = rows(
     serviceId: {
       schema: optional(text),
       from: ({ serviceId }) => serviceId,
-      title: 'Service ID',
+      title: 'SERVICE ID',
       kind: 'id',
       priority: 4,
     },
     dedupeKey: { schema: optional(text), from: ({ dedupeKey }) => dedupeKey },
     digest: { schema: text, from: ({ digest }) => digest },
     /** The reason why `outcome resolve` could not resolve the outcome. */
-    reason: { schema: optional(text), title: 'Reason', priority: 6, folds: true },
+    reason: { schema: optional(text), title: 'REASON', priority: 6, folds: true },
   },
 );

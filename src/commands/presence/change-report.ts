@@ -24,7 +24,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { changeRows, type ChangeRow } from './change.rows.ts';
-import { changesOf } from './field-changes.ts';
+import { changesOfPayload } from './field-changes.ts';
 
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
   const api = await ctx.api();
@@ -89,7 +89,7 @@ export async function reportEmpty(
 
 function toRow(item: JournalItem<PresencePayload>): ChangeRow {
   const { payload, subject, message } = item;
-  const changes = changesOf(payload.update, payload.before);
+  const changes = changesOfPayload(payload);
   return { extensionId: payload.extensionId, who: subject, changes, status: statusWord(item), message };
 }
 

@@ -1,3 +1,4 @@
+import type { PresencePayload } from '../../features/presence/index.ts';
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import type { FieldChanges } from './change.rows.ts';
 
@@ -7,4 +8,17 @@ export function changesOf(update: PresenceUpdate, before: PresenceUpdate): Field
   return Object.fromEntries(
     Object.entries(update).map(([field, to]) => [field, { from: old[field] ?? null, to }]),
   );
+}
+
+/** The changes of a run's item: fields, and whether calls of queues are accepted. */
+export function changesOfPayload({
+  update,
+  before,
+  queues = [],
+}: Pick<PresencePayload, 'update' | 'before' | 'queues'>): FieldChanges {
+  const [first] = queues;
+  const switched = first && {
+    queueCalls: first.accepts ? { from: 'off', to: 'on' } : { from: 'on', to: 'off' },
+  };
+  return { ...changesOf(update, before), ...switched };
 }

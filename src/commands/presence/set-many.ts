@@ -17,11 +17,15 @@ import {
   type RunOptions,
 } from '../../features/bulk/index.ts';
 import {
+  availabilityChanges,
+  hasNewCallHandling,
+  newCallHandlingNote,
   presenceKind,
   presenceSends,
   sameFields,
   updateFor,
   type PresenceRunDetail,
+  type QueueSwitch,
   type PresencePayload,
   type PresenceRequest,
   type SkippedPerson,
@@ -32,7 +36,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { changeAndReport, reportEmpty, resumeCommand } from './change-report.ts';
 import { textOfChanges } from './change.rows.ts';
-import { changesOf } from './field-changes.ts';
+import { changesOfPayload } from './field-changes.ts';
 import { nameOf, type Person } from './who.ts';
 
 /** The requested presence of one person. */
@@ -75,9 +79,7 @@ export async function setMany(
   }
   ctx.out.preview(
     planned
-      .map(({ subject, payload: { update, before } }) => {
-        return `  ${safe(`${subject}: ${textOfChanges(changesOf(update, before))}`)}`;
-      })
+      .map(({ subject, payload }) => `  ${safe(`${subject}: ${textOfChanges(changesOfPayload(payload))}`)}`)
       .join('\n'),
   );
   const counts = { Medium: planned.length, Light: planned.length };
@@ -148,15 +150,19 @@ async function plan(
 ): Promise<{ readonly planned: readonly PlannedPresence[]; readonly skipped: readonly SkippedPerson[] }> {
   const planned: PlannedPresence[] = [];
   const skipped: SkippedPerson[] = [];
+  const isNew = await switchesByQueue(ctx, api, requests);
   for (const [at, request] of requests.entries()) {
     const present = await api.presence.get(request.person.id, {}, { signal: ctx.signal });
     onRead(at + 1);
     const who = nameOf(request.person);
     try {
-      const update = updateFor(present, request);
-      if (Object.keys(update).length === 0) continue;
-      const extensionId = String(present.extension.id);
-      const payload = { extensionId, update, before: sameFields(present, update), row: request.row };
+      const byQueue = isNew && request.queueCalls !== undefined;
+      const update = updateFor(present, byQueue ? { fields: request.fields } : request);
+      const extensionId = String(present.extension?.id ?? request.person.id);
+      const queues = byQueue ? await switchesOf(ctx, api, extensionId, request.queueCalls) : [];
+      if (Object.keys(update).length + queues.length === 0) continue;
+      const fields = { extensionId, update, before: sameFields(present, update), row: request.row };
+      const payload = queues.length > 0 ? { ...fields, queues } : fields;
       planned.push({ action: 'set', subject: who, payload });
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -166,4 +172,27 @@ async function plan(
     }
   }
   return { planned, skipped };
+}
+
+/** Whether queue calls are switched by queue; says so, if a request switches them. */
+async function switchesByQueue(
+  ctx: Context,
+  api: Client,
+  requests: readonly PersonRequest[],
+): Promise<boolean> {
+  if (requests.every(({ queueCalls }) => queueCalls === undefined)) return false;
+  const isNew = await hasNewCallHandling(ctx, api);
+  if (isNew) ctx.out.note(newCallHandlingNote);
+  return isNew;
+}
+
+async function switchesOf(
+  ctx: Context,
+  api: Client,
+  extensionId: string,
+  queueCalls: 'on' | 'off',
+): Promise<readonly QueueSwitch[]> {
+  const { queues, total } = await availabilityChanges(api, extensionId, queueCalls, ctx.signal);
+  if (total === 0) throw new RangeError('this extension does not take queue calls: it is in no queue');
+  return queues;
 }

@@ -10,7 +10,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   description:
     'Changes only the given fields. For several people, it shows the changes and asks for confirmation. Such a run can be resumed and undone.',
   details:
-    '--queue-calls turns only queue calls on or off: it reads the current dndStatus and sets the matching value. ' +
+    '--queue-calls turns only queue calls on or off: it reads the current dndStatus and sets the matching value. On accounts with new call handling (dialect current), it changes the availability in each queue instead, and says so. ' +
     'A list is CSV or a sheet of an .xlsx workbook, with the column extension and columns such as userStatus, dndStatus, queueCalls and message; an empty cell leaves the field unchanged. ' +
     'If a row is invalid or a person is not found, the command sends nothing and exits with 2. With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.',
   options: {

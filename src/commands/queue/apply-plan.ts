@@ -16,10 +16,12 @@ import {
   type MemberChanges,
   type Plan,
   type PlanLimits,
+  type PlannedChange,
   assignmentSends,
   unchangedOf,
 } from '../../features/assignment/index.ts';
 import {
+  addCounts,
   announceTime,
   noteOpenRuns,
   runOrigin,
@@ -27,7 +29,15 @@ import {
   withRunJournal,
   skippedText,
   sendDryRun,
+  type Journal,
 } from '../../features/bulk/index.ts';
+import { queueSettings } from '../../features/queue-settings/index.ts';
+import {
+  countResourceRequests,
+  noteOpenResources,
+  resourcePlanText,
+  resourceSends,
+} from '../../features/resource-plan/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
@@ -35,9 +45,10 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { guardAdvice, remainingGuardText, savedGuardText } from './guard-text.ts';
-import { noChangesText, planText, summaryOf } from './plan-text.ts';
+import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
+import { isServiceId, noSettings, runSettings, withCreatedIds, type SettingsPlan } from './settings.ts';
 
 /** A plan to apply. */
 export interface Application {
@@ -48,6 +59,10 @@ export interface Application {
   readonly title: string;
   /** Checks the safety limits, after the plan was shown. @throws {CommandError} `guarded` */
   readonly requireWithinLimits: () => void;
+  /** Settings of queues in the same file. */
+  readonly settings?: SettingsPlan;
+  /** Whether the plan was read from a file. */
+  readonly isSaved?: boolean;
 }
 
 export type ApplyOptions = BulkOptions & Pick<PlanOptions, 'detailedExitcode'>;
@@ -62,34 +77,70 @@ export async function applyPlan(
   application: Application,
   options: ApplyOptions,
 ): Promise<ExitCode> {
-  const { plan, before, input } = application.planned;
+  const { planned, settings = noSettings } = application;
+  const { plan, before } = planned;
   const needed = neededChanges(plan);
-  if (needed.length === 0) {
+  const { changes } = settings.plan;
+  if (needed.length + changes.length === 0) {
     await reportUnchanged(ctx, application, options);
     return Exit.ok;
   }
-  ctx.out.preview(planText(plan, ctx.out));
+  const kind = queueSettings(ctx, api);
+  const texts = [resourcePlanText(settings.plan, kind, ctx.out), planText(plan, ctx.out)];
+  ctx.out.preview(texts.filter((text) => text !== '').join('\n'));
   showSkipped(ctx, application);
   application.requireWithinLimits();
-  announceTime(ctx, 'this', countRequests(plan, options.maxItems), { Light: before.size });
+  const counts = addCounts(countResourceRequests(kind, changes), countRequests(api, plan, options.maxItems));
+  announceTime(ctx, 'this', counts, { Light: before.size + settings.total });
   await noteOpen(ctx, plan);
+  await noteOpenResources(ctx, kind, changes);
   const shownAt = ctx.now();
-  await confirm(ctx, plan);
+  await confirm(ctx, plan, settings);
   if (ctx.dryRun) {
-    await sendDryRun(assignmentSends(api, needed, options.maxItems), plan.skipped);
+    const members = assignmentSends(api, knownQueues(needed), options.maxItems);
+    await sendDryRun([...resourceSends(kind, changes), ...members], plan.skipped);
     return Exit.ok;
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    if (ctx.now() - shownAt > quickAnswerMilliseconds) await requireSameMembers(ctx, api, before);
-    const { title, limits } = application;
-    const baseUrl = serviceOf(ctx);
-    const origin = runOrigin(ctx, options);
-    const now = ctx.now();
-    const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, origin });
-    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options });
+    const isOld = ctx.now() - shownAt > quickAnswerMilliseconds;
+    if (isOld) await requireSameMembers(ctx, api, before);
+    await runBoth({ ctx, api, journal, application, options, isOld });
   });
   return changedExit(options);
+}
+
+/** A plan that was confirmed. */
+interface Confirmed {
+  readonly ctx: Context;
+  readonly api: Client;
+  readonly journal: Journal;
+  readonly application: Application;
+  readonly options: ApplyOptions;
+  /** Whether the plan was made some time ago. */
+  readonly isOld: boolean;
+}
+
+/** Changes settings first, because a created queue needs an id before it gets agents; then the members. */
+async function runBoth({ ctx, api, journal, application, options, isOld }: Confirmed): Promise<void> {
+  const { title, limits, settings = noSettings } = application;
+  const isStale = isOld || application.isSaved === true;
+  const { rows, ids } = await runSettings({ ctx, api, journal, settings, title, options, isOld: isStale });
+  const { plan, before, input } = withCreatedIds(application.planned, ids);
+  if (neededChanges(plan).length === 0) {
+    const { skipped } = plan;
+    return reportEmpty(ctx, { input, unchanged: unchangedOf(plan), skipped }, options, rows);
+  }
+  const baseUrl = serviceOf(ctx);
+  const origin = runOrigin(ctx, options);
+  const now = ctx.now();
+  const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, origin });
+  await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier: rows });
+}
+
+/** The changes in queues that exist already: a dry run cannot show those of a queue that it would create. */
+function knownQueues<C extends Pick<PlannedChange, 'queue'>>(changes: readonly C[]): readonly C[] {
+  return changes.filter(({ queue }) => isServiceId(String(queue.id)));
 }
 
 /** The exit code of a run with changes. */
@@ -159,11 +210,11 @@ function requireNone(
   });
 }
 
-async function confirm(ctx: Context, plan: Plan): Promise<void> {
+async function confirm(ctx: Context, plan: Plan, settings: SettingsPlan): Promise<void> {
   if (ctx.dryRun) return;
   const { length } = plan.skipped;
   const skipped = length === 0 ? '' : `; ${counted(length, 'row')} ${isOrAre(length)} skipped`;
-  if (await ctx.prompt.confirm(`${summaryOf(plan)}${skipped}. Apply?`)) return;
+  if (await ctx.prompt.confirm(`${summaryOfBoth(plan, settings)}${skipped}. Apply?`)) return;
   throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
 }
 
@@ -172,7 +223,8 @@ async function confirm(ctx: Context, plan: Plan): Promise<void> {
  * plan was made.
  */
 export async function requireSameMembers(ctx: Context, api: Client, before: Membership): Promise<Membership> {
-  const now = await readMembershipWithProgress(ctx, api, before.keys());
+  const ids = [...before.keys()].filter(isServiceId);
+  const now = await readMembershipWithProgress(ctx, api, ids);
   const moved = changedQueues(before, now);
   if (moved.length === 0) return now;
   const directory = openDirectory(api, ctx.signal);

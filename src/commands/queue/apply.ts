@@ -7,9 +7,9 @@ import { CommandError, Exit, usageError, type ExitCode } from '../../errors/comm
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { applyPlan, requireNoGuards, requireNoSavedGuards, requireSameMembers } from './apply-plan.ts';
 import { checkSavedLimits } from './limits.ts';
-import { planList } from './make-plan.ts';
-import { readList } from './read-list.ts';
-import { resumeAssignment } from './resume.ts';
+import { planFile } from './plan-file.ts';
+import { resumeAny } from './resume.ts';
+import { noSettings, requireNoSettingGuards } from './settings.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 export type QueueApplyOptions = PlanOptions & BulkOptions;
@@ -24,20 +24,24 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
       why: 'a resumed run makes only its remaining changes',
       next: () => 'omit the option, or start a new run from the list with --file; nothing was sent',
     });
-    return resumeAssignment(ctx, resume, options);
+    return resumeAny(ctx, resume, options);
   }
   if (file === undefined) throw usageError('--file FILE or --resume RUN is required');
   const content = await readListFile(ctx, file, options.sheet);
   if (typeof content === 'string' && looksLikePlan(content)) {
     return applySaved(ctx, planFrom(content, file), file, options);
   }
-  const planned = await planList(ctx, readList(content, file, options), options);
+  const { planned, settings } = await planFile(ctx, content, file, options);
   const title = `apply ${nameOf(file)}`;
   const application = {
     planned,
+    settings,
     title,
     limits: [planned.limits],
-    requireWithinLimits: () => requireNoGuards(planned.guards),
+    requireWithinLimits: () => {
+      requireNoSettingGuards(settings);
+      requireNoGuards(planned.guards);
+    },
   };
   return applyPlan(ctx, await ctx.api(), application, options);
 }
@@ -107,11 +111,17 @@ async function applySaved(
   const { guards, ofPlan, limits } = await checkSavedLimits(ctx, directory, saved, members, options);
   const title = `apply the plan ${nameOf(file)}`;
   const planned = { ...saved, removalsSkipped: [] };
+  const settings = { ...noSettings, ...saved.settings };
   const application = {
     planned,
+    settings,
+    isSaved: true,
     title,
     limits,
-    requireWithinLimits: () => requireNoSavedGuards(guards, ofPlan),
+    requireWithinLimits: () => {
+      requireNoSettingGuards(settings);
+      requireNoSavedGuards(guards, ofPlan);
+    },
   };
   return applyPlan(ctx, api, application, options);
 }

@@ -1,14 +1,24 @@
 import type { AssignmentPayload, SkippedRequest } from '../../features/assignment/index.ts';
 import type { DisplayStatus } from '../../features/bulk/index.ts';
-import { list, oneOf, text, textOf } from '../../runtime/output-schema.ts';
+import type { ResourceChange, Value } from '../../features/resource-plan/index.ts';
+import { anything, list, oneOf, optional, text, textOf } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
 /** The result of a change, as shown in the table. */
-type AssignmentStatus = 'added' | 'removed' | 'unchanged' | Exclude<DisplayStatus, 'ok'>;
+type AssignmentStatus =
+  | 'added'
+  | 'removed'
+  | 'created'
+  | 'changed'
+  | 'unchanged'
+  | Exclude<DisplayStatus, 'ok'>;
 
 /** A change and its status. */
-interface Change extends Pick<AssignmentPayload, 'queue' | 'agent' | 'action'> {
+interface Change extends Pick<AssignmentPayload, 'queue' | 'agent'> {
+  readonly action: AssignmentPayload['action'] | ResourceChange['action'];
   readonly status: DisplayStatus | 'unchanged';
+  /** The setting that changes, if the change is not about a member. */
+  readonly setting?: { readonly name: string; readonly before: Value; readonly after: Value };
 }
 
 /** One row of the result. Its first columns are those of an assignment list, so that the result can be used as one. */
@@ -31,7 +41,12 @@ export const assignmentRows = rows(
       priority: 7,
     },
     agentName: { schema: text, from: ({ agent }) => agent.name, title: 'AGENT NAME', priority: 4 },
-    action: { schema: oneOf('add', 'remove'), from: ({ action }) => action, title: 'ACTION', priority: 5 },
+    action: {
+      schema: oneOf('add', 'remove', 'create', 'update'),
+      from: ({ action }) => action,
+      title: 'ACTION',
+      priority: 5,
+    },
     status: {
       schema: textOf<AssignmentStatus>(),
       from: ({ action, status }) => statusOf(action, status),
@@ -53,6 +68,10 @@ export const assignmentRows = rows(
       kind: 'id',
       priority: 2,
     },
+    /** The setting of the queue that changes. Absent for members. */
+    setting: { schema: optional(text), from: ({ setting }) => setting?.name },
+    before: { schema: optional(anything), from: ({ setting }) => setting?.before },
+    after: { schema: optional(anything), from: ({ setting }) => setting?.after },
   },
 );
 
@@ -67,6 +86,26 @@ export function toRow(
   return assignmentRows.row({}, { queue, agent, action, status });
 }
 
+/** The row of one setting of a queue. On a terminal, the setting is in the place of the agent. */
+export function settingRow(change: ResourceChange, name: string, status: DisplayStatus): AssignmentRow {
+  const after = change.after[name] ?? null;
+  return assignmentRows.row(
+    {},
+    {
+      queue: { id: change.id ?? '', name: change.title, extensionNumber: change.number },
+      agent: { id: '', name: `${name}: ${show(after)}`, extensionNumber: '' },
+      action: change.action,
+      status,
+      setting: { name, before: change.before[name] ?? null, after },
+    },
+  );
+}
+
+/** A value for people. */
+function show(value: Value): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The row of a skipped request, with the names of the list. */
 export function skippedRow({ queue, agent, action }: SkippedRequest): AssignmentRow {
   return toRow({ queue: unknownParty(queue), agent: unknownParty(agent), action }, 'failed');
@@ -78,7 +117,8 @@ function unknownParty(text: string): Change['queue'] {
 }
 
 /** Returns the result of a change, as shown in the table. */
-export function statusOf(action: 'add' | 'remove', status: DisplayStatus | 'unchanged'): AssignmentStatus {
-  if (status !== 'ok') return status;
-  return action === 'add' ? 'added' : 'removed';
+export function statusOf(action: Change['action'], status: DisplayStatus | 'unchanged'): AssignmentStatus {
+  return status === 'ok' ? done[action] : status;
 }
+
+const done = { add: 'added', remove: 'removed', create: 'created', update: 'changed' } as const;

@@ -18,12 +18,21 @@ export const queueExport = defineCommand<QueueExportOptions>({
       value: 'QUEUE',
       summary: 'Queues to export; default: all',
     },
+    settings: {
+      type: 'boolean',
+      summary: 'Include name, status, service level and alert timer (YAML or JSON; dialect current)',
+      conflicts: ['matrix'],
+    },
     matrix: { type: 'boolean', summary: 'Write a table with agents as rows and queues as columns' },
   },
   examples: [
     {
       comment: 'Export all queues, to archive or edit them',
       command: 'ucctl queue export > queues.yaml',
+    },
+    {
+      comment: 'Export agents and settings, for ucctl queue plan',
+      command: 'ucctl queue export --settings > queues.yaml',
     },
     {
       comment: 'Export a table for a spreadsheet',

@@ -1,4 +1,4 @@
-import { anyOf, array, object, optional, record, text } from '../../runtime/output-schema.ts';
+import { anyOf, anything, array, object, optional, record, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
 /** The members of the queues; with --matrix, rows whose columns depend on the queues. */
@@ -9,6 +9,7 @@ export const exportOutput = record(() =>
         object({
           queue: text,
           name: optional(text),
+          settings: optional(anything),
           agents: array(object({ agent: text, name: optional(text) })),
         }),
       ),

@@ -1,6 +1,10 @@
 import type { Extension } from '../../contract/extension.ts';
 import { readMembershipWithProgress, type Membership } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
+import { readQueueSettings } from '../../features/queue-settings/index.ts';
+import { nestValues } from '../../features/resource-plan/index.ts';
+import { dialects } from '../../contract/dialects.ts';
+import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Column, OutputFormat, View } from '../../runtime/output.ts';
 import { matrixRows, memberLines, type MatrixRow } from './export.rows.ts';
@@ -8,9 +12,11 @@ import { matrixRows, memberLines, type MatrixRow } from './export.rows.ts';
 export interface QueueExportOptions {
   readonly queues: readonly string[];
   readonly matrix?: boolean;
+  readonly settings?: boolean;
 }
 
 export async function exportQueues(ctx: Context, options: QueueExportOptions): Promise<void> {
+  requireSettingsPossible(ctx, options);
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const queues = await namedQueues(directory, options.queues);
@@ -24,9 +30,17 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     [...(members.get(String(queue.id)) ?? [])].flatMap((id) => people.get(id) ?? []);
   if (options.matrix) return ctx.out.list(...matrix(queues, members, people));
   if (isDocument(ctx.out.format)) {
+    const settings = options.settings
+      ? await readQueueSettings(
+          ctx,
+          api,
+          queues.map(({ id }) => String(id)),
+        )
+      : undefined;
     const state = queues.map((queue) => ({
       queue: shortOf(queue),
       name: queue.name,
+      ...(settings && { settings: nestValues(settings.get(String(queue.id))?.values ?? {}) }),
       agents: agentsOf(queue).map((agent) => ({ agent: shortOf(agent), name: agent.name })),
     }));
     return ctx.out.record({ queues: state }, { columns: [] });
@@ -40,6 +54,18 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     })),
   );
   await ctx.out.list(lines, memberLines.list);
+}
+
+/** @throws {CommandError} `usage` for --settings in a table or in dialect `spec`, which has no settings of queues. */
+function requireSettingsPossible(ctx: Context, { settings }: QueueExportOptions): void {
+  if (!settings) return;
+  if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') {
+    throw usageError(
+      '--settings requires dialect current: dialect spec has no settings of queues',
+      'omit --settings, or use --dialect current if the service has it',
+    );
+  }
+  if (!isDocument(ctx.out.format)) throw usageError('--settings requires -o yaml or -o json');
 }
 
 /** Whether a format shows all queues as one document; the others are tables. */

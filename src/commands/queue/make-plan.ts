@@ -21,6 +21,7 @@ import {
   type ListProblem,
 } from '../../features/bulk/index.ts';
 import { findNameProblems, openDirectory } from '../../features/directory/index.ts';
+import type { Extension } from '../../contract/extension.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -36,8 +37,9 @@ export async function makePlan(
   api: Client,
   list: ReadResult,
   options: PlanOptions,
+  created: readonly Extension[] = [],
 ): Promise<ComputedPlan> {
-  const directory = openDirectory(api, ctx.signal);
+  const directory = openDirectory(api, ctx.signal, created);
   const found = await resolveRequests(list.requests, list.desired, directory);
   const { resolved, failures } = found;
   const mode = modeOf(options);
@@ -50,7 +52,13 @@ export async function makePlan(
   // With --add-only no agents are removed, so no removals are skipped.
   const removalsSkipped = mode === 'add-only' ? [] : skippedRemovals;
   const queueIds = new Set([...resolved.map(({ queue }) => queue), ...desired].map(({ id }) => String(id)));
-  const before = await readMembershipWithProgress(ctx, api, queueIds);
+  const newIds = new Set(created.map(({ id }) => String(id)));
+  const present = await readMembershipWithProgress(
+    ctx,
+    api,
+    [...queueIds].filter((id) => !newIds.has(id)),
+  );
+  const before = new Map([...present, ...[...newIds].map((id) => [id, new Set<string>()] as const)]);
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
   const scope = { mode, desired, known: (id: string) => known.get(id) };
   const compared = planAssignments(resolved, before, scope);
@@ -78,17 +86,19 @@ export async function makePlan(
 /**
  * Makes the plan of a list. Without --skip-invalid, a list with invalid rows, unknown names or agents who cannot take
  * calls is rejected as a whole, and nothing is applied.
+ * @param created queues that the same file creates
  * @throws {CommandError} `usage` (exit 2) with all problems of the list
  */
 export async function planList(
   ctx: Context,
   list: ReadResult,
   options: PlanOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
+  created: readonly Extension[] = [],
 ): Promise<ComputedPlan> {
   if (!maySkipRows(list.problems, options)) {
     return rejectList(ctx, [...list.problems, ...(await nameProblemsOf(ctx, list))], options);
   }
-  const planned = await makePlan(ctx, await ctx.api(), list, options);
+  const planned = await makePlan(ctx, await ctx.api(), list, options, created);
   const { plan, failures } = planned;
   const problems = [...list.problems, ...rowProblems(failures, plan)];
   const isAccepted = maySkipRows(problems, options) && maySkip(plan.skipped, plan.changes.length, options);

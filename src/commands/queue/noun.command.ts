@@ -1,6 +1,8 @@
 import type { NounSpec } from '../../runtime/define.ts';
 import { queueApply } from './apply.command.ts';
 import { queueAssign, queueUnassign } from './assign.command.ts';
+import { queueAvailability } from './availability.command.ts';
+import { queueDiff } from './diff.command.ts';
 import { queueExport } from './export.command.ts';
 import { queueList } from './list.command.ts';
 import { queueMembers } from './members.command.ts';
@@ -17,8 +19,10 @@ export const queueNoun: NounSpec = {
     queueList,
     queueShow,
     queueMembers,
+    queueAvailability,
     queueWatch,
     queueExport,
+    queueDiff,
     queuePlan,
     queueApply,
     queueAssign,

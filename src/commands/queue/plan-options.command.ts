@@ -12,6 +12,7 @@ export interface PlanOptions {
   readonly addOnly?: boolean;
   readonly removeOnly?: boolean;
   readonly maxRemovals?: string;
+  readonly maxChanges?: string;
   readonly allowEmpty?: boolean;
   readonly protect: readonly string[];
   readonly detailedExitcode?: boolean;
@@ -39,6 +40,11 @@ export const planOptions = {
     type: 'string',
     value: 'N|P%',
     summary: 'Maximum number of removals; default for a desired state: 20% (at least 5)',
+  },
+  maxChanges: {
+    type: 'string',
+    value: 'N|P%',
+    summary: 'Maximum number of queues whose settings change; 20% (at least 5) by default',
   },
   allowEmpty: { type: 'boolean', summary: 'Allow removing the last agent of a queue' },
   protect: {

@@ -5,9 +5,11 @@ import {
   type Plan,
   type PlannedChange,
 } from '../../features/assignment/index.ts';
+import { resourceSummary } from '../../features/resource-plan/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
+import type { SettingsPlan } from './settings.ts';
 
 /** The note for a list that changes nothing. */
 export const noChangesText = 'No changes: everything is already up to date.';
@@ -58,4 +60,14 @@ export function summaryOf(plan: Plan): string {
     removes > 0 ? `${removes} to remove` : undefined,
   ].filter((part) => part !== undefined);
   return `${parts.join(', ')} in ${counted(queues, 'queue')}`;
+}
+
+/** A summary of settings and members, such as `1 queue to change; 3 to add in 2 queues`. */
+export function summaryOfBoth(plan: Plan, settings: Pick<SettingsPlan, 'plan'>): string {
+  const { changes } = settings.plan;
+  const parts = [
+    ...(changes.length > 0 ? [resourceSummary(changes, 'queue')] : []),
+    ...(neededChanges(plan).length > 0 ? [summaryOf(plan)] : []),
+  ];
+  return parts.join('; ');
 }

@@ -58,6 +58,17 @@ export const planOutput = record(() =>
     guards: array(guard),
     before: mapOf(array(text)),
     input: anything,
+    requests: optional(
+      object({
+        Heavy: optional(integer),
+        Medium: optional(integer),
+        Light: optional(integer),
+        seconds: integer,
+      }),
+    ),
+    settings: optional(
+      object({ plan: anything, limits: array(anything), total: integer, created: array(anything) }),
+    ),
   }),
 );
 
@@ -67,12 +78,29 @@ export type PlanRow = RowOf<typeof planRows>;
 export const planRows = rows(
   {},
   {
-    action: { schema: oneOf('add', 'remove', 'none', 'skipped'), title: 'ACTION', priority: 7 },
+    action: {
+      schema: oneOf('add', 'remove', 'none', 'skipped', 'create', 'update'),
+      title: 'ACTION',
+      priority: 7,
+    },
     queue: { schema: text, title: 'QUEUE', priority: 6 },
     queueName: { schema: text, title: 'QUEUE NAME', priority: 3 },
     extension: { schema: text, title: 'AGENT', priority: 6 },
     agentName: { schema: text, title: 'AGENT NAME', priority: 4 },
     queueId: { schema: text, title: 'QUEUE ID', kind: 'id', priority: 1 },
     agentId: { schema: text, title: 'AGENT ID', kind: 'id', priority: 2 },
+    setting: { schema: optional(text), title: 'SETTING', priority: 5 },
+    before: {
+      schema: optional(anything),
+      title: 'BEFORE',
+      priority: 2,
+      cell: ({ before }) => cellOf(before),
+    },
+    after: { schema: optional(anything), title: 'AFTER', priority: 4, cell: ({ after }) => cellOf(after) },
   },
 );
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,22 +1,40 @@
-import { readListFile, skippedError, skippedText, serviceOf } from '../../features/bulk/index.ts';
-import { resolve } from 'node:path';
 import {
+  addCounts,
+  estimatePhases,
+  phasesText,
+  readListFile,
+  serviceOf,
+  skippedError,
+  skippedText,
+  type RequestPhases,
+} from '../../features/bulk/index.ts';
+import { resolve } from 'node:path';
+import type { Client } from '../../client/index.ts';
+import {
+  countRequests,
   neededChanges,
   toPlanDocument,
   writePlan,
-  type ComputedPlan,
   type PlanDocument,
   type SkippedRequest,
 } from '../../features/assignment/index.ts';
+import { queueSettings } from '../../features/queue-settings/index.ts';
+import {
+  countResourceRequests,
+  guardResources,
+  resourceGuardText,
+  resourcePlanText,
+  type ResourceChange,
+} from '../../features/resource-plan/index.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { wasOrWere } from '../../platform/counted.ts';
+import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice } from './guard-text.ts';
-import { planList } from './make-plan.ts';
-import { noChangesText, planText, summaryOf } from './plan-text.ts';
+import { planFile, type FilePlan } from './plan-file.ts';
+import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { planRows, type PlanRow } from './plan.rows.ts';
-import { readList } from './read-list.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 export interface QueuePlanOptions extends PlanOptions {
@@ -27,35 +45,101 @@ export interface QueuePlanOptions extends PlanOptions {
 export async function planQueues(ctx: Context, options: QueuePlanOptions): Promise<ExitCode> {
   const { file, planOut } = options;
   if (file === undefined) throw usageError('--file FILE is required');
-  const list = readList(await readListFile(ctx, file, options.sheet), file, options);
-  const planned = await planList(ctx, list, options);
+  const content = await readListFile(ctx, file, options.sheet);
+  const filePlan = await planFile(ctx, content, file, options);
+  const { planned, settings } = filePlan;
   const { plan } = planned;
-  const document = toPlanDocument(planned, { baseUrl: serviceOf(ctx), now: ctx.now() });
-  await show(ctx, planned, document);
-  for (const text of [...planned.removalsSkipped, ...planned.guards.map(guardAdvice)]) ctx.out.warn(text);
+  const phases = phasesOf(ctx, await ctx.api(), filePlan);
+  const requests = { ...addCounts(phases.first, phases.second), seconds: estimatePhases(phases) };
+  const document = toPlanDocument(planned, {
+    baseUrl: serviceOf(ctx),
+    now: ctx.now(),
+    requests,
+    settings: settings.total > 0 ? settings : undefined,
+  });
+  await show(ctx, filePlan, document);
+  const settingGuards = settings.limits.flatMap((limits) =>
+    guardResources(settings.plan.changes, settings.total, limits),
+  );
+  const warnings = settingGuards.map((guard) => resourceGuardText(guard, 'queue'));
+  for (const text of [...planned.removalsSkipped, ...planned.guards.map(guardAdvice), ...warnings]) {
+    ctx.out.warn(text);
+  }
+  const creates = settings.plan.changes.some(({ action }) => action === 'create');
+  const { creationNote } = queueSettings(ctx, await ctx.api());
+  if (creates && creationNote !== undefined && !isDrawn(ctx)) ctx.out.warn(creationNote);
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
     ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl queue apply -f ${planOut}`);
   }
   if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));
-  const changes = neededChanges(plan).length > 0;
-  ctx.out.note(changes ? summaryOf(plan) : noChangesText);
+  const changes = neededChanges(plan).length + settings.plan.changes.length > 0;
+  ctx.out.note(
+    changes ? `${summaryOfBoth(plan, settings)}. Applying it takes ${phasesText(phases)}.` : noChangesText,
+  );
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
+/** The requests of `queue apply` for this plan: it reads the extensions and the present state, then makes the changes. */
+function phasesOf(ctx: Context, api: Client, { planned, settings }: FilePlan): RequestPhases {
+  const { changes } = settings.plan;
+  return {
+    first: { Medium: 1, Light: planned.before.size + settings.total },
+    second: addCounts(
+      countResourceRequests(queueSettings(ctx, api), changes),
+      countRequests(api, planned.plan, bulkOptions.maxItems.default),
+    ),
+  };
+}
+
 /** Shows the plan: a diff on a terminal, the document in JSON and YAML, rows in other formats. */
-async function show(ctx: Context, { plan }: ComputedPlan, document: PlanDocument): Promise<void> {
-  const { format, isTerminal } = ctx.out;
+async function show(
+  ctx: Context,
+  { planned: { plan }, settings }: FilePlan,
+  document: PlanDocument,
+): Promise<void> {
+  const { format } = ctx.out;
   if (format === 'json' || format === 'ndjson' || format === 'yaml') {
     return ctx.out.record(document, { columns: [] });
   }
-  if (format !== 'table' || !isTerminal) {
-    return ctx.out.list<PlanRow>([...document.changes, ...plan.skipped.map(skippedRow)], planRows.list);
+  if (!isDrawn(ctx)) {
+    const rows = [
+      ...settings.plan.changes.flatMap(settingRows),
+      ...document.changes,
+      ...plan.skipped.map(skippedRow),
+    ];
+    return ctx.out.list<PlanRow>(rows, planRows.list);
   }
+  const kind = queueSettings(ctx, await ctx.api());
   const skipped = ctx.out.style('bad', skippedText(plan.skipped));
-  const parts = [planText(plan, ctx.out), ...(plan.skipped.length > 0 ? [skipped] : [])];
+  const parts = [
+    resourcePlanText(settings.plan, kind, ctx.out),
+    planText(plan, ctx.out),
+    ...(plan.skipped.length > 0 ? [skipped] : []),
+  ];
   const text = parts.filter((part) => part !== '').join('\n');
   if (text !== '') ctx.out.show(text);
+}
+
+/** Whether the plan is shown as a diff. */
+function isDrawn({ out: { format, isTerminal } }: Pick<Context, 'out'>): boolean {
+  return format === 'table' && isTerminal;
+}
+
+function settingRows(change: ResourceChange): readonly PlanRow[] {
+  const { action, id, number, title, before, after } = change;
+  return Object.keys(after).map((setting) => ({
+    action,
+    queue: number ?? title,
+    queueName: title,
+    extension: '',
+    agentName: '',
+    queueId: id ?? '',
+    agentId: '',
+    setting,
+    before: before[setting] ?? null,
+    after: after[setting] ?? null,
+  }));
 }
 
 function skippedRow({ queue, agent }: SkippedRequest): PlanRow {

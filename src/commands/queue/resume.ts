@@ -8,7 +8,18 @@ import {
   type AssignmentDetail,
   type AssignmentPayload,
 } from '../../features/assignment/index.ts';
-import { resumeRun, type JournalItem, type JournalledRun } from '../../features/bulk/index.ts';
+import {
+  findRun,
+  resumeRun,
+  runsOf,
+  withJournal,
+  type Journal,
+  type JournalItem,
+  type JournalledRun,
+  type RunSummary,
+} from '../../features/bulk/index.ts';
+import { queueSettings, queueSettingsKind } from '../../features/queue-settings/index.ts';
+import { resumeResources } from '../../features/resource-plan/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, type ExitCode } from '../../errors/command.ts';
@@ -19,12 +30,32 @@ import type { PlanOptions } from './plan-options.command.ts';
 
 type ResumeOptions = ApplyOptions & Pick<PlanOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
 
-/** `queue apply --resume RUN`, within the safety limits of the run and of this command. */
-export async function resumeAssignment(
-  ctx: Context,
-  word: string,
-  options: ResumeOptions,
-): Promise<ExitCode> {
+/** `queue apply --resume RUN`: a run that changed members, or a run that changed settings. */
+export async function resumeAny(ctx: Context, word: string, options: ResumeOptions): Promise<ExitCode> {
+  const found = await withJournal(ctx, (journal) => Promise.resolve(resumableKind(ctx, journal, word)));
+  if (found !== queueSettingsKind) return resumeAssignment(ctx, word, options);
+  const exit = await resumeResources(ctx, queueSettings(ctx, await ctx.api()), word, options);
+  ctx.out.note(
+    'If the file also has agents, run the command with the file again: it makes the remaining changes.',
+  );
+  return exit;
+}
+
+/** The kind of the run; for `last`, that of the newest open run of settings or members. */
+function resumableKind(ctx: Context, journal: Journal, word: string): string {
+  if (word !== 'last') return findRun(journal, word).kind;
+  const newestOf = (kind: string, isOpen: boolean): RunSummary | undefined =>
+    runsOf(ctx, journal, kind, ({ state }) => (state === 'open') === isOpen)[0];
+  for (const isOpen of [true, false]) {
+    const both = [newestOf(assignmentKind, isOpen), newestOf(queueSettingsKind, isOpen)];
+    const [newest] = both.filter((run) => run !== undefined).toSorted((a, b) => b.started - a.started);
+    if (newest) return newest.kind;
+  }
+  return assignmentKind;
+}
+
+/** Resumes a run that changed members, within the safety limits of the run and of this command. */
+async function resumeAssignment(ctx: Context, word: string, options: ResumeOptions): Promise<ExitCode> {
   const api = await ctx.api();
   const left = await resumeRun<AssignmentPayload>(ctx, word, {
     kind: assignmentKind,

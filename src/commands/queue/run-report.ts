@@ -26,6 +26,8 @@ interface RunParts {
   readonly run: string;
   readonly work: BulkWork<AssignmentPayload>;
   readonly options: BulkOptions;
+  /** Results of the settings, which precede those of the members. */
+  readonly earlier?: readonly AssignmentRow[];
 }
 
 /** The command that resumes such a run, without its id. */
@@ -35,7 +37,14 @@ export const resumeCommand = ucctl('queue apply --resume');
  * Executes a run to its end and reports the result of every change. @throws the error of a run that did not
  * make all changes.
  */
-export async function runAndReport({ ctx, journal, run, work, options }: RunParts): Promise<void> {
+export async function runAndReport({
+  ctx,
+  journal,
+  run,
+  work,
+  options,
+  earlier = [],
+}: RunParts): Promise<void> {
   const detail = readDetail(journal, run) as AssignmentDetail;
   const end = await executeRun<AssignmentPayload>({
     ctx,
@@ -49,21 +58,26 @@ export async function runAndReport({ ctx, journal, run, work, options }: RunPart
     canUndo: true,
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
-    report: (items) => ctx.out.list(rowsOf(detail, items), assignmentRows.list),
+    report: (items) => ctx.out.list([...earlier, ...rowsOf(detail, items)], assignmentRows.list),
   });
   if (end.error === undefined) return;
   ctx.out.warn('the service returned an error, but all changes are in effect');
 }
 
 /** Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
-export function reportEmpty(ctx: Context, detail: Reported, { results }: BulkOptions): Promise<void> {
+export function reportEmpty(
+  ctx: Context,
+  detail: Reported,
+  { results }: BulkOptions,
+  earlier: readonly AssignmentRow[] = [],
+): Promise<void> {
   return reportEmptyRun(ctx, {
     results,
     input: detail.input,
     skipped: detail.skipped ?? [],
     unchanged: detail.unchanged.length,
     rows: { outcomes: () => outcomesOf(detail, []) },
-    report: () => ctx.out.list(rowsOf(detail, []), assignmentRows.list),
+    report: () => ctx.out.list([...earlier, ...rowsOf(detail, [])], assignmentRows.list),
   });
 }
 

@@ -21,7 +21,7 @@ export function environmentOf(ready: ReadyFile): Environment {
 }
 
 /** Whether users can sign in with their password in this dialect. Ready files of older versions have no dialect. */
-export function acceptsPassword({ dialect = 'spec' }: Partial<Pick<ReadyFile, 'dialect'>>): boolean {
+function acceptsPassword({ dialect = 'spec' }: Partial<Pick<ReadyFile, 'dialect'>>): boolean {
   const { grants }: Dialect = dialects[dialect];
   return grants.includes('password');
 }

@@ -1,5 +1,4 @@
 import type { ReadyFile } from '../../sandbox/index.ts';
-import { acceptsPassword } from './environment.ts';
 
 /** The text for a terminal: address, credentials and next commands. `command` runs this program in another terminal (own-command.ts). */
 export function readyText(ready: ReadyFile, command: string): string {
@@ -24,26 +23,20 @@ export function readyText(ready: ReadyFile, command: string): string {
   ].join('\n');
 }
 
-/** The commands that sign in as the administrator: by password, or with an assertion where passwords are rejected. */
-function signInLines(ready: ReadyFile, command: string): readonly string[] {
-  const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
-  const { extension = '100', username = '', password } = administrator ?? {};
-  if (acceptsPassword(ready)) return [`  # password: ${password}`, ...loginLines(command, username)];
-  return [
-    `  ${command} sandbox assertion ${extension} |`,
-    `    ${command} login --flow jwt --assertion-stdin --store file`,
-  ];
-}
-
 /** Width of a narrow terminal in columns. It would wrap a longer line within a word. */
 const terminalColumns = 80;
 
-/** The sign-in, which also works without a keychain. A long command is split by a backslash, so that a shell still accepts it. */
-function loginLines(command: string, username: string): readonly string[] {
-  const start = `  ${command} login --flow password`;
-  const rest = `--username ${username} --store file`;
+/** The commands that sign in as the administrator. They work in every dialect, and without a keychain. A backslash splits a long command, so that a shell still accepts it. */
+function signInLines(ready: ReadyFile, command: string): readonly string[] {
+  const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
+  const { extension = '100' } = administrator ?? {};
+  const start = `    ${command} login --flow jwt`;
+  const rest = '--assertion-stdin --store file';
   const line = `${start} ${rest}`;
-  return line.length <= terminalColumns ? [line] : [`${start} \\`, `    ${rest}`];
+  return [
+    `  ${command} sandbox assertion ${extension} |`,
+    ...(line.length <= terminalColumns ? [line] : [`${start} \\`, `      ${rest}`]),
+  ];
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

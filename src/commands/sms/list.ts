@@ -1,7 +1,7 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { DeliveryErrors, textView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
-import { readNumber } from '../../features/outgoing/index.ts';
+import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ListOptions } from '../../runtime/mailbox-options.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -15,8 +15,7 @@ export interface SmsListOptions extends WindowOptions, ListOptions {
 
 export async function listSms(ctx: Context, options: SmsListOptions): Promise<void> {
   const { phone, direction, unread, limit, perPage } = options;
-  const number =
-    phone === undefined ? undefined : (await readNumber(ctx, '--phone', phone, { force: true })).number;
+  const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
   const filter = {
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['SMS'],

@@ -10,7 +10,7 @@ export const resultRows = rows(
   {
     to: { schema: text, title: 'TO', kind: 'phone', priority: 5 },
     status: { schema: text, title: 'STATUS', kind: 'status', priority: 4 },
-    message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true },
+    message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true, below: '' },
   },
 );
 

@@ -1,7 +1,7 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { conversationView } from '../../features/mailbox/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
-import { readNumber } from '../../features/outgoing/index.ts';
+import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
@@ -20,8 +20,7 @@ function pagesHint(): Hint {
 
 export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {
   const { number, since, limit } = options;
-  const phoneNumber = (await readNumber(ctx, 'NUMBER', number, { force: true, forExtension: pagesHint }))
-    .number;
+  const phoneNumber = await readCorrespondent(ctx, 'NUMBER', number, { forExtension: pagesHint });
   const filter = { ...dateFilter(readWindow({ since }, ctx.now())), messageType: ['SMS'], phoneNumber };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);

@@ -4,6 +4,7 @@ import { knownExtensions, readExtensions } from '../../features/known-values/ind
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
 import {
   compileWhere,
+  offersAll,
   runLive,
   targetsOf,
   transportName,
@@ -63,6 +64,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
         ? readExtensions(ctx, () => api.extensions.list({}, { signal: ctx.signal }))
         : knownExtensions(ctx),
     lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table'),
+    offersAll: offersAll(ctx, options),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });

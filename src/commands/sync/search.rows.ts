@@ -15,7 +15,7 @@ export const foundRows = rows(
     readStatus: { schema: nullable(text), title: 'READ', kind: 'status', priority: 2 },
     availability: { schema: nullable(text) },
     conversationId: { schema: nullable(text) },
-    text: { schema: nullable(text), title: 'TEXT', priority: 9, folds: 3 },
+    text: { schema: nullable(text), title: 'TEXT', priority: 9, folds: 3, below: '' },
   },
 );
 

@@ -7,6 +7,7 @@ import {
   checkPath,
   compileWhere,
   localUrl,
+  offersAll,
   openTunnel,
   parsePublicUrl,
   publicAddress,
@@ -72,6 +73,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
       return readExtensions(ctx, () => api.extensions.list({}, { signal: ctx.signal }));
     },
     lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table' && subscribes),
+    offersAll: offersAll(ctx, options),
     inspect: options.inspect ?? false,
     readyFile: options.readyFile,
   });

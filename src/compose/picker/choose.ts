@@ -1,20 +1,32 @@
 import { usageError } from '../../errors/command.ts';
 import type { Context, SearchChoice } from '../../runtime/context.ts';
+import { callChoices } from './calls.ts';
+import { chatWebhookChoices } from './chat-webhooks.ts';
+import { eventChoices } from './events.ts';
 import { agentChoices, cachedAgents, cachedQueues, queueChoices } from './extensions.ts';
 import { messageChoices, type PickedMessages } from './messages.ts';
 import { runChoices } from './runs.ts';
 import { subscriptionChoices } from './subscriptions.ts';
 
 /** The kind of a value that the user chooses. Profiles are given by the caller, because they are in the configuration. */
-export type PickKind = 'queues' | 'agents' | 'subscriptions' | 'runs' | PickedMessages | 'profiles';
+export type PickKind =
+  | 'queues'
+  | 'agents'
+  | 'subscriptions'
+  | 'runs'
+  | 'calls'
+  | 'chat-webhooks'
+  | 'events'
+  | PickedMessages
+  | 'profiles';
 
 /** The parameters of one choice. */
 export interface Pick {
   readonly kind: PickKind;
   /** Name of the argument in the question, such as `QUEUE`. */
   readonly name: string;
-  /** The mailbox of a message; `~` is that of the user. */
-  readonly mailbox: string;
+  /** The extension that the user named, whose messages or calls are listed; `~` is that of the user. */
+  readonly extension: string | undefined;
   /** The profiles of the configuration. */
   readonly profiles: () => Promise<readonly SearchChoice[]>;
 }
@@ -30,6 +42,9 @@ const words: Readonly<Record<PickKind, string>> = {
   'received-pagers': 'received pager messages in the last 30 days',
   'sent-faxes': 'sent faxes in the last 30 days',
   profiles: 'profiles',
+  calls: 'calls in the last 30 days',
+  'chat-webhooks': 'chat webhooks',
+  events: 'stored events in the last 30 days',
 };
 
 /**
@@ -58,7 +73,7 @@ async function cachedChoices(ctx: Context, kind: PickKind): Promise<readonly Sea
 
 async function currentChoices(
   ctx: Context,
-  { kind, mailbox, profiles }: Pick,
+  { kind, extension, profiles }: Pick,
   signal: AbortSignal,
 ): Promise<readonly SearchChoice[]> {
   if (kind === 'profiles') return profiles();
@@ -66,5 +81,8 @@ async function currentChoices(
   if (kind === 'queues') return queueChoices(ctx, signal);
   if (kind === 'agents') return agentChoices(ctx, signal);
   if (kind === 'subscriptions') return subscriptionChoices(ctx, signal);
-  return messageChoices(ctx, { messages: kind, mailbox, signal });
+  if (kind === 'calls') return callChoices(ctx, { extension, signal });
+  if (kind === 'chat-webhooks') return chatWebhookChoices(ctx, signal);
+  if (kind === 'events') return eventChoices(ctx);
+  return messageChoices(ctx, { messages: kind, mailbox: extension ?? '~', signal });
 }

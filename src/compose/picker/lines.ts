@@ -10,6 +10,11 @@ export interface ChoiceRow {
   readonly also?: readonly string[];
 }
 
+/** Number of calls, messages or events in a list: one request reads them. */
+export const maxRead = 100;
+/** Age of the oldest call, message or event in a list, in milliseconds. */
+export const maxAge = 30 * 86_400_000;
+
 /** Maximum width of an aligned column. A wider cell moves the cells after it to the right. */
 const maxWidth = 32;
 

@@ -1,5 +1,6 @@
+import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Context, SearchChoice } from '../../runtime/context.ts';
-import { choicesOf, minuteText } from './lines.ts';
+import { choicesOf, maxAge, maxRead, minuteText } from './lines.ts';
 
 type Messages = Awaited<ReturnType<Context['api']>>['messages'];
 type MessageFilter = NonNullable<Parameters<Messages['list']>[1]>;
@@ -16,11 +17,6 @@ const filters: Readonly<Record<PickedMessages, MessageFilter>> = {
   'sent-faxes': { messageType: ['Fax'], direction: ['Outbound'] },
 };
 
-/** Number of messages in the list: one request reads them. */
-const maxMessages = 100;
-/** Age of the oldest message in the list, in milliseconds. */
-const maxAge = 30 * 86_400_000;
-
 /** Reads the newest messages of a mailbox. */
 export async function messageChoices(
   ctx: Context,
@@ -32,7 +28,7 @@ export async function messageChoices(
   const owner = await extensionIdOf(api, mailbox, signal);
   const filter = { ...filters[messages], dateFrom: new Date(ctx.now() - maxAge).toISOString() };
   const found: Message[] = [];
-  const pages = { limit: maxMessages, perPage: maxMessages, signal };
+  const pages = { limit: maxRead, perPage: maxRead, signal };
   for await (const message of api.messages.list(owner, filter, pages)) found.push(message);
   return choicesOf(
     found.map((message) => ({
@@ -53,5 +49,6 @@ function partiesOf({ direction, from, to }: Message): string {
 }
 
 function nameOf({ name, phoneNumber, extensionNumber }: Party): string {
-  return [name, phoneNumber ?? extensionNumber].filter((word) => word !== undefined).join(' ');
+  const number = phoneNumber === undefined ? extensionNumber : phoneNumberText(phoneNumber);
+  return [name, number].filter((word) => word !== undefined).join(' ');
 }

@@ -9,6 +9,7 @@ export {
   type RemovalLimit,
 } from './guards.ts';
 export { changedQueues, memberChangesOf, type MemberChanges } from './membership.ts';
+export { queuesOf } from './queues-of.ts';
 export { readMembershipWithProgress } from './read-membership.ts';
 export {
   groupByQueue,
@@ -27,6 +28,7 @@ export {
   toPlanDocument,
   writePlan,
   type PlanDocument,
+  type PlannedSettings,
   type SavedPlan,
 } from './plan-file.ts';
 export { fromFlags, type ReadResult, type SkippedRequest } from './request.ts';

@@ -1,5 +1,7 @@
+import type { Extension } from '../../contract/extension.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
-import { problemText, type ListProblem, type RunInput } from '../bulk/index.ts';
+import { problemText, type ListProblem, type RequestCounts, type RunInput } from '../bulk/index.ts';
+import { areChanges, type ResourceLimits, type ResourcePlan } from '../resource-plan/index.ts';
 import type { ComputedPlan } from './computed-plan.ts';
 import type { Guard, PlanLimits, RemovalLimit } from './guards.ts';
 import { membershipJson, membershipOf } from './membership.ts';
@@ -37,6 +39,20 @@ export interface PlanDocument {
   /** Members of the queues when the plan was made. If the present members differ, the plan is stale. */
   readonly before: Readonly<Record<string, readonly string[]>>;
   readonly input: RunInput;
+  /** Number of requests in each usage group, and the time they take at the rate limits. Absent in plans of older versions. */
+  readonly requests?: RequestCounts & { readonly seconds: number };
+  /** Settings of queues, which are changed before the members. Absent if the file has none. */
+  readonly settings?: PlannedSettings | undefined;
+}
+
+/** The settings of a plan. */
+export interface PlannedSettings {
+  readonly plan: ResourcePlan;
+  readonly limits: readonly ResourceLimits[];
+  /** Number of queues with settings in the file. */
+  readonly total: number;
+  /** Queues that the plan creates, with temporary ids. */
+  readonly created: readonly Extension[];
 }
 
 /** A plan written by ucctl up to commit 561231b0, with other names for some members. */
@@ -86,12 +102,23 @@ type PlanChange2 = Omit<PlanChange, 'requested'> & { readonly wish: PlanChange['
 /** A plan that was read from a file. */
 export interface SavedPlan extends Omit<ComputedPlan, 'removalsSkipped' | 'failures'> {
   readonly baseUrl: string;
+  readonly settings?: PlannedSettings;
 }
 
 /** The document of a plan for a service, created now. */
 export function toPlanDocument(
   computed: ComputedPlan,
-  { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
+  {
+    baseUrl,
+    now,
+    requests,
+    settings,
+  }: {
+    readonly baseUrl: string;
+    readonly now: number;
+    readonly requests: NonNullable<PlanDocument['requests']>;
+    readonly settings: PlannedSettings | undefined;
+  },
 ): PlanDocument {
   const { plan, limits } = computed;
   const needed = neededChanges(plan);
@@ -115,6 +142,8 @@ export function toPlanDocument(
     guards: computed.guards,
     before: membershipJson(computed.before),
     input: computed.input,
+    requests,
+    ...(settings && { settings }),
   };
 }
 
@@ -162,7 +191,17 @@ export function readPlan(text: string): SavedPlan {
     problems: contradictions.map(asProblem),
     skipped: (document.version === 3 ? document.skipped.map(toSkippedRequest) : document.refused) ?? [],
   };
-  return { plan, before, input, baseUrl, problems, ...safetyOf(document) };
+  const settings = settingsOf(document);
+  return { plan, before, input, baseUrl, problems, ...safetyOf(document), ...(settings && { settings }) };
+}
+
+/** The settings of a plan. A plan with unreadable settings must not be applied as if it had none. */
+function settingsOf(document: AnyPlanDocument): PlannedSettings | undefined {
+  if (!('settings' in document) || document.settings === undefined) return undefined;
+  const { plan, limits, total, created } = document.settings as Partial<PlannedSettings>;
+  const isWhole = areChanges(plan?.changes) && Array.isArray(limits) && Array.isArray(created);
+  if (!isWhole || typeof total !== 'number') throw new RangeError('the plan is incomplete');
+  return document.settings;
 }
 
 function changesOf(document: AnyPlanDocument): readonly PlanChange[] {

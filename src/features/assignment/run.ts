@@ -105,9 +105,18 @@ export function remainingPlan(left: readonly AssignmentPayload[], members: Membe
   return { changes, problems: [], skipped: [] };
 }
 
-/** Sends changes of members (QUEUE-3: one POST, 204 without a body) and reads them back. */
+/** Whether a request can change one queue only (CURRENT-7). */
+function isPerQueue({ departments }: Pick<Client, 'departments'>): boolean {
+  return departments.queuesPerRequest === 1;
+}
+
+/**
+ * Sends changes of members (QUEUE-3, CURRENT-7: one POST, 204 without a body) and reads them back. In dialect `current`
+ * the changes of each queue are a request.
+ */
 export function assignmentWork(api: Pick<Client, 'departments'>): BulkWork<AssignmentPayload> {
   return {
+    ...(isPerQueue(api) && { groupOf: ({ payload }) => String(payload.queue.id) }),
     async send(items) {
       let requestId: string | undefined;
       await api.departments.bulkAssign(toBulkAssign(items.map(({ payload }) => payload)), {
@@ -130,7 +139,10 @@ function isInEffect({ queue, agent, action }: AssignmentPayload, now: Membership
   return (now.get(String(queue.id))?.has(String(agent.id)) ?? false) === (action === 'add');
 }
 
-/** The changes that an error names by parameters, such as `items[0].addedExtensionIds[1]` or `items[2].departmentId`. */
+/**
+ * The changes that an error names by parameters, such as `items[0].addedExtensionIds[1]` or `items[2].departmentId`. In
+ * dialect `current` a request has one queue, and its parameters have no `items[0]`.
+ */
 function findOffenders(
   error: unknown,
   items: readonly JournalItem<AssignmentPayload>[],
@@ -138,9 +150,8 @@ function findOffenders(
   const details = (error as { readonly errors?: readonly ApiErrorDetail[] }).errors ?? [];
   const sent = toBulkAssign(items.map(({ payload }) => payload));
   return details.flatMap(({ parameterName = '' }) => {
-    const parts = /^items\[(\d+)\](?:\.(added|removed)ExtensionIds\[(\d+)\]|\.departmentId)?$/.exec(
-      parameterName,
-    );
+    const inItem = parameterName.startsWith('items[') ? parameterName : `items[0].${parameterName}`;
+    const parts = /^items\[(\d+)\](?:\.(added|removed)ExtensionIds\[(\d+)\]|\.departmentId)?$/.exec(inItem);
     const item = parts ? sent[Number(parts[1])] : undefined;
     if (!parts || !item) return [];
     const inQueue = items.filter(({ payload }) => String(payload.queue.id) === item.departmentId);
@@ -205,23 +216,34 @@ export function assignmentSends(
   needed: readonly Change[],
   maxItems: number,
 ): (() => Promise<unknown>)[] {
-  return chunked(needed, maxItems).map((changes) => () => api.departments.bulkAssign(toBulkAssign(changes)));
+  const chunks = chunked(needed, { maxItems, isPerQueue: isPerQueue(api) });
+  return chunks.map((changes) => () => api.departments.bulkAssign(toBulkAssign(changes)));
 }
 
 /** The number of requests of a plan: requests for the changes, and requests that read back the queues. */
 export function countRequests(
+  api: Pick<Client, 'departments'>,
   plan: Plan,
   maxItems: number,
 ): { readonly Heavy: number; readonly Light: number } {
-  const chunks = chunked(neededChanges(plan), maxItems);
+  const chunks = chunked(neededChanges(plan), { maxItems, isPerQueue: isPerQueue(api) });
   return {
     Heavy: chunks.length,
     Light: chunks.reduce((sum, changes) => sum + groupByQueue(changes).length, 0),
   };
 }
 
-function chunked(needed: readonly Change[], maxItems: number): readonly (readonly Change[])[] {
-  const ordered = orderedByQueue(needed);
-  const count = Math.ceil(ordered.length / maxItems);
-  return Array.from({ length: count }, (_, at) => ordered.slice(at * maxItems, (at + 1) * maxItems));
+/** How changes are divided into requests. */
+interface Division {
+  readonly maxItems: number;
+  readonly isPerQueue: boolean;
+}
+
+function chunked(needed: readonly Change[], division: Division): readonly (readonly Change[])[] {
+  const { maxItems, isPerQueue: perQueue } = division;
+  const groups = perQueue ? groupByQueue(needed) : [orderedByQueue(needed)];
+  return groups.flatMap((group) => {
+    const count = Math.ceil(group.length / maxItems);
+    return Array.from({ length: count }, (_, at) => group.slice(at * maxItems, (at + 1) * maxItems));
+  });
 }

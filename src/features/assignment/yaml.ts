@@ -22,6 +22,7 @@ class Reader {
   readonly #problems: ListProblem[] = [];
   readonly #requests: AssignmentRequest[] = [];
   readonly #desired: DesiredQueue[] = [];
+  #hasSettings = false;
 
   constructor(file: string, lines: LineCounter) {
     this.#file = file;
@@ -48,7 +49,7 @@ class Reader {
       this.problem(0, '"queues:" with a list of queues is missing');
       return;
     }
-    if (this.#desired.length === 0 && this.#problems.length === 0)
+    if (this.#desired.length === 0 && this.#problems.length === 0 && !this.#hasSettings)
       this.problem(0, 'the list of queues is empty');
   }
 
@@ -60,6 +61,8 @@ class Reader {
     const agents = item.get('agents', true);
     const queue = item.get('queue', true);
     if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
+    // An item with settings only leaves the agents of the queue unchanged.
+    else if (agents === undefined && item.has('settings')) this.#hasSettings = true;
     else if (agents === undefined)
       this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents, write agents: []');
     else this.#queue(queue, agents);

@@ -128,6 +128,8 @@ export function boardRows({ forPeople, now }: CellOptions) {
         schema: optional(callSchema),
         title: 'CALL',
         priority: 6,
+        least: 30,
+        below: '',
         cell: (row) => callText(row.call, row.name),
       },
       presenceStatus: { schema: optional(text), title: 'PRESENCE', kind: 'status', priority: 3 },

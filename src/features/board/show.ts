@@ -1,3 +1,4 @@
+import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { NotificationQueue } from './notification-queue.ts';
 import { boardView } from './view.ts';
@@ -36,6 +37,7 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
         notifications: () => notifications.read(),
         watch: (eventFilters) => session.watch(eventFilters),
       },
+      readsAccount: dialects[ctx.settings.dialect.value].queues === 'call-queues',
       now: () => ctx.now(),
       sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
       signal: AbortSignal.any([ctx.signal, over.signal]),

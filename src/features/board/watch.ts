@@ -5,6 +5,7 @@ import type { BoardScreen } from '../../runtime/output.ts';
 import { messageOf } from '../../errors/command.ts';
 import type { UnreadableReason, BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
+import { readEveryone, usesAccountRead } from './read-everyone.ts';
 import { createRereader } from './reread.ts';
 import { Board, reasonOf, type BoardPerson, type PresenceFields } from './state.ts';
 
@@ -23,6 +24,8 @@ export interface BoardParts {
   readonly feed: BoardFeed | undefined;
   /** Whether the set of people can change. If so, the board also subscribes to events about members. */
   readonly followsMembers: boolean;
+  /** Whether one request can read the presences of the account. */
+  readonly readsAccount: boolean;
   /** Minimum time between two polls of a person, in seconds. */
   readonly intervalSeconds: number;
   now(): number;
@@ -37,6 +40,8 @@ export interface BoardParts {
 const share = 0.5;
 /** Minimum time between two requests for presence, in milliseconds. They belong to the light usage group. */
 const requestMilliseconds = 60_000 / (requestsPerMinute.Light * share);
+/** Minimum time between two reads of the account, which belong to the heavy usage group. */
+const accountReadMilliseconds = 60_000 / (requestsPerMinute.Heavy * share);
 /** Milliseconds between two updates of the durations. */
 const tick = 5000;
 const membersChange = 'CallQueueMembersChange';
@@ -138,10 +143,7 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<Board
       await orWarn(parts, () => feed.watch(boardFilters(people, parts.followsMembers)));
     }
     present = people;
-    for (const { id } of fresh) {
-      const update = await tryRead(parts, id);
-      if (update) channel.push(update);
-    }
+    for await (const update of readAll(parts, fresh, () => Promise.resolve())) channel.push(update);
   };
   let membersRead = readMembers();
   const readAgain = createRereader<PresenceUpdateEvent | UnreadableUpdate>(channel, {
@@ -184,16 +186,35 @@ async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<v
     const started = parts.now();
     const people = (await orWarn(parts, () => parts.people())) ?? [];
     channel.push({ kind: 'people', people });
-    for (const { id } of people) {
-      if (between > 0) await parts.sleep(between);
-      const update = await tryRead(parts, id);
-      if (update) channel.push(update);
-    }
+    const pause = (): Promise<void> => (between > 0 ? parts.sleep(between) : Promise.resolve());
+    for await (const update of readAll(parts, people, pause)) channel.push(update);
     const spent = parts.now() - started;
-    const minimum = between > 0 ? requestMilliseconds : requestMilliseconds * (people.length + 1);
+    const one = usesAccountRead(parts, people.length) ? accountReadMilliseconds : requestMilliseconds;
+    const requests = usesAccountRead(parts, people.length) ? 1 : people.length + 1;
+    const minimum = between > 0 ? one : one * requests;
     await parts.sleep(Math.max(minimum - spent, parts.intervalSeconds * 1000 - spent, 0));
     between = requestMilliseconds;
   });
+}
+
+/** Reads the presences of people, or the reasons why that failed. */
+function readAll(
+  parts: BoardParts,
+  people: readonly BoardPerson[],
+  pause: () => Promise<void>,
+): AsyncGenerator<PresenceUpdateEvent | UnreadableUpdate, void, undefined> {
+  const { api, signal, readsAccount } = parts;
+  const update = (id: string, fields: PresenceFields): PresenceUpdateEvent => ({
+    kind: 'presence',
+    id,
+    fields,
+  });
+  const readOne = (id: string): ReturnType<typeof tryRead> => tryRead(parts, id);
+  return readEveryone<PresenceUpdateEvent | UnreadableUpdate>(
+    { api, signal, readsAccount, update, readOne },
+    people.map(({ id }) => id),
+    pause,
+  );
 }
 
 /** Reads a presence, or the reason why that failed. Undefined when the board ends. */

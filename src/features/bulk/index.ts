@@ -10,7 +10,14 @@ export type { BulkEnd, BulkWork, SendReceipt } from './bulk-work.ts';
 export { runBulk } from './engine.ts';
 export { Journal, type JournalItem, type Receipt, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';
-export { estimateSeconds, estimateText, type RequestCounts } from './pace.ts';
+export {
+  addCounts,
+  estimatePhases,
+  estimateSeconds,
+  phasesText,
+  type RequestCounts,
+  type RequestPhases,
+} from './pace.ts';
 export {
   cellPlace,
   inFileOrder,

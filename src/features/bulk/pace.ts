@@ -5,6 +5,15 @@ import { plural } from '../../platform/counted.ts';
 /** Number of requests in each usage group. */
 export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
 
+/** The sum of two numbers of requests. */
+export function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
+  const sum: Partial<Record<RateGroup, number>> = { ...one };
+  for (const [group, count] of Object.entries(other) as [RateGroup, number][]) {
+    sum[group] = (sum[group] ?? 0) + count;
+  }
+  return sum;
+}
+
 /**
  * Estimates how many seconds requests take at the service's rate limits (RATE-1 to RATE-6). Each usage group admits
  * its number of requests in each minute, and the groups wait in parallel. `used` requests were sent just before and
@@ -23,16 +32,47 @@ export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {})
   return Math.max(0, ...waits);
 }
 
+/** Two phases of requests: the second starts after the first. */
+export interface RequestPhases {
+  readonly first: RequestCounts;
+  readonly second: RequestCounts;
+}
+
+/** Estimates how many seconds two phases take together. */
+export function estimatePhases({ first, second }: RequestPhases): number {
+  return estimateSeconds(first) + estimateSeconds(second, first);
+}
+
 /** Describes the duration of requests: `about 12 min: 20 heavy and 200 light requests`. */
 export function estimateText(counts: RequestCounts, used: RequestCounts = {}): string {
-  const groups = (Object.entries(counts) as [RateGroup, number][]).filter(([, count]) => count > 0);
-  const total = groups.reduce((sum, [, count]) => sum + count, 0);
-  const words = groups.map(([group, count]) => `${count} ${group.toLowerCase()}`).join(' and ');
-  return `${timeText(estimateSeconds(counts, used))}: ${words} ${plural(total, 'request')}`;
+  return requestText(estimateSeconds(counts, used), counts);
 }
+
+/** Describes the duration of two phases, with the requests of both. */
+export function phasesText(phases: RequestPhases): string {
+  return requestText(estimatePhases(phases), addCounts(phases.first, phases.second));
+}
+
+function requestText(seconds: number, counts: RequestCounts): string {
+  const groups = rateGroupOrder.flatMap((group): readonly [RateGroup, number][] => {
+    const count = counts[group] ?? 0;
+    return count > 0 ? [[group, count]] : [];
+  });
+  const total = groups.reduce((sum, [, count]) => sum + count, 0);
+  const words = listText(groups.map(([group, count]) => `${count} ${group.toLowerCase()}`));
+  return `${timeText(seconds)}: ${words} ${plural(total, 'request')}`;
+}
+
+/** The usage groups with the strictest limit first. */
+const rateGroupOrder = ['Auth', 'Heavy', 'Medium', 'Light'] as const satisfies readonly RateGroup[];
 
 function timeText(seconds: number): string {
   if (seconds < 60) return 'less than a minute';
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `about ${minutes} min` : `about ${(minutes / 60).toFixed(1)} h`;
+}
+
+/** Words as a list: `20 heavy, 1 medium and 400 light`. */
+function listText(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../platform/counted.ts';
-import { fit, widthOf } from '../../platform/text-width.ts';
+import { fit, fold, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
 import { labelOf, type CallStats } from './stats.ts';
@@ -139,14 +139,21 @@ function bars(
   const lines = rows.map(([, value, more], index) => {
     const name = names[index] ?? '';
     const head = `  ${name}${' '.repeat(nameWidth - widthOf(name))}  ${String(value).padStart(countWidth)}  `;
-    return `${head}${bar(value, most, width).padEnd(width)}  ${isRoom ? more : ''}`.trimEnd();
+    const start = `${head}${bar(value, most, width).padEnd(width)}  `;
+    if (isRoom || more === '') return `${start}${more}`.trimEnd();
+    const below = fold(more, Math.max(1, columns - 4)).map((line) => `    ${line}`);
+    return [start.trimEnd(), ...below].join('\n');
   });
   return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (all rows: --by ${group})`] : [])];
 }
 
 function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly string[] {
   const most = Math.max(...byWeekdayAndHour.flat());
-  if (most === 0 || columns < 56) return [];
+  if (most === 0) return [];
+  if (columns < 56) {
+    const note = `By weekday and hour: needs 56 columns, or --by weekday-hour -o csv`;
+    return ['', ...fold(note, Math.max(1, columns))];
+  }
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
   const rows = byWeekdayAndHour.map(
     (row, day) => `  ${weekdays[day] ?? ''}  ${row.map((value) => shade(value, most)).join('')}`,

@@ -4,10 +4,17 @@ import type { Id } from '../../contract/common.ts';
 import { lookupError } from '../../errors/command.ts';
 import { Directory } from './directory.ts';
 
-/** The directory of the signed-in account, read in the largest pages at the first lookup. */
-export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSignal): Directory {
+/**
+ * The directory of the signed-in account, read in the largest pages at the first lookup.
+ * @param planned extensions that a plan creates, which can be named before they exist
+ */
+export function openDirectory(
+  api: Pick<Client, 'extensions'>,
+  signal: AbortSignal,
+  planned: readonly Extension[] = [],
+): Directory {
   return new Directory(async () => {
-    const extensions: Extension[] = [];
+    const extensions: Extension[] = [...planned];
     for await (const extension of api.extensions.list({}, { signal })) extensions.push(extension);
     return extensions;
   });

@@ -4,9 +4,10 @@ import type { Subscription } from '../../contract/subscription.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { LiveOptions } from '../../runtime/live-options.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { eventSubject } from './notification/notification.rows.ts';
-import { EventNames } from './describe/event-names.ts';
+import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import type { LiveReady } from './live-plan.ts';
 
 /**
@@ -84,6 +85,36 @@ async function withFileName(file: string, work: Promise<unknown>): Promise<void>
       cause,
     });
   }
+}
+
+/** Whether a run watches only the own extension because nothing else was requested, for a person at a terminal. */
+export function offersAll(
+  { out }: Pick<Context, 'out'>,
+  { extension, allExtensions, count }: Pick<LiveOptions, 'extension' | 'allExtensions' | 'count'>,
+): boolean {
+  return (
+    out.isTerminal &&
+    out.format === 'table' &&
+    extension.length === 0 &&
+    !allExtensions &&
+    count === undefined
+  );
+}
+
+/** Points an administrator who watches only the own extension to `--all-extensions`. */
+export function offerAllExtensions(
+  ctx: Context,
+  subscription: Subscription | undefined,
+  extensions: readonly NamedExtension[],
+): void {
+  const watched = new Set(
+    (subscription?.eventFilters ?? []).flatMap((filter) => eventSubject(filter).extensionId ?? []),
+  );
+  const own = extensions.find(({ id }) => watched.size === 1 && watched.has(String(id)));
+  if (own?.permissions?.admin?.enabled !== true) return;
+  ctx.out.note(
+    'Only your own extension is watched. As an administrator, use --all-extensions to watch all users.',
+  );
 }
 
 function readyText({ url, address, subscription, names }: LiveReady): string {

@@ -28,6 +28,8 @@ export interface LivePlan {
   readonly count: number | undefined;
   /** The extensions whose names are known. */
   readonly extensions: () => Promise<Iterable<NamedExtension>>;
+  /** Whether an administrator who watches only the own extension learns about `--all-extensions`. */
+  readonly offersAll: boolean;
   /** Whether the text of new messages is read, because the events have only counts. */
   readonly lookup: boolean;
   /** Whether to serve the inspector page. */

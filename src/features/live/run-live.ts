@@ -1,9 +1,9 @@
 import type { Subscription } from '../../contract/subscription.ts';
 import type { Context } from '../../runtime/context.ts';
-import { ReadyAnnouncer, removeReadyFile } from './announce.ts';
+import { offerAllExtensions, ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
 import { EventDescriber, type DescribedEvent } from './describe/event-describer.ts';
-import { EventNames } from './describe/event-names.ts';
+import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import { MessageLookup } from './describe/message-lookup.ts';
 import type { LivePlan } from './live-plan.ts';
 import { notificationView } from './notification/notification-view.ts';
@@ -33,6 +33,7 @@ export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
 
 /** What is known about the account of the events. */
 interface Knowledge {
+  readonly extensions: readonly NamedExtension[];
   readonly names: EventNames;
   readonly lookup: MessageLookup | undefined;
 }
@@ -135,8 +136,9 @@ class LiveRun {
 
   /** The names of extensions, and the lookup of messages if it is wanted. */
   async #know({ inbox }: LiveSession): Promise<Knowledge> {
-    const names = new EventNames(await this.#plan.extensions());
-    if (!this.#plan.lookup) return { names, lookup: undefined };
+    const extensions = [...(await this.#plan.extensions())];
+    const names = new EventNames(extensions);
+    if (!this.#plan.lookup) return { extensions, names, lookup: undefined };
     const lookup = new MessageLookup({
       api: this.#plan.api,
       store: inbox.messages,
@@ -144,17 +146,18 @@ class LiveRun {
       now: () => this.#ctx.now(),
       warn: (text) => this.#ctx.out.warn(text),
     });
-    return { names, lookup };
+    return { extensions, names, lookup };
   }
 
   async #stream(
     session: LiveSession,
-    { names, lookup }: Knowledge,
+    { extensions, names, lookup }: Knowledge,
     inspectUrl: string | undefined,
   ): Promise<void> {
     const { inbox, receiver, subscription, address, keys } = session;
     const { transport, targets } = this.#plan;
     await this.#announcer.announce({ url: transport.url, address, subscription, inspectUrl, names });
+    if (this.#plan.offersAll) offerAllExtensions(this.#ctx, subscription, extensions);
     const delivery = startDelivery(this.#ctx, {
       inbox,
       receiver,

@@ -1,5 +1,6 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
+import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
 import { statusWords, textView } from './message.rows.ts';
 
@@ -63,7 +64,7 @@ function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
 
 /** Name and number of a party, or what is known of them. */
 function partyName({ name, phoneNumber, extensionNumber }: Party): string {
-  const number = phoneNumber ?? extensionNumber;
+  const number = phoneNumber === undefined ? extensionNumber : phoneNumberText(phoneNumber);
   if (name === undefined) return number ?? 'unknown';
   return number === undefined ? name : `${name} (${number})`;
 }

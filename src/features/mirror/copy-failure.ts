@@ -4,6 +4,7 @@ import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
 import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';
+import { OvertakenError } from './overtaken.ts';
 import { OtherMailboxError } from './sync.ts';
 import { OtherSelectionError } from './export/state.ts';
 
@@ -42,6 +43,13 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
   if (error instanceof BrokenReplyError) {
     return new CommandError('reply_cut_off', Exit.network, error.message, {
       hint: 'run the same command again; the copy is unchanged',
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (error instanceof OvertakenError) {
+    return new CommandError('sync_overtaken', Exit.conflict, error.message, {
+      hint: 'run the same command again; nothing is lost',
       retryable: true,
       cause: error,
     });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { openReadOnly, type Database } from '../../platform/sqlite.ts';
+import type { MediaStore } from '../../store/media-store.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -10,6 +11,7 @@ import { type CommandText, ucctl } from '../../errors/hint.ts';
 import { SqliteCalls } from './calls/sqlite-calls.ts';
 import { copyFailure, storeFailure } from './copy-failure.ts';
 import { FolderMedia, mediaFolder } from './media-folder.ts';
+import { openMedia } from './open-media.ts';
 import { openMirror, requireMirror } from './mirror.ts';
 import { SqliteMessages } from './sqlite-store.ts';
 
@@ -40,7 +42,7 @@ export async function changeCopy<T>(
       if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {
-        return await work(sqliteArchive(db, file));
+        return await work(sqliteArchive(db, file, await openMedia(ctx, mediaFolder(file))));
       } finally {
         db.close();
       }
@@ -116,7 +118,7 @@ export async function readCopy<T>(
     const db = openReadOnly(file);
     try {
       requireMirror(db, file);
-      return await work(sqliteArchive(db, file));
+      return await work(sqliteArchive(db, file, await openMedia(ctx, mediaFolder(file))));
     } finally {
       db.close();
     }
@@ -126,11 +128,15 @@ export async function readCopy<T>(
 }
 
 /** The archive in an open SQLite file. */
-export function sqliteArchive(db: Database, file: string): Archive {
+export function sqliteArchive(
+  db: Database,
+  file: string,
+  media: MediaStore = new FolderMedia(mediaFolder(file)),
+): Archive {
   return {
     messages: new SqliteMessages(db, file),
     calls: new SqliteCalls(db),
-    media: new FolderMedia(mediaFolder(file)),
+    media,
   };
 }
 

@@ -4,6 +4,7 @@ import type { SyncStore } from '../../store/message-store.ts';
 import type { OnDelete, SyncCounts } from '../../store/reply.ts';
 import { fullSync, incrementalSync } from './sync-scope.ts';
 import { isFull, NoRoomError } from './no-room.ts';
+import { OvertakenError } from './overtaken.ts';
 import { readAhead } from './read-ahead.ts';
 import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
 
@@ -60,6 +61,17 @@ export async function syncScope(
   open: OpenSync,
   options: SyncOptions,
 ): Promise<SyncReport> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await syncOnce(store, open, options);
+    } catch (error) {
+      // The next attempt continues after the reply that the other process stored.
+      if (!(error instanceof OvertakenError) || attempt === mostAttempts) throw error;
+    }
+  }
+}
+
+async function syncOnce(store: SyncWriter, open: OpenSync, options: SyncOptions): Promise<SyncReport> {
   const stream = await store.openStream(options.extensionId, options.scope, options.dateFrom);
   const sync: StreamSync = { store, open, stream, options };
   const full = fullSync(options.scope, stream.dateFrom);
@@ -71,6 +83,9 @@ export async function syncScope(
     return copy(sync, full, { repaired: true });
   }
 }
+
+/** Attempts to store a reply while other processes sync the same mailbox. */
+const mostAttempts = 5;
 
 /** The part of a store that a sync needs. */
 type SyncWriter = Pick<SyncStore, 'openStream' | 'apply'>;

@@ -1,8 +1,8 @@
 export { confirmSend, outcomeUnknown } from './confirm.ts';
 export { openAttachments, openDocuments } from './documents.ts';
 export { runsWithTexts, type NewTexts, type TextsInRun } from './open-texts.ts';
-export { readNumber, readNumbers } from './number.ts';
+export { readCorrespondent, readNumber, readNumbers } from './number.ts';
 export { readTextList, settledResult, type TextList } from './text-list.ts';
 export { textRunKind, textWork, type TextPayload, type TextRunDetail } from './text-run.ts';
 export { checkText, readText, sizeOfText } from './text.ts';
-export { understandNumber, type UnderstoodNumber } from './understand.ts';
+export { isShortCode, understandNumber, type UnderstoodNumber } from './understand.ts';

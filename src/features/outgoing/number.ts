@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-import { NumberError, understandNumber, type UnderstoodNumber } from './understand.ts';
+import { isShortCode, NumberError, understandNumber, type UnderstoodNumber } from './understand.ts';
 
 /** How the number of a flag is read. */
 export interface NumberOptions {
@@ -39,11 +39,30 @@ function hintFor({ problem }: NumberError, typed: string, { canForce, forExtensi
     case 'too-short':
       return canForce ? 'fix the number, or use --force-number to use it anyway; nothing was sent' : form;
     case 'extension':
+    case 'short-code':
       return forExtension?.(typed.trim()) ?? form;
     case undefined:
     default:
       return form;
   }
+}
+
+/**
+ * Reads the number of a person or company that texts came from or went to. Unlike the number of a recipient, it may be
+ * too short for its country, or a short code.
+ * @throws {CommandError} `usage` if the number is not valid.
+ */
+export async function readCorrespondent(
+  ctx: Context,
+  flag: string,
+  typed: string,
+  options: Pick<NumberOptions, 'forExtension'> = {},
+): Promise<string> {
+  if (!isShortCode(typed)) return (await readNumber(ctx, flag, typed, { ...options, force: true })).number;
+  ctx.out.note(
+    `Read ${typed.trim()} as a short code. For messages of an extension: ucctl message list --type Pager`,
+  );
+  return typed.trim();
 }
 
 /** Reads several numbers and removes duplicates. */

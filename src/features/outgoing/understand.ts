@@ -10,7 +10,7 @@ export interface UnderstoodNumber {
 }
 
 /** What is wrong with a phone number, where the next step for the user depends on it. */
-type NumberProblem = 'needs-country' | 'too-short' | 'extension';
+type NumberProblem = 'needs-country' | 'too-short' | 'extension' | 'short-code';
 
 /** The error for a phone number that cannot be read, with a message for the user. */
 export class NumberError extends RangeError {
@@ -56,7 +56,7 @@ export async function understandNumber(
     );
   }
   if (!found.isPossible() || !isE164(found.number)) {
-    if (isExtension(text)) throw unreadable(typed, country);
+    if (isExtension(text) || isShortCode(text)) throw unreadable(typed, country);
     throw new NumberError(
       `"${typed}" is not a valid phone number: read as ${found.number}, it is incomplete or too long`,
     );
@@ -81,13 +81,24 @@ async function requireLength(number: string): Promise<void> {
 
 /** Whether a text that is not a phone number looks like an extension number. */
 function isExtension(text: string): boolean {
-  return /^\d{2,5}$/.test(text);
+  return /^\d{2,4}$/.test(text);
+}
+
+/** Whether a text that is not a phone number looks like a short code, which companies send texts from. It may also be an extension number. */
+export function isShortCode(text: string): boolean {
+  return /^\d{5,6}$/.test(text.trim());
 }
 
 function unreadable(typed: string, country: string | undefined): NumberError {
   const text = typed.trim();
   if (isExtension(text)) {
     return new NumberError(`"${typed}" is an extension, not a valid phone number`, 'extension');
+  }
+  if (isShortCode(text)) {
+    return new NumberError(
+      `"${typed}" is a short code or an extension, not a valid phone number`,
+      'short-code',
+    );
   }
   const isNational = country === undefined && /^[\d\s().-]+$/.test(text);
   const message = `"${typed}" is not a valid phone number`;

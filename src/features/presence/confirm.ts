@@ -3,7 +3,8 @@ import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { ApiError, isAmbiguousStatus, isRejectedWith, ReplyError } from '../../errors/service.ts';
+import { ApiError, isRejectedWith } from '../../errors/service.ts';
+import { mayBeMade } from './may-be-made.ts';
 import { isInEffect, sameFields } from './run.ts';
 
 /**
@@ -61,13 +62,6 @@ async function updateReply(
     if (!mayBeMade(error)) throw error;
     return { error };
   }
-}
-
-/** Whether a change that failed with this error may have been made. */
-function mayBeMade(error: unknown): error is ApiError | ReplyError {
-  return error instanceof ReplyError
-    ? error.mayBeDone
-    : error instanceof ApiError && isAmbiguousStatus(error.status);
 }
 
 /** Differences such as `dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls`. */

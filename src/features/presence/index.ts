@@ -1,6 +1,16 @@
+export {
+  availabilityChanges,
+  areSwitched,
+  hasNewCallHandling,
+  newCallHandlingNote,
+  notInEffect,
+  setQueuesConfirmed,
+  type QueueSwitch,
+} from './availability.ts';
 export { updateConfirmed } from './confirm.ts';
+export { mayBeMade } from './may-be-made.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
-export { withQueueCalls } from './queue-calls.ts';
+export { takesQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {
   invertPresenceRun,
   presenceKind,

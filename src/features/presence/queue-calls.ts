@@ -21,3 +21,10 @@ export function withQueueCalls(present: string | undefined, queueCalls: 'on' | '
   const table: Readonly<Record<string, DndStatus>> = queueCalls === 'on' ? on : off;
   return present === undefined || !Object.hasOwn(table, present) ? undefined : table[present];
 }
+
+/** Whether a dndStatus accepts calls of queues; undefined for a status other than the four of PRESENCE-11. */
+export function takesQueueCalls(present: string | undefined): boolean | undefined {
+  return present === undefined || !Object.hasOwn(on, present)
+    ? undefined
+    : on[present as DndStatus] === present;
+}

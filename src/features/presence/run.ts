@@ -1,5 +1,6 @@
-import type { Client } from '../../client/index.ts';
+import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
+import { areSwitched, type QueueSwitch } from './availability.ts';
 import type { BulkWork, JournalItem, SkippedRow, RunDetail } from '../bulk/index.ts';
 
 /** The kind of run that changes presences. */
@@ -12,6 +13,8 @@ export interface PresencePayload {
   /** The values of the same fields before the change. */
   readonly before: PresenceUpdate;
   readonly row: number | undefined;
+  /** Queues whose calls are switched, on accounts with new call handling. Before the change they have the opposite value. */
+  readonly queues?: readonly QueueSwitch[];
 }
 
 /** A person of the list who was not found, or whose presence cannot be changed as requested. */
@@ -32,28 +35,38 @@ export function sameFields(present: Presence, update: PresenceUpdate): PresenceU
 }
 
 /** Sends one request for each person. An update changes only the fields it names, so it may be repeated after reading back. */
-export function presenceWork(api: Pick<Client, 'presence'>): BulkWork<PresencePayload> {
+export function presenceWork(api: Pick<Client, 'presence' | 'callQueues'>): BulkWork<PresencePayload> {
   return {
     async send(items) {
       let requestId: string | undefined;
       for (const { payload } of items) {
-        await api.presence.update(payload.extensionId, payload.update, {
-          onReply: (reply) => {
-            requestId = reply.requestId;
-          },
-        });
+        const onReply = (reply: { readonly requestId?: string | undefined }): void => {
+          requestId = reply.requestId;
+        };
+        for (const send of sendsOf(api, payload, { onReply })) await send();
       }
       return { requestId };
     },
     async observe(items) {
       const present = new Set<number>();
       for (const { seq, payload } of items) {
-        if (isInEffect(await api.presence.get(payload.extensionId), payload.update)) present.add(seq);
+        if (await isMade(api, payload)) present.add(seq);
       }
       return present;
     },
     isRetriedByClient: true,
   };
+}
+
+/** Whether all parts of a change are in effect. */
+async function isMade(
+  api: Pick<Client, 'presence' | 'callQueues'>,
+  { extensionId, update, queues = [] }: Pick<PresencePayload, 'extensionId' | 'update' | 'queues'>,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const hasFields = Object.keys(update).length > 0;
+  if (hasFields && !isInEffect(await api.presence.get(extensionId, {}, { signal }), update)) return false;
+  return queues.length === 0 || areSwitched(api, extensionId, queues, signal);
 }
 
 /** Whether a presence has all values of an update. */
@@ -69,16 +82,17 @@ export function isInEffect(present: Presence, update: PresenceUpdate): boolean {
  * changed since the run.
  */
 export async function invertPresenceRun(
-  api: Pick<Client, 'presence'>,
+  api: Pick<Client, 'presence' | 'callQueues'>,
   items: readonly JournalItem<PresencePayload>[],
   signal: AbortSignal,
 ): Promise<{ readonly payloads: readonly PresencePayload[]; readonly changedSince: readonly string[] }> {
   const payloads: PresencePayload[] = [];
   const changedSince: string[] = [];
   for (const { payload } of items.filter(({ status }) => status === 'ok')) {
-    const present = await api.presence.get(payload.extensionId, {}, { signal });
-    if (isInEffect(present, payload.update)) {
-      payloads.push({ ...payload, update: payload.before, before: payload.update, row: undefined });
+    if (await isMade(api, payload, signal)) {
+      const queues = payload.queues?.map(({ id, accepts }) => ({ id, accepts: !accepts }));
+      const inverse = { ...payload, update: payload.before, before: payload.update, row: undefined };
+      payloads.push(queues ? { ...inverse, queues } : inverse);
     } else changedSince.push(payload.extensionId);
   }
   return { payloads, changedSince };
@@ -87,11 +101,21 @@ export async function invertPresenceRun(
 /** The requests of the changes, not sent yet. */
 export function presenceSends(
   api: Client,
-  payloads: readonly Pick<PresencePayload, 'extensionId' | 'update'>[],
+  payloads: readonly Pick<PresencePayload, 'extensionId' | 'update' | 'queues'>[],
 ): (() => Promise<unknown>)[] {
-  return payloads.map(
-    ({ extensionId, update }) =>
-      () =>
-        api.presence.update(extensionId, update),
-  );
+  return payloads.flatMap((payload) => sendsOf(api, payload));
+}
+
+/** The requests of one change: one for the fields of the presence, one for the availability in queues. */
+function sendsOf(
+  api: Pick<Client, 'presence' | 'callQueues'>,
+  { extensionId, update, queues = [] }: Pick<PresencePayload, 'extensionId' | 'update' | 'queues'>,
+  options?: RequestOptions,
+): (() => Promise<unknown>)[] {
+  const fields = (): Promise<unknown> => api.presence.update(extensionId, update, options);
+  const switches = (): Promise<unknown> => api.callQueues.setAvailabilityOf(extensionId, queues, options);
+  return [
+    ...(Object.keys(update).length > 0 || queues.length === 0 ? [fields] : []),
+    ...(queues.length > 0 ? [switches] : []),
+  ];
 }

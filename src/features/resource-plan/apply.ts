@@ -3,6 +3,10 @@ import type { Context } from '../../runtime/context.ts';
 import {
   announceTime,
   displayStatusOf,
+  itemResult,
+  unsentResult,
+  type ResultRows,
+  type RunInput,
   executeRun,
   noteOpenRuns,
   readDetail,
@@ -10,6 +14,7 @@ import {
   sendDryRun,
   withRunJournal,
   type Journal,
+  type JournalItem,
   type RequestCounts,
   type RunOptions,
 } from '../bulk/index.ts';
@@ -33,6 +38,8 @@ export interface ResourceApplication {
   readonly title: string;
   /** Number of resources in the file, if the plan does not contain all of them. */
   readonly total?: number;
+  /** The rows of the list, if the file is a table. */
+  readonly input?: RunInput;
   /** Whether the present settings were read some time ago, as for a saved plan. */
   readonly isSaved?: boolean;
 }
@@ -79,11 +86,13 @@ export async function applyResources(
     if (isOld) await requireSameResources(ctx, kind, changes);
     const unchanged = plan.unchanged.length;
     const { results } = options;
+    const { input } = application;
     const run = journalResources(ctx, journal, kind, changes, {
       title: application.title,
       unchanged,
       limits,
       results,
+      input,
     });
     await runResources({ ctx, kind, journal, run, options });
   });
@@ -147,19 +156,12 @@ export interface ResourceRun {
   readonly journal: Journal;
   readonly run: string;
   readonly options: RunOptions;
-  /** Whether the results are not written, because another run of the same command follows. */
-  readonly isSilent?: boolean;
+  /** Reports the result; by default as a list with a row for each setting. */
+  readonly report?: (items: readonly JournalItem<ResourceChange>[]) => Promise<void>;
 }
 
 /** Executes a run to its end and reports every setting. @throws the error of a run that did not make all changes. */
-export async function runResources({
-  ctx,
-  kind,
-  journal,
-  run,
-  options,
-  isSilent,
-}: ResourceRun): Promise<void> {
+export async function runResources({ ctx, kind, journal, run, options, report }: ResourceRun): Promise<void> {
   const { unchanged } = readDetail(journal, run) as ResourceRunDetail;
   await executeRun<ResourceChange>({
     ctx,
@@ -172,13 +174,26 @@ export async function runResources({
     resume: kind.resume,
     canUndo: true,
     unchanged,
+    rows: resultRows,
     async report(items) {
-      if (isSilent && items.every(({ status }) => status === 'ok')) return;
+      if (report) return report(items);
       const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
       await ctx.out.list(resourceRowsOf(changes), resourceRows.list);
     },
   });
 }
+
+/** The results of the rows of a table. Rows without a change are already up to date. */
+const resultRows: ResultRows<ResourceChange> = {
+  outcomes: (items) =>
+    items.map((item) => {
+      const { action, rows = [] } = item.payload;
+      const status = displayStatusOf(item);
+      const shown = action === 'create' ? 'created' : 'changed';
+      return { rows, result: itemResult(item, status === 'ok' ? shown : status, action) };
+    }),
+  rest: () => unsentResult('unchanged', 'update'),
+};
 
 /** Resumes a run, within the safety limits that it was started with. */
 export async function resumeResources(

@@ -1,8 +1,7 @@
 import type { CommandText } from '../../errors/hint.ts';
 import type { CommandError } from '../../errors/command.ts';
 import type { RateGroup } from '../../contract/enums.ts';
-import type { ListProblem } from '../bulk/index.ts';
-import type { Receipt } from '../bulk/index.ts';
+import type { ListProblem, Receipt, RequestCounts } from '../bulk/index.ts';
 
 /** A value of a setting, as JSON. Absent settings are null. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
@@ -18,6 +17,8 @@ export interface ResourceRef {
   readonly key: string;
   /** Name for people, such as `Support (201)`. */
   readonly title: string;
+  /** Extension number, if the resource has one. */
+  readonly number?: string | undefined;
 }
 
 /** A resource as the service returned it. */
@@ -79,6 +80,8 @@ export interface ResourceKind {
     readonly readItems: number;
     readonly update: RateGroup;
     readonly create?: RateGroup;
+    /** Number of all requests of one creation, if it takes several. */
+    readonly creation?: RequestCounts;
   };
   /** Reads present settings. Resources that do not exist are absent; the others have the keys of `refs`. */
   read(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, PresentResource>>;

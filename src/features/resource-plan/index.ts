@@ -20,6 +20,12 @@ export {
   type Value,
   type Values,
 } from './change.ts';
+export {
+  applyResourceFile,
+  planResourceFile,
+  type ResourceFile,
+  type ResourceFiles,
+} from './file-commands.ts';
 export { compareResources, findDrift, show } from './compare.ts';
 export {
   guardResources,
@@ -46,7 +52,8 @@ export {
   type FileResources,
   type SettingSpec,
 } from './read-yaml.ts';
-export { resourceRows, resourceRowsOf, type ResourceRow } from './resource.rows.ts';
+export { resourcePlanOutput } from './plan-document.rows.ts';
+export { resourceOutput, resourceRows, resourceRowsOf, type ResourceRow } from './resource.rows.ts';
 export {
   countResourceRequests,
   invertResources,
@@ -56,3 +63,4 @@ export {
   type ResourceRunDetail,
 } from './run.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
+export { whoChanged } from './who-changed.ts';

@@ -14,6 +14,9 @@ export interface SettingSpec {
   readonly max?: number;
   /** Maximum length of a text. */
   readonly maxLength?: number;
+  /** The form of a text, and its description for people. */
+  readonly pattern?: RegExp;
+  readonly expected?: string;
 }
 
 /** One resource of a file. */
@@ -21,6 +24,8 @@ export interface FileResource {
   /** The name by which the file refers to the resource. */
   readonly name: string;
   readonly values: Values;
+  /** The flags that are set, such as `create`. */
+  readonly flags: ReadonlySet<string>;
   readonly place: Place;
 }
 
@@ -37,7 +42,11 @@ export interface FileForm {
   /** Key of the name in an item, such as `queue`. */
   readonly item: string;
   readonly settings: readonly SettingSpec[];
-  /** Keys of an item that something else reads. */
+  /** Key of the mapping that has the settings; absent if the item itself has them. */
+  readonly settingsKey?: string;
+  /** Keys of an item whose value is true or false, such as `create`. */
+  readonly flags?: readonly string[];
+  /** Keys of an item that something else reads. With `settingsKey`, all other keys are read elsewhere. */
   readonly otherKeys?: readonly string[];
 }
 
@@ -86,14 +95,25 @@ class FileReader {
 
   #item(item: unknown): void {
     if (!isMap(item)) return;
-    const { item: key, otherKeys = [] } = this.#form;
+    const { item: key, otherKeys = [], settingsKey, flags: flagNames = [] } = this.#form;
     const nameNode = item.get(key, true);
     const name = textOf(nameNode);
     if (name === undefined || name === '') return this.problem(offsetOf(item), `"${key}:" is missing`);
     const values: Record<string, Value> = {};
-    this.#settings(item, '', new Set([key, ...otherKeys]), values);
+    const settings = settingsKey === undefined ? item : item.get(settingsKey, true);
+    const others = settingsKey === undefined ? [key, ...otherKeys, ...flagNames] : [];
+    if (isMap(settings)) this.#settings(settings, '', new Set(others), values);
+    else if (settings !== undefined) this.problem(offsetOf(settings), `"${settingsKey}:" must be a mapping`);
     const { line } = this.#lines.linePos(offsetOf(nameNode));
-    this.#resources.push({ name, values, place: { file: this.#file, line } });
+    const flags = new Set(flagNames.filter((flag) => this.#isSet(flag, item.get(flag, true))));
+    this.#resources.push({ name, values, flags, place: { file: this.#file, line } });
+  }
+
+  #isSet(name: string, node: unknown): boolean {
+    if (node === undefined) return false;
+    const value = booleans.get(textOf(node)?.toLowerCase() ?? '');
+    if (value === undefined) this.problem(offsetOf(node), `"${name}" must be true or false`);
+    return value ?? false;
   }
 
   #settings(map: YAMLMap, prefix: string, others: ReadonlySet<string>, values: Record<string, Value>): void {
@@ -135,7 +155,8 @@ class FileReader {
 export function readValue(spec: SettingSpec, text: string): Value | undefined {
   const value = typed(spec.type, text);
   if (value === undefined) return undefined;
-  const { values, min = -Infinity, max = Infinity, maxLength = Infinity } = spec;
+  const { values, min = -Infinity, max = Infinity, maxLength = Infinity, pattern } = spec;
+  if (pattern !== undefined && !pattern.test(text)) return undefined;
   if (values !== undefined && !values.includes(value as string | number)) return undefined;
   if (typeof value === 'number' && (value < min || value > max)) return undefined;
   return typeof value === 'string' && value.length > maxLength ? undefined : value;
@@ -163,7 +184,8 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The permitted values of a setting, for people. */
-function expected({ type, values, min, max, maxLength }: SettingSpec): string {
+function expected({ type, values, min, max, maxLength, expected: form }: SettingSpec): string {
+  if (form !== undefined) return form;
   if (values !== undefined) return `one of ${values.join(', ')}`;
   if (type === 'boolean') return 'true or false';
   if (type === 'text') return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;

@@ -1,4 +1,5 @@
 import {
+  addCounts,
   runOrigin,
   type BulkWork,
   type Journal,
@@ -6,6 +7,7 @@ import {
   type Receipt,
   type RequestCounts,
   type RunDetail,
+  type RunInput,
   serviceOf,
 } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -30,6 +32,8 @@ export interface NewResourceRun {
   readonly limits?: readonly ResourceLimits[];
   readonly undoes?: string;
   readonly results?: string | undefined;
+  /** The rows of the list that the changes come from, for the results file. */
+  readonly input?: RunInput | undefined;
 }
 
 /** Writes changes into the journal, creations first. Returns the id of the run. */
@@ -38,10 +42,10 @@ export function journalResources(
   journal: Journal,
   { run: kind, noun }: Pick<ResourceKind, 'run' | 'noun'>,
   changes: readonly ResourceChange[],
-  { title, unchanged = 0, limits, undoes, results }: NewResourceRun,
+  { title, unchanged = 0, limits, undoes, results, input }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
-    input: { headings: [], rows: [] },
+    input: input ?? { headings: [], rows: [] },
     unchanged,
     ...runOrigin(ctx, results === undefined ? {} : { results }),
     ...(limits !== undefined && { limits }),
@@ -112,14 +116,14 @@ export function countResourceRequests(
   kind: Pick<ResourceKind, 'maxItems' | 'groups'>,
   changes: readonly ResourceChange[],
 ): RequestCounts {
-  const { read, readItems, update, create = update } = kind.groups;
-  const counts: Partial<Record<keyof Required<RequestCounts>, number>> = {};
-  for (const chunk of chunksOf(kind, changes)) {
-    const group = chunk[0]?.action === 'create' ? create : update;
-    counts[group] = (counts[group] ?? 0) + 1;
-    counts[read] = (counts[read] ?? 0) + Math.ceil(chunk.length / readItems);
-  }
-  return counts;
+  const { read, readItems, update, create = update, creation } = kind.groups;
+  return chunksOf(kind, changes)
+    .map((chunk): RequestCounts => {
+      const reads = { [read]: Math.ceil(chunk.length / readItems) };
+      if (chunk[0]?.action !== 'create') return addCounts(reads, { [update]: 1 });
+      return creation ?? addCounts(reads, { [create]: 1 });
+    })
+    .reduce<RequestCounts>(addCounts, {});
 }
 
 /** The changes that undo a run, made from the present settings. */

@@ -1,10 +1,11 @@
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { Caller } from '../request/call.ts';
 import type { World } from '../world/world.ts';
 
 /** The changes of the configuration that the sandbox records. The documents name no values (docs/internals/service-gaps.md). */
 export const auditActions = {
   queueMembers: 'CALL_QUEUE_MEMBERS_UPDATE',
+  queue: 'CALL_QUEUE_UPDATE',
+  queueCreated: 'CALL_QUEUE_CREATE',
   extension: 'EXTENSION_UPDATE',
   companyHours: 'COMPANY_BUSINESS_HOURS_UPDATE',
   hours: 'BUSINESS_HOURS_UPDATE',
@@ -14,15 +15,16 @@ export const auditActions = {
 } as const;
 type AuditAction = (typeof auditActions)[keyof typeof auditActions];
 
-/** Records that the caller changed an extension. `details` names what was changed and the new values. */
+/** Records that a user changed an extension. `details` names what was changed and the new values. */
 export function noteChange(
-  { world, caller }: { readonly world: World; readonly caller: Caller },
+  world: World,
+  by: ExtensionRow,
   actionId: AuditAction,
   target: ExtensionRow,
   details: Readonly<Record<string, string>>,
 ): void {
   world.audit.add({
-    ...recordOf(world, caller, actionId, details),
+    ...recordOf(world, by, actionId, details),
     targetType: 'Extension',
     targetId: String(target.id),
     targetName: target.name,
@@ -30,17 +32,17 @@ export function noteChange(
   });
 }
 
-/** Records that the caller changed the company. */
+/** Records that a user changed the company. */
 export function noteCompanyChange(
-  { world, caller }: { readonly world: World; readonly caller: Caller },
+  world: World,
+  by: ExtensionRow,
   actionId: AuditAction,
   details: Readonly<Record<string, string>>,
 ): void {
-  const { accountId } = caller.extension;
   world.audit.add({
-    ...recordOf(world, caller, actionId, details),
+    ...recordOf(world, by, actionId, details),
     targetType: 'Company',
-    targetId: String(accountId),
+    targetId: String(by.accountId),
     targetName: 'Company',
     targetNumber: null,
   });
@@ -48,16 +50,27 @@ export function noteCompanyChange(
 
 function recordOf(
   world: World,
-  { extension }: Caller,
+  by: ExtensionRow,
   actionId: AuditAction,
   details: Readonly<Record<string, string>>,
 ) {
   return {
-    accountId: extension.accountId,
+    accountId: by.accountId,
     time: world.clock.now(),
     actionId,
-    initiatorId: extension.id,
+    initiatorId: by.id,
     siteId: null,
     parameters: JSON.stringify(Object.entries(details).map(([key, value]) => ({ key, value }))),
   };
+}
+
+/** The members of a request as details: texts unchanged, other values as JSON. */
+export function detailsOf(body: object): Readonly<Record<string, string>> {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined) as readonly (readonly [
+    string,
+    unknown,
+  ])[];
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
 }

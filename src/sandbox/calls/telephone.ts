@@ -48,11 +48,13 @@ export function extensionTelephone(world: World, extension: ExtensionRow, queueC
 
 /** The agents of a queue who currently take its calls, ordered by id. */
 export function readyAgents(world: World, queueId: number): readonly ExtensionRow[] {
+  const absent = world.queueSettings.absent(queueId);
   return world.departments
     .members(queueId)
     .rows.filter(
       (agent) =>
         planOf(world, agent, true) === 'answer' &&
+        !absent.has(agent.id) &&
         world.presences.of(agent.id).userStatus !== 'Offline' &&
         world.calls.live(agent.id).length === 0,
     );

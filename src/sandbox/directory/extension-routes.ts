@@ -1,3 +1,4 @@
+import { mainSiteId } from './detail-store.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { accountOf, extensionOf, type Handler } from '../request/call.ts';
 import { listReply, pageOf } from '../request/paging.ts';
@@ -36,8 +37,12 @@ function storedType(world: World, name: string): string {
   return names.includes(name) ? '' : name;
 }
 
-function toExtension(world: World, row: ExtensionRow) {
+/** An extension as the service returns it. */
+export function toExtension(world: World, row: ExtensionRow) {
   const uri = extensionUri(world, row);
+  const details = world.details.of(row.id);
+  const { company, jobTitle, department, businessPhone, mobilePhone } = details;
+  const site = world.dialectName === 'current' ? world.details.site(details.siteId ?? mainSiteId) : undefined;
   return {
     uri,
     id: row.id,
@@ -46,6 +51,7 @@ function toExtension(world: World, row: ExtensionRow) {
       ...(row.firstName !== null && { firstName: row.firstName }),
       ...(row.lastName !== null && { lastName: row.lastName }),
       ...(row.email !== null && { email: row.email }),
+      ...withoutNulls({ company, jobTitle, department, businessPhone, mobilePhone }),
     },
     name: row.name,
     type: row.type === dialects.spec.voicemailExtensionType ? world.dialect.voicemailExtensionType : row.type,
@@ -56,5 +62,13 @@ function toExtension(world: World, row: ExtensionRow) {
       internationalCalling: { enabled: row.internationalCalling === 1 },
     },
     profileImage: { uri: mediaAddressOf(world, `${extensionPath(row)}/profile-image/content/${row.id}`) },
+    ...(site && { site: { id: site.id, name: site.name } }),
   };
+}
+
+/** The members with a value. */
+function withoutNulls(members: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 }

@@ -31,11 +31,15 @@ export interface ExtensionRow {
 /** Tables whose rows belong to one extension, with the column of its id. */
 const ownTables = [
   ['departmentMember', 'extensionId'],
+  ['queueAbsence', 'extensionId'],
   ['presence', 'extensionId'],
   ['phoneNumber', 'extensionId'],
   ['forwardingNumber', 'extensionId'],
   ['authorization', 'extensionId'],
   ['chatMember', 'extensionId'],
+  ['extensionDetail', 'extensionId'],
+  ['businessHours', 'ownerId'],
+  ['answeringRule', 'extensionId'],
   ['extension', 'id'],
 ] as const;
 
@@ -48,6 +52,9 @@ export class ExtensionStore {
   readonly #add;
   readonly #setPassword;
   readonly #setStatus;
+  readonly #update;
+  readonly #change;
+  readonly #newest;
   readonly #remove;
   readonly #lists;
 
@@ -83,6 +90,16 @@ export class ExtensionStore {
       db,
       'UPDATE extension SET status = :status, statusReason = :statusReason WHERE id = :id',
     );
+    this.#update = prepare(
+      db,
+      `UPDATE extension SET extensionNumber = :extensionNumber, name = :name, firstName = :firstName, lastName = :lastName,
+       email = :email WHERE id = :id`,
+    );
+    this.#change = prepare(
+      db,
+      'UPDATE extension SET extensionNumber = :extensionNumber, name = :name, firstName = :name, status = :status WHERE id = :id',
+    );
+    this.#newest = prepare<{ readonly id: number }>(db, 'SELECT max(id) AS id FROM extension');
     this.#remove = ownTables.map(([table, column]) =>
       prepare(db, `DELETE FROM ${table} WHERE ${column} = :id`),
     );
@@ -130,6 +147,22 @@ export class ExtensionStore {
 
   setStatus(id: number, status: string, reason: string | null): void {
     this.#setStatus.run({ status, statusReason: reason, id });
+  }
+
+  /** Stores number, names and e-mail of an extension. */
+  update({ id, extensionNumber, name, firstName, lastName, email }: ExtensionRow): void {
+    const lower = email?.toLowerCase() ?? null;
+    this.#update.run({ id, extensionNumber, name, firstName, lastName, email: lower });
+  }
+
+  /** Changes number, name and status of a queue. */
+  change(id: number, to: Pick<ExtensionRow, 'extensionNumber' | 'name' | 'status'>): void {
+    this.#change.run({ ...to, id });
+  }
+
+  /** The id of a new extension. */
+  nextId(): number {
+    return (this.#newest.get({})?.id ?? 0) + 1;
   }
 
   /** Removes an extension with its numbers, presence, memberships and authorizations. The mailbox is removed by the message store. */

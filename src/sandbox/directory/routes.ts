@@ -1,11 +1,14 @@
 import type { Routes } from '../request/call.ts';
 import { listExtensions, readExtension } from './extension-routes.ts';
+import { mayUpdateExtensions, readExtensionUpdateTask, updateExtensions } from './update-routes.ts';
 import { listForwardingNumbers, listPhoneNumbers } from './number-routes.ts';
 
 /** Operations about extensions and their numbers. */
 export const directoryRoutes = {
   listExtensions,
   readExtension,
+  updateExtensions: { guard: mayUpdateExtensions, handler: updateExtensions },
+  readExtensionUpdateTask: { guard: mayUpdateExtensions, handler: readExtensionUpdateTask },
   listPhoneNumbers,
   listForwardingNumbers,
 } satisfies Routes;

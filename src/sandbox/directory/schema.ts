@@ -10,6 +10,12 @@ CREATE TABLE extension (
   UNIQUE (accountId, extensionNumber));
 CREATE UNIQUE INDEX extensionByEmail ON extension (email) WHERE email IS NOT NULL;
 CREATE INDEX extensionByType ON extension (accountId, type);
+CREATE TABLE extensionDetail (
+  extensionId INTEGER PRIMARY KEY, company TEXT, jobTitle TEXT, department TEXT, businessPhone TEXT, mobilePhone TEXT, siteId TEXT);
+CREATE TABLE site (id TEXT PRIMARY KEY, accountId INTEGER NOT NULL, name TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE extensionTask (
+  id TEXT PRIMARY KEY, accountId INTEGER NOT NULL, extensionId INTEGER NOT NULL, status TEXT NOT NULL, createdAt INTEGER NOT NULL,
+  changedAt INTEGER NOT NULL, records TEXT NOT NULL, results TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE phoneNumber (
   id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, extensionId INTEGER, phoneNumber TEXT NOT NULL UNIQUE, usageType TEXT NOT NULL,
   type TEXT NOT NULL, paymentType TEXT NOT NULL, features TEXT NOT NULL, label TEXT);

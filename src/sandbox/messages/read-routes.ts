@@ -30,7 +30,7 @@ export const listMessages: Handler<'listMessages'> = (call) => {
     distinctConversations: query.distinctConversations,
     type: query.messageType?.map((type) => (type === 'Text' ? 'SMS' : type)),
     readStatus: query.readStatus,
-    phoneNumber: query.phoneNumber?.replace(/^ /, '+').replace(/^(?=\d)/, '+'),
+    phoneNumber: query.phoneNumber?.replace(/^ /, '+').replace(/^(?=\d{7})/, '+'),
   };
   const slice = world.messages.list(extension.id, conditions, page.window);
   const filters = {

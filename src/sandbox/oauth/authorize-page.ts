@@ -45,7 +45,7 @@ export const authorizePage: Handler<'authorize'> = (call) => {
   return signInPage(request, fields['login_hint']);
 };
 
-/** The error of a request whose redirect address is valid. */
+/** The error of a request whose redirect URI is valid. */
 function problemOf(
   world: World,
   fields: Readonly<Record<string, string | undefined>>,
@@ -150,7 +150,7 @@ function redirect(request: AuthorizeRequest, fields: Readonly<Record<string, str
   };
 }
 
-/** Without a valid redirect address, the error is shown as a page to a browser, else as JSON. */
+/** Without a valid redirect URI, the error is shown as a page to a browser, else as JSON. */
 function stop(call: Call<'authorize'>, code: string, error: string, message: string): Reply {
   if (!call.headers.get('accept')?.includes('text/html')) throw new TokenError(400, error, code, message);
   return page(

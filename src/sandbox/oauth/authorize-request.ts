@@ -1,6 +1,6 @@
 import type { App } from './app-store.ts';
 
-/** A validated authorization request; its redirect address is registered for the app. */
+/** A validated authorization request; its redirect URI is registered for the app. */
 export interface AuthorizeRequest {
   readonly app: App;
   readonly redirectUri: string;

@@ -9,7 +9,8 @@ import { presenceChanged, queueModeChanged } from './events.ts';
 import { hasPresence, presenceFields } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
-import { extensionUri } from '../request/uris.ts';
+import { listReply, pageOf } from '../request/paging.ts';
+import { accountPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
 /** Serves GET .../presence. Users can read their own presence and visible presences of others; administrators can read all. Several ids get a 207. */
@@ -61,6 +62,9 @@ const updatePresence: Handler<'updatePresence'> = (call) => {
   if (queueMode && !world.departments.isAgent(extension.id)) {
     throw invalidParameter('dndStatus', 'the extension is not a member of any call queue');
   }
+  if (queueMode && world.settings.newCallHandling) {
+    throw invalidParameter('dndStatus', 'the account has new call handling');
+  }
   const before = world.presences.of(extension.id);
   const after = change(before, body);
   if (JSON.stringify(before) !== JSON.stringify(after)) {
@@ -101,5 +105,27 @@ function change(row: PresenceRow, update: PresenceUpdate): PresenceRow {
   };
 }
 
+/** Serves GET account/{accountId}/presence: the visible presences of users. */
+const listPresences: Handler<'listPresences'> = (call) => {
+  const { world, query } = call;
+  const account = accountOf(call);
+  const page = pageOf(query);
+  const types = ['User', 'VirtualUser', 'DigitalUser', 'Limited'];
+  const all = world.extensions.list(account.id, { type: types }, { limit: -1, offset: 0 });
+  const visible = all.rows.filter(
+    (row) => isSelfOrAdministrator(call, row) || world.presences.of(row.id).allowSeeMyPresence === 1,
+  );
+  const { limit, offset } = page.window;
+  const slice = { rows: visible.slice(offset, offset + limit), total: visible.length };
+  const detailed = query.detailedTelephonyState === true;
+  const filters = detailed ? { detailedTelephonyState: true } : {};
+  const path = `${accountPath(account.id)}/presence`;
+  const json = listReply({ world, path, filters, page }, slice, (row) => ({
+    ...toPresence(world, row),
+    ...(detailed && { activeCalls: activeCallItems(world, row.id, query.sipData === true) }),
+  }));
+  return { json };
+};
+
 /** Presence of extensions. */
-export const presenceRoutes = { readPresence, updatePresence } satisfies Routes;
+export const presenceRoutes = { readPresence, updatePresence, listPresences } satisfies Routes;

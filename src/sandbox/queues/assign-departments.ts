@@ -1,7 +1,8 @@
 import type { BulkAssignItem } from '../../contract/department.ts';
 import { auditActions, noteChange } from '../audit/note.ts';
+import type { CallQueueAssignment } from '../../contract/call-queue.ts';
 import { requireAdministrator } from '../request/access.ts';
-import { accountOf, type Guard, type Handler } from '../request/call.ts';
+import { accountOf, type Call, type Guard, type Handler } from '../request/call.ts';
 import { invalidParameter, notFound, ServiceError } from '../request/errors.ts';
 import { extensionsChanged } from '../directory/events.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
@@ -16,10 +17,10 @@ export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) 
   const account = accountOf(call);
   const changed = new Set<number>();
   for (const [index, item] of call.body.items.entries()) {
-    const ids = assign(world, account.id, item, `items[${index}]`);
+    const department = departmentOf(world, account.id, item, `items[${index}]`);
+    const ids = assign(world, department, item, `items[${index}].`);
     for (const id of ids) changed.add(id);
-    const queue = world.extensions.byId(ids[0] ?? 0);
-    if (queue) noteChange(call, auditActions.queueMembers, queue, membersChange(item));
+    if (ids.length > 0) noteMembers(call, department, item);
   }
   extensionsChanged(world, account.id, [...changed], 'CallQueueMembersChange');
   return {};
@@ -31,33 +32,56 @@ export const mayAssignDepartments: Guard = (call) => {
   requireAdministrator(call);
 };
 
-/** The details of a change of members for the audit trail. */
-function membersChange({ addedExtensionIds, removedExtensionIds }: BulkAssignItem): Record<string, string> {
-  return { added: (addedExtensionIds ?? []).join(', '), removed: (removedExtensionIds ?? []).join(', ') };
+/** Records a change of members in the audit trail. */
+export function noteMembers(
+  { world, caller }: Pick<Call, 'world' | 'caller'>,
+  queue: ExtensionRow,
+  { addedExtensionIds = [], removedExtensionIds = [] }: Omit<BulkAssignItem, 'departmentId'>,
+): void {
+  const details = { added: addedExtensionIds.join(', '), removed: removedExtensionIds.join(', ') };
+  noteChange(world, caller.extension, auditActions.queueMembers, queue, details);
 }
 
-/** Applies one item. @returns the changed departments and agents. */
-function assign(world: World, accountId: number, item: BulkAssignItem, name: string): readonly number[] {
-  const find = (id: string) => (/^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined);
-  const department = find(item.departmentId);
+function findExtension(world: World, id: string): ExtensionRow | undefined {
+  return /^\d+$/.test(id) ? world.extensions.byId(Number(id)) : undefined;
+}
+
+function departmentOf(world: World, accountId: number, item: BulkAssignItem, name: string): ExtensionRow {
+  const department = findExtension(world, item.departmentId);
   if (department?.accountId !== accountId || department.type !== 'Department') {
     throw notFound(`${name}.departmentId`, 400);
   }
+  return department;
+}
+
+/**
+ * Changes the members of one queue.
+ * @param prefix what precedes the names of the members of `item` in errors
+ * @returns the changed departments and agents.
+ */
+export function assign(
+  world: World,
+  department: ExtensionRow,
+  item: CallQueueAssignment,
+  prefix: string,
+): readonly number[] {
   const added = item.addedExtensionIds ?? [];
   const removed = item.removedExtensionIds ?? [];
   const both = added.find((id) => removed.includes(id));
-  if (both !== undefined) throw contradiction(`${name}.addedExtensionIds`, both);
+  if (both !== undefined) throw contradiction(`${prefix}addedExtensionIds`, both);
   const known = (ids: readonly string[], list: string) =>
     ids.map((id, index) => {
-      const extension = find(id);
-      if (extension?.accountId !== accountId) throw notFound(`${name}.${list}[${index}]`, 400);
+      const extension = findExtension(world, id);
+      if (extension?.accountId !== department.accountId) throw notFound(`${prefix}${list}[${index}]`, 400);
       return extension;
     });
   const joining = known(added, 'addedExtensionIds');
   const leaving = known(removed, 'removedExtensionIds');
-  joining.forEach((extension, index) => requireAgent(extension, `${name}.addedExtensionIds[${index}]`));
+  joining.forEach((extension, index) => requireAgent(extension, `${prefix}addedExtensionIds[${index}]`));
   const joined = joining.filter((extension) => world.departments.add(department.id, extension.id));
   const left = leaving.filter((extension) => world.departments.remove(department.id, extension.id));
+  // An agent who joins again accepts the calls of the queue.
+  for (const { id } of left) world.queueSettings.setAccepts(department.id, id, true);
   const agents = [...joined, ...left].map((extension) => extension.id);
   return agents.length > 0 ? [department.id, ...agents] : [];
 }

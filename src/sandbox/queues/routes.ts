@@ -1,8 +1,25 @@
 import { assignDepartments, mayAssignDepartments } from './assign-departments.ts';
+import {
+  readCallQueuePresence,
+  readExtensionQueuePresence,
+  updateCallQueuePresence,
+  updateExtensionQueuePresence,
+} from './availability-routes.ts';
+import {
+  assignCallQueueMembers,
+  createExtension,
+  listCallQueueMembers,
+  listCallQueues,
+  mayChangeQueues,
+  readCallQueue,
+  updateCallQueue,
+} from './call-queue-routes.ts';
+import { readExtensionFeatures } from './feature-routes.ts';
+import { membersReply } from './members-reply.ts';
 import { accountOf, type Handler, type Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
-import { listReply, pageOf } from '../request/paging.ts';
-import { accountPath, extensionUri } from '../request/uris.ts';
+import { pageOf } from '../request/paging.ts';
+import { accountPath } from '../request/uris.ts';
 
 /** Serves GET account/{accountId}/department/{departmentId}/members. */
 const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
@@ -11,19 +28,23 @@ const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
   const department = world.extensions.byId(Number(call.params['departmentId']));
   if (department?.accountId !== account.id || department.type !== 'Department')
     throw notFound('departmentId');
-  const page = pageOf(call.query);
-  const slice = world.departments.members(department.id, page.window);
   const path = `${accountPath(account.id)}/department/${department.id}/members`;
-  const json = listReply({ world, path, page }, slice, (row) => ({
-    uri: extensionUri(world, row),
-    id: row.id,
-    ...(row.extensionNumber !== null && { extensionNumber: row.extensionNumber }),
-  }));
-  return { json };
+  return membersReply(world, department, path, pageOf(call.query));
 };
 
-/** Operations about the members of call queues. */
+/** Operations about call queues, their members and their availability. */
 export const queueRoutes = {
   listDepartmentMembers,
   bulkAssignDepartmentMembers: { guard: mayAssignDepartments, handler: assignDepartments },
+  listCallQueues,
+  readCallQueue,
+  updateCallQueue: { guard: mayChangeQueues, handler: updateCallQueue },
+  listCallQueueMembers,
+  assignCallQueueMembers: { guard: mayChangeQueues, handler: assignCallQueueMembers },
+  createExtension: { guard: mayChangeQueues, handler: createExtension },
+  readExtensionFeatures,
+  readCallQueuePresence,
+  updateCallQueuePresence,
+  readExtensionQueuePresence,
+  updateExtensionQueuePresence,
 } satisfies Routes;

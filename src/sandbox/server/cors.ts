@@ -40,7 +40,7 @@ function isApi(url: string): boolean {
   return /^\/(restapi|v2)\//.test(pathname) && !/^\/restapi\/oauth\/authorize\/?$/.test(pathname);
 }
 
-/** Whether an app that runs in a browser has a redirect address of this origin. */
+/** Whether an app that runs in a browser has a redirect URI of this origin. */
 export function isRegistered(world: World, origin: string): boolean {
   return world.apps
     .all()

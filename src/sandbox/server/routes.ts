@@ -5,6 +5,7 @@ import { chatRoutes } from '../chat/routes.ts';
 import { dictionaryRoutes } from '../dictionary/routes.ts';
 import { directoryRoutes } from '../directory/routes.ts';
 import { faxRoutes } from '../fax/routes.ts';
+import { hoursRoutes } from '../hours/routes.ts';
 import { mediaRoutes } from '../media/routes.ts';
 import { messageRoutes } from '../messages/routes.ts';
 import { oauthRoutes } from '../oauth/routes.ts';
@@ -31,4 +32,5 @@ export const routes: { readonly [K in OperationId]: Route<K> } = {
   ...dictionaryRoutes,
   ...mediaRoutes,
   ...auditRoutes,
+  ...hoursRoutes,
 };

@@ -2,6 +2,7 @@ import { auditSchema } from '../audit/schema.ts';
 import { callSchema } from '../calls/schema.ts';
 import { chatSchema } from '../chat/schema.ts';
 import { directorySchema } from '../directory/schema.ts';
+import { hoursSchema } from '../hours/schema.ts';
 import { messageSchema } from '../messages/schema.ts';
 import { oauthSchema } from '../oauth/schema.ts';
 import { pagerSchema } from '../pager/schema.ts';
@@ -31,6 +32,7 @@ export const schema = [
   subscriptionSchema,
   chatSchema,
   auditSchema,
+  hoursSchema,
 ].join('');
 /** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;

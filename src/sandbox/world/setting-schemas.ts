@@ -22,6 +22,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   refreshReuseEndsSession: z.boolean(),
   pkce: z.enum(['enforce', 'ignore', 'reject']),
   grants: z.enum(['all', 'current']),
+  newCallHandling: z.boolean(),
   messageProgression: progression,
   smsRecipients: whole(1, 10),
   smsSentMilliseconds: milliseconds,

@@ -32,6 +32,8 @@ export interface SandboxSettings {
   readonly pkce: 'enforce' | 'ignore' | 'reject';
   /** Grants that the token endpoint accepts: `all`, or those of dialect `current` (code, jwt, refresh). */
   readonly grants: 'all' | 'current';
+  /** Whether the account has new call handling, so that dndStatus has no modes for queue calls (CURRENT-9). */
+  readonly newCallHandling: boolean;
   /** When texts and faxes change status: `timed`, each step after its time; `immediate`, all steps before the reply; `manual`, by a trigger. */
   readonly messageProgression: 'immediate' | 'timed' | 'manual';
   /** Recipients of one text: one in dialect `spec`, several as one group in `current` (SMS-3). */
@@ -142,6 +144,7 @@ export const defaultSettings: SandboxSettings = {
   refreshReuseEndsSession: false,
   pkce: 'enforce',
   grants: 'all',
+  newCallHandling: false,
   messageProgression: 'timed',
   smsRecipients: 1,
   smsSentMilliseconds: 500,

@@ -16,8 +16,11 @@ import { CallStore } from '../calls/store.ts';
 import { ChannelStore } from '../subscriptions/channel-store.ts';
 import { ChatStore } from '../chat/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
+import { DetailStore } from '../directory/detail-store.ts';
+import { QueueSettingStore } from '../queues/settings-store.ts';
 import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
+import { HoursStore } from '../hours/store.ts';
 import { TransactionGroup } from './transaction-group.ts';
 import { MessageStore } from '../messages/store.ts';
 import { MetaStore } from './meta-store.ts';
@@ -33,6 +36,7 @@ import { SocketMessageStore } from '../sockets/message-store.ts';
 import { SocketRegistry } from '../sockets/registry.ts';
 import { SocketTokenStore } from '../sockets/token-store.ts';
 import { SubscriptionStore } from '../subscriptions/store.ts';
+import { TaskStore } from '../directory/task-store.ts';
 import { TimerStore, type Timer } from './timer-store.ts';
 
 /** The handlers of timers by kind; each runs in a transaction. */
@@ -59,7 +63,7 @@ const settings = 'settings';
 /** Number of internal errors that are stored for `close`. */
 const mostBugs = 100;
 
-type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax';
+type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax' | 'answeringRule';
 
 /** The complete state of the service. All of it is in one database, including the clock and the randomness. */
 export class World {
@@ -83,13 +87,16 @@ export class World {
   readonly chat: ChatStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
+  readonly details: DetailStore;
   readonly extensions: ExtensionStore;
+  readonly hours: HoursStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
   readonly messageSync: MessageSyncStore;
   readonly pagerThreads: PagerThreadStore;
   readonly presences: PresenceStore;
+  readonly queueSettings: QueueSettingStore;
   readonly requestLog: RequestLog;
   readonly sessions: SessionStore;
   /** Events of WebSocket sessions. */
@@ -99,6 +106,7 @@ export class World {
   /** WebSocket sessions. */
   readonly sockets = new SocketRegistry();
   readonly subscriptions: SubscriptionStore;
+  readonly tasks: TaskStore;
   readonly timers: TimerStore;
   /** Address of the service, without a trailing slash. */
   baseUrl = 'http://127.0.0.1';
@@ -136,17 +144,21 @@ export class World {
     this.chat = new ChatStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
+    this.details = new DetailStore(db);
     this.extensions = new ExtensionStore(db);
+    this.hours = new HoursStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);
     this.messageSync = new MessageSyncStore(db);
     this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
+    this.queueSettings = new QueueSettingStore(db);
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
     this.socketMessages = new SocketMessageStore(db);
     this.subscriptions = new SubscriptionStore(db);
+    this.tasks = new TaskStore(db);
     this.timers = new TimerStore(db);
     this.random = new Random(parts.seed, this.meta);
     this.#commits = new TransactionGroup(db, parts.database !== ':memory:', {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { workbookOf } from '../../support/workbook.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
@@ -28,6 +29,23 @@ async function recordings({ run }: Office, count: number): Promise<readonly stri
 }
 
 describe('download', () => {
+  it('reads the list from a sheet of a workbook', async () => {
+    const office = await center();
+    const [id = ''] = await recordings(office, 1);
+    const dir = temporaryFolder();
+    const file = join(dir, 'list.xlsx');
+    const sheets = [
+      { name: 'People', rows: [['name'], ['Dana Okafor']] },
+      { name: 'Calls', rows: [['recording'], [id]] },
+    ];
+    writeFileSync(file, await workbookOf(sheets));
+    const { stdout } = await office.run(`download --file ${file} --sheet Calls --dir ${dir} -o json`);
+    expect(rowsOf(stdout)).toMatchObject([{ kind: 'recording', id, status: 'downloaded' }]);
+    const first = await office.run(`download --file ${file} --dir ${dir} --dry-run`);
+    expect(first.exit).toBe(2);
+    expect(first.stderr).toContain('Read the sheet "People"');
+  });
+
   it('saves recordings by id, and says what it did', async () => {
     const office = await center();
     const [id] = await recordings(office, 1);

@@ -241,7 +241,7 @@ describe('login', () => {
     expect(short.stderr).toContain('--password-stdin: standard input has too few lines');
   });
 
-  test('a redirect address with a custom scheme is completed by paste, and the browser is still opened', async () => {
+  test('a redirect URI with a custom scheme is completed by paste, and the browser is still opened', async () => {
     const { run } = await office();
     const opened: string[] = [];
     const { exit, stderr } = await run('login --redirect-uri myapp://callback', {

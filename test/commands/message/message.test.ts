@@ -14,6 +14,7 @@ interface Row {
   readonly subject?: string;
 }
 const rows = (text: string): readonly Row[] => JSON.parse(text) as Row[];
+const subjects = (text: string): readonly (string | undefined)[] => rows(text).map(({ subject }) => subject);
 
 /** Texts of the signed-in person to Dana, oldest first: their ids. */
 async function write({ sandbox }: Office, count: number): Promise<readonly string[]> {
@@ -179,11 +180,23 @@ describe('message', () => {
     expect((await run('message list --since 1d --until 2d')).exit).toBe(2);
   });
 
+  it('spec:ERROR-30 shows the texts of a short code, and does not send to it', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    await sandbox.control('POST', '/triggers/sms', { from: '72345', to: '100', text: 'Your code is 1234' });
+    const thread = await run('sms thread 72345 -o json');
+    expect(subjects(thread.stdout)).toEqual(['Your code is 1234']);
+    expect(thread.stderr).toContain('Read 72345 as a short code.');
+    for (const list of ['sms list', 'message list'])
+      expect(subjects((await run(`${list} --phone 72345 -o json`)).stdout)).toEqual(['Your code is 1234']);
+    const sent = await run('sms send --to 72345 hello --yes');
+    expect(sent.exit).toBe(2);
+    expect(sent.stderr).toContain('"72345" is a short code or an extension, not a valid phone number');
+    expect(sent.stderr).toContain('texts to short codes are not possible');
+  });
+
   it('shows threads oldest first', async () => {
     const office = await openLiveOffice();
     const [id = ''] = await write(office, 3);
-    const subjects = (text: string): readonly (string | undefined)[] =>
-      rows(text).map(({ subject }) => subject);
     const { run } = office;
     expect(subjects((await run(`message thread ${id} -o json`)).stdout)).toEqual([
       'text-0',

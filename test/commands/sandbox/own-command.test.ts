@@ -77,14 +77,10 @@ describe('the command that starts this program in another terminal', () => {
     const text = readyText(ready as unknown as ReadyFile, 'npx ucctl');
     expect(text.match(/^ .*ucctl.*$/gm)).toEqual([
       '  eval "$(npx ucctl sandbox env)"',
-      '  npx ucctl login --flow password --username a@b --store file',
+      '  npx ucctl sandbox assertion 100 |',
+      '    npx ucctl login --flow jwt --assertion-stdin --store file',
       '  npx ucctl queue list',
     ]);
-    // In dialect `current`, the service rejects passwords.
-    const current = readyText({ ...ready, dialect: 'current' } as unknown as ReadyFile, 'ucctl');
-    expect(current).toContain(
-      '  ucctl sandbox assertion 100 |\n    ucctl login --flow jwt --assertion-stdin --store file\n',
-    );
     expect(text).toContain('In another terminal, in this folder:\n');
     expect(readyText(ready as unknown as ReadyFile, 'ucctl')).toContain('In another terminal:\n');
   });

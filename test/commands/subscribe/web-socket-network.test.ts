@@ -69,7 +69,10 @@ async function startProxy(
     );
     const status = rejects(requests.length);
     client.on('error', () => undefined);
-    if (status !== undefined) return void client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    if (status !== undefined) {
+      client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+      return;
+    }
     const upstream = connect(port(), '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n');
       upstream.pipe(client).pipe(upstream);

@@ -29,7 +29,15 @@ async function openCompany() {
     expect([argv, result.exit, result.stderr]).toEqual([argv, 0, expect.anything()]);
     return result;
   };
-  return { ...office, url, db, run, succeed, json: async (argv: readonly string[]) => JSON.parse((await succeed([...argv, '-o', 'json'])).stdout) as never };
+  return {
+    ...office,
+    url,
+    db,
+    run,
+    succeed,
+    json: async (argv: readonly string[]) =>
+      JSON.parse((await succeed([...argv, '-o', 'json'])).stdout) as never,
+  };
 }
 
 /** The files below a folder, each with its hash. */
@@ -66,8 +74,16 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
       ['sync', 'search', 'mailbox:102'],
       ['sync', 'status'],
       ['sync', 'sql', 'select id, mailbox, text, attachments, raw from v_message order by extension_id, id'],
-      ['sync', 'sql', 'select thread_id, messages, unread, others from v_thread order by extension_id, thread_id'],
-      ['sync', 'sql', 'select count(*) as n, sum(duration_seconds) as seconds, sum(legs) as legs from v_call'],
+      [
+        'sync',
+        'sql',
+        'select thread_id, messages, unread, others from v_thread order by extension_id, thread_id',
+      ],
+      [
+        'sync',
+        'sql',
+        'select count(*) as n, sum(duration_seconds) as seconds, sum(legs) as legs from v_call',
+      ],
       ['calllog', 'stats', '--local'],
     ]) {
       const [inStore, inFile] = await both(words);
@@ -88,12 +104,16 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     const { url, run } = await openCompany();
     for (const statement of [
       "insert into mailbox values ('1')",
-      "select 1; delete from mailbox",
+      'select 1; delete from mailbox',
       'select nothing',
       'with gone as (delete from mailbox returning *) select * from gone',
     ]) {
       const { exit, stderr } = await run(['sync', 'sql', statement, '--store', url, '-o', 'json']);
-      expect([statement, exit, JSON.parse(stderr)]).toMatchObject([statement, 2, { error: { code: 'usage' } }]);
+      expect([statement, exit, JSON.parse(stderr)]).toMatchObject([
+        statement,
+        2,
+        { error: { code: 'usage' } },
+      ]);
     }
   });
 

@@ -118,6 +118,24 @@ describe('webhook listen', () => {
     expect([busy, ...rest]).toEqual(['09:00:00  Avery Quinn (100) is busy', '']);
   });
 
+  it('points an administrator who watches only the own extension to --all-extensions', async () => {
+    const stderrOf = async (who: string, flags: string): Promise<string> => {
+      const office = await openOffice(who);
+      const end = new AbortController();
+      const onStderr = (text: string): void => {
+        if (text.includes('Press Ctrl-C')) setImmediate(() => end.abort());
+      };
+      const argv = `webhook listen --color never ${flags}`;
+      return (await office.run(argv, { terminal: 200, onStderr, signal: end.signal })).stderr;
+    };
+    const note =
+      'Only your own extension is watched. As an administrator, use --all-extensions to watch all users.';
+    expect(await stderrOf('administrator', '')).toContain(note);
+    expect(await stderrOf('administrator', '--all-extensions')).not.toContain(note);
+    expect(await stderrOf('administrator', '--extension 102')).not.toContain(note);
+    expect(await stderrOf('102', '')).not.toContain(note);
+  });
+
   it('reads the text of a message in a pipe only with --lookup, and adds it to the JSON', async () => {
     const paths = temporaryPaths();
     const office = await openOffice();

@@ -59,6 +59,13 @@ it('aligns the bars of wide and narrow names', () => {
   expect(lines.every((line) => widthOf(line) <= 100)).toBe(true);
 });
 
+it('shows the counts of each group below its bar on a narrow terminal', () => {
+  const lines = textReport(collected(), 40).split('\n');
+  expect(lines.join('\n')).toMatch(/█\n {4}1 in, 0 out, 0 missed rings, 1 min 0\n {4}s talk/);
+  expect(lines.join(' ')).toContain('By weekday and hour: needs 56 columns,');
+  expect(lines.every((line) => widthOf(line) <= 40)).toBe(true);
+});
+
 it('is drawn without calls', () => {
   const none = new StatsCollector(options).stats();
   expect(none.totals).toMatchObject({ calls: 0, averageTalkSeconds: 0, serviceLevel: undefined });

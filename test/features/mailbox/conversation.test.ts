@@ -43,20 +43,20 @@ it('shows days, senders, times and wrapped texts; own texts are indented and beg
     'Saturday, 21 November 2026',
     '(Europe/Paris)',
     '',
-    '+16505550199  23:58',
+    '+1 650 555 0199  23:58',
     'My order has not come, and nobody',
     'answers the phone.',
     '',
     'Sunday, 22 November 2026',
     '',
-    '    Sent by Avery Quinn (+16505550110)',
-    '    00:02',
+    '    Sent by Avery Quinn',
+    '    (+1 650 555 0110)  00:02',
     '    Sorry!',
     '    It comes today.',
     '',
     'Monday, 23 November 2026',
     '',
-    '+16505550199  09:00',
+    '+1 650 555 0199  09:00',
     'Thank you',
     '',
   ]);
@@ -85,7 +85,7 @@ it('shows files, several recipients, and a message without text', () => {
   const group = [customer, { extensionNumber: '102', name: 'Dana Okafor' }];
   expect(shown([{ ...answer, to: group, attachments: [picture] }], 100)).toContain(
     [
-      '    Sent by Avery Quinn (+16505550110) to +16505550199, Dana Okafor (102)  22:58',
+      '    Sent by Avery Quinn (+1 650 555 0110) to +1 650 555 0199, Dana Okafor (102)  22:58',
       '    (no text)',
       '    Files: image/png',
       '',

@@ -2,15 +2,21 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import {
-  copyMedia,
-  exportFile,
-  exportHtml,
-  tidyMedia,
-} from '../../../src/features/mirror/index.ts';
+import { copyMedia, exportFile, exportHtml, tidyMedia } from '../../../src/features/mirror/index.ts';
 import { eraseNumber, tracesOf } from '../../../src/features/mirror/erase.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, rows, sourceOf, sync } from './replies.ts';
+import {
+  givesMedia,
+  mediaOf,
+  message,
+  messagesOf,
+  newMirror,
+  replies,
+  replyText,
+  rows,
+  sourceOf,
+  sync,
+} from './replies.ts';
 
 const hostile = 'line one\r\nFrom nobody\n"quoted", <script>alert(1)</script> Grüße 😀';
 
@@ -46,7 +52,9 @@ describe('an export', () => {
       const target = join(folder, 'out');
       await exportFile(sourceOf(db, file), { target, format, fresh: false });
       const before = readFileSync(target, 'utf8');
-      expect(await exportFile(sourceOf(db, file), { target, format, fresh: false })).toMatchObject({ messages: 0 });
+      expect(await exportFile(sourceOf(db, file), { target, format, fresh: false })).toMatchObject({
+        messages: 0,
+      });
       expect(readFileSync(target, 'utf8')).toBe(before);
       await next(db, message(2, { readStatus: 'Read' }), message(3));
       appendFileSync(target, 'half a li');
@@ -111,7 +119,10 @@ describe('an export', () => {
       message(1, { subject: hostile, conversationId: 5, attachments: [attachment] }),
       message(2, { conversationId: 6 }),
     );
-    expect(await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('pixels'))).toEqual({ copied: 1, failed: 0 });
+    expect(await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('pixels'))).toEqual({
+      copied: 1,
+      failed: 0,
+    });
     await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
     const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
     expect(page).not.toContain('<script>');

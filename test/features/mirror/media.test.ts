@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { copyMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
-import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, rows, sync } from './replies.ts';
+import {
+  givesMedia,
+  mediaOf,
+  message,
+  messagesOf,
+  newMirror,
+  replies,
+  replyText,
+  rows,
+  sync,
+} from './replies.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 
 async function voicemails(count: number, uriOf: (id: number) => string = (id) => `https://x.example/${id}`) {
@@ -60,7 +70,9 @@ describe('copying attachments', () => {
       ended += 1;
       return give(...asked);
     };
-    await expect(copyMedia(messagesOf(db), mediaOf(file), '7', fetchMedia)).rejects.toBeInstanceOf(Interrupted);
+    await expect(copyMedia(messagesOf(db), mediaOf(file), '7', fetchMedia)).rejects.toBeInstanceOf(
+      Interrupted,
+    );
     expect([begun, ended]).toEqual([4, 3]);
     expect(rows(db, 'SELECT count(*) AS n FROM media')).toEqual([{ n: 3 }]);
   });

@@ -23,6 +23,8 @@ describe('a phone number in common notation', () => {
     ['+1 650 555 0112 ext. 4', undefined, 'has an extension (4)'],
     ['102', 'US', '"102" is an extension, not a valid phone number'],
     ['102', undefined, '"102" is an extension, not a valid phone number'],
+    ['72345', 'US', '"72345" is a short code or an extension, not a valid phone number'],
+    ['724365', undefined, '"724365" is a short code or an extension, not a valid phone number'],
     ['+1650555', undefined, '"+1650555" is too short for a phone number of its country'],
     ['+44207946', 'US', 'is too short'],
     ['', 'US', 'not a valid phone number'],

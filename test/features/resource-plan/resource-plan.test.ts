@@ -219,7 +219,7 @@ describe('a file with settings', () => {
     const { resources, problems } = readResourceFile(text, 'l.yaml', form);
     expect(problems).toEqual([]);
     const values = { on: true, number: '007', 'level.warm': 3 };
-    expect(resources).toEqual([{ name: 'A', values, place: { file: 'l.yaml', line: 2 } }]);
+    expect(resources).toEqual([{ name: 'A', values, flags: new Set(), place: { file: 'l.yaml', line: 2 } }]);
     expect(nestValues({ ...values, colour: null })).toEqual({ on: true, number: '007', level: { warm: 3 } });
   });
 

@@ -21,6 +21,8 @@ export interface CommandCase {
   readonly lost?: OperationName;
   /** The operation whose replies determine the output; it receives the disallowed replies. */
   readonly decisive: OperationName;
+  /** The decisive operation in dialect `current`, if it differs. */
+  readonly current?: OperationName;
   /**
    * `rows`: the JSON output shows the served rows with their values. `ids`: it names each requested id. Otherwise a
    * check for this case.

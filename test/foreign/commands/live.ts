@@ -89,6 +89,7 @@ export const setupCases: Readonly<Record<string, CommandCase>> = {
     words: () => ['last', '--yes'],
     before: [['queue', 'assign', '--queue', '201', '--add', '103', '--yes']],
     decisive: 'assignInQueues',
+    current: 'assignInQueue',
     shows: names('103', 'ok'),
     ends: ofChange,
   },

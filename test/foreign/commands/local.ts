@@ -49,6 +49,7 @@ export const localCommands: Readonly<Record<string, string>> = {
   'store migrate': database,
   'store status': database,
   'store check': database,
+  'store copy': database,
   'man install': shell,
   'man uninstall': shell,
   skill: 'prints a text of this version',

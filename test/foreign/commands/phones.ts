@@ -17,11 +17,15 @@ const file = ['-f', 'plan.csv'];
 /** Both agents of the queue. */
 const members = names('101', memberNumber);
 
-const assigned: Pick<CommandCase, 'decisive' | 'shows' | 'ends'> = {
+const assigned: Pick<CommandCase, 'decisive' | 'current' | 'shows' | 'ends'> = {
   decisive: 'assignInQueues',
+  current: 'assignInQueue',
   shows: names(outsiderNumber, 'added'),
   ends: ofLookedAt,
 };
+
+const ofHours = { dialect: 'current', decisive: 'readHours', shows: names('monday') } as const;
+const ofRules = { dialect: 'current', decisive: 'listRules', shows: names('after-hours-rule') } as const;
 
 export const phoneCases: Readonly<Record<string, CommandCase>> = {
   'queue list': { words: none, decisive: 'listExtensions', shows: 'rows', ends: ofRead },
@@ -41,12 +45,48 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     shows: names(outsiderNumber),
     ends: ofRead,
   },
+  'queue diff': {
+    words: () => ['queues.yaml'],
+    decisive: 'readQueue',
+    shows: names('alertTimer', '45'),
+    ends: ofRead,
+    dialect: 'current',
+  },
+  'queue availability': {
+    words: () => [queueNumber, '--agent', memberNumber, '--off'],
+    decisive: 'updateQueuePresence',
+    shows: names(memberNumber),
+    ends: ofLookedAt,
+    dialect: 'current',
+  },
   'queue apply': { words: () => [...file, '--yes'], ...assigned },
   'queue assign': { words: () => add, ...assigned },
   'queue unassign': {
     words: () => [queueNumber, memberNumber, '--yes'],
     ...assigned,
     shows: names(memberNumber, 'removed'),
+  },
+  ...Object.fromEntries(
+    ['list', 'export'].flatMap((verb) => [
+      [`hours ${verb}`, { ...ofHours, words: none, ends: ofRead }],
+      [`rule ${verb}`, { ...ofRules, words: () => [memberNumber], ends: ofRead }],
+    ]),
+  ),
+  'hours plan': { ...ofHours, words: () => ['-f', 'hours.yaml'], ends: ofRead },
+  'hours apply': {
+    words: () => ['-f', 'hours.yaml', '--yes'],
+    dialect: 'current',
+    decisive: 'updateHours',
+    shows: names('07:00-09:30', 'changed'),
+    ends: ofLookedAt,
+  },
+  'rule plan': { ...ofRules, words: () => ['-f', 'rules.yaml'], ends: ofRead },
+  'rule apply': {
+    words: () => ['-f', 'rules.yaml', '--yes'],
+    dialect: 'current',
+    decisive: 'updateRule',
+    shows: names('enabled', 'changed'),
+    ends: ofLookedAt,
   },
   'audit list': {
     words: none,
@@ -59,8 +99,31 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
   'agent show': {
     words: () => [memberNumber],
     decisive: 'listQueueMembers',
+    current: 'listQueues',
     shows: names(memberNumber, queueNumber),
     ends: ofRead,
+  },
+  'agent export': { words: none, decisive: 'listExtensions', shows: names('agents'), ends: ofRead },
+  'agent plan': {
+    words: () => ['-f', 'people.csv'],
+    dialect: 'current',
+    decisive: 'readExtension',
+    shows: names('Night shift'),
+    ends: ofRead,
+  },
+  'agent apply': {
+    words: () => ['-f', 'people.csv', '--yes'],
+    dialect: 'current',
+    decisive: 'updateExtensions',
+    shows: names('Night shift', 'changed'),
+    ends: ofLookedAt,
+  },
+  'agent availability': {
+    words: () => [memberNumber],
+    decisive: 'readQueuePresenceOfPerson',
+    shows: names(queueNumber, queueName),
+    ends: ofRead,
+    dialect: 'current',
   },
   'presence get': { words: () => [memberNumber], decisive: 'readPresence', shows: 'rows', ends: ofRead },
   'presence set': {

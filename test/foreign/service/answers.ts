@@ -2,6 +2,7 @@ import { audit } from './answers/audit.ts';
 import { calls } from './answers/calls.ts';
 import { directory } from './answers/directory.ts';
 import { events } from './answers/events.ts';
+import { hours } from './answers/hours.ts';
 import { messages } from './answers/messages.ts';
 import { presences } from './answers/presences.ts';
 import { signIn } from './answers/sign-in.ts';
@@ -17,4 +18,5 @@ export const answers: Readonly<Record<OperationName, Answer>> = {
   ...calls,
   ...events,
   ...audit,
+  ...hours,
 };

@@ -53,6 +53,9 @@ export const foreignOperations = {
 
   listExtensions: get('list', `${account}/extension`),
   readExtension: get('record', person),
+  updateExtensions: post('record', `${account}/extension-bulk-update`),
+  readExtensionTask: get('record', `${account}/extension-bulk-update/tasks/{task}`),
+  createExtension: post('record', `${account}/extension`),
   listQueueMembers: get(
     'list',
     `${account}/department/{queue}/members`,
@@ -66,6 +69,13 @@ export const foreignOperations = {
   updateQueuesOfPerson: put('list', `${person}/call-queues`),
   readFeatures: get('list', `${person}/features`),
 
+  readHours: get('record', `${account}/business-hours`, `${person}/business-hours`),
+  updateHours: put('record', `${account}/business-hours`, `${person}/business-hours`),
+  listRules: get('list', `${person}/answering-rule`),
+  createRule: post('record', `${person}/answering-rule`),
+  readRule: get('record', `${person}/answering-rule/{rule}`),
+  updateRule: put('record', `${person}/answering-rule/{rule}`),
+  deleteRule: remove('nothing', `${person}/answering-rule/{rule}`),
   searchAuditTrail: post('list', `${account}/audit-trail/search`),
 
   readPresence: get('several', `${person}/presence`),

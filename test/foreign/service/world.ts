@@ -5,6 +5,7 @@ import { auditRecord } from './shapes/audit.ts';
 import { callRecord } from './shapes/calls.ts';
 import { extension, forwardingNumber, phoneNumber } from './shapes/directory.ts';
 import { chatWebhook, subscription } from './shapes/events.ts';
+import { answeringRule, businessHours } from './shapes/hours.ts';
 import { message } from './shapes/messages.ts';
 import { presence } from './shapes/presence.ts';
 
@@ -46,6 +47,10 @@ export class World {
   /** Extension ids by the id of the queue. */
   readonly members = new Map<string, Set<string>>();
   readonly presences = new Map<string, Row>();
+  /** Settings of queues by the id of the queue. */
+  readonly queueSettings = new Map<string, Members>();
+  /** The agents who do not accept the calls of a queue, as `queue/agent`; changed states are always served. */
+  readonly acceptance = new Map<string, boolean>();
   readonly phoneNumbers: Row[] = [];
   readonly forwardingNumbers: Row[] = [];
   readonly messages: Row[] = [];
@@ -55,6 +60,9 @@ export class World {
   readonly chatWebhooks: Row[] = [];
   readonly ringOuts: Row[] = [];
   readonly auditRecords: Row[] = [];
+  readonly tasks: Row[] = [];
+  readonly rules: Row[] = [];
+  readonly hours = new Map<string, Row>();
   readonly seed: number;
   readonly setting: Setting;
   readonly dice: Dice;
@@ -67,6 +75,8 @@ export class World {
     this.#fillNumbers();
     this.#fillMailbox();
     this.#fillCalls();
+    for (const id of ['business-hours-rule', 'after-hours-rule'])
+      this.rules.push(this.row(answeringRule, { id, name: id }, ['name']));
     for (let index = 0; index < 3; index += 1) this.auditRecords.push(this.row(auditRecord, {}));
     for (let index = 0; index < 2; index += 1) {
       this.subscriptions.push(this.#subscription(index));
@@ -79,7 +89,10 @@ export class World {
     const copy = new World(this.seed, this.setting);
     for (const name of rowLists) copy[name].splice(0, Infinity, ...this[name].map((row) => ({ ...row })));
     for (const [id, ids] of this.members) copy.members.set(id, new Set(ids));
+    for (const [id, row] of this.hours) copy.hours.set(id, { ...row });
     for (const [id, row] of this.presences) copy.presences.set(id, { ...row });
+    for (const [id, settings] of this.queueSettings) copy.queueSettings.set(id, settings);
+    for (const [key, accepts] of this.acceptance) copy.acceptance.set(key, accepts);
     return copy;
   }
 
@@ -122,6 +135,24 @@ export class World {
       ['extension'],
     );
     this.presences.set(key, row);
+    return row;
+  }
+
+  /** Business hours of an extension, or of the company. */
+  hoursOf(owner: string): Row {
+    const known = this.hours.get(owner);
+    if (known) return known;
+    const monday = [{ from: '09:00', to: '17:00' }];
+    const row = this.row(businessHours, { schedule: { weeklyRanges: { monday } } }, ['schedule']);
+    this.hours.set(owner, row);
+    return row;
+  }
+
+  /** A person or queue that a request creates; all of its members that were sent are served. */
+  addExtension(given: Members): Row {
+    const row = this.row(extension, { id: idOf(this.dice), status: 'Enabled', ...given }, Object.keys(given));
+    this.extensions.push(row);
+    if (given['type'] === 'Department') this.members.set(idText(row.value['id']), new Set());
     return row;
   }
 
@@ -269,6 +300,8 @@ const rowLists = [
   'chatWebhooks',
   'ringOuts',
   'auditRecords',
+  'tasks',
+  'rules',
 ] as const;
 
 const anchored = [

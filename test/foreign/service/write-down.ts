@@ -21,8 +21,9 @@ export interface Written {
 
 /** Identifies a row: its id, or that of its extension. */
 export function keyOf(value: Members): string {
-  const { id, extension } = value;
-  return id === undefined && isMembers(extension) ? `extension ${idText(extension['id'])}` : idText(id);
+  const { id, extension, member, callQueue } = value;
+  const owner = [extension, member, callQueue].find(isMembers);
+  return id === undefined && owner ? `extension ${idText(owner['id'])}` : idText(id);
 }
 
 export function rowMembers(row: Row, { how, seed }: Manner): Members {

@@ -22,6 +22,26 @@ export const queue: NounCases = {
       empty: { words: '201', blank: /members$/ },
       error: unknownQueue,
     },
+    'queue availability': {
+      success: { words: 'Support' },
+      empty: { words: 'Support', blank: /(members|\/presence)$/ },
+      error: unknownQueue,
+    },
+    'queue diff': {
+      success: {
+        words: async (desk) => {
+          await desk.run('queue assign --queue 201 --add 104 --yes');
+          return 'desired.yaml';
+        },
+      },
+      empty: {
+        words: async (desk) => {
+          await desk.run('queue apply -f desired.yaml --yes');
+          return 'desired.yaml';
+        },
+      },
+      error: { words: 'none.yaml', exit: 2, code: 'unreadable_file' },
+    },
     'queue watch': {
       success: { words: 'Support --poll', gives: 'stream', how: untilSaid(3) },
       empty: { none: 'it runs until it is ended' },
@@ -78,9 +98,35 @@ function portal(): Situations {
   return { success: rejected, empty: { none: 'it always refuses' }, error: { ...rejected, code: 'usage' } };
 }
 
+const people = 'agent,department,status\n102,Night shift,\n103,,Disabled\n';
+
 export const agent: NounCases = {
-  desk: {},
+  // Only this dialect has all commands of the noun.
+  desk: {
+    sandbox: { dialect: 'current' },
+    files: { 'people.csv': people, 'same.csv': 'agent,lastName\n102,Okafor\n' },
+  },
   commands: {
+    'agent export': {
+      success: { words: '102 103' },
+      empty: { words: '', blank: /extension$/ },
+      error: { words: '999', exit: 3, code: 'not_found' },
+    },
+    'agent plan': {
+      success: { words: '-f people.csv', table: 'text' },
+      empty: { words: '-f same.csv', table: 'text' },
+      error: { words: '-f none.csv', exit: 2, code: 'unreadable_file' },
+    },
+    'agent apply': {
+      success: {
+        words: async (desk) => {
+          await desk.run('history undo last --yes');
+          return '-f people.csv --yes';
+        },
+      },
+      empty: { words: '-f same.csv --yes' },
+      error: { words: '-f none.csv', exit: 2, code: 'unreadable_file' },
+    },
     'agent list': {
       success: { words: '--presence' },
       empty: { words: '', blank: /members$/ },
@@ -89,6 +135,11 @@ export const agent: NounCases = {
     'agent show': {
       success: { words: '102' },
       empty: oneThing,
+      error: { words: '999', exit: 3, code: 'not_found' },
+    },
+    'agent availability': {
+      success: { words: '102' },
+      empty: { words: '102', blank: /(members|\/call-queue-presence)$/ },
       error: { words: '999', exit: 3, code: 'not_found' },
     },
   },
@@ -125,6 +176,74 @@ export const audit: NounCases = {
       success: { words: '--by 100 --action CALL_QUEUE_MEMBERS_UPDATE' },
       empty: { words: '--by 102' },
       error: { words: '--by 999', exit: 3, code: 'not_found' },
+    },
+  },
+};
+
+const opening = 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n';
+const regular = 'hours:\n  - owner: company\n    monday: 09:00-18:00\n';
+const afterHours = 'rules:\n  - extension: 102\n    rule: after-hours-rule\n    enabled: ';
+
+export const hours: NounCases = {
+  desk: {
+    sandbox: { dialect: 'current' },
+    files: { 'hours.yaml': opening, 'same.yaml': regular, 'bad.yaml': 'hours: 5\n' },
+  },
+  commands: {
+    'hours list': { success: { words: 'company 201' }, empty: oneThing, error: unknownQueue },
+    'hours export': { success: { words: '--queues' }, empty: oneThing, error: unknownQueue },
+    'hours plan': {
+      success: { words: '-f hours.yaml', table: 'text' },
+      empty: { words: '-f same.yaml', table: 'text' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+    'hours apply': {
+      success: {
+        words: async (desk) => {
+          await desk.run('history undo last --yes');
+          return '-f hours.yaml --yes';
+        },
+      },
+      empty: { words: '-f same.yaml --yes' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+  },
+};
+
+export const rule: NounCases = {
+  desk: {
+    sandbox: { dialect: 'current' },
+    files: {
+      'rules.yaml': `${afterHours}false\n`,
+      'same.yaml': `${afterHours}true\n`,
+      'bad.yaml': 'rules: 5\n',
+    },
+  },
+  commands: {
+    'rule list': {
+      success: { words: '102' },
+      empty: { words: '102', blank: /answering-rule$/ },
+      error: unknownQueue,
+    },
+    'rule export': {
+      success: { words: '102' },
+      empty: { words: '102', blank: /answering-rule$/ },
+      error: unknownQueue,
+    },
+    'rule plan': {
+      success: { words: '-f rules.yaml', table: 'text' },
+      empty: { words: '-f same.yaml', table: 'text' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
+    },
+    'rule apply': {
+      success: {
+        words: async (desk) => {
+          await desk.run('history undo last --yes');
+          return '-f rules.yaml --yes';
+        },
+      },
+      empty: { words: '-f same.yaml --yes' },
+      error: { words: '-f bad.yaml', exit: 2, code: 'usage' },
     },
   },
 };

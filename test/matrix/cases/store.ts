@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { openMirror, SqliteMessages } from '../../../src/features/mirror/index.ts';
 import { emptyStore, testStore } from '../../support/postgres.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import type { NounCases } from '../cases.ts';
 
 const oneThing = { none: 'it shows one thing' };
@@ -9,6 +12,19 @@ const withoutStore = { words: '', env: local, exit: 2, code: 'usage' };
 /** The words with the address of an initialized store of this test. */
 async function initialized(): Promise<readonly string[]> {
   return ['--store', (await testStore()).url];
+}
+
+/** The words for a mailbox copy with this number of mailboxes. */
+async function copyOf(mailboxes: number): Promise<readonly string[]> {
+  const file = join(temporaryFolder(), 'copy.sqlite');
+  const db = openMirror(file);
+  const messages = new SqliteMessages(db, file);
+  for (let id = 1; id <= mailboxes; id += 1) {
+    await messages.saveMailbox({ extensionId: String(id), extensionNumber: `10${id}`, own: false });
+    await messages.openStream(String(id), {});
+  }
+  db.close();
+  return ['--from', file, ...(await initialized())];
 }
 
 export const store: NounCases = {
@@ -41,6 +57,11 @@ export const store: NounCases = {
       success: { words: initialized },
       empty: { none: 'there is always a check' },
       error: withoutStore,
+    },
+    'store copy': {
+      success: { words: () => copyOf(2) },
+      empty: { words: () => copyOf(0) },
+      error: { words: '--from nowhere.sqlite', env: local, exit: 3, code: 'not_found' },
     },
   },
 };

@@ -76,7 +76,7 @@ describe('startSandbox({ snapshot })', () => {
     expect(sandbox.clock.now()).toBe(fresh.clock.now());
   });
 
-  test('registers the redirect addresses of this start', async () => {
+  test('registers the redirect URIs of this start', async () => {
     const { file } = await savedState();
     const uri = 'http://127.0.0.1:9999/own';
     await using sandbox = await startSandbox({ listen: false, snapshot: file, redirectUris: [uri] });

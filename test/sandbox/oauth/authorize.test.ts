@@ -102,7 +102,7 @@ describe('outcome', () => {
     expect(url.searchParams.has('code')).toBe(false);
   });
 
-  test('spec:OAUTH-10 without a registered redirect address the error stays here', async () => {
+  test('spec:OAUTH-10 without a registered redirect URI the error stays here', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const fields of [
       { ...base, redirect_uri: `${redirectUri}/` },
@@ -127,7 +127,7 @@ describe('outcome', () => {
     expect(await error({ ...base, client_id: 'sandbox-batch' })).toBe('unauthorized_client');
   });
 
-  test('spec:OAUTH-18, OAUTH-19, OAUTH-22, ERROR-23 a code ends by the clock, and belongs to its app and redirect address', async () => {
+  test('spec:OAUTH-18, OAUTH-19, OAUTH-22, ERROR-23 a code ends by the clock, and belongs to its app and redirect URI', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const exchange = async (change: Fields, client?: string) => {
       const url = await consent(sandbox, base, 'allow');

@@ -80,6 +80,18 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     }
   });
 
+  test('spec:ERROR-39 current: filters of team messaging are rejected with a message of the sandbox', async () => {
+    await using sandbox = await speaking('current');
+    const admin = await userClient(sandbox, 'administrator');
+    const deliveryMode = { transportType: 'WebHook', address: 'http://127.0.0.1:1/' };
+    const subscribe = async (filter: string) =>
+      (await admin.post('/subscription', { eventFilters: [filter], deliveryMode })).body['message'];
+    expect(await subscribe('/team-messaging/v1/posts')).toBe(
+      'The sandbox has no events of team messaging: [/team-messaging/v1/posts]',
+    );
+    expect(await subscribe('/team-messaging')).toBe('Event filter is invalid: [/team-messaging]');
+  });
+
   test('spec:PERMISSION-30 the permission of an operation depends on the dialect', async () => {
     const missing = async (dialect: DialectName) => {
       await using sandbox = await speaking(dialect);

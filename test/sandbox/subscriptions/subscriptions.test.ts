@@ -5,8 +5,11 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { rejection, send, userClient } from '../request.ts';
 import { good, startWebhook } from '../webhook.ts';
 
-/** Presence filters force encryption; these tests look into the notifications. */
-const inClear = { webhookEncryption: 'never' } as const;
+/**
+ * Presence filters force encryption; these tests look into the notifications. The machine may be busy, so
+ * webhooks have more than a second.
+ */
+const inClear = { webhookEncryption: 'never', webhookTimeoutMilliseconds: 60_000 } as const;
 
 const messages = '/restapi/v1.0/account/~/extension/~/message-store';
 const presence = '/restapi/v1.0/account/~/extension/~/presence';

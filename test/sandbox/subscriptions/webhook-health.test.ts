@@ -4,7 +4,8 @@ import { userClient } from '../request.ts';
 import { good, startWebhook } from '../webhook.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
-const inClear = { webhookEncryption: 'never' } as const;
+/** No limit of a second for the webhook of a test: the machine may be busy. */
+const inClear = { webhookEncryption: 'never', webhookTimeoutMilliseconds: 30_000 } as const;
 
 const presence = '/restapi/v1.0/account/~/extension/~/presence';
 const minute = 60_000;

@@ -7,6 +7,8 @@ export interface NamedExtension {
   readonly id: string | number;
   readonly name: string;
   readonly extensionNumber?: string | undefined;
+  /** Known if the service listed the extension in this run. */
+  readonly permissions?: { readonly admin?: { readonly enabled: boolean } | undefined } | undefined;
 }
 
 /** Names of extensions for the text of events. */

@@ -1,6 +1,6 @@
 import { timeOfDay } from '../../../platform/moment.ts';
 import { safe } from '../../../platform/terminal-text.ts';
-import { fit, widthOf } from '../../../platform/text-width.ts';
+import { fit, fold } from '../../../platform/text-width.ts';
 import type { View } from '../../../runtime/output.ts';
 import type { DescribedEvent, EventDescriber } from '../describe/event-describer.ts';
 import { isoTime, notificationRows } from './notification.rows.ts';
@@ -14,17 +14,33 @@ export function notificationView(describer: Pick<EventDescriber, 'textOf'>): Vie
       const { head, quote } = describer.textOf(row);
       const time = timeOfDay(isoTime(row.timestamp) ?? '', zone) || '--:--:--';
       const start = safe([time, row.recovered ? '(recovered)' : '', head].filter(Boolean).join('  '));
-      return quote === undefined ? start : withQuote(start, safe(quote), columns);
+      return wrapped(start, quote === undefined ? '' : safe(quote), columns);
     },
   };
 }
 
-/** Minimum width of a quoted text that is cut. With less room, the text continues on the next line of the terminal. */
-const minQuote = 16;
+/** Maximum number of lines of a quoted text; the last one ends with `…` if more text follows. */
+const maxQuoteLines = 3;
+/** Columns from which the lines of an event are aligned below the first word after the time. */
+const wide = 60;
 
-/** Cuts the quoted text at the end of a line of the terminal, but never the names before it. */
-function withQuote(start: string, quote: string, columns: number | undefined): string {
-  if (columns === undefined || columns <= 0) return `${start}: ${quote}`;
-  const rest = columns - ((widthOf(start) + 2) % columns);
-  return `${start}: ${fit(quote, rest < minQuote ? rest + columns : rest)}`;
+/** Wraps the line of an event with a hanging indent. The quoted text is cut, but never the names before it. */
+function wrapped(start: string, quote: string, columns: number | undefined): readonly string[] {
+  const text = quote === '' ? start : `${start}: ${quote}`;
+  if (columns === undefined || columns <= 0) return [text];
+  const indent = columns < wide ? 2 : 10;
+  const lines = hanging(text, columns, indent);
+  const most = quote === '' ? lines.length : hanging(start, columns, indent).length + maxQuoteLines - 1;
+  const shown = lines.length <= most ? lines : cut(lines, most, columns - indent);
+  return shown.map((line, at) => (at === 0 ? line : ' '.repeat(indent) + line));
+}
+
+function hanging(text: string, columns: number, indent: number): readonly string[] {
+  const [first = ''] = fold(text, columns);
+  const rest = text.slice(first.length).trimStart();
+  return rest === '' ? [first] : [first, ...fold(rest, Math.max(1, columns - indent))];
+}
+
+function cut(lines: readonly string[], most: number, width: number): readonly string[] {
+  return [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), width)];
 }

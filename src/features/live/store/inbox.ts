@@ -10,7 +10,8 @@ import {
 } from '../../../platform/sqlite.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
 import { CommitWaiters } from './commit-waiters.ts';
-import { Cursor } from './cursor.ts';
+import type { Cursor } from './cursor.ts';
+import { Cursors } from './cursors.ts';
 import { inboxFile } from './inbox-file.ts';
 import { Deliveries } from './deliveries.ts';
 import { EventMessages } from './event-messages.ts';
@@ -52,8 +53,6 @@ export class Inbox implements EventStore {
   readonly #insert;
   readonly #after;
   readonly #has;
-  readonly #cursorFile: (cursor: string) => string;
-  readonly #inboxName: string;
   /** Path of the database. */
   readonly file: string;
   readonly deliveries: Deliveries;
@@ -61,7 +60,7 @@ export class Inbox implements EventStore {
   readonly syncPoints: SyncPoints;
   readonly recordedIds: RecordedIds;
   readonly #rejected: RejectedBodies;
-  readonly #cursors = new Map<string, Cursor>();
+  readonly #cursors: Cursors;
   readonly #waiters = new CommitWaiters();
   #trimmedAt = Number.POSITIVE_INFINITY;
 
@@ -69,9 +68,10 @@ export class Inbox implements EventStore {
     this.#now = now;
     this.file = file;
     this.#db = openOwnDatabase(file);
-    this.#inboxName = createTables(this.#db, file);
+    const name = createTables(this.#db, file);
     this.#normalDb = openDatabase(file);
     this.#normalDb.exec('PRAGMA synchronous = NORMAL;');
+    this.#cursors = new Cursors(this.#normalDb, { name, file });
     this.deliveries = new Deliveries(this.#normalDb);
     this.messages = new EventMessages(this.#normalDb);
     this.syncPoints = new SyncPoints(this.#normalDb);
@@ -84,7 +84,6 @@ export class Inbox implements EventStore {
     });
     this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${readBatch}`);
     this.#has = this.#db.prepare('SELECT 1 FROM event WHERE receiver = ? AND key = ?');
-    this.#cursorFile = (cursor) => `${file.replace(/\.db$/, '')}.${cursor.replaceAll(':', '.')}.cursor`;
   }
 
   /**
@@ -211,13 +210,7 @@ export class Inbox implements EventStore {
 
   /** The cursor with this name; the same object for every call. */
   cursor(name: string): Cursor {
-    // Called for each shown event.
-    const known = this.#cursors.get(name);
-    if (known) return known;
-    const place = { db: this.#normalDb, inboxName: this.#inboxName, file: this.#cursorFile(name) };
-    const cursor = new Cursor(place, name);
-    this.#cursors.set(name, cursor);
-    return cursor;
+    return this.#cursors.named(name);
   }
 
   /** Whether one receiver has an event with this key. */
@@ -292,13 +285,13 @@ export class Inbox implements EventStore {
   /** Deletes old events that every reader has processed, among the `max` oldest; never events that wait to be shown or delivered. */
   trim(max = Number.MAX_SAFE_INTEGER): void {
     this.#trimmedAt = this.#now();
-    for (const cursor of this.#cursors.values()) cursor.saveToDatabase();
+    this.#cursors.saveToDatabase();
     trim(this.#db, this.#now(), max);
   }
 
   close(): void {
     this.#commits.commit();
-    for (const cursor of this.#cursors.values()) cursor.close();
+    this.#cursors.close();
     this.#normalDb.close();
     this.#db.close();
   }

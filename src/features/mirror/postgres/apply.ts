@@ -1,7 +1,7 @@
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import type { Stream } from '../../../store/mailbox.ts';
-import { CommandError, Exit } from '../../../errors/command.ts';
+import { OvertakenError } from '../overtaken.ts';
 import { erasedCheckOf, type ErasedNumbers, erasedNumbers } from './erased.ts';
 import { handleVanished, mergeStage, removeMarked, type MergeCounts } from './merge.ts';
 import { Stage } from './stage.ts';
@@ -24,7 +24,7 @@ interface Reply {
 /**
  * Stores one reply: the records are staged while they arrive, and then merged with the sync token in one short
  * transaction.
- * @throws {CommandError} `sync_overtaken` (exit 11) if another machine stored a reply of this mailbox meanwhile. @throws {StoreError}
+ * @throws {OvertakenError} another machine stored a reply of this mailbox meanwhile. @throws {StoreError}
  */
 export async function applyReply<T extends SyncInfo>(
   db: Postgres,
@@ -119,7 +119,7 @@ async function lockMailbox(
   await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
   await transaction.query("select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))");
   const [row] = await transaction.query<{ n: number }>('select count(*)::int as n from erased');
-  if (row?.n !== erased.hashes.size) throw overtaken(extensionId, 'a number was erased');
+  if (row?.n !== erased.hashes.size) throw new OvertakenError(extensionId, 'a number was erased');
 }
 
 async function saveToken(
@@ -139,16 +139,7 @@ async function saveToken(
       info.olderRecordsExist ?? null,
     ],
   );
-  if (changed !== 1) throw overtaken(stream.extensionId, 'another run stored a newer reply');
-}
-
-function overtaken(extensionId: string, reason: string): CommandError {
-  return new CommandError(
-    'sync_overtaken',
-    Exit.conflict,
-    `the reply for mailbox ${extensionId} was not stored: ${reason} while it arrived`,
-    { hint: 'run the same command again; nothing is lost', retryable: true },
-  );
+  if (changed !== 1) throw new OvertakenError(stream.extensionId, 'another run stored a newer reply');
 }
 
 async function saveProblems(transaction: Transaction, { stream, settings, stage }: Reply): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../../../runtime/context.ts';
 import type { Archive } from '../../../store/archive.ts';
-import { FolderMedia } from '../media-folder.ts';
+import { openMedia } from '../open-media.ts';
 import { PostgresCalls } from './calls.ts';
 import { PostgresMessages } from './store.ts';
 
@@ -19,6 +19,6 @@ export async function openStoreArchive(ctx: Context): Promise<Archive> {
   return {
     messages: new PostgresMessages(db),
     calls: new PostgresCalls(db),
-    media: new FolderMedia(join(ctx.paths.data, 'mailbox', `${profile}.media`)),
+    media: await openMedia(ctx, join(ctx.paths.data, 'mailbox', `${profile}.media`)),
   };
 }

@@ -15,7 +15,7 @@ type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 function toStream(row: Nullable<VersionedStream>): VersionedStream {
   const entries = Object.entries(row).map(([name, value]) => [name, value ?? undefined]);
-  return Object.fromEntries(entries) as unknown as VersionedStream;
+  return Object.fromEntries(entries);
 }
 
 /** Records a mailbox. @throws {StoreError} */

@@ -296,31 +296,51 @@ describe('the sentence of any other event', () => {
 
 describe('the line of an event', () => {
   const store = `${account}/extension/8/message-store`;
-  const line = (messages: readonly unknown[], columns?: number): string | undefined => {
+  const linesOf = (messages: readonly unknown[], columns?: number): readonly string[] => {
     const describer = new EventDescriber(names);
     const body = { changes: [{ type: 'SMS', newCount: 1 }] };
-    return notificationView(describer).line?.(
+    const lines = notificationView(describer).line?.(
       describer.describe(event(store, body), messages),
       undefined,
       columns,
     );
+    return [lines ?? []].flat();
   };
+  const line = (messages: readonly unknown[]): string => linesOf(messages).join('\n');
 
-  it('is cut at the text, never at the names', () => {
+  it('wraps the text, and never cuts the names', () => {
     expect(line([sms])).toBe(
       '09:00:00  SMS from +1 650 555 0199 to Avery Quinn (100): My order has not arrived',
     );
-    expect(line([sms], 76)).toBe(
-      '09:00:00  SMS from +1 650 555 0199 to Avery Quinn (100): My order has not a…',
-    );
-    expect(line([sms], 76)).toHaveLength(76);
-    // Too narrow for the names: the terminal wraps them, and the text ends with the second line.
-    expect(line([sms], 40)).toHaveLength(80);
-    expect(line([sms], 20)).toContain('Avery Quinn (100): My order');
+    expect(linesOf([sms], 76)).toEqual([
+      '09:00:00  SMS from +1 650 555 0199 to Avery Quinn (100): My order has not',
+      '          arrived',
+    ]);
+    expect(linesOf([sms], 40)).toEqual([
+      '09:00:00  SMS from +1 650 555 0199 to',
+      '  Avery Quinn (100): My order has not',
+      '  arrived',
+    ]);
+  });
+
+  it('cuts the text after three lines', () => {
+    const subject = 'one two three four five six seven eight nine ten '.repeat(6);
+    const lines = linesOf([{ ...sms, subject }], 80);
+    expect(lines).toHaveLength(3);
+    expect(lines.every((one) => one.length <= 80)).toBe(true);
+    expect(lines.at(-1)).toMatch(/^ {10}\S.*…$/);
+    // The names need two lines, so the text ends on the fourth.
+    const narrow = linesOf([{ ...sms, subject }], 40);
+    expect(narrow).toHaveLength(4);
+    expect(narrow[1]).toMatch(/^ {2}Avery Quinn \(100\): one/);
   });
 
   it('shows control characters of a text, and measures wide characters', () => {
     expect(line([{ ...sms, subject: '\u001B[2J\u202Eowned\nnow' }])).toContain(': ␛[2J<U+202E>owned⏎now');
-    expect(line([{ ...sms, subject: '王小明'.repeat(20) }], 76)).toMatch(/: 王小明王小明王小明…$/);
+    const wide = linesOf([{ ...sms, subject: '王小明'.repeat(60) }], 76);
+    expect(wide).toHaveLength(3);
+    // Each character has two columns.
+    expect(wide[1]).toBe(`          ${'王小明'.repeat(11)}`);
+    expect(wide[2]).toMatch(/^ {10}(?:王|小|明)+…$/);
   });
 });

@@ -26,7 +26,7 @@ it('a connection attempt ends at its timeout, also after a garbage collection', 
       return () => void timers.splice(0);
     },
   });
-  const rejected = expect(attempt).rejects.toMatchObject({ code: 'TIMEOUT' });
+  attempt.catch(() => undefined);
   // The server has accepted the connection and never answers; on Node 20, the timeout of a combined signal could be collected.
   await accepted;
   for (let turn = 0; turn < 5; turn += 1) {
@@ -35,6 +35,6 @@ it('a connection attempt ends at its timeout, also after a garbage collection', 
   }
   expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([500]);
   timers[0]?.onEnd();
-  await rejected;
+  await expect(attempt).rejects.toMatchObject({ code: 'TIMEOUT' });
   expect(timers).toEqual([]);
 });

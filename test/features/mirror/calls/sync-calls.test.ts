@@ -90,7 +90,13 @@ function sync(
     readonly isErased?: (n: readonly string[]) => boolean;
   } = {},
 ): Promise<CallSyncReport> {
-  return syncCalls(new SqliteCalls(db), service, { scope: 'account', overlap: day, now, isErased: () => false, ...more });
+  return syncCalls(new SqliteCalls(db), service, {
+    scope: 'account',
+    overlap: day,
+    now,
+    isErased: () => false,
+    ...more,
+  });
 }
 
 function storedCalls(db: Database): readonly CallLogRecord[] {

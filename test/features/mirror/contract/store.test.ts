@@ -85,7 +85,7 @@ const searches: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe.each(engines)('a message store on %s', (engine) => {
-  describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('', () => {
+  describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('with its contract', () => {
     it('adds, changes, marks and removes messages', async () => {
       const archive = await newArchive(engine);
       const first = [
@@ -144,28 +144,38 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toMatchObject([{ text: 'older' }]);
     });
 
-    it.each(['keep', 'mark', 'purge'] as const)('handles deleted messages by the policy %s', async (onDelete) => {
-      const archive = await newArchive(engine);
-      await sync(archive, [replyText([message(1), message(2), message(3), message(4)])], { onDelete });
-      const gone = [
-        { id: 1, availability: 'Deleted' },
-        { id: 2, availability: 'Purged' },
-      ];
-      await sync(archive, [replyText(gone, 'token-2')], { onDelete });
-      const report = await sync(archive, [replyText([message(3)], 'token-3')], { onDelete, full: true });
-      expect(report.vanished).toBe(1);
-      const left = (await rowsOf(archive)) as readonly Readonly<Record<string, unknown>>[];
-      expect(left.map(({ id, availability, missing_since: since, text }) => [id, availability, since !== null, text])).toEqual(
-        onDelete === 'purge'
-          ? [['3', 'Alive', false, 'text 3']]
-          : [
-              ['1', 'Deleted', false, 'text 1'],
-              ['2', 'Purged', false, onDelete === 'keep' ? 'text 2' : null],
-              ['3', 'Alive', false, 'text 3'],
-              ['4', 'Alive', true, 'text 4'],
-            ],
-      );
-    });
+    it.each(['keep', 'mark', 'purge'] as const)(
+      'handles deleted messages by the policy %s',
+      async (onDelete) => {
+        const archive = await newArchive(engine);
+        await sync(archive, [replyText([message(1), message(2), message(3), message(4)])], { onDelete });
+        const gone = [
+          { id: 1, availability: 'Deleted' },
+          { id: 2, availability: 'Purged' },
+        ];
+        await sync(archive, [replyText(gone, 'token-2')], { onDelete });
+        const report = await sync(archive, [replyText([message(3)], 'token-3')], { onDelete, full: true });
+        expect(report.vanished).toBe(1);
+        const left = (await rowsOf(archive)) as readonly Readonly<Record<string, unknown>>[];
+        expect(
+          left.map(({ id, availability, missing_since: since, text }) => [
+            id,
+            availability,
+            since !== null,
+            text,
+          ]),
+        ).toEqual(
+          onDelete === 'purge'
+            ? [['3', 'Alive', false, 'text 3']]
+            : [
+                ['1', 'Deleted', false, 'text 1'],
+                ['2', 'Purged', false, onDelete === 'keep' ? 'text 2' : null],
+                ['3', 'Alive', false, 'text 3'],
+                ['4', 'Alive', true, 'text 4'],
+              ],
+        );
+      },
+    );
 
     it('repairs with a full sync, and stores nothing of a truncated reply', async () => {
       const archive = await newArchive(engine);
@@ -178,7 +188,9 @@ describe.each(engines)('a message store on %s', (engine) => {
 
     it('merges a reply with many records', async () => {
       const archive = await newArchive(engine);
-      const many = Array.from({ length: 5000 }, (_, index) => message(10_000 + index, { creationTime: at(index % 50) }));
+      const many = Array.from({ length: 5000 }, (_, index) =>
+        message(10_000 + index, { creationTime: at(index % 50) }),
+      );
       expect(await sync(archive, [replyText(many)])).toMatchObject({ added: 5000 });
       expect(await sync(archive, [replyText(many, 'token-2')], { full: true })).toMatchObject({
         added: 0,
@@ -219,7 +231,9 @@ describe.each(engines)('a message store on %s', (engine) => {
       const position = await messages.position();
       expect(await listOf(messages.changedAfter(position, everyMessage))).toEqual([]);
       await sync(archive, [replyText([message(6, { creationTime: at(0) })], 'token-2')]);
-      expect((await listOf(messages.changedAfter(position, everyMessage))).map(({ id }) => id)).toEqual(['6']);
+      expect((await listOf(messages.changedAfter(position, everyMessage))).map(({ id }) => id)).toEqual([
+        '6',
+      ]);
       await messages.saveExportState({ target: '/x', format: 'csv', filter: '', runId: position, bytes: 12 });
       expect(await messages.exportState({ target: '/x', format: 'csv', filter: '' })).toMatchObject({
         runId: position,

@@ -1,4 +1,4 @@
-import { address, flag, id, integer, list, record, text, words } from '../shape.ts';
+import { address, flag, id, integer, list, moment, record, text, words } from '../shape.ts';
 
 const contact = record({
   firstName: text,
@@ -8,6 +8,7 @@ const contact = record({
   email: text,
   businessPhone: text,
   department: text,
+  mobilePhone: text,
 });
 const status = words('Enabled', 'Disabled', 'Frozen', 'NotActivated', 'Unassigned');
 
@@ -32,6 +33,27 @@ export const extension = record(
     setupWizardState: words('NotStarted', 'Incomplete', 'Completed'),
   },
   'id',
+);
+
+const taskErrors = list(record({ errorCode: text, message: text, parameterName: text }));
+
+/** Task that changes extensions: `id` and `status` prove that it was accepted. */
+export const extensionTask = record(
+  {
+    uri: address,
+    id: text,
+    status: text,
+    creationTime: moment,
+    lastModifiedTime: moment,
+    result: record({
+      affectedItems: record({
+        result: list(record({ extensionId: id, status: words('Success', 'Fail'), errors: taskErrors })),
+      }),
+      errors: taskErrors,
+    }),
+  },
+  'id',
+  'status',
 );
 
 /** Member of a queue, in department/{id}/members and in call-queues/{id}/members. */
@@ -97,6 +119,7 @@ export const forwardingNumber = record(
 export const feature = record(
   { id: text, available: flag, reason: record({ code: text, message: text, permission: text }) },
   'id',
+  'available',
 );
 
 /** Country, state, location and time zone of the dictionaries. */

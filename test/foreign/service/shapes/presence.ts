@@ -51,12 +51,18 @@ export const presence = record({
 });
 
 /** Which agents of a queue take its calls, and whether one agent does in each of their queues. */
-export const queuePresence = record({
-  member: record({ id, name: text, extensionNumber: text }, 'id'),
-  acceptQueueCalls: flag,
-  acceptCurrentQueueCalls: flag,
-});
-export const personQueuePresence = record({
-  callQueue: record({ id, name: text, extensionNumber: text, editableMemberStatus: flag }, 'id'),
-  acceptCalls: flag,
-});
+export const queuePresence = record(
+  {
+    member: record({ id, name: text, extensionNumber: text }, 'id'),
+    acceptQueueCalls: flag,
+    acceptCurrentQueueCalls: flag,
+  },
+  'member',
+);
+export const personQueuePresence = record(
+  {
+    callQueue: record({ id, name: text, extensionNumber: text, editableMemberStatus: flag }, 'id'),
+    acceptCalls: flag,
+  },
+  'callQueue',
+);

@@ -1,0 +1,90 @@
+import { humanError, jsonError, traceText } from '../cli/error-report.ts';
+import type { Failure, ShownFailure } from '../cli/failure.ts';
+import { interruptExit } from '../cli/interrupt-exit.ts';
+import type { SeenReplies } from '../cli/seen-replies.ts';
+import { Exit, ExitWith } from '../errors/command.ts';
+import { hintText } from '../errors/hint.ts';
+import { ClosedPipe, isClosedPipe, type ProgramOutput } from '../output/index.ts';
+import { namedProfile } from '../runtime/named-profile.ts';
+import type { OutputFormat } from '../runtime/output.ts';
+import type { Settings } from '../runtime/settings.ts';
+import type { System } from '../runtime/system.ts';
+
+/** A failed run: its error, and what is known about the run. */
+export interface Report {
+  readonly error: unknown;
+  readonly system: System;
+  readonly out: ProgramOutput;
+  readonly format: OutputFormat | undefined;
+  readonly debug: boolean;
+  readonly settings?: Settings | undefined;
+  /** Whether the command was run with `--detailed-exitcode`. */
+  readonly detailed?: boolean | undefined;
+  readonly replies?: SeenReplies | undefined;
+}
+
+/** Reports the error that ended a run. @returns the exit code. */
+export async function report(failed: Report): Promise<number> {
+  const { error, system, out, replies } = failed;
+  await out.settled();
+  if (error instanceof ClosedPipe) return Exit.ok;
+  if (error instanceof ExitWith) return error.exit;
+  const { toFailure } = await import('../cli/to-failure.ts');
+  try {
+    const ofDryRun = await reportDryRun(failed);
+    if (ofDryRun !== undefined) return ofDryRun;
+    const interrupted = interruptExit(error, system.signal);
+    if (interrupted !== undefined) return interrupted;
+    return await reportFailure(failed, toFailure(error, replies, failed.settings?.dialect.value));
+  } catch (second) {
+    // If stderr cannot be written, only the exit code reports the error.
+    if (cannotWrite(second)) return toFailure(error, replies).exit;
+    throw second;
+  }
+}
+
+/** Shows the requests that a dry run did not send. @returns the exit code; undefined if another error ended the run. */
+async function reportDryRun(failed: Report): Promise<number | undefined> {
+  const { error, out, detailed } = failed;
+  const { showRequests, unsentRequests } = await import('../cli/dry-run.ts');
+  const unsent = unsentRequests(error);
+  if (!unsent) return undefined;
+  await showRequests(unsent, out);
+  // The failure that the run would report without `--dry-run`, such as skipped rows.
+  const { cause } = error as Error;
+  if (cause !== undefined) return report({ ...failed, error: cause });
+  return detailed ? Exit.changesPresent : Exit.ok;
+}
+
+/** Writes a failure to stderr, with its trace under `--debug`. @returns its exit code. */
+async function reportFailure(
+  { error, system, out, format, debug, settings }: Report,
+  failure: Failure,
+): Promise<number> {
+  // Masks secrets that a server put into an error, e.g. into the address of a redirect. Error replies are masked already.
+  const { maskSecrets, maskValue } = await import('../platform/mask-secrets.ts');
+  const masked = maskValue(shown(failure, settings), system.sentSecrets) as ShownFailure;
+  await system.stderr.write(await errorText(masked, out, format, settings));
+  if (debug) await system.stderr.write(maskSecrets(traceText(error), system.sentSecrets));
+  return failure.exit;
+}
+
+function cannotWrite(error: unknown): boolean {
+  const isFailedWrite = error instanceof Error && 'syscall' in error && error.syscall === 'write';
+  return isFailedWrite || error instanceof ClosedPipe || isClosedPipe(error);
+}
+
+/** Converts the hint of a failure to text. Commands in the hint get the profile that `-p` named. */
+function shown({ hint, ...failure }: Failure, settings: Settings | undefined): ShownFailure {
+  return { ...failure, hint: hint && hintText(hint, namedProfile(settings)) };
+}
+
+async function errorText(
+  failure: ShownFailure,
+  out: ProgramOutput,
+  format: OutputFormat | undefined,
+  settings: Settings | undefined,
+): Promise<string> {
+  if (format === 'json' || format === 'ndjson') return jsonError(failure);
+  return `${await out.forStderr(humanError(failure, settings?.profile.value, (kind, text) => out.style(kind, text)))}\n`;
+}

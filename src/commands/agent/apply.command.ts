@@ -1,0 +1,36 @@
+import { resourceOutput } from '../../features/resource-plan/resource.rows.ts';
+import { defineCommand } from '../../runtime/define.ts';
+import { resourceFileOptions, resourceRunOptions } from '../../runtime/resource-options.ts';
+import type { AgentApplyOptions } from './apply.ts';
+import { peopleListText } from './plan.command.ts';
+
+export const agentApply = defineCommand<AgentApplyOptions>({
+  path: ['agent', 'apply'],
+  summary: 'Apply a list of people or a saved plan',
+  description:
+    'Shows the changes, asks for confirmation, sends up to 500 people in one request, and reads them back. ' +
+    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
+  details:
+    `Every change is recorded in a journal before it is sent. ${peopleListText} ` +
+    'The service changes people in a task, for which the command waits. If the service rejects some people, it still changes the others. ' +
+    'A saved plan is applied only if the people have not changed since; otherwise the error says what changed, and by whom if the audit trail may be read.',
+  options: { ...resourceFileOptions, ...resourceRunOptions },
+  examples: [
+    { comment: 'Apply a list', command: 'ucctl agent apply -f people.csv --results done.csv' },
+    { comment: 'Resume the run after a crash', command: 'ucctl agent apply --resume last' },
+  ],
+  permissions: ['ReadAccounts', 'EditExtensions'],
+  dialect: 'current',
+  rateGroup: 'Heavy',
+  mutates: true,
+  output: resourceOutput,
+  exitCodes: {
+    2: 'the list has invalid rows, or unknown or ambiguous names',
+    8: 'some people were not changed',
+    9: 'the changes exceed a safety limit, or were not confirmed',
+    10: 'the plan has changes (--detailed-exitcode)',
+    11: 'the plan is outdated, or another run is in progress',
+    14: 'the outcome of some changes is unknown',
+  },
+  load: () => import('./apply.ts').then((m) => m.applyPeople),
+});

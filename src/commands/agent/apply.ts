@@ -1,0 +1,12 @@
+import type { ExitCode } from '../../errors/command.ts';
+import { applyResourceFile } from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
+import { peopleFiles } from './people.ts';
+
+export type AgentApplyOptions = ResourceFileOptions & ResourceRunOptions;
+
+/** `agent apply`: changes people as a list or a saved plan says, or resumes a run. */
+export async function applyPeople(ctx: Context, options: AgentApplyOptions): Promise<ExitCode> {
+  return applyResourceFile(ctx, peopleFiles(ctx, await ctx.api(), options.map), options);
+}

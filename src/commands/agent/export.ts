@@ -1,0 +1,42 @@
+import { lookupError } from '../../errors/command.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { openPeople, personSettings, presentOf } from '../../features/people/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { personRows } from './export.rows.ts';
+
+export interface AgentExportOptions {
+  readonly agents: readonly string[];
+}
+
+/** `agent export`: writes the settings of people as a list for `agent plan` and `agent apply`. */
+export async function exportPeople(ctx: Context, { agents }: AgentExportOptions): Promise<void> {
+  const api = await ctx.api();
+  const people = await openPeople(ctx, api).all();
+  const wanted = await idsOf(ctx, agents);
+  const rows = people
+    .filter(({ id }) => wanted === undefined || wanted.has(String(id)))
+    .map((person) => {
+      const { id, values } = presentOf(person);
+      const settings = personSettings.flatMap(({ name }) => {
+        const value = values[name];
+        return typeof value === 'string' ? [[name, value] as const] : [];
+      });
+      return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
+    });
+  const { format } = ctx.out;
+  if (format === 'yaml' || format === 'json' || format === 'ndjson')
+    return ctx.out.record({ agents: rows }, { columns: [] });
+  await ctx.out.list(rows, personRows.list);
+}
+
+async function idsOf(ctx: Context, names: readonly string[]): Promise<ReadonlySet<string> | undefined> {
+  if (names.length === 0) return undefined;
+  const directory = openDirectory(await ctx.api(), ctx.signal);
+  const ids = new Set<string>();
+  for (const name of names) {
+    const lookup = await directory.agent(name);
+    if (!lookup.found) throw lookupError(lookup);
+    ids.add(String(lookup.found.id));
+  }
+  return ids;
+}

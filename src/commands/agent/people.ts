@@ -1,0 +1,22 @@
+import type { Client } from '../../client/index.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { readMap } from '../../features/bulk/index.ts';
+import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openPeople, readPeopleFile } from '../../features/people/index.ts';
+import type { ResourceFiles } from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** The people of the account as files, for `agent plan` and `agent apply`. */
+export function peopleFiles(ctx: Context, api: Client, map: readonly string[]): ResourceFiles {
+  const people = openPeople(ctx, api);
+  const directory = openDirectory(api, ctx.signal);
+  return {
+    kind: people.kind,
+    planCommand: ucctl('agent plan --plan-out FILE'),
+    applyCommand: ucctl('agent apply'),
+    read: async (content, file) =>
+      readPeopleFile(content, file, { directory, sites: await people.sites(), map: readMap(map) }),
+    total: async () => (await people.all()).length,
+    protectedIds: (names) => protectedAgents(directory, [...names, ...(ctx.settings.protect?.value ?? [])]),
+  };
+}

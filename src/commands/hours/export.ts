@@ -1,0 +1,18 @@
+import type { Context } from '../../runtime/context.ts';
+import { hoursRows, type HoursRow } from './hours.rows.ts';
+import { readHours, type OwnerOptions } from './owners.ts';
+
+/** `hours export`: writes business hours as a file for `hours plan` and `hours apply`. */
+export async function exportHours(ctx: Context, options: OwnerOptions): Promise<void> {
+  const hours: HoursRow[] = [];
+  await ctx.out.progress('reading business hours', async (update) => {
+    for await (const row of readHours(ctx, options)) {
+      hours.push(row);
+      update(String(hours.length));
+    }
+  });
+  const { format } = ctx.out;
+  if (format === 'yaml' || format === 'json' || format === 'ndjson')
+    return ctx.out.record({ hours }, { columns: [] });
+  await ctx.out.list(hours, hoursRows.list);
+}

@@ -1,0 +1,27 @@
+import type { Client } from '../../client/index.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { lookupError } from '../../errors/command.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { company, hoursKind, readHoursFile } from '../../features/hours/index.ts';
+import type { ResourceFiles } from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** The business hours as files, for `hours plan` and `hours apply`. */
+export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
+  const directory = openDirectory(api, ctx.signal);
+  return {
+    kind: hoursKind(ctx, api),
+    planCommand: ucctl('hours plan --plan-out FILE'),
+    applyCommand: ucctl('hours apply'),
+    read: (content, file) => readHoursFile(content, file, directory),
+    protectedIds: async (names) => {
+      const ids: string[] = [];
+      for (const name of [...names, ...(ctx.settings.protect?.value ?? [])]) {
+        const lookup = name === company ? { found: { id: company } } : await directory.extension(name);
+        if (!lookup.found) throw lookupError({ ...lookup, message: `protected: ${lookup.message}` });
+        ids.push(String(lookup.found.id));
+      }
+      return ids;
+    },
+  };
+}

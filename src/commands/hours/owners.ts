@@ -1,0 +1,49 @@
+import type { Client } from '../../client/index.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { lookupError } from '../../errors/command.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { company, valuesOf } from '../../features/hours/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { HoursRow } from './hours.rows.ts';
+
+/** Options that select business hours. */
+export interface OwnerOptions {
+  readonly owners: readonly string[];
+  readonly queues?: boolean;
+}
+
+/** The business hours of the company, of the named extensions, or of all queues, one after the other. */
+export async function* readHours(
+  ctx: Context,
+  options: OwnerOptions,
+): AsyncGenerator<HoursRow, void, undefined> {
+  const api = await ctx.api();
+  const { signal } = ctx;
+  for (const owner of await ownersOf(ctx, api, options)) {
+    const isCompany = owner === company;
+    const hours = await api.businessHours.get(isCompany ? company : { extensionId: owner.id }, { signal });
+    const values = Object.entries(valuesOf(hours)).filter(([, value]) => value !== null);
+    yield {
+      owner: isCompany ? company : String(owner.id),
+      name: isCompany ? 'Company' : `${owner.name} (${owner.extensionNumber ?? `ID ${owner.id}`})`,
+      ...Object.fromEntries(values),
+    };
+  }
+}
+
+async function ownersOf(
+  { signal }: Context,
+  api: Client,
+  { owners, queues }: OwnerOptions,
+): Promise<readonly (typeof company | Extension)[]> {
+  if (owners.length === 0 && !queues) return [company];
+  const directory = openDirectory(api, signal);
+  const found: (typeof company | Extension)[] = [];
+  for (const name of owners) {
+    const lookup = name.toLowerCase() === company ? undefined : await directory.extension(name);
+    if (lookup && !lookup.found) throw lookupError(lookup);
+    found.push(lookup?.found ?? company);
+  }
+  const all = queues ? (await directory.all()).filter(({ type }) => type === 'Department') : [];
+  return [...found, ...all];
+}

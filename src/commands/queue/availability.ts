@@ -1,0 +1,142 @@
+import type { Client } from '../../client/index.ts';
+import type { QueueMemberPresence } from '../../contract/call-queue.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { titleOf } from '../../features/assignment/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { mayBeMade, notInEffect, takesQueueCalls } from '../../features/presence/index.ts';
+import { dialects } from '../../contract/dialects.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { availabilityRows, type AvailabilityRow } from './availability.rows.ts';
+
+export interface QueueAvailabilityOptions {
+  readonly queue: string;
+  readonly agent?: string;
+  readonly on?: boolean;
+  readonly off?: boolean;
+}
+
+/** `queue availability QUEUE`: shows who accepts the calls of a queue, or changes it for one agent. */
+export async function showAvailability(ctx: Context, options: QueueAvailabilityOptions): Promise<void> {
+  const isChange = options.on === true || options.off === true;
+  if (isChange !== (options.agent !== undefined)) {
+    throw usageError('--agent requires --on or --off, and these require --agent');
+  }
+  const byQueue = dialects[ctx.settings.dialect.value].queues === 'call-queues';
+  if (isChange && !byQueue) {
+    throw usageError(
+      'dialect spec has no availability for each queue',
+      nextStep`switch all queue calls of the agent: ${ucctl(`presence set ${options.agent ?? ''} --queue-calls ${options.on ? 'on' : 'off'}`)}`,
+    );
+  }
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const queue = await found(directory.queue(options.queue));
+  if (!byQueue) return ctx.out.list(presencesOf(ctx, api, directory, queue), availabilityRows.list);
+  const members =
+    options.agent === undefined
+      ? await api.callQueues.availability(queue.id, { signal: ctx.signal })
+      : await switchAgent(ctx, api, queue, {
+          agent: await found(directory.agent(options.agent)),
+          accepts: options.on === true,
+        });
+  const rows = await Promise.all(members.map((member) => toRow(directory, member)));
+  await ctx.out.list(rows, availabilityRows.list);
+}
+
+async function found(lookup: ReturnType<Directory['queue']>): Promise<Extension> {
+  const result = await lookup;
+  if (!result.found) throw lookupError(result);
+  return result.found;
+}
+
+async function toRow(
+  directory: Directory,
+  { member, acceptQueueCalls, acceptCurrentQueueCalls }: QueueMemberPresence,
+): Promise<AvailabilityRow> {
+  const known = await directory.byId(member.id);
+  return availabilityRows.row(
+    {},
+    {
+      id: member.id,
+      extensionNumber: known?.extensionNumber ?? member.extensionNumber,
+      name: known?.name ?? member.name ?? `extension ${member.id}`,
+      acceptsQueue: acceptCurrentQueueCalls,
+      acceptsAny: acceptQueueCalls,
+    },
+  );
+}
+
+interface Switch {
+  readonly agent: Extension;
+  readonly accepts: boolean;
+}
+
+/**
+ * Changes the availability of one agent and reads it back.
+ * @throws {CommandError} `usage` for an agent who is not in the queue; `not_in_effect` if the change is not in effect.
+ */
+async function switchAgent(
+  ctx: Context,
+  api: Client,
+  queue: Extension,
+  { agent, accepts }: Switch,
+): Promise<readonly QueueMemberPresence[]> {
+  const { signal } = ctx;
+  const id = String(agent.id);
+  const read = (): Promise<readonly QueueMemberPresence[]> =>
+    api.callQueues.availability(queue.id, { signal });
+  const before = await read();
+  const present = before.find(({ member }) => member.id === id);
+  if (!present) {
+    throw usageError(
+      `${titleOf(agent)} is not an agent of ${titleOf(queue)}`,
+      nextStep`add the agent: ${ucctl(`queue assign --queue ${queue.extensionNumber ?? queue.id} --add ${agent.extensionNumber ?? agent.id}`)}`,
+    );
+  }
+  if (present.acceptCurrentQueueCalls === accepts) {
+    ctx.out.note(
+      `No changes: ${titleOf(agent)} already ${accepts ? 'accepts' : 'does not accept'} the calls of ${titleOf(queue)}.`,
+    );
+    return before;
+  }
+  let failure: unknown;
+  try {
+    await api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal });
+  } catch (error) {
+    if (!mayBeMade(error)) throw error;
+    failure = error;
+  }
+  const after = await read();
+  const now = after.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls;
+  if (now === accepts) return after;
+  if (failure !== undefined) throw failure;
+  throw notInEffect(
+    nextStep`show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
+  );
+}
+
+/** In dialect `spec`: availability by the dndStatus of each agent. */
+async function* presencesOf(
+  ctx: Context,
+  api: Client,
+  directory: Directory,
+  queue: Extension,
+): AsyncGenerator<AvailabilityRow, void, undefined> {
+  for await (const member of api.departments.members(queue.id, { signal: ctx.signal })) {
+    const known = await directory.byId(member.id);
+    const { dndStatus } = await api.presence.get(member.id, {}, { signal: ctx.signal });
+    const accepts = takesQueueCalls(dndStatus);
+    yield availabilityRows.row(
+      {},
+      {
+        id: member.id,
+        extensionNumber: member.extensionNumber ?? known?.extensionNumber,
+        name: known?.name ?? `extension ${member.id}`,
+        acceptsQueue: accepts,
+        acceptsAny: accepts,
+      },
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { defineCommand } from '../../runtime/define.ts';
+import type { QueueDiffOptions } from './diff.ts';
+import { diffOutput } from './diff.rows.ts';
+import { planOptions } from './plan-options.command.ts';
+
+export const queueDiff = defineCommand<QueueDiffOptions>({
+  path: ['queue', 'diff'],
+  summary: 'Show how queues differ from a file',
+  description:
+    'Compares agents and settings of queues with a file that describes them, and shows each difference with the value of the file and of the service. Makes no changes.',
+  details:
+    'The file is a desired state, e.g. of ucctl queue export --settings. For a check in CI, use ucctl queue plan --exact --detailed-exitcode, which exits with 10 if there are differences.',
+  options: {
+    file: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'FILE',
+      summary: 'Desired state (YAML, CSV or .xlsx); - for standard input',
+    },
+    map: planOptions.map,
+    sheet: planOptions.sheet,
+    detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if there are differences' },
+  },
+  examples: [{ comment: 'Show what has changed since the export', command: 'ucctl queue diff queues.yaml' }],
+  permissions: ['ReadAccounts'],
+  rateGroup: 'Medium',
+  output: diffOutput,
+  exitCodes: {
+    2: 'the file has invalid rows, or unknown or ambiguous names',
+    10: 'there are differences (--detailed-exitcode)',
+  },
+  load: () => import('./diff.ts').then((m) => m.diffQueues),
+});

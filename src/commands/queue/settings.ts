@@ -1,0 +1,283 @@
+import type { Client } from '../../client/index.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { dialects } from '../../contract/dialects.ts';
+import { titleOf, type ComputedPlan } from '../../features/assignment/index.ts';
+import {
+  cellPlace,
+  displayStatusOf,
+  type Journal,
+  type ListProblem,
+  type RunOptions,
+} from '../../features/bulk/index.ts';
+import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import {
+  newQueueKey,
+  queueFileForm,
+  queueSettings,
+  readQueueSettings,
+} from '../../features/queue-settings/index.ts';
+import {
+  compareResources,
+  guardResources,
+  journalResources,
+  readResourceFile,
+  requireSameResources,
+  requireWithinResourceLimits,
+  runResources,
+  type DesiredResource,
+  type FileResource,
+  type FileResources,
+  type PresentResource,
+  type ResourceChange,
+  type ResourceKind,
+  type ResourceLimits,
+  type ResourcePlan,
+} from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../errors/command.ts';
+import { assignmentRows, settingRow, type AssignmentRow } from './assignment.rows.ts';
+import type { PlanOptions } from './plan-options.command.ts';
+
+/** The settings of a file, compared with the service. */
+export interface SettingsPlan {
+  readonly plan: ResourcePlan;
+  readonly limits: readonly ResourceLimits[];
+  /** Number of queues with settings in the file. */
+  readonly total: number;
+  /** Queues that the file creates, with temporary ids, so that their agents can be planned. */
+  readonly created: readonly Extension[];
+}
+
+/** The plan of a file without settings. */
+export const noSettings: SettingsPlan = {
+  plan: { changes: [], unchanged: [], problems: [] },
+  limits: [],
+  total: 0,
+  created: [],
+};
+
+/** Maximum number of queues whose settings a file may change without --max-changes. */
+const defaultChanges = { given: '20%', atLeast: 5 };
+
+/** The settings in a file; none in a table. */
+export function readSettings(content: unknown, file: string): FileResources {
+  const none = { resources: [], problems: [] };
+  if (
+    typeof content !== 'string' ||
+    !/^\s*(?:-\s+)?(?:settings|create)\s*:|"(?:settings|create)"/m.test(content)
+  ) {
+    return none;
+  }
+  const { resources, problems } = readResourceFile(content, file === '-' ? 'stdin' : file, queueFileForm);
+  const named = resources.filter(({ values, flags }) => Object.keys(values).length > 0 || flags.size > 0);
+  return { resources: named, problems };
+}
+
+/**
+ * Compares the settings of a file with the service.
+ * @throws {CommandError} `usage` for queues that are not found, and in dialect `spec`, which has no settings of queues
+ */
+export async function planSettings(
+  ctx: Context,
+  api: Client,
+  resources: readonly FileResource[],
+  { maxChanges }: Pick<PlanOptions, 'maxChanges'>,
+): Promise<SettingsPlan> {
+  if (resources.length === 0) return noSettings;
+  if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') {
+    throw usageError(
+      'the file has settings of queues, which dialect spec does not have',
+      'remove "settings:" and "create:", or use --dialect current if the service has it',
+    );
+  }
+  const directory = openDirectory(api, ctx.signal);
+  const problems: ListProblem[] = [];
+  const desired: DesiredResource[] = [];
+  for (const resource of resources) {
+    const found = await desiredOf(directory, resource);
+    if ('problem' in found) problems.push(found.problem);
+    else desired.push(found);
+  }
+  problems.push(...sameNumbers(desired, resources));
+  const known = desired.flatMap(({ id }) => (id === null ? [] : [id]));
+  const read = await readQueueSettings(ctx, api, known);
+  const present = new Map<string, PresentResource>(
+    desired.flatMap(({ id, key }) => {
+      const queue = id === null ? undefined : read.get(id);
+      return queue ? [[key, queue] as const] : [];
+    }),
+  );
+  const plan = compareResources(desired, present);
+  return {
+    plan: { ...plan, problems },
+    limits: [
+      {
+        maxChanges: maxChanges === undefined ? defaultChanges : { given: maxChanges, atLeast: 0 },
+        protectedIds: [],
+      },
+    ],
+    total: desired.length,
+    created: plan.changes.filter(({ action }) => action === 'create').map(plannedQueue),
+  };
+}
+
+/** A queue of the file: an existing one, or one that `create: true` creates. */
+async function desiredOf(
+  directory: Directory,
+  { name, values, flags, place }: FileResource,
+): Promise<DesiredResource | { readonly problem: ListProblem }> {
+  const problem = (text: string): { readonly problem: ListProblem } => ({
+    problem: { place: cellPlace(place, 'queue'), text },
+  });
+  const lookup = await directory.queue(name);
+  if (lookup.found) {
+    const id = String(lookup.found.id);
+    const { extensionNumber } = lookup.found;
+    return { id, key: id, title: titleOf(lookup.found), number: extensionNumber, values };
+  }
+  if (!flags.has('create') || lookup.kind === 'ambiguous') {
+    return problem(`${lookup.message}; to create it, add "create: true" with a name and a number`);
+  }
+  const { name: newName, number } = values;
+  if (typeof newName !== 'string' || typeof number !== 'string') {
+    return problem(`a new queue needs "settings:" with "name:" and "number:"`);
+  }
+  const taken = (await directory.all()).find(({ extensionNumber }) => extensionNumber === number);
+  if (taken) return problem(`extension ${number} exists already: ${titleOf(taken)}`);
+  return { id: null, key: newQueueKey(number), title: `${newName} (${number})`, number, values };
+}
+
+/** Two queues of a file must not get the same number. */
+function sameNumbers(
+  desired: readonly DesiredResource[],
+  resources: readonly FileResource[],
+): readonly ListProblem[] {
+  const byNumber = new Map<string, DesiredResource>();
+  return desired.flatMap((queue, index): readonly ListProblem[] => {
+    const { number } = queue.values;
+    if (typeof number !== 'string') return [];
+    const earlier = byNumber.get(number);
+    byNumber.set(number, queue);
+    const place = cellPlace(resources[index]?.place, 'number');
+    return earlier
+      ? [{ place, text: `${earlier.title} and ${queue.title} have the same number ${number}` }]
+      : [];
+  });
+}
+
+/** @throws {CommandError} `guarded` (exit 9) when the settings exceed a safety limit. */
+export function requireNoSettingGuards({ plan: { changes }, total, limits }: SettingsPlan): void {
+  for (const limit of limits) requireWithinResourceLimits(guardResources(changes, total, limit), 'queue');
+}
+
+/** Whether an id is one of the service, and not the temporary id of a planned queue. */
+export function isServiceId(id: string): boolean {
+  return /^\d+$/.test(id);
+}
+
+/** A queue that a plan creates, with a temporary id. */
+function plannedQueue({ key, after }: ResourceChange): Extension {
+  const { name, number } = after;
+  return {
+    uri: '',
+    id: key,
+    name: String(name),
+    extensionNumber: String(number),
+    type: 'Department',
+    status: 'Enabled',
+  };
+}
+
+/** Replaces the temporary ids of created queues in a plan of members. */
+export function withCreatedIds<P extends Pick<ComputedPlan, 'plan' | 'before'>>(
+  planned: P,
+  ids: ReadonlyMap<string, string>,
+): P {
+  if (ids.size === 0) return planned;
+  const idOf = (id: string): string => ids.get(id) ?? id;
+  const changes = planned.plan.changes.map((change) => ({
+    ...change,
+    queue: { ...change.queue, id: idOf(String(change.queue.id)) },
+  }));
+  return {
+    ...planned,
+    plan: { ...planned.plan, changes },
+    before: new Map([...planned.before].map(([id, agents]) => [idOf(id), agents])),
+  };
+}
+
+/** A run of the settings of a file. */
+export interface SettingsRun {
+  readonly ctx: Context;
+  readonly api: Client;
+  readonly journal: Journal;
+  readonly settings: SettingsPlan;
+  readonly title: string;
+  readonly options: RunOptions;
+  /** Whether the settings were read some time ago. */
+  readonly isOld: boolean;
+}
+
+/**
+ * Changes the settings of a plan. Returns the results and the ids of created queues by their temporary ids.
+ * @throws the error of a run that did not make all changes, after it has shown the results.
+ */
+export async function runSettings({
+  ctx,
+  api,
+  journal,
+  settings,
+  title,
+  options,
+  isOld,
+}: SettingsRun): Promise<{
+  readonly rows: readonly AssignmentRow[];
+  readonly ids: ReadonlyMap<string, string>;
+}> {
+  const { changes, unchanged } = settings.plan;
+  if (changes.length === 0) return { rows: [], ids: new Map() };
+  const kind = queueSettings(ctx, api);
+  if (isOld) await requireSameResources(ctx, kind, changes);
+  const rows: AssignmentRow[] = [];
+  const run = journalResources(ctx, journal, kind, changes, {
+    title: `${title}: settings`,
+    unchanged: unchanged.length,
+    limits: settings.limits,
+  });
+  const { results: _, ...others } = options;
+  try {
+    await runResources({
+      ctx,
+      kind,
+      journal,
+      run,
+      options: others,
+      report(items) {
+        rows.push(...items.flatMap((item) => settingRowsOf(item.payload, displayStatusOf(item))));
+        return Promise.resolve();
+      },
+    });
+  } catch (error) {
+    if (rows.length > 0) await ctx.out.list(rows, assignmentRows.list);
+    throw error;
+  }
+  return { rows, ids: await createdIds(kind, changes) };
+}
+
+/** The rows of a change: one for each setting. */
+export function settingRowsOf(
+  change: ResourceChange,
+  status: Parameters<typeof settingRow>[2],
+): readonly AssignmentRow[] {
+  return Object.keys(change.after).map((name) => settingRow(change, name, status));
+}
+
+async function createdIds(
+  kind: ResourceKind,
+  changes: readonly ResourceChange[],
+): Promise<ReadonlyMap<string, string>> {
+  const created = changes.filter(({ action }) => action === 'create');
+  if (created.length === 0) return new Map();
+  const present = await kind.read(created);
+  return new Map([...present].map(([key, { id }]) => [key, id]));
+}

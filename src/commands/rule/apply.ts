@@ -1,0 +1,16 @@
+import type { ExitCode } from '../../errors/command.ts';
+import { applyResourceFile } from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
+import { ruleFiles, rulesOf } from './files.ts';
+
+export type RuleApplyOptions = Omit<ResourceFileOptions, 'map' | 'sheet' | 'protect'> &
+  Omit<ResourceRunOptions, 'results'>;
+
+/** `rule apply`: changes answering rules as a file or a saved plan says, or resumes a run. */
+export async function applyRules(ctx: Context, options: RuleApplyOptions): Promise<ExitCode> {
+  const api = await ctx.api();
+  const rules = rulesOf(ctx, api);
+  await rules.requireWritable();
+  return applyResourceFile(ctx, ruleFiles(ctx, api, rules), { ...options, protect: [] });
+}

@@ -1,0 +1,24 @@
+import type { Client } from '../../client/index.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { openRules, readRulesFile, type Rules } from '../../features/answering-rules/index.ts';
+import { hasNewCallHandling } from '../../features/presence/index.ts';
+import type { ResourceFiles } from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** The answering rules of the account. */
+export function rulesOf(ctx: Context, api: Client): Rules {
+  return openRules(ctx, api, () => hasNewCallHandling(ctx, api));
+}
+
+/** The answering rules as files, for `rule plan` and `rule apply`. Rules cannot be protected. */
+export function ruleFiles(ctx: Context, api: Client, rules: Rules): ResourceFiles {
+  const directory = openDirectory(api, ctx.signal);
+  return {
+    kind: rules.kind,
+    planCommand: ucctl('rule plan --plan-out FILE'),
+    applyCommand: ucctl('rule apply'),
+    read: (content, file) => readRulesFile(content, file, { directory, rules }),
+    protectedIds: () => Promise.resolve([]),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Client } from '../../client/index.ts';
+import type { AnsweringRule, AnsweringRuleRequest } from '../../contract/answering-rule.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import type { Context } from '../../runtime/context.ts';
+import {
+  whoChanged,
+  type PresentResource,
+  type ResourceChange,
+  type ResourceKind,
+} from '../resource-plan/index.ts';
+import { bodyOf, valuesOf } from './values.ts';
+
+/** Kind of the runs that change answering rules, in the journal. */
+export const rulesRunKind = 'rule.settings';
+
+/** The rules of the account as resources. */
+export interface Rules {
+  readonly kind: ResourceKind;
+  /** The rules of an extension with all settings. Reads them at the first call. */
+  of(extensionId: string): Promise<readonly AnsweringRule[]>;
+  /** @throws {CommandError} `read_only_rules` (exit 9) if the account has new call handling (RULE-7). */
+  requireWritable(): Promise<void>;
+}
+
+/** The key of an existing rule. */
+export function ruleKey(extensionId: string, ruleId: string): string {
+  return `${extensionId}/${ruleId}`;
+}
+
+/** The key of a rule that does not exist yet, and is found by its name after its creation. */
+export function newRuleKey(extensionId: string, name: string): string {
+  return `${extensionId}/${newMark}${name}`;
+}
+const newMark = 'new:';
+
+function splitKey(key: string): { readonly extensionId: string; readonly rule: string } {
+  const at = key.indexOf('/');
+  return { extensionId: key.slice(0, at), rule: key.slice(at + 1) };
+}
+
+/** @param hasNewCallHandling whether the account has new call handling, whose rules this interface cannot change (RULE-7) */
+export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => Promise<boolean>): Rules {
+  const known = new Map<string, Promise<readonly AnsweringRule[]>>();
+  const readAll = async (extensionId: string): Promise<readonly AnsweringRule[]> => {
+    const all: AnsweringRule[] = [];
+    const rules = api.answeringRules.list(extensionId, 'Detailed', { signal: ctx.signal });
+    for await (const rule of rules) all.push(rule);
+    return all;
+  };
+  let writable: Promise<void> | undefined;
+  const requireWritable = (): Promise<void> => (writable ??= checkWritable(hasNewCallHandling));
+  const kind: ResourceKind = {
+    run: rulesRunKind,
+    noun: 'rule',
+    what: 'change of answering rules',
+    label: 'changing answering rules',
+    resume: ucctl('rule apply --resume'),
+    maxItems: 1,
+    groups: { read: 'Medium', readItems: 1, update: 'Medium', create: 'Medium' },
+    undoCreation: { enabled: false },
+    creationNote: 'Undo disables created rules; it does not delete them.',
+    async read(refs) {
+      const found = new Map<string, PresentResource>();
+      const lists = new Map<string, readonly AnsweringRule[]>();
+      for (const { key } of refs) {
+        const { extensionId, rule } = splitKey(key);
+        const list = lists.get(extensionId) ?? (await readAll(extensionId).catch(none));
+        lists.set(extensionId, list);
+        const present = list.find(({ id, name }) => id === rule || `${newMark}${name}` === rule);
+        if (present) found.set(key, { id: present.id, values: valuesOf(present) });
+      }
+      return found;
+    },
+    async send([change]) {
+      if (!change) return {};
+      await requireWritable();
+      return sendChange(api, change);
+    },
+    async whoChanged(refs) {
+      const ids = refs.map(({ key }) => splitKey(key).extensionId);
+      const who = await whoChanged(ctx, api, [...new Set(ids)]);
+      return new Map(
+        refs.flatMap(({ key }) => {
+          const text = who.get(splitKey(key).extensionId);
+          return text === undefined ? [] : [[key, text] as const];
+        }),
+      );
+    },
+  };
+  const of = (extensionId: string): Promise<readonly AnsweringRule[]> => {
+    const rules = known.get(extensionId) ?? readAll(extensionId);
+    known.set(extensionId, rules);
+    return rules;
+  };
+  return { kind, of, requireWritable };
+}
+
+async function sendChange(
+  { answeringRules }: Pick<Client, 'answeringRules'>,
+  { action, key, id, after }: ResourceChange,
+): Promise<{ readonly requestId: string | undefined }> {
+  const { extensionId } = splitKey(key);
+  let requestId: string | undefined;
+  const options = {
+    onReply: (reply: { readonly requestId: string | undefined }): void => {
+      requestId = reply.requestId;
+    },
+  };
+  const body = bodyOf(after);
+  if (action === 'create') {
+    const rule = { type: 'Custom', ...body } as unknown as AnsweringRuleRequest;
+    await answeringRules.create(extensionId, rule, options);
+  } else await answeringRules.update(extensionId, id ?? '', body, options);
+  return { requestId };
+}
+
+async function checkWritable(hasNewCallHandling: () => Promise<boolean>): Promise<void> {
+  if (!(await hasNewCallHandling())) return;
+  throw new CommandError(
+    'read_only_rules',
+    Exit.blocked,
+    'answering rules are read-only: the account has new call handling (feature NewCallHandlingAndForwarding)',
+    { hint: 'change the call handling in the account portal; nothing was sent' },
+  );
+}
+
+/** An extension that does not exist any more has no rules. */
+function none(error: unknown): readonly AnsweringRule[] {
+  if (!isRejectedWith(error, 404)) throw error;
+  return [];
+}

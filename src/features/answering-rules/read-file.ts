@@ -1,0 +1,194 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { hintText } from '../../errors/hint.ts';
+import { suggest } from '../../platform/suggest.ts';
+import type { Lookup } from '../../runtime/lookup.ts';
+import type { ListContent, ListProblem } from '../bulk/index.ts';
+import type { DesiredResource, ResourceFile, Value } from '../resource-plan/index.ts';
+import { newRuleKey, ruleKey, type Rules } from './kind.ts';
+import { ruleMemberNames, ruleMembers, type RuleMember } from './values.ts';
+
+/** Members whose values are texts, also if they look like numbers. */
+const textMembers = new Set([
+  'id',
+  'callerId',
+  'phoneNumber',
+  'extensionNumber',
+  'extensionId',
+  'name',
+  'from',
+  'to',
+]);
+const ownKeys = ['extension', 'rule'];
+
+/** Finds extensions by id, number, e-mail address or name. */
+interface NameLookup {
+  extension(text: string): Promise<Lookup>;
+}
+
+/** What a file of rules refers to. */
+export interface RuleNames {
+  readonly directory: NameLookup;
+  readonly rules: Pick<Rules, 'of'>;
+}
+
+/** Reads a YAML file of answering rules, and looks up extensions and rules. Finds all problems of the file. */
+export async function readRulesFile(
+  content: ListContent,
+  file: string,
+  names: RuleNames,
+): Promise<ResourceFile> {
+  if (typeof content !== 'string')
+    return { desired: [], problems: [{ place: undefined, text: 'it must be a YAML file' }] };
+  const reader = new RulesReader(content, file, names);
+  await reader.read();
+  return reader.result();
+}
+
+class RulesReader {
+  readonly #file: string;
+  readonly #names: RuleNames;
+  readonly #lines = new LineCounter();
+  readonly #document;
+  readonly #desired = new Map<string, DesiredResource>();
+  readonly #problems: ListProblem[] = [];
+
+  constructor(text: string, file: string, names: RuleNames) {
+    this.#file = file;
+    this.#names = names;
+    this.#document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true });
+  }
+
+  result(): ResourceFile {
+    return { desired: [...this.#desired.values()], problems: this.#problems };
+  }
+
+  async read(): Promise<void> {
+    const { errors, contents } = this.#document;
+    for (const error of errors) this.#problem(error.pos[0], error.message.split('\n')[0] ?? '');
+    if (errors.length > 0) return;
+    const items = isMap(contents) ? contents.get('rules', true) : undefined;
+    if (!isSeq(items)) return this.#problem(0, '"rules:" with a list is missing');
+    for (const item of items.items) {
+      if (isMap(item)) await this.#item(item);
+      else this.#problem(offsetOf(item), 'each rule must be a mapping');
+    }
+  }
+
+  #problem(offset: number, text: string, more?: readonly string[]): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.#problems.push({ place: { file: this.#file, line, column: String(col) }, text, more });
+  }
+
+  async #item(item: YAMLMap): Promise<void> {
+    const values = this.#values(item);
+    const extensionName = textOf(item.get('extension', true));
+    if (extensionName === undefined) return this.#problem(offsetOf(item), '"extension:" is missing');
+    const lookup = await this.#names.directory.extension(extensionName);
+    if (!lookup.found) {
+      const { kind, message, hint, details } = lookup;
+      const text = kind === 'unknown' ? `${message} (${hintText(hint)})` : message;
+      return this.#problem(
+        offsetOf(item.get('extension', true)),
+        text,
+        details.map((line) => `  ${line}`),
+      );
+    }
+    const extensionId = String(lookup.found.id);
+    const { name } = values;
+    const own = typeof name === 'string' ? name : (textOf(item.get('rule', true)) ?? 'rule');
+    const title = `${own} of ${lookup.found.name}`;
+    const key = await this.#keyOf(item, extensionId, values);
+    if (key === undefined) return;
+    if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);
+    this.#desired.set(key, { id: null, key, title, values });
+  }
+
+  /** The key of a rule: by its id, or by its name, which may be new. */
+  async #keyOf(
+    item: YAMLMap,
+    extensionId: string,
+    { name }: Readonly<Record<string, Value>>,
+  ): Promise<string | undefined> {
+    const present = await this.#names.rules.of(extensionId);
+    const id = textOf(item.get('rule', true));
+    if (id !== undefined) {
+      if (present.some((rule) => rule.id === id)) return ruleKey(extensionId, id);
+      this.#problem(
+        offsetOf(item.get('rule', true)),
+        `rule "${id}" not found; omit "rule:" to create a rule`,
+      );
+      return undefined;
+    }
+    if (typeof name !== 'string' || name === '') {
+      this.#problem(offsetOf(item), 'a rule needs "rule:" with its ID, or "name:"');
+      return undefined;
+    }
+    const known = present.find((rule) => rule.name === name);
+    return known ? ruleKey(extensionId, known.id) : newRuleKey(extensionId, name);
+  }
+
+  #values(item: YAMLMap): Readonly<Record<string, Value>> {
+    const values: Record<string, Value> = {};
+    for (const { key, value } of item.items) {
+      const name = textOf(key) ?? '';
+      if (ownKeys.includes(name)) continue;
+      if (!Object.hasOwn(ruleMembers, name)) {
+        const [near] = suggest(name, [...ruleMemberNames, ...ownKeys]);
+        this.#problem(
+          offsetOf(key),
+          `unknown setting "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+        );
+        continue;
+      }
+      const read = valueOf(value, name);
+      // An empty setting means that the file leaves it unchanged.
+      if (read === null) continue;
+      const kind = ruleMembers[name as RuleMember];
+      if (isOfKind(read, kind)) values[name] = read;
+      else this.#problem(offsetOf(value), `"${name}" must be ${kindTexts[kind]}`);
+    }
+    return values;
+  }
+}
+
+type MemberKind = (typeof ruleMembers)[RuleMember];
+const kindTexts: Readonly<Record<MemberKind, string>> = {
+  text: 'text',
+  boolean: 'true or false',
+  list: 'a list',
+  object: 'a mapping',
+};
+
+function isOfKind(value: Value, kind: MemberKind): boolean {
+  if (kind === 'text') return typeof value === 'string';
+  if (kind === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'object' && Array.isArray(value) === (kind === 'list');
+}
+
+/** A node as JSON. Numbers of members such as phone numbers stay texts. */
+function valueOf(node: unknown, name: string): Value {
+  if (isMap(node)) {
+    return Object.fromEntries(
+      node.items.map(({ key, value }) => {
+        const member = textOf(key) ?? '';
+        return [member, valueOf(value, member)];
+      }),
+    );
+  }
+  if (isSeq(node)) return node.items.map((item) => valueOf(item, name));
+  if (!isScalar(node)) return null;
+  const { value, source } = node;
+  if (typeof value === 'number' && textMembers.has(name)) return source ?? String(value);
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? value : null;
+}
+
+function textOf(node: unknown): string | undefined {
+  if (!isScalar(node) || node.value === null) return undefined;
+  const { value, source } = node;
+  return typeof value === 'string' ? value.trim() : source;
+}
+
+function offsetOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}

@@ -1,0 +1,44 @@
+import type { AnsweringRule } from '../../contract/answering-rule.ts';
+import type { Value, Values } from '../resource-plan/index.ts';
+
+/** The members of a rule that a file can set, with the kind of their values. */
+export const ruleMembers = {
+  name: 'text',
+  type: 'text',
+  enabled: 'boolean',
+  callers: 'list',
+  calledNumbers: 'list',
+  schedule: 'object',
+  callHandlingAction: 'text',
+  forwarding: 'object',
+  unconditionalForwarding: 'object',
+  queue: 'object',
+  transfer: 'object',
+  voicemail: 'object',
+  missedCall: 'object',
+  greetings: 'list',
+  screening: 'text',
+} as const;
+export type RuleMember = keyof typeof ruleMembers;
+export const ruleMemberNames = Object.keys(ruleMembers) as readonly RuleMember[];
+
+/** The members of a rule as settings. An empty list counts as absent. */
+export function valuesOf(rule: AnsweringRule): Values {
+  const members: Readonly<Partial<Record<RuleMember, unknown>>> = rule;
+  return Object.fromEntries(
+    ruleMemberNames.map((name) => {
+      const value = (members[name] ?? null) as Value;
+      return [name, Array.isArray(value) && value.length === 0 ? null : value];
+    }),
+  );
+}
+
+/** The body of a request that sets these values. An absent list is sent as an empty one; other absent values cannot be sent. */
+export function bodyOf(values: Values): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): readonly (readonly [string, Value])[] => {
+      if (value !== null) return [[name, value]];
+      return ruleMembers[name as RuleMember] === 'list' ? [[name, []]] : [];
+    }),
+  );
+}

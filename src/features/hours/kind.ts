@@ -1,0 +1,60 @@
+import type { Client, HoursOwner } from '../../client/index.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import { ucctl } from '../../errors/hint.ts';
+import type { Context } from '../../runtime/context.ts';
+import { whoChanged, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
+import { scheduleOf, valuesOf } from './values.ts';
+
+/** Kind of the runs that change business hours, in the journal. */
+export const hoursRunKind = 'hours.schedule';
+/** The key of the hours of the company; those of extensions have the id of the extension. */
+export const company = 'company';
+
+/** The business hours of the company and of extensions as resources. */
+export function hoursKind(ctx: Context, api: Client): ResourceKind {
+  return {
+    run: hoursRunKind,
+    noun: 'schedule',
+    what: 'change of business hours',
+    label: 'changing business hours',
+    resume: ucctl('hours apply --resume'),
+    maxItems: 1,
+    groups: { read: 'Light', readItems: 1, update: 'Medium' },
+    async read(refs) {
+      const found = new Map<string, PresentResource>();
+      for (const { key } of refs) {
+        const hours = await api.businessHours.get(ownerOf(key), { signal: ctx.signal }).catch(missing);
+        if (hours) found.set(key, { id: key, values: valuesOf(hours) });
+      }
+      return found;
+    },
+    async send([change]) {
+      if (!change) return {};
+      const owner = ownerOf(change.key);
+      // The service replaces the whole schedule, so the days that do not change are sent too.
+      const present = valuesOf(await api.businessHours.get(owner, { signal: ctx.signal }));
+      let requestId: string | undefined;
+      const onReply = (reply: { readonly requestId: string | undefined }): void => {
+        requestId = reply.requestId;
+      };
+      const schedule = scheduleOf({ ...present, ...change.after });
+      await api.businessHours.update(owner, { schedule }, { onReply });
+      return { requestId };
+    },
+    whoChanged: (refs) =>
+      whoChanged(
+        ctx,
+        api,
+        refs.map(({ key }) => key).filter((key) => key !== company),
+      ),
+  };
+}
+
+function ownerOf(key: string): HoursOwner {
+  return key === company ? 'company' : { extensionId: key };
+}
+
+/** An extension that does not exist any more has no hours. */
+function missing(error: unknown): undefined {
+  if (!isRejectedWith(error, 404)) throw error;
+}

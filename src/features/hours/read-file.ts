@@ -1,0 +1,92 @@
+import { hintText } from '../../errors/hint.ts';
+import type { Lookup } from '../../runtime/lookup.ts';
+import type { ListContent, ListProblem } from '../bulk/index.ts';
+import {
+  readResourceFile,
+  show,
+  type DesiredResource,
+  type FileResource,
+  type ResourceFile,
+  type Value,
+} from '../resource-plan/index.ts';
+import { company } from './kind.ts';
+import { days, readDay } from './values.ts';
+
+/** Finds extensions by id, number, e-mail address or name. */
+interface NameLookup {
+  extension(text: string): Promise<Lookup>;
+}
+
+const form = {
+  list: 'hours',
+  item: 'owner',
+  settings: days.map((name) => ({ name, type: 'text' }) as const),
+  otherKeys: ['name'],
+};
+
+/** Reads a YAML file of business hours, and looks up the extensions. Finds all problems of the file. */
+export async function readHoursFile(
+  content: ListContent,
+  file: string,
+  directory: NameLookup,
+): Promise<ResourceFile> {
+  if (typeof content !== 'string') return { desired: [], problems: [wholeFile('it must be a YAML file')] };
+  const { resources, problems } = readResourceFile(content, file, form);
+  const found: ListProblem[] = [...problems];
+  const desired = new Map<string, DesiredResource>();
+  for (const resource of resources) {
+    const ref = await lookUp(resource, directory);
+    if ('text' in ref) {
+      found.push(ref);
+      continue;
+    }
+    if (desired.has(ref.key)) found.push(problemOf(resource, 'owner', `"${resource.name}" is listed twice`));
+    const { values, problems: wrong } = readDays(resource);
+    found.push(...wrong);
+    desired.set(ref.key, { ...ref, values });
+  }
+  return { desired: [...desired.values()], problems: found };
+}
+
+function wholeFile(text: string): ListProblem {
+  return { place: undefined, text };
+}
+
+async function lookUp(
+  resource: FileResource,
+  directory: NameLookup,
+): Promise<Pick<DesiredResource, 'id' | 'key' | 'title'> | ListProblem> {
+  if (resource.name.toLowerCase() === company) return { id: company, key: company, title: 'Company' };
+  const lookup = await directory.extension(resource.name);
+  if (!lookup.found) {
+    const text = lookup.kind === 'unknown' ? `${lookup.message} (${hintText(lookup.hint)})` : lookup.message;
+    return { ...problemOf(resource, 'owner', text), more: lookup.details.map((line) => `  ${line}`) };
+  }
+  const { id, name, extensionNumber } = lookup.found;
+  return { id: String(id), key: String(id), title: `${name} (${extensionNumber ?? `ID ${id}`})` };
+}
+
+function readDays(resource: FileResource): {
+  readonly values: Readonly<Record<string, Value>>;
+  readonly problems: readonly ListProblem[];
+} {
+  const values: Record<string, Value> = {};
+  const problems: ListProblem[] = [];
+  for (const [day, value] of Object.entries(resource.values)) {
+    const hours = typeof value === 'string' ? readDay(value) : undefined;
+    if (hours !== undefined) values[day] = hours;
+    else
+      problems.push(
+        problemOf(
+          resource,
+          day,
+          `"${show(value)}" must be hours such as 09:00-17:00, or closed; separate several ranges by commas`,
+        ),
+      );
+  }
+  return { values, problems };
+}
+
+function problemOf({ place }: FileResource, column: string, text: string): ListProblem {
+  return { place: { file: place.file, line: place.line, column }, text, isOfRow: true };
+}

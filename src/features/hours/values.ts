@@ -1,0 +1,79 @@
+import type {
+  BusinessHours,
+  BusinessHoursUpdate,
+  Weekday,
+  WeeklyRanges,
+} from '../../contract/business-hours.ts';
+import type { Value, Values } from '../resource-plan/index.ts';
+
+/** The days of a week, which are the settings of a schedule. A constant of its own, because commands do not load the contract. */
+export const days = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const satisfies readonly Weekday[];
+
+/** The value of a day without hours. */
+const closed = 'closed';
+const time = String.raw`(?:[01]?\d|2[0-4]):[0-5]\d`;
+const range = new RegExp(`^(${time})\\s*[-–]\\s*(${time})$`);
+
+/** The hours of each day as texts such as `09:00-12:00, 13:00-17:00`; null for each day if the service has no schedule. */
+export function valuesOf({ schedule }: BusinessHours): Values {
+  const weekly = schedule?.weeklyRanges;
+  return Object.fromEntries(
+    days.map((day) => [day, weekly === undefined ? null : dayText(weekly[day] ?? [])]),
+  );
+}
+
+function dayText(ranges: NonNullable<WeeklyRanges[Weekday]>): string {
+  if (ranges.length === 0) return closed;
+  const texts = ranges.map(({ from = '', to = '' }) => `${minutes(from)}-${minutes(to)}`);
+  return texts.sort().join(', ');
+}
+
+/** A time without seconds. */
+function minutes(text: string): string {
+  return text.slice(0, 5);
+}
+
+/** The schedule with these hours. */
+export function scheduleOf(values: Values): BusinessHoursUpdate['schedule'] {
+  if (days.every((day) => (values[day] ?? null) === null)) return {};
+  const open = days.flatMap((day) => {
+    const ranges = rangesOf(values[day]);
+    return ranges.length > 0 ? [[day, ranges] as const] : [];
+  });
+  return { weeklyRanges: Object.fromEntries(open) };
+}
+
+function rangesOf(value: Value | undefined): { readonly from: string; readonly to: string }[] {
+  if (typeof value !== 'string' || value === closed) return [];
+  return value.split(', ').map((text) => {
+    const [from = '', to = ''] = text.split('-');
+    return { from, to };
+  });
+}
+
+/**
+ * Reads the hours of one day: `09:00-17:00`, several ranges with commas, or `closed`.
+ * @returns the hours in the form of `valuesOf`; undefined if they are not valid or overlap.
+ */
+export function readDay(text: string): string | undefined {
+  if (/^(closed|none|off)$/i.test(text.trim())) return closed;
+  const ranges: (readonly [string, string])[] = [];
+  for (const part of text.split(',')) {
+    const [, from, to] = range.exec(part.trim()) ?? [];
+    if (from === undefined || to === undefined) return undefined;
+    ranges.push([from.padStart(5, '0'), to.padStart(5, '0')]);
+  }
+  ranges.sort(([one], [other]) => (one < other ? -1 : 1));
+  const isValid = ranges.every(
+    ([from, to], at) => from < to && to <= '24:00' && from >= (ranges[at - 1]?.[1] ?? ''),
+  );
+  return isValid ? ranges.map(([from, to]) => `${from}-${to}`).join(', ') : undefined;
+}

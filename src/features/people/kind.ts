@@ -1,0 +1,74 @@
+import type { Client } from '../../client/index.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { extensionBulkUpdate, maxPerPage } from '../../contract/limits.ts';
+import { ucctl } from '../../errors/hint.ts';
+import type { Context } from '../../runtime/context.ts';
+import { whoChanged, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
+import { isPerson, updateOf, valuesOf } from './settings.ts';
+import { runUpdateTask } from './task.ts';
+
+/** Kind of the runs that change people, in the journal. */
+export const peopleRunKind = 'agent.settings';
+/** Up to this number of people are read one by one; more are read with the whole directory. */
+const mostSingleReads = 5;
+
+/** People of an account: their present settings, and the names of their sites. */
+export interface People {
+  readonly kind: ResourceKind;
+  /** Every person of the account. Reads them at the first call. */
+  all(): Promise<readonly Extension[]>;
+  /** Ids of the sites that people of the account have, by name. */
+  sites(): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The settings of people as resources, which `extension-bulk-update` changes. */
+export function openPeople(ctx: Context, api: Client): People {
+  let known: Promise<readonly Extension[]> | undefined;
+  const readAll = async (): Promise<readonly Extension[]> => {
+    const all: Extension[] = [];
+    for await (const one of api.extensions.list({}, { signal: ctx.signal })) all.push(one);
+    return all;
+  };
+  const all = (): Promise<readonly Extension[]> => (known ??= readAll());
+  const sites = async (): Promise<ReadonlyMap<string, string>> => {
+    const pairs = (await all()).flatMap(({ site }) =>
+      site ? [[site.name ?? site.id, site.id] as const] : [],
+    );
+    return new Map(pairs);
+  };
+  const kind: ResourceKind = {
+    run: peopleRunKind,
+    noun: 'user',
+    what: 'change of people',
+    label: 'changing people',
+    resume: ucctl('agent apply --resume'),
+    maxItems: extensionBulkUpdate.records,
+    groups: { read: 'Medium', readItems: maxPerPage, update: 'Heavy' },
+    async read(refs) {
+      const ids = new Set(refs.map(({ key }) => key));
+      const found =
+        ids.size <= mostSingleReads
+          ? await Promise.all([...ids].map((id) => api.extensions.get(id, { signal: ctx.signal })))
+          : (await readAll()).filter(({ id }) => ids.has(String(id)));
+      return new Map(found.map((one) => [String(one.id), presentOf(one)]));
+    },
+    async send(changes) {
+      const named = await sites();
+      const records = changes.map(({ key, after }) =>
+        updateOf(key, after, (name) => named.get(name) ?? name),
+      );
+      return runUpdateTask(ctx, api, records);
+    },
+    whoChanged: (refs) =>
+      whoChanged(
+        ctx,
+        api,
+        refs.map(({ key }) => key),
+      ),
+  };
+  return { kind, all: async () => (await all()).filter(isPerson), sites };
+}
+
+export function presentOf(person: Extension): PresentResource {
+  return { id: String(person.id), values: valuesOf(person) };
+}

@@ -1,0 +1,190 @@
+import type { Extension } from '../../contract/extension.ts';
+import { hintText } from '../../errors/hint.ts';
+import { suggest } from '../../platform/suggest.ts';
+import type { Lookup } from '../../runtime/lookup.ts';
+import {
+  cellPlace,
+  readTable,
+  type ListContent,
+  type ListProblem,
+  type Place,
+  type RunInput,
+  type TableField,
+  type TableRow,
+} from '../bulk/index.ts';
+import {
+  readResourceFile,
+  readValue,
+  type DesiredResource,
+  type ResourceFile,
+  type Value,
+} from '../resource-plan/index.ts';
+import { isPerson, personSettings, type PersonSetting } from './settings.ts';
+
+/** A person of a file, before the name is looked up. */
+interface Listed {
+  readonly name: string;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly place: Place;
+  /** Index of the row; undefined in YAML. */
+  readonly row?: number;
+}
+
+interface Read {
+  readonly people: readonly Listed[];
+  readonly problems: readonly ListProblem[];
+  readonly input?: RunInput;
+}
+
+/** Headings of a column, besides the name of its setting. */
+const otherHeadings: Readonly<Partial<Record<PersonSetting, readonly string[]>>> = {
+  extensionNumber: ['extension', 'ext', 'number'],
+  email: ['emailaddress', 'mail'],
+  jobTitle: ['title'],
+  businessPhone: ['phone'],
+  mobilePhone: ['mobile'],
+};
+
+type Field = 'agent' | PersonSetting;
+const fields: readonly TableField<Field>[] = [
+  {
+    name: 'agent',
+    headings: [
+      ['agent', 'agentid', 'id', 'userid', 'extensionid'],
+      ['user', 'person'],
+    ],
+    column: 'required',
+    cell: 'required',
+  },
+  ...personSettings.map(({ name }): TableField<Field> => ({
+    name,
+    headings: [[name.toLowerCase(), ...(otherHeadings[name] ?? [])]],
+    column: 'optional',
+    cell: 'optional',
+    freeText: true,
+  })),
+];
+
+/** Finds extensions by id, number, e-mail address or name. */
+interface NameLookup {
+  agent(text: string): Promise<Lookup>;
+}
+
+/** What a file of people refers to. */
+export interface PeopleNames {
+  readonly directory: NameLookup;
+  readonly sites: ReadonlyMap<string, string>;
+  /** Columns of a table with other headings, by heading. */
+  readonly map?: ReadonlyMap<string, string>;
+}
+
+/** Reads a YAML file or a table of people, and looks up their names. Finds all problems of the file. */
+export async function readPeopleFile(
+  content: ListContent,
+  file: string,
+  names: PeopleNames,
+): Promise<ResourceFile> {
+  const { people, problems, input } = isYaml(content, file)
+    ? readYaml(content, file)
+    : readPeopleTable(content, file, names.map);
+  const found: ListProblem[] = [...problems];
+  const desired = new Map<string, DesiredResource>();
+  for (const one of people) {
+    const { person, problem } = await lookUp(one, names.directory);
+    if (!person) {
+      found.push(problem);
+      continue;
+    }
+    const key = String(person.id);
+    if (desired.has(key)) found.push(problemOf(one, 'agent', `"${one.name}" is listed twice`));
+    const siteProblem = checkSite(one, names.sites);
+    if (siteProblem) found.push(siteProblem);
+    desired.set(key, {
+      id: key,
+      key,
+      title: titleOf(person),
+      values: normalized(one.values),
+      ...(one.row !== undefined && { rows: [one.row] }),
+    });
+  }
+  return { desired: [...desired.values()], problems: found, ...(input && { input }) };
+}
+
+function isYaml(content: ListContent, file: string): content is string {
+  if (typeof content !== 'string') return false;
+  return /\.(ya?ml|json)$/i.test(file) || /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*agents\s*:/.test(content);
+}
+
+function readYaml(text: string, file: string): Read {
+  const form = { list: 'agents', item: 'agent', settings: personSettings, otherKeys: ['name', 'queues'] };
+  const { resources, problems } = readResourceFile(text, file, form);
+  return { people: resources, problems };
+}
+
+function readPeopleTable(content: ListContent, file: string, map?: ReadonlyMap<string, string>): Read {
+  const table = readTable<Field>(content, file, { fields, map, check: checkRow });
+  const indexes = new Map(table.rows.map((row, index) => [row, index]));
+  const people = table.readable.map((row) => ({
+    name: row.value('agent'),
+    values: rowValues(row),
+    place: row.place,
+    row: indexes.get(row) ?? 0,
+  }));
+  return { people, problems: table.problems, input: table.input };
+}
+
+/** The settings of a row; an empty cell leaves the setting unchanged. */
+function rowValues(row: TableRow<Field>): Readonly<Record<string, Value>> {
+  const given = personSettings.filter(({ name }) => row.value(name) !== '');
+  return Object.fromEntries(given.map((spec) => [spec.name, readValue(spec, row.value(spec.name)) ?? null]));
+}
+
+function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
+  return personSettings.flatMap((spec): readonly (readonly [Field, string])[] => {
+    const text = row.value(spec.name);
+    if (text === '' || readValue(spec, text) !== undefined) return [];
+    const allowed = 'values' in spec ? `one of ${spec.values.join(', ')}` : 'shorter';
+    return [[spec.name, `"${text}" is not valid; it must be ${allowed}`]];
+  });
+}
+
+async function lookUp(
+  one: Listed,
+  directory: NameLookup,
+): Promise<
+  | { readonly person: Extension; readonly problem?: undefined }
+  | { readonly person?: undefined; readonly problem: ListProblem }
+> {
+  const lookup = await directory.agent(one.name);
+  if (!lookup.found) {
+    const text = lookup.kind === 'unknown' ? `${lookup.message} (${hintText(lookup.hint)})` : lookup.message;
+    return { problem: { ...problemOf(one, 'agent', text), more: lookup.details.map((line) => `  ${line}`) } };
+  }
+  if (isPerson(lookup.found)) return { person: lookup.found };
+  return {
+    problem: problemOf(one, 'agent', `"${one.name}" is not a person, but of type ${lookup.found.type}`),
+  };
+}
+
+function checkSite(one: Listed, sites: ReadonlyMap<string, string>): ListProblem | undefined {
+  const { site } = one.values;
+  if (typeof site !== 'string' || sites.has(site)) return undefined;
+  const [near] = suggest(site, [...sites.keys()]);
+  const next =
+    near === undefined ? `the sites are ${[...sites.keys()].join(', ')}` : `did you mean "${near}"?`;
+  return problemOf(one, 'site', `site "${site}" not found; ${next}`);
+}
+
+function problemOf({ place, row }: Listed, column: string, text: string): ListProblem {
+  return { place: cellPlace(place, column), text, isOfRow: true, row };
+}
+
+function normalized(values: Listed['values']): Listed['values'] {
+  const { email } = values;
+  return typeof email === 'string' ? { ...values, email: email.toLowerCase() } : values;
+}
+
+/** Name and number of a person, such as `Dana Okafor (102)`. */
+export function titleOf({ name, extensionNumber, id }: Extension): string {
+  return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
+}

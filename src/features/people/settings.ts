@@ -1,0 +1,69 @@
+import type { Extension } from '../../contract/extension.ts';
+import type { ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
+import type { SettingSpec, Value, Values } from '../resource-plan/index.ts';
+
+/** Statuses that a file can set. */
+const statuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated'];
+/** Members of the contact, which are settings of the same name. */
+const contactNames = [
+  'firstName',
+  'lastName',
+  'email',
+  'company',
+  'jobTitle',
+  'department',
+  'businessPhone',
+  'mobilePhone',
+] as const;
+
+/** The settings of a person (EXT-18). */
+export const personSettings = [
+  { name: 'extensionNumber', type: 'text', maxLength: 8 },
+  { name: 'firstName', type: 'text', maxLength: 64 },
+  { name: 'lastName', type: 'text', maxLength: 64 },
+  { name: 'email', type: 'text', maxLength: 254 },
+  { name: 'status', type: 'text', values: statuses },
+  { name: 'company', type: 'text', maxLength: 64 },
+  { name: 'jobTitle', type: 'text', maxLength: 64 },
+  { name: 'department', type: 'text', maxLength: 64 },
+  { name: 'businessPhone', type: 'text' },
+  { name: 'mobilePhone', type: 'text' },
+  { name: 'site', type: 'text' },
+] as const satisfies readonly SettingSpec[];
+export type PersonSetting = (typeof personSettings)[number]['name'];
+
+/** Types of extensions that are people; the others are queues, menus and devices. */
+const personTypes = new Set(['User', 'DigitalUser', 'VirtualUser', 'FaxUser', 'FlexibleUser', 'Limited']);
+
+export function isPerson({ type }: Pick<Extension, 'type'>): boolean {
+  return personTypes.has(type);
+}
+
+/** The present settings of a person. The site has its name. */
+export function valuesOf({ extensionNumber, contact, status, site }: Extension): Values {
+  const own = Object.fromEntries(contactNames.map((name) => [name, contact?.[name] ?? null]));
+  return {
+    ...own,
+    extensionNumber: extensionNumber ?? null,
+    // The service ignores the case of e-mail addresses.
+    email: contact?.email?.toLowerCase() ?? null,
+    status,
+    site: site?.name ?? site?.id ?? null,
+  };
+}
+
+/** The request that sets these values. An absent value is removed by an empty text. @param siteId the id of a site, by its name */
+export function updateOf(id: string, values: Values, siteId: (name: string) => string): ExtensionUpdate {
+  const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+  const contact = Object.fromEntries(
+    contactNames.filter((name) => name in values).map((name) => [name, text(values[name])]),
+  );
+  const { status, extensionNumber, site } = values;
+  return {
+    id,
+    ...(typeof status === 'string' && { status: status as NonNullable<ExtensionUpdate['status']> }),
+    ...(extensionNumber !== undefined && { extensionNumber: text(extensionNumber) }),
+    ...(Object.keys(contact).length > 0 && { contact }),
+    ...(typeof site === 'string' && { site: { id: siteId(site) } }),
+  };
+}

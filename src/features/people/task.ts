@@ -1,0 +1,66 @@
+import type { Client } from '../../client/index.ts';
+import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
+import { OutcomeUnknownError } from '../../errors/service.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { ChangeReceipt } from '../resource-plan/index.ts';
+
+/** Milliseconds between two readings of a task; each pause is longer than the one before. */
+const pauses = [500, 1000, 2000, 3000, 5000] as const;
+/** Milliseconds after which the outcome of a task counts as unknown. */
+const longestTask = 15 * 60_000;
+const ended: ReadonlySet<string> = new Set(['Completed', 'Failed']);
+
+/**
+ * Starts a task that changes extensions, and waits for its end.
+ * @throws {OutcomeUnknownError} if the task does not end in time, or the user interrupts the run. The changes are then read back.
+ */
+export async function runUpdateTask(
+  ctx: Pick<Context, 'sleep' | 'now'>,
+  { extensions }: Pick<Client, 'extensions'>,
+  records: readonly ExtensionUpdate[],
+): Promise<ChangeReceipt> {
+  let requestId: string | undefined;
+  let task = await extensions.update(records, {
+    onReply: (reply) => {
+      requestId = reply.requestId;
+    },
+  });
+  const start = ctx.now();
+  const line = { method: 'GET', path: `/restapi/v1.0/account/~/extension-bulk-update/tasks/${task.id}` };
+  for (let reading = 0; !ended.has(task.status); reading += 1) {
+    if (ctx.now() - start > longestTask)
+      throw new OutcomeUnknownError(line, new Error('the task did not end in time'));
+    await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0).catch((error: unknown) => {
+      throw new OutcomeUnknownError(line, error);
+    });
+    task = await extensions.updateTask(task.id);
+  }
+  return { requestId, rejected: rejectionsOf(task, records) };
+}
+
+/** Why changes of a task failed, by their index. If the whole task failed, that applies to all of them. */
+function rejectionsOf(
+  { status, result }: ExtensionBulkUpdateTask,
+  records: readonly ExtensionUpdate[],
+): NonNullable<ChangeReceipt['rejected']> {
+  const indexes = new Map(records.map(({ id }, index) => [id, index]));
+  const rejected = new Map<number, { code: string; message: string }>();
+  const items = result?.affectedItems?.result ?? [];
+  for (const { extensionId = '', status: outcome, errors } of items) {
+    const index = indexes.get(extensionId);
+    if (index !== undefined && outcome === 'Fail') rejected.set(index, reasonOf(errors));
+  }
+  if (status === 'Failed' && items.length === 0)
+    for (const index of records.keys()) rejected.set(index, reasonOf(result?.errors));
+  return rejected;
+}
+
+type TaskErrors = NonNullable<NonNullable<ExtensionBulkUpdateTask['result']>['errors']>;
+
+function reasonOf(errors: TaskErrors = []): { readonly code: string; readonly message: string } {
+  const [first] = errors;
+  return {
+    code: first?.errorCode ?? 'rejected',
+    message: first?.message ?? 'the service rejected the change without a reason',
+  };
+}

@@ -1,0 +1,88 @@
+import type { Client } from '../../client/index.ts';
+import type { Id } from '../../contract/common.ts';
+import { dialects } from '../../contract/dialects.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { mayBeMade } from './may-be-made.ts';
+
+/** The feature of accounts on which dndStatus has no modes for queue calls (CURRENT-9). */
+const newCallHandling = 'NewCallHandlingAndForwarding';
+
+/** Says how queue calls are switched on such an account. */
+export const newCallHandlingNote =
+  'The account has new call handling: queue calls are switched by the availability in each queue, not by dndStatus.';
+
+/** Whether an agent accepts the calls of one queue. */
+export interface QueueSwitch {
+  readonly id: string;
+  readonly accepts: boolean;
+}
+
+/**
+ * Whether queue calls are switched by the availability in each queue instead of dndStatus. Reads the feature, in dialect
+ * `current` only, and never tries a change.
+ */
+export async function hasNewCallHandling(
+  ctx: Pick<Context, 'settings' | 'signal'>,
+  api: Pick<Client, 'extensions'>,
+): Promise<boolean> {
+  if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') return false;
+  const features = await api.extensions.features('~', [newCallHandling], { signal: ctx.signal });
+  return features.some(({ id, available }) => id === newCallHandling && available);
+}
+
+/** The queues of a person whose availability differs from the requested one. */
+export async function availabilityChanges(
+  api: Pick<Client, 'callQueues'>,
+  extensionId: Id,
+  queueCalls: 'on' | 'off',
+  signal: AbortSignal,
+): Promise<{ readonly queues: readonly QueueSwitch[]; readonly total: number }> {
+  const present = await api.callQueues.availabilityOf(extensionId, { signal });
+  const accepts = queueCalls === 'on';
+  const queues = present
+    .filter(({ acceptCalls }) => acceptCalls !== accepts)
+    .map(({ callQueue }) => ({ id: callQueue.id, accepts }));
+  return { queues, total: present.length };
+}
+
+/** Whether the availability in all of these queues is as requested. */
+export async function areSwitched(
+  api: Pick<Client, 'callQueues'>,
+  extensionId: Id,
+  queues: readonly QueueSwitch[],
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const present = await api.callQueues.availabilityOf(extensionId, { signal });
+  const now = new Map(present.map(({ callQueue, acceptCalls }) => [callQueue.id, acceptCalls]));
+  return queues.every(({ id, accepts }) => now.get(id) === accepts);
+}
+
+/**
+ * Changes the availability of a person in queues and verifies the change by reading it back.
+ * @throws {CommandError} `not_in_effect` when the availability is not as requested.
+ */
+export async function setQueuesConfirmed(
+  api: Pick<Client, 'callQueues'>,
+  extensionId: Id,
+  queues: readonly QueueSwitch[],
+  signal: AbortSignal,
+): Promise<void> {
+  let failure: unknown;
+  try {
+    await api.callQueues.setAvailabilityOf(extensionId, queues, { signal });
+  } catch (error) {
+    if (!mayBeMade(error)) throw error;
+    failure = error;
+  }
+  if (await areSwitched(api, extensionId, queues, signal)) return;
+  if (failure !== undefined) throw failure;
+  throw notInEffect(nextStep`show the availability: ${ucctl(`agent availability ${extensionId}`)}`);
+}
+
+/** The error for a change that the service accepted, but that is not in effect. */
+export function notInEffect(hint: CommandError['hint']): CommandError {
+  const message = 'The service accepted the change, but it did not take effect.';
+  return new CommandError('not_in_effect', Exit.failed, message, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,24 @@
+import { alertTimers } from '../../contract/enums.ts';
+import type { FileForm } from '../resource-plan/index.ts';
+
+/** The statuses that a file may set; the service has further ones, which it sets itself. */
+const statuses = ['Enabled', 'Disabled'] as const;
+
+/** The settings of a queue in a file: the mapping `settings:` of an item of `queues:` (OPERATION-3). */
+export const queueFileForm: FileForm = {
+  list: 'queues',
+  item: 'queue',
+  settingsKey: 'settings',
+  flags: ['create'],
+  settings: [
+    { name: 'name', type: 'text', maxLength: 129 },
+    { name: 'number', type: 'text', pattern: /^\d{1,8}$/, expected: 'an extension number of 1 to 8 digits' },
+    { name: 'status', type: 'text', values: statuses },
+    { name: 'serviceLevel.goal', type: 'integer', min: 0, max: 100 },
+    { name: 'serviceLevel.threshold', type: 'integer', min: 0, max: 3600 },
+    { name: 'serviceLevel.includeAbandoned', type: 'boolean' },
+    { name: 'serviceLevel.abandonedThreshold', type: 'integer', min: 0, max: 3600 },
+    { name: 'alertTimer', type: 'integer', values: alertTimers },
+    { name: 'editableMemberStatus', type: 'boolean' },
+  ],
+};

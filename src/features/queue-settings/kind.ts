@@ -1,0 +1,141 @@
+import type { Client } from '../../client/index.ts';
+import type { CallQueueInfo } from '../../contract/call-queue.ts';
+import type { Context } from '../../runtime/context.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import { progressText } from '../bulk/index.ts';
+import type {
+  ChangeReceipt,
+  PresentResource,
+  ResourceChange,
+  ResourceKind,
+  ResourceRef,
+} from '../resource-plan/index.ts';
+import { updateOf, valuesOf } from './values.ts';
+
+/** The kind of run that changes settings of queues. */
+export const queueSettingsKind = 'queue.settings';
+
+/** The key of a queue that does not exist yet: its extension number, which is unique in the account. */
+export function newQueueKey(number: string): string {
+  return `number ${number}`;
+}
+
+/** Settings of call queues, in dialect `current` only. */
+export function queueSettings(
+  ctx: Pick<Context, 'out' | 'signal'>,
+  api: Pick<Client, 'callQueues'>,
+): ResourceKind {
+  return {
+    run: queueSettingsKind,
+    noun: 'queue',
+    what: 'change of queue settings',
+    label: 'changing queues',
+    resume: ucctl('queue apply --resume'),
+    maxItems: 1,
+    groups: {
+      read: 'Light',
+      readItems: 1,
+      update: 'Light',
+      // Looks for the number before the creation and again when it is read back.
+      creation: { Medium: 3, Light: 2 },
+    },
+    read: (refs) => readQueues(ctx, api, refs),
+    send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
+    undoCreation: { status: 'Disabled' },
+    creationNote: 'A new queue cannot be deleted through this interface: undoing the run disables it.',
+  };
+}
+
+async function readQueues(
+  { signal }: Pick<Context, 'signal'>,
+  api: Pick<Client, 'callQueues'>,
+  refs: readonly ResourceRef[],
+): Promise<ReadonlyMap<string, PresentResource>> {
+  const found = new Map<string, PresentResource>();
+  const byNumber = refs.some(({ id }) => id === null) ? await queuesByNumber(api, signal) : undefined;
+  for (const { id, key } of refs) {
+    const known = id ?? byNumber?.get(key);
+    if (known === undefined) continue;
+    const info = await readQueue(api, known, signal);
+    if (info) found.set(key, { id: String(info.id), values: valuesOf(info) });
+  }
+  return found;
+}
+
+/** A queue with its settings; undefined if it does not exist. */
+async function readQueue(
+  api: Pick<Client, 'callQueues'>,
+  id: string,
+  signal?: AbortSignal,
+): Promise<CallQueueInfo | undefined> {
+  try {
+    return await api.callQueues.get(id, { signal });
+  } catch (error) {
+    if (isRejectedWith(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** The ids of all queues by the key of their number. */
+async function queuesByNumber(
+  api: Pick<Client, 'callQueues'>,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for await (const { id, extensionNumber } of api.callQueues.list({}, { signal })) {
+    if (extensionNumber !== undefined) ids.set(newQueueKey(extensionNumber), id);
+  }
+  return ids;
+}
+
+/** Sends one change. A creation that was interrupted after its first request is continued. */
+async function sendChange(
+  api: Pick<Client, 'callQueues'>,
+  { action, id, key, after }: ResourceChange,
+): Promise<ChangeReceipt> {
+  let requestId: string | undefined;
+  const options = {
+    onReply: (reply: { readonly requestId?: string | undefined }): void => {
+      requestId = reply.requestId;
+    },
+  };
+  if (action === 'update') {
+    await api.callQueues.update(id ?? '', updateOf(after), options);
+    return { requestId };
+  }
+  const { name = '', extensionNumber = '', status, ...rest } = updateOf(after);
+  const present = (await queuesByNumber(api)).get(key);
+  const created =
+    present ??
+    (
+      await api.callQueues.create(
+        {
+          name,
+          contact: { firstName: name.slice(0, 64) },
+          extensionNumber,
+          ...(status !== undefined && { status }),
+        },
+        options,
+      )
+    ).id;
+  if (Object.keys(rest).length > 0) await api.callQueues.update(created, rest, options);
+  return { requestId };
+}
+
+/** Reads the settings of queues, with progress. */
+export function readQueueSettings(
+  ctx: Pick<Context, 'out' | 'signal'>,
+  api: Pick<Client, 'callQueues'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PresentResource>> {
+  return ctx.out.progress('reading settings', async (update) => {
+    const found = new Map<string, PresentResource>();
+    for (const [done, id] of ids.entries()) {
+      update(progressText({ done, failed: 0, total: ids.length }));
+      const info = await readQueue(api, id, ctx.signal);
+      if (info) found.set(id, { id, values: valuesOf(info) });
+    }
+    return found;
+  });
+}

@@ -1,0 +1,192 @@
+import { resolve } from 'node:path';
+import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
+import { type CommandText, nextStep } from '../../errors/hint.ts';
+import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
+import {
+  readListFile,
+  rejectList,
+  serviceOf,
+  type ListContent,
+  type ListProblem,
+  type RunInput,
+} from '../bulk/index.ts';
+import { applyResources, requireSameResources, resumeResources, type ResourceApplyOptions } from './apply.ts';
+import type { DesiredResource, ResourceKind, ResourcePlan } from './change.ts';
+import { compareResources } from './compare.ts';
+import { guardResources, resourceGuardText, sizeOf, type ResourceLimits } from './limits.ts';
+import {
+  looksLikeResourcePlan,
+  readResourcePlan,
+  toResourcePlanDocument,
+  writeResourcePlan,
+  type ResourcePlanDocument,
+} from './plan-file.ts';
+import { resourceRows, resourceRowsOf } from './resource.rows.ts';
+import { resourcePlanText, resourceSummary } from './text.ts';
+
+/** The content of a file of settings. */
+export interface ResourceFile {
+  readonly desired: readonly DesiredResource[];
+  /** If there are any, nothing is planned. */
+  readonly problems: readonly ListProblem[];
+  /** The rows of a table, for a results file. */
+  readonly input?: RunInput;
+}
+
+/** A kind of resource that the commands `plan` and `apply` of a noun take from files. */
+export interface ResourceFiles {
+  readonly kind: ResourceKind;
+  readonly planCommand: CommandText;
+  readonly applyCommand: CommandText;
+  read(content: ListContent, file: string): Promise<ResourceFile>;
+  /** Number of resources to which a percentage of --max-changes refers; by default those of the file. */
+  total?(): Promise<number>;
+  /** Ids of the protected resources: those of the option, and those of the profile. */
+  protectedIds(names: readonly string[]): Promise<readonly string[]>;
+}
+
+/** Maximum number of changed resources without --max-changes. */
+const defaultChanges = { given: '20%', atLeast: 5 };
+
+/** Options of a file; only tables have columns and sheets. */
+type FileOptions = Omit<ResourceFileOptions, 'map'>;
+
+interface Planned {
+  readonly plan: ResourcePlan;
+  readonly limits: ResourceLimits;
+  readonly total: number;
+  readonly input: RunInput | undefined;
+}
+
+/** `NOUN plan`: shows the changes that a file would make. */
+export async function planResourceFile(
+  ctx: Context,
+  files: ResourceFiles,
+  options: FileOptions & { readonly planOut?: string },
+): Promise<ExitCode> {
+  const { file, planOut } = options;
+  if (file === undefined) throw usageError('--file FILE is required');
+  const content = await readListFile(ctx, file, options.sheet);
+  const { plan, limits, total } = await planOf(ctx, files, { content, file }, options);
+  const { kind } = files;
+  const made = toResourcePlanDocument(kind, plan, { baseUrl: serviceOf(ctx), now: ctx.now(), limits });
+  const document = { ...made, total, guards: guardResources(plan.changes, total, limits) };
+  await show(ctx, kind, plan, document);
+  for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
+  if (planOut !== undefined) {
+    await writeFileAtomic(resolve(ctx.cwd, planOut), writeResourcePlan(document));
+    ctx.out.note(
+      `Saved the plan in ${planOut}. To apply it: ucctl ${files.applyCommand.ucctl} -f ${planOut}`,
+    );
+  }
+  const hasChanges = plan.changes.length > 0;
+  ctx.out.note(
+    hasChanges ? resourceSummary(plan.changes, kind.noun) : 'No changes: everything is already up to date.',
+  );
+  return hasChanges && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/** `NOUN apply`: applies a file or a saved plan, or resumes a run. */
+export async function applyResourceFile(
+  ctx: Context,
+  files: ResourceFiles,
+  options: FileOptions & ResourceRunOptions,
+): Promise<ExitCode> {
+  const { file, resume } = options;
+  const run: ResourceApplyOptions = { ...options, concurrency: 1 };
+  if (resume !== undefined) {
+    if (file !== undefined)
+      throw usageError('--resume and --file cannot be used together: a resumed run uses its original file');
+    return resumeResources(ctx, files.kind, resume, run);
+  }
+  if (file === undefined) throw usageError('--file FILE or --resume RUN is required');
+  const content = await readListFile(ctx, file, options.sheet);
+  if (typeof content === 'string' && looksLikeResourcePlan(content))
+    return applySaved(ctx, files, { text: content, file }, { ...options, ...run });
+  const { plan, limits, total, input } = await planOf(ctx, files, { content, file }, options);
+  const title = `apply ${file === '-' ? 'standard input' : file}`;
+  return applyResources(
+    ctx,
+    files.kind,
+    { plan, limits: [limits], title, total, ...(input && { input }) },
+    run,
+  );
+}
+
+async function applySaved(
+  ctx: Context,
+  files: ResourceFiles,
+  { text, file }: { readonly text: string; readonly file: string },
+  options: FileOptions & ResourceApplyOptions,
+): Promise<ExitCode> {
+  const { kind } = files;
+  const saved = savedPlan(files, text, file);
+  if (saved.baseUrl !== serviceOf(ctx))
+    throw new CommandError(
+      'other_service',
+      Exit.conflict,
+      `the plan was made for the service at ${saved.baseUrl}`,
+      { hint: 'make the plan again, or select a profile of that service (-p NAME); nothing was sent' },
+    );
+  await requireSameResources(ctx, kind, saved.changes);
+  const own = await limitsOf(files, options, undefined);
+  const plan: ResourcePlan = { changes: saved.changes, unchanged: [], problems: [] };
+  const title = `apply the plan ${file === '-' ? 'of standard input' : file}`;
+  const limits = [saved.limits, own];
+  return applyResources(ctx, kind, { plan, limits, title, total: saved.total, isSaved: true }, options);
+}
+
+function savedPlan({ kind, planCommand }: ResourceFiles, text: string, file: string): ResourcePlanDocument {
+  try {
+    return readResourcePlan(text, kind);
+  } catch (error) {
+    throw usageError(`${file}: ${(error as Error).message}`, nextStep`make the plan again: ${planCommand}`);
+  }
+}
+
+async function planOf(
+  ctx: Context,
+  files: ResourceFiles,
+  { content, file }: { readonly content: ListContent; readonly file: string },
+  options: FileOptions,
+): Promise<Planned> {
+  const name = file === '-' ? 'stdin' : file;
+  const { desired, problems, input } = await files.read(content, name);
+  if (problems.length > 0) return rejectList(ctx, problems, options);
+  const { kind } = files;
+  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired));
+  const plan = compareResources(desired, present);
+  const total = (await files.total?.()) ?? sizeOf(plan);
+  return { plan, limits: await limitsOf(files, options, defaultChanges), total, input };
+}
+
+async function limitsOf(
+  files: ResourceFiles,
+  { maxChanges, protect }: FileOptions,
+  fallback: ResourceLimits['maxChanges'],
+): Promise<ResourceLimits> {
+  return {
+    maxChanges: maxChanges === undefined ? fallback : { given: maxChanges, atLeast: 0 },
+    protectedIds: await files.protectedIds(protect),
+  };
+}
+
+/** Shows the plan: a diff on a terminal, the document in JSON and YAML, rows in other formats. */
+async function show(
+  ctx: Context,
+  kind: ResourceKind,
+  plan: ResourcePlan,
+  document: ResourcePlanDocument,
+): Promise<void> {
+  const { format, isTerminal } = ctx.out;
+  if (format === 'json' || format === 'ndjson' || format === 'yaml')
+    return ctx.out.record(document, { columns: [] });
+  if (format !== 'table' || !isTerminal) {
+    const changes = plan.changes.map((change) => ({ change, status: 'planned' as const }));
+    return ctx.out.list(resourceRowsOf(changes), resourceRows.list);
+  }
+  const text = resourcePlanText(plan, kind, ctx.out);
+  if (text !== '') ctx.out.show(text);
+}

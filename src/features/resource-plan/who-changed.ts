@@ -1,0 +1,38 @@
+import type { Client } from '../../client/index.ts';
+import type { AuditRecord } from '../../contract/audit.ts';
+import type { Context } from '../../runtime/context.ts';
+import { timeIn } from '../../platform/moment.ts';
+
+/** Age in milliseconds of the oldest change that is looked up. */
+const longestAge = 30 * 86_400_000;
+const mostRecords = 200;
+
+/**
+ * Who changed these targets last, as texts such as `changed by 100 Avery Quinn at 2026-01-05 09:00:00Z`, by id. Empty if the audit
+ * trail may not be read, or the dialect has none: the names are only additional information in an error.
+ */
+export async function whoChanged(
+  { settings, signal, now }: Pick<Context, 'settings' | 'signal' | 'now'>,
+  api: Pick<Client, 'auditTrail'>,
+  targetIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (settings.dialect.value !== 'current' || targetIds.length === 0) return found;
+  const eventTimeFrom = new Date(now() - longestAge).toISOString();
+  try {
+    const records = api.auditTrail.search({ targetIds, eventTimeFrom }, { signal, limit: mostRecords });
+    for await (const record of records) {
+      const id = record.target?.objectId;
+      if (id !== undefined && !found.has(id)) found.set(id, textOf(record));
+    }
+  } catch {
+    signal.throwIfAborted();
+  }
+  return found;
+}
+
+function textOf({ initiator, eventTime }: AuditRecord): string {
+  const who = [initiator?.extensionNumber, initiator?.name].filter((part) => part).join(' ');
+  const time = eventTime === undefined ? '' : ` at ${timeIn(eventTime)}`;
+  return `changed by ${who === '' ? `extension ${initiator?.extensionId ?? 'unknown'}` : who}${time}`;
+}

@@ -1,0 +1,58 @@
+import { bulkOptions } from './bulk-options.ts';
+import type { BooleanOption, ListOption, StringOption } from './command-description.ts';
+
+/** Options of commands that read a file of settings. */
+export interface ResourceFileOptions {
+  readonly file?: string;
+  readonly map: readonly string[];
+  readonly sheet?: string;
+  readonly errors?: string;
+  readonly maxChanges?: string;
+  readonly protect: readonly string[];
+  readonly detailedExitcode?: boolean;
+}
+
+/** Options of commands that apply a file of settings. */
+export interface ResourceRunOptions {
+  readonly results?: string;
+  readonly resume?: string;
+  readonly maxErrors?: string;
+  readonly failFast?: boolean;
+}
+
+export const resourceFileOptions = {
+  file: {
+    type: 'string',
+    short: 'f',
+    value: 'FILE',
+    summary: 'Settings (YAML, CSV or .xlsx), or saved plan; - for standard input',
+  },
+  map: bulkOptions.map,
+  sheet: bulkOptions.sheet,
+  errors: bulkOptions.errors,
+  maxChanges: {
+    type: 'string',
+    value: 'N|P%',
+    summary: 'Maximum number of entries that may change; 20% (at least 5) by default',
+  },
+  protect: {
+    type: 'list',
+    value: 'NAME,...',
+    summary: 'Entries that must not change, in addition to the setting protect',
+  },
+  detailedExitcode: {
+    type: 'boolean',
+    summary: 'Exit with 10 if the plan has changes, even with --dry-run',
+  },
+} as const satisfies {
+  readonly [K in keyof ResourceFileOptions]-?: BooleanOption | ListOption | StringOption;
+};
+
+export const resourceRunOptions = {
+  results: bulkOptions.results,
+  resume: bulkOptions.resume,
+  maxErrors: bulkOptions.maxErrors,
+  failFast: bulkOptions.failFast,
+} as const satisfies {
+  readonly [K in keyof ResourceRunOptions]-?: BooleanOption | ListOption | StringOption;
+};

@@ -1,0 +1,78 @@
+import type { Database } from '../../platform/sqlite.ts';
+import { prepare, prepareCached, prepareInsert } from '../world/sql.ts';
+
+/** Members of an extension that few extensions have. */
+export interface DetailRow {
+  readonly extensionId: number;
+  readonly company: string | null;
+  readonly jobTitle: string | null;
+  readonly department: string | null;
+  readonly businessPhone: string | null;
+  readonly mobilePhone: string | null;
+  readonly siteId: string | null;
+}
+
+export interface SiteRow {
+  readonly id: string;
+  readonly accountId: number;
+  readonly name: string;
+}
+
+/** Contact details and sites of extensions. */
+export class DetailStore {
+  readonly #byId;
+  readonly #save;
+  readonly #remove;
+  readonly #site;
+  readonly #addSite;
+
+  constructor(db: Database) {
+    this.#byId = prepareCached<DetailRow>(
+      db,
+      'extensionDetail',
+      'SELECT * FROM extensionDetail WHERE extensionId = :extensionId',
+    );
+    this.#save = prepareInsert<DetailRow>(
+      db,
+      'extensionDetail',
+      ['extensionId', 'company', 'jobTitle', 'department', 'businessPhone', 'mobilePhone', 'siteId'],
+      'REPLACE',
+    );
+    this.#remove = prepare(db, 'DELETE FROM extensionDetail WHERE extensionId = :extensionId');
+    this.#site = prepareCached<SiteRow>(db, 'site', 'SELECT * FROM site WHERE id = :id');
+    this.#addSite = prepareInsert<SiteRow>(db, 'site', ['id', 'accountId', 'name']);
+  }
+
+  /** The details of an extension; without a row, all of them are absent. */
+  of(extensionId: number): DetailRow {
+    return this.#byId(extensionId) ?? { extensionId, ...noDetails };
+  }
+
+  save(row: DetailRow): void {
+    this.#save.run(row);
+  }
+
+  remove(extensionId: number): void {
+    this.#remove.run({ extensionId });
+  }
+
+  site(id: string): SiteRow | undefined {
+    return this.#site(id);
+  }
+
+  addSite(row: SiteRow): void {
+    this.#addSite.run(row);
+  }
+}
+
+/** The site of extensions without another one. */
+export const mainSiteId = 'main-site';
+
+const noDetails = {
+  company: null,
+  jobTitle: null,
+  department: null,
+  businessPhone: null,
+  mobilePhone: null,
+  siteId: null,
+} satisfies Omit<DetailRow, 'extensionId'>;

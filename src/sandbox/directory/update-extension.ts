@@ -1,0 +1,97 @@
+import type { ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
+import { auditActions, detailsOf, noteChange } from '../audit/note.ts';
+import { invalidParameter, notFound } from '../request/errors.ts';
+import type { World } from '../world/world.ts';
+import { mainSiteId } from './detail-store.ts';
+import { extensionsChanged } from './events.ts';
+import type { ExtensionRow } from './extension-store.ts';
+import { disableUser, enableUser, requiredRole } from './user-lifecycle.ts';
+
+/**
+ * Applies the change of one extension (EXT-18). Members that the change does not name stay unchanged; an empty text removes a value.
+ * @throws {ServiceError} if the extension is not found, or a value is invalid or used by another extension.
+ */
+export function updateExtension(world: World, by: ExtensionRow, change: ExtensionUpdate): void {
+  const target = /^\d+$/.test(change.id) ? world.extensions.byId(Number(change.id)) : undefined;
+  if (target?.accountId !== by.accountId) throw notFound('id', 400);
+  checkNumber(world, target, change.extensionNumber);
+  checkEmail(world, target, change.contact?.email);
+  if (change.site && world.details.site(change.site.id)?.accountId !== by.accountId)
+    throw notFound('site.id', 400);
+  if (change.status !== undefined) checkStatus(world, target, change.status);
+  world.extensions.update(withChange(target, change));
+  saveDetails(world, target, change);
+  setStatus(world, target, change);
+  noteChange(world, by, auditActions.extension, target, changeDetails(change));
+  extensionsChanged(world, target.accountId, [target.id], 'ExtensionInfo');
+}
+
+function checkNumber(world: World, { id, accountId, extensionNumber }: ExtensionRow, wanted?: string): void {
+  if (wanted === undefined || wanted === extensionNumber) return;
+  if (!/^[1-9]\d{1,7}$/.test(wanted))
+    throw invalidParameter('extensionNumber', 'it is not a number of 2 to 8 digits');
+  const owner = world.extensions.byNumber(accountId, wanted);
+  if (owner && owner.id !== id) throw invalidParameter('extensionNumber', `extension ${owner.name} has it`);
+}
+
+function checkEmail(world: World, { id }: ExtensionRow, wanted?: string): void {
+  if (!wanted) return;
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(wanted))
+    throw invalidParameter('contact.email', 'it is not an e-mail address');
+  const owner = world.extensions.byEmail(wanted);
+  if (owner && owner.id !== id) throw invalidParameter('contact.email', `extension ${owner.name} has it`);
+}
+
+function checkStatus(world: World, target: ExtensionRow, status: string): void {
+  const role = status === 'Enabled' ? undefined : requiredRole(world, target);
+  if (role !== undefined) throw invalidParameter('status', `the extension is ${role}`);
+}
+
+function withChange(row: ExtensionRow, { extensionNumber, contact = {} }: ExtensionUpdate): ExtensionRow {
+  const firstName = textOr(contact.firstName, row.firstName);
+  const lastName = textOr(contact.lastName, row.lastName);
+  const isRenamed = firstName !== row.firstName || lastName !== row.lastName;
+  return {
+    ...row,
+    extensionNumber: textOr(extensionNumber, row.extensionNumber),
+    firstName,
+    lastName,
+    name: isRenamed ? [firstName, lastName].filter(Boolean).join(' ') : row.name,
+    email: textOr(contact.email, row.email),
+  };
+}
+
+function saveDetails(world: World, { id }: ExtensionRow, { contact = {}, site }: ExtensionUpdate): void {
+  const before = world.details.of(id);
+  world.details.save({
+    extensionId: id,
+    company: textOr(contact.company, before.company),
+    jobTitle: textOr(contact.jobTitle, before.jobTitle),
+    department: textOr(contact.department, before.department),
+    businessPhone: textOr(contact.businessPhone, before.businessPhone),
+    mobilePhone: textOr(contact.mobilePhone, before.mobilePhone),
+    siteId: site ? site.id : (before.siteId ?? mainSiteId),
+  });
+}
+
+/** The new value; an empty text removes the value, undefined leaves it unchanged. */
+function textOr(wanted: string | undefined, before: string | null): string | null {
+  return wanted === undefined ? before : wanted.trim() || null;
+}
+
+function setStatus(world: World, target: ExtensionRow, { status, statusInfo }: ExtensionUpdate): void {
+  if (status === undefined || status === target.status) return;
+  if (status === 'Enabled') enableUser(world, target);
+  else disableUser(world, target);
+  if (status !== 'Enabled') world.extensions.setStatus(target.id, status, statusInfo?.reason ?? null);
+}
+
+/** The new values, for the audit trail. */
+function changeDetails({
+  contact,
+  site,
+  status,
+  extensionNumber,
+}: ExtensionUpdate): Readonly<Record<string, string>> {
+  return detailsOf({ status, extensionNumber, ...contact, site: site?.id });
+}

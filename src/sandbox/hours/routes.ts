@@ -1,0 +1,30 @@
+import type { Routes } from '../request/call.ts';
+import {
+  mayChangeCompany,
+  mayChangeExtension,
+  readCompanyHours,
+  readHours,
+  updateCompanyHours,
+  updateHours,
+} from './hours-routes.ts';
+import {
+  createAnsweringRule,
+  deleteAnsweringRule,
+  listAnsweringRules,
+  mayChangeRules,
+  readAnsweringRule,
+  updateAnsweringRule,
+} from './rule-routes.ts';
+
+/** Operations about business hours and answering rules. */
+export const hoursRoutes = {
+  readCompanyHours,
+  updateCompanyHours: { guard: mayChangeCompany, handler: updateCompanyHours },
+  readHours,
+  updateHours: { guard: mayChangeExtension, handler: updateHours },
+  listAnsweringRules,
+  createAnsweringRule: { guard: mayChangeRules, handler: createAnsweringRule },
+  readAnsweringRule,
+  updateAnsweringRule: { guard: mayChangeRules, handler: updateAnsweringRule },
+  deleteAnsweringRule: { guard: mayChangeRules, handler: deleteAnsweringRule },
+} satisfies Routes;

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Desk, openDesk } from '../../matrix/desk.ts';
+
+const list =
+  'agent,department,status\n102,Night shift,\nmei.lin@example.com,Night shift,Disabled\n107,Billing,Enabled\n';
+
+async function open(files: Readonly<Record<string, string>> = { 'people.csv': list }): Promise<Desk> {
+  return openDesk({ sandbox: { dialect: 'current' }, files });
+}
+
+interface Person {
+  readonly agent: string;
+  readonly [setting: string]: string;
+}
+async function exported(desk: Desk): Promise<ReadonlyMap<string, Person>> {
+  const { agents }: { readonly agents: readonly Person[] } = await desk.json('agent export');
+  return new Map(agents.map((one) => [one['extensionNumber'] ?? '', one]));
+}
+
+describe('agent apply', () => {
+  test('changes people, reports each setting and row, and can be undone', async () => {
+    await using desk = await open();
+    const before = await exported(desk);
+    const { exit, stdout } = await desk.run('agent apply -f people.csv --yes --results done.csv -o json');
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        title: 'Dana Okafor (102)',
+        setting: 'department',
+        before: null,
+        after: 'Night shift',
+        status: 'changed',
+      },
+      { title: 'Mei Lin (106)', setting: 'status', before: 'Enabled', after: 'Disabled', status: 'changed' },
+      { setting: 'department', status: 'changed' },
+      { title: 'Priya Nair (107)', setting: 'department', status: 'changed' },
+    ]);
+    expect(readFileSync(join(desk.cwd, 'done.csv'), 'utf8').split('\n')[1]).toMatch(
+      /^102,Night shift,,changed,update,/,
+    );
+    expect((await exported(desk)).get('106')).toMatchObject({
+      department: 'Night shift',
+      status: 'Disabled',
+    });
+    expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+    expect(await exported(desk)).toEqual(before);
+  });
+
+  test('reports the people that the service rejects, and changes the others', async () => {
+    await using desk = await open({
+      'people.csv': 'agent,extensionNumber,department\n102,103,\n104,,Night\n',
+    });
+    const { exit, stdout, stderr } = await desk.run('agent apply -f people.csv --yes -o json');
+    expect(exit).toBe(8);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { setting: 'extensionNumber', status: 'failed' },
+      { setting: 'department', status: 'changed' },
+    ]);
+    expect(stderr).toContain('extension José Álvarez has it');
+  });
+
+  test('rejects a saved plan after a change by somebody else, with what changed and who did it', async () => {
+    await using desk = await open();
+    await desk.json('agent plan -f people.csv --plan-out plan.json');
+    writeFileSync(join(desk.cwd, 'other.csv'), 'agent,department\n102,Day shift\n');
+    await desk.json('agent apply -f other.csv --yes');
+    const { exit, stderr } = await desk.run('agent apply -f plan.json --yes');
+    expect(exit).toBe(11);
+    expect(stderr).toMatch(
+      /user Dana Okafor \(102\): department was none and is now Day shift \(changed by 100 Avery Quinn at /,
+    );
+    expect((await exported(desk)).get('106')).toMatchObject({ status: 'Enabled' });
+  });
+
+  test('applies a saved plan, also as a pipe', async () => {
+    await using desk = await open();
+    const plan = await desk.run('agent plan -f people.csv -o json');
+    expect(await desk.run('agent apply -f - --yes', { stdin: plan.stdout })).toMatchObject({ exit: 0 });
+    expect(await desk.run('agent plan -f people.csv --detailed-exitcode')).toMatchObject({ exit: 0 });
+  });
+
+  test('resumes a run that was interrupted while the task was running', async () => {
+    await using desk = await open();
+    const stop = new AbortController();
+    const interrupted = await desk.run('agent apply -f people.csv --yes', {
+      signal: stop.signal,
+      sleep: (_, signal) => {
+        stop.abort(new Error('Ctrl-C'));
+        signal.throwIfAborted();
+        return Promise.resolve();
+      },
+    });
+    expect(interrupted.exit).toBe(130);
+    expect(await desk.run('agent apply --resume last --yes')).toMatchObject({ exit: 0 });
+    expect((await exported(desk)).get('106')).toMatchObject({
+      department: 'Night shift',
+      status: 'Disabled',
+    });
+  });
+
+  test('sends nothing above --max-changes, for protected people and in a dry run', async () => {
+    await using desk = await open();
+    desk.writes();
+    expect(await desk.run('agent apply -f people.csv --yes --max-changes 2')).toMatchObject({
+      exit: 9,
+      stderr: expect.stringContaining('3 of 10 users would change, more than 2') as string,
+    });
+    expect(await desk.run('agent apply -f people.csv --yes --protect 106')).toMatchObject({
+      exit: 9,
+      stderr: expect.stringContaining('Mei Lin (106) is protected') as string,
+    });
+    const dry = await desk.run('agent apply -f people.csv --dry-run -o json');
+    expect(dry.exit).toBe(0);
+    expect(JSON.stringify(JSON.parse(dry.stdout))).toContain('extension-bulk-update');
+    expect(desk.writes()).toEqual([]);
+  });
+});
+
+test('agent plan lists all problems of a file with their places', async () => {
+  const bad =
+    'agent,status,site,email\nnobody,,,\n102,Gone,,\n103,,Paris,\n201,Enabled,,\n104,Enabled,,\n104,Frozen,,\n';
+  await using desk = await open({
+    'bad.csv': bad,
+    'bad.yaml': 'agents:\n  - agent: 102\n    departmnt: x\n',
+  });
+  const { exit, stderr } = await desk.run('agent plan -f bad.csv');
+  expect(exit).toBe(2);
+  for (const text of [
+    'bad.csv:2:agent: agent "nobody" not found',
+    'bad.csv:3:status: "Gone" is not valid; it must be one of Enabled, Disabled, Frozen, NotActivated',
+    'bad.csv:4:site: site "Paris" not found; the sites are Main Site',
+    'bad.csv:5:agent: "201" is not an agent',
+    'bad.csv:7:agent: "104" is listed twice',
+  ])
+    expect(stderr).toContain(text);
+  const yaml = await desk.run('agent plan -f bad.yaml');
+  expect(yaml.stderr).toContain('bad.yaml:3:5: unknown setting "departmnt"; did you mean "department"?');
+});
+
+test('an export is a plan without changes, as YAML and as CSV', async () => {
+  await using desk = await open({});
+  for (const [format, file] of [
+    ['yaml', 'all.yaml'],
+    ['csv', 'all.csv'],
+  ] as const) {
+    const { stdout } = await desk.run(`agent export -o ${format}`);
+    writeFileSync(join(desk.cwd, file), stdout);
+    expect(await desk.json(`agent plan -f ${file}`)).toMatchObject({ changes: [], total: 10 });
+  }
+});

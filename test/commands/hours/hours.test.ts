@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Desk, openDesk } from '../../matrix/desk.ts';
+
+const file = `hours:
+  - owner: company
+    saturday: 10:00-14:00
+  - owner: Support
+    monday: 8:00 - 12:00, 13:00-17:00
+    friday: closed
+`;
+
+async function open(text = file): Promise<Desk> {
+  return openDesk({ sandbox: { dialect: 'current' }, files: { 'hours.yaml': text } });
+}
+
+async function hours(desk: Desk): Promise<unknown> {
+  return desk.json('hours list company 201');
+}
+
+test('changes days of the company and of a queue, and undoes it', async () => {
+  await using desk = await open();
+  const before = await hours(desk);
+  const rows = await desk.json('hours apply -f hours.yaml --yes');
+  expect(rows).toMatchObject([
+    { title: 'Company', setting: 'saturday', before: 'closed', after: '10:00-14:00', status: 'changed' },
+    { title: 'Support (201)', setting: 'monday', after: '08:00-12:00, 13:00-17:00', status: 'changed' },
+    { setting: 'friday', before: '09:00-18:00', after: 'closed', status: 'changed' },
+  ]);
+  expect(await hours(desk)).toMatchObject([
+    { owner: 'company', monday: '09:00-18:00', saturday: '10:00-14:00', sunday: 'closed' },
+    { monday: '08:00-12:00, 13:00-17:00', tuesday: '09:00-18:00', friday: 'closed' },
+  ]);
+  expect(await desk.json('hours plan -f hours.yaml')).toMatchObject({ changes: [] });
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+  expect(await hours(desk)).toEqual(before);
+});
+
+test('an export is a plan without changes', async () => {
+  await using desk = await open();
+  const { stdout } = await desk.run('hours export company --queues');
+  writeFileSync(join(desk.cwd, 'all.yaml'), stdout);
+  expect(await desk.json('hours plan -f all.yaml')).toMatchObject({ changes: [], total: 4 });
+});
+
+test('rejects a saved plan after a change by somebody else', async () => {
+  await using desk = await open();
+  await desk.json('hours plan -f hours.yaml --plan-out plan.json');
+  writeFileSync(join(desk.cwd, 'other.yaml'), 'hours:\n  - owner: 201\n    friday: 07:00-09:00\n');
+  await desk.json('hours apply -f other.yaml --yes');
+  const { exit, stderr } = await desk.run('hours apply -f plan.json --yes');
+  expect(exit).toBe(11);
+  expect(stderr).toMatch(
+    /Support \(201\): friday was 09:00-18:00 and is now 07:00-09:00 \(changed by 100 Avery Quinn/,
+  );
+});
+
+test('lists all problems of a file', async () => {
+  await using desk = await open(
+    'hours:\n  - owner: nobody\n  - owner: 201\n    monday: 9-5\n    tusday: closed\n    friday: 09:00-12:00, 11:00-13:00\n',
+  );
+  const { exit, stderr } = await desk.run('hours plan -f hours.yaml');
+  expect(exit).toBe(2);
+  for (const text of [
+    'extension "nobody" not found',
+    '"9-5" must be hours such as 09:00-17:00, or closed',
+    'unknown setting "tusday"; did you mean "tuesday"?',
+    '"09:00-12:00, 11:00-13:00" must be hours',
+  ])
+    expect(stderr).toContain(text);
+});
+
+test('protects owners', async () => {
+  await using desk = await open();
+  expect(await desk.run('hours apply -f hours.yaml --yes --protect company')).toMatchObject({
+    exit: 9,
+    stderr: expect.stringContaining('Company is protected and would change') as string,
+  });
+});

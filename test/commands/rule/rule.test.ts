@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Desk, openDesk } from '../../matrix/desk.ts';
+
+const file = `rules:
+  - extension: 102
+    rule: after-hours-rule
+    callHandlingAction: PlayAnnouncementOnly
+  - extension: 102
+    name: Holiday
+    callers:
+      - callerId: +14155550100
+    schedule:
+      ranges:
+        - from: 2026-12-24T00:00:00Z
+          to: 2026-12-27T00:00:00Z
+    callHandlingAction: TakeMessagesOnly
+`;
+
+async function open(text = file, settings = {}): Promise<Desk> {
+  return openDesk({ sandbox: { dialect: 'current', settings }, files: { 'rules.yaml': text } });
+}
+
+interface Rule {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly [member: string]: unknown;
+}
+async function rules(desk: Desk): Promise<readonly Rule[]> {
+  return desk.json('rule list 102');
+}
+
+test('changes and creates rules; undo restores one and disables the other', async () => {
+  await using desk = await open();
+  const before = await rules(desk);
+  const { exit, stderr } = await desk.run('rule apply -f rules.yaml --yes');
+  expect([exit, stderr]).toEqual([
+    0,
+    expect.stringContaining('Undo disables created rules; it does not delete them.') as string,
+  ]);
+  expect(await rules(desk)).toMatchObject([
+    before[0],
+    { name: 'After hours', callHandlingAction: 'PlayAnnouncementOnly' },
+    { name: 'Holiday', type: 'Custom', enabled: true, callers: [{ callerId: '+14155550100' }] },
+  ]);
+  expect(await desk.json('rule plan -f rules.yaml')).toMatchObject({ changes: [] });
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+  const after = await rules(desk);
+  expect([after.slice(0, 2), after[2]?.enabled]).toEqual([before, false]);
+});
+
+test('an export is a plan without changes, and may be of several extensions', async () => {
+  await using desk = await open();
+  await desk.json('rule apply -f rules.yaml --yes');
+  const { stdout } = await desk.run('rule export 102 103');
+  writeFileSync(join(desk.cwd, 'all.yaml'), stdout);
+  expect(await desk.json('rule plan -f all.yaml')).toMatchObject({ changes: [], total: 5 });
+});
+
+test('rules are read-only on an account with new call handling, with that reason', async () => {
+  await using desk = await open(file, { newCallHandling: true });
+  expect(await desk.json('rule plan -f rules.yaml')).toMatchObject({ summary: { create: 1, update: 1 } });
+  desk.writes();
+  expect(await desk.run('rule apply -f rules.yaml --yes')).toMatchObject({
+    exit: 9,
+    stderr: expect.stringContaining(
+      'answering rules are read-only: the account has new call handling',
+    ) as string,
+  });
+  expect(desk.writes()).toEqual([]);
+});
+
+test('lists all problems of a file', async () => {
+  await using desk = await open(`rules:
+  - extension: 999
+    name: x
+  - extension: 102
+    rule: "4711"
+    enabled: perhaps
+  - extension: 102
+    colour: red
+  - name: y
+`);
+  const { exit, stderr } = await desk.run('rule plan -f rules.yaml');
+  expect(exit).toBe(2);
+  for (const text of [
+    'rules.yaml:2:16: extension "999" not found',
+    'rules.yaml:5:11: rule "4711" not found; omit "rule:" to create a rule',
+    'rules.yaml:6:14: "enabled" must be true or false',
+    'rules.yaml:8:5: unknown setting "colour"',
+    'a rule needs "rule:" with its ID, or "name:"',
+    '"extension:" is missing',
+  ])
+    expect(stderr).toContain(text);
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createNetwork } from '../../../src/client/network.ts';
+import { S3Media, s3Settings } from '../../../src/features/mirror/s3-media.ts';
+import { s3Key, startFakeS3 } from '../../support/fake-s3.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const sound = 'sound of a voicemail';
+const sha256 = createHash('sha256').update(sound).digest('hex');
+
+async function openStore(more: Readonly<Record<string, string>> = {}) {
+  const fake = await startFakeS3('archive');
+  const env = {
+    AWS_ENDPOINT_URL_S3: fake.endpoint,
+    AWS_ACCESS_KEY_ID: s3Key.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3Key.secretAccessKey,
+    ...more,
+  };
+  const network = await createNetwork({});
+  onTestFinished(() => network.close());
+  const folder = temporaryFolder();
+  const media = new S3Media(s3Settings('s3://archive/company a', env), {
+    send: network.send,
+    unfinished: folder,
+    signal: new AbortController().signal,
+  });
+  const put = async (content = sound): Promise<string> => {
+    const file = join(folder, 'download');
+    writeFileSync(file, content);
+    await media.put(file, { sha256, bytes: content.length });
+    return file;
+  };
+  return { ...fake, media, put };
+}
+
+describe('attachments in an S3-compatible store', () => {
+  it('are stored once under their hash, read, checked and removed', async () => {
+    const { media, put, objects, log } = await openStore();
+    expect(existsSync(await put())).toBe(false);
+    expect(existsSync(await put())).toBe(false);
+    expect(log).toContain('PreconditionFailed');
+    expect([...objects.keys()]).toEqual([`company%20a/sha256/${sha256.slice(0, 2)}/${sha256}`]);
+    expect(Buffer.from(await media.read(sha256)).toString()).toBe(sound);
+    expect(await media.hash(sha256)).toBe(sha256);
+    await media.remove(sha256);
+    expect(await media.hash(sha256)).toBeUndefined();
+  });
+
+  it('are not accepted with a wrong key or a changed content', async () => {
+    const wrong = await openStore({ AWS_SECRET_ACCESS_KEY: 'another' });
+    await expect(wrong.put()).rejects.toMatchObject({
+      code: 'media_store',
+      message: expect.stringContaining('403 SignatureDoesNotMatch') as string,
+    });
+    const { put, objects, media } = await openStore();
+    await expect(put('something else')).rejects.toMatchObject({ code: 'media_store' });
+    expect(objects.size).toBe(0);
+    await put();
+    const [key = ''] = objects.keys();
+    objects.set(key, Buffer.from('changed'));
+    expect(await media.hash(sha256)).not.toBe(sha256);
+    await expect(media.read(sha256)).rejects.toMatchObject({ code: 'media_store' });
+  });
+
+  it('need an address and a key', () => {
+    expect(() => s3Settings('s3://', {})).toThrow('use s3://BUCKET/PREFIX');
+    expect(() => s3Settings('s3://archive', {})).toThrow('AWS_ACCESS_KEY_ID');
+  });
+});
