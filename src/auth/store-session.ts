@@ -72,20 +72,20 @@ export class StoreSessionRepository extends SessionRepository {
     { isAhead = false, doneMeanwhile }: SessionLockOptions<T> = {},
   ): Promise<T> {
     const table = await this.#open();
-    const { signal, note } = this.#environment;
+    const environment = this.#environment;
     const started = ownProcess.monotonicMilliseconds();
     let isNoted = false;
     return table.locked(
       this.item,
       () => work(journalOf(table, this.item)),
       async () => {
-        signal.throwIfAborted();
+        environment.signal.throwIfAborted();
         const done = await doneMeanwhile?.();
         if (done !== undefined) return done;
         const waited = ownProcess.monotonicMilliseconds() - started;
         if (waited >= (isAhead ? this.#waits.ahead : this.#waits.needed)) throw new SessionBusyError();
         if (!isNoted && waited >= this.#waits.notify)
-          note?.('Waiting: another ucctl is renewing this session');
+          environment.note?.('Waiting: another ucctl is renewing this session');
         isNoted ||= waited >= this.#waits.notify;
         return undefined;
       },

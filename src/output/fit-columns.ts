@@ -103,16 +103,16 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
   let isSomeHidden = false;
   const missing = { sentences: 0, names: 0 };
   for (const one of columns.toSorted((a, b) => importance(b) - importance(a))) {
-    const { column, width, least, isEmpty } = one;
-    if (isEmpty && chosen.size > 0) {
+    const { column, width, least } = one;
+    if (one.isEmpty && chosen.size > 0) {
       if (!isSomeHidden && fullWidth([...chosen, one]) <= limit) chosen.add(one);
       continue;
     }
     const isDetail = (column.priority ?? always) < detailsBelow;
     // An id does not replace a name that does not fit.
     if (isSomeHidden && isDetail && column.kind === 'id') continue;
-    const reserved = (isSomeHidden ? missing.sentences : 0) + (isDetail ? missing.names : 0);
-    if (chosen.size > 0 && used + gap + least + reserved > limit) {
+    const needed = used + gap + least + reserved(missing, { isSomeHidden, isDetail });
+    if (chosen.size > 0 && needed > limit) {
       isSomeHidden ||= column.below === undefined;
       continue;
     }
@@ -122,6 +122,14 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
     else missing.names += Math.max(0, Math.min(width, wholeName) - least);
   }
   return columns.filter((one) => chosen.has(one));
+}
+
+/** The width that a column must leave to sentences and names. */
+function reserved(
+  missing: { readonly sentences: number; readonly names: number },
+  { isSomeHidden, isDetail }: { readonly isSomeHidden: boolean; readonly isDetail: boolean },
+): number {
+  return (isSomeHidden ? missing.sentences : 0) + (isDetail ? missing.names : 0);
 }
 
 function fullWidth(columns: readonly Measured<never>[]): number {

@@ -5,29 +5,19 @@ import { requireSchema } from './manage.ts';
 
 export {
   appliedMigrations,
-  checksumOf,
   initializeStore,
-  isInitialized,
   migrateStore,
   requireInitialized,
   requireSchema,
   rolesOf,
-  type AppliedMigration,
-  type MigrationResult,
 } from './manage.ts';
 export { canGrantTo, defaultRoles, type StoreRoles } from './grants.ts';
-export { SessionTable, type SessionIntent } from './session-table.ts';
+export { SessionTable } from './session-table.ts';
 export { storeBudget } from './budget.ts';
 export { checkStore, type StoreFinding } from './check.ts';
-export { missingObjects } from './objects.ts';
 export type { Migration } from './migration.ts';
 export { migrations, newestMigration } from './migrations.ts';
-export {
-  Postgres,
-  type Queries,
-  type SqlParameter,
-  type Transaction,
-} from '../platform/postgres/postgres.ts';
+export { Postgres } from '../platform/postgres/postgres.ts';
 
 /** How to open a store. */
 export interface StoreOptions {

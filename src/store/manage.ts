@@ -28,12 +28,12 @@ create table if not exists store_migration (number int primary key, name text no
 create table if not exists store_setting (name text primary key, value text not null);`;
 
 /** The checksum of a step, which the store keeps. */
-export function checksumOf({ sql }: Migration): string {
+function checksumOf({ sql }: Migration): string {
   return createHash('sha256').update(sql.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
 }
 
 /** Whether the schema of the store exists and has been initialized. @throws {StoreError} */
-export async function isInitialized(db: Queries, schema: string): Promise<boolean> {
+async function isInitialized(db: Queries, schema: string): Promise<boolean> {
   const rows = await db.query(
     'select 1 from information_schema.tables where table_schema = $1 and table_name = $2',
     [schema, 'store_migration'],

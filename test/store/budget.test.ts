@@ -146,7 +146,7 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
       false,
     );
     const takes = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => budgets[index % 4]?.take('heavy', 0)),
+      Array.from({ length: 60 }, async (_, index) => budgets[index % 4]?.take('heavy', 0)),
     );
     expect(takes.filter((one) => one?.wait === 0)).toHaveLength(25);
     await Promise.all(pools.map((pool) => pool.close()));

@@ -41,10 +41,9 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
     ];
     const results = await Promise.all([1, 2, 3].map(() => migrateStore(db, steps)));
     expect(results.map(({ to }) => to)).toEqual([next + 1, next + 1, next + 1]);
-    expect(results.flatMap(({ applied }) => applied.map(({ number }) => number)).sort()).toEqual([
-      next,
-      next + 1,
-    ]);
+    expect(
+      results.flatMap(({ applied }) => applied.map(({ number }) => number)).toSorted((a, b) => a - b),
+    ).toEqual([next, next + 1]);
     expect((await appliedMigrations(db)).map(({ number }) => number)).toEqual(
       steps.map(({ number }) => number),
     );

@@ -83,7 +83,7 @@ export async function storeClock(
 }
 
 /** The address with the name of a schema. */
-export function withSchema(url: string, schema: string): string {
+function withSchema(url: string, schema: string): string {
   const address = new URL(url);
   address.searchParams.set('schema', schema);
   return address.href;

@@ -1,5 +1,5 @@
 import { flag, id, list, optional, text } from '../../runtime/output-schema.ts';
-import { rows, source, type RowOf } from '../../runtime/rows.ts';
+import { rows, source } from '../../runtime/rows.ts';
 
 /** A queue of an agent, and whether the agent accepts its calls. */
 interface Availability {
@@ -9,8 +9,6 @@ interface Availability {
   readonly accepts?: boolean | undefined;
   readonly editable?: boolean | undefined;
 }
-
-export type QueueAvailabilityRow = RowOf<typeof queueAvailabilityRows>;
 
 export const queueAvailabilityRows = rows(
   { source: source<Availability>(), empty: 'This agent is in no queue.' },

@@ -50,7 +50,7 @@ function countsOf(changes: readonly PlannedChange[]): string {
 }
 
 /** A summary such as `3 to add, 1 to remove in 2 queues`. */
-export function summaryOf(plan: Plan): string {
+function summaryOf(plan: Plan): string {
   const needed = neededChanges(plan);
   const adds = needed.filter(({ action }) => action === 'add').length;
   const removes = needed.length - adds;

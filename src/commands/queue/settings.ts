@@ -177,12 +177,13 @@ export function isServiceId(id: string): boolean {
 
 /** A queue that a plan creates, with a temporary id. */
 function plannedQueue({ key, after }: ResourceChange): Extension {
-  const { name, number } = after;
+  const text = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   return {
     uri: '',
     id: key,
-    name: String(name),
-    extensionNumber: String(number),
+    name: text(after['name']),
+    extensionNumber: text(after['number']),
     type: 'Department',
     status: 'Enabled',
   };
@@ -265,7 +266,7 @@ export async function runSettings({
 }
 
 /** The rows of a change: one for each setting. */
-export function settingRowsOf(
+function settingRowsOf(
   change: ResourceChange,
   status: Parameters<typeof settingRow>[2],
 ): readonly AssignmentRow[] {

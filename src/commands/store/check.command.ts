@@ -1,9 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { list } from '../../runtime/output-schema.ts';
-import type { StoreCheckOptions } from './check.ts';
 import { storeFindingRows } from './store.rows.ts';
 
-export const storeCheck = defineCommand<StoreCheckOptions>({
+export const storeCheck = defineCommand<object>({
   path: ['store', 'check'],
   summary: "Check the store's connection, tables, permissions and settings",
   description:

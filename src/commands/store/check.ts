@@ -7,8 +7,6 @@ import { namedProfile } from '../../runtime/named-profile.ts';
 import type { StoreFinding } from '../../store/index.ts';
 import { storeFindingRows } from './store.rows.ts';
 
-export type StoreCheckOptions = Readonly<Record<never, never>>;
-
 /** `store check`: lists each check of the store with a fix. */
 export async function check(ctx: Context): Promise<void> {
   const [db, { checkStore }] = await Promise.all([ctx.storeConnection(), import('../../store/index.ts')]);

@@ -1,9 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
-import type { StoreMigrateOptions } from './migrate.ts';
 import { migrationRows } from './store.rows.ts';
 
-export const storeMigrate = defineCommand<StoreMigrateOptions>({
+export const storeMigrate = defineCommand<object>({
   path: ['store', 'migrate'],
   summary: "Update the store's tables for this version of ucctl",
   description:

@@ -1,8 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import { migrationRows } from './store.rows.ts';
 
-export type StoreMigrateOptions = Readonly<Record<never, never>>;
-
 /** `store migrate`: applies the steps that the store lacks. */
 export async function migrate(ctx: Context): Promise<void> {
   const [db, { migrateStore, rolesOf }] = await Promise.all([

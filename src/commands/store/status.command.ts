@@ -1,9 +1,8 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
-import type { StoreStatusOptions } from './status.ts';
 import { storeStatusRows } from './store.rows.ts';
 
-export const storeStatus = defineCommand<StoreStatusOptions>({
+export const storeStatus = defineCommand<object>({
   path: ['store', 'status'],
   summary: 'Show the server, version, roles and size of the store',
   options: {},

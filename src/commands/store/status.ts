@@ -2,8 +2,6 @@ import type { Context } from '../../runtime/context.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import { storeStatusRows } from './store.rows.ts';
 
-export type StoreStatusOptions = Readonly<Record<never, never>>;
-
 /** `store status`: shows the server and the schema of the store. */
 export async function status(ctx: Context): Promise<void> {
   const [db, { appliedMigrations, newestMigration, requireInitialized, rolesOf }] = await Promise.all([

@@ -1,8 +1,5 @@
 import { flag, integer, nullable, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
-import { rows, type RowOf } from '../../runtime/rows.ts';
-
-/** The result of an initialization or migration. */
-export type MigrationRow = RowOf<typeof migrationRows>;
+import { rows } from '../../runtime/rows.ts';
 
 export const migrationRows = rows(
   {},
@@ -15,9 +12,6 @@ export const migrationRows = rows(
     reader: { schema: nullable(text), title: 'Reader role' },
   },
 );
-
-/** The state of the store. */
-export type StoreStatusRow = RowOf<typeof storeStatusRows>;
 
 export const storeStatusRows = rows(
   {},
@@ -37,9 +31,6 @@ export const storeStatusRows = rows(
     connections: { schema: integer, title: 'Connections' },
   },
 );
-
-/** The result of one check of the store. */
-export type StoreFindingRow = RowOf<typeof storeFindingRows>;
 
 export const storeFindingRows = rows(
   {},

@@ -28,7 +28,6 @@ export {
   toPlanDocument,
   writePlan,
   type PlanDocument,
-  type PlannedSettings,
   type SavedPlan,
 } from './plan-file.ts';
 export { fromFlags, type ReadResult, type SkippedRequest } from './request.ts';

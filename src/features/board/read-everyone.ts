@@ -17,7 +17,7 @@ export interface EveryoneParts<U> {
  * From this number of people on, a board reads the account. The request belongs to the heavy usage group, which admits a
  * fifth of the light requests that read single people.
  */
-export const accountReadFrom = 20;
+const accountReadFrom = 20;
 
 /** Whether a board of so many people reads the account. */
 export function usesAccountRead(

@@ -6,7 +6,7 @@ export { announceTime } from './announce.ts';
 export { executeRun, reportEmptyRun, type RunOptions, type RunRequest } from './execute-run.ts';
 export { readDetail, type RunDetail } from './run-detail.ts';
 export { resumeRun, type JournalledRun } from './resume.ts';
-export type { BulkEnd, BulkWork, SendReceipt } from './bulk-work.ts';
+export type { BulkEnd, BulkWork } from './bulk-work.ts';
 export { runBulk } from './engine.ts';
 export { Journal, type JournalItem, type Receipt, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';

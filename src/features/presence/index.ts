@@ -1,6 +1,5 @@
 export {
   availabilityChanges,
-  areSwitched,
   hasNewCallHandling,
   newCallHandlingNote,
   notInEffect,

@@ -58,7 +58,7 @@ async function readQueues(
     const known = id ?? byNumber?.get(key);
     if (known === undefined) continue;
     const info = await readQueue(api, known, signal);
-    if (info) found.set(key, { id: String(info.id), values: valuesOf(info) });
+    if (info) found.set(key, { id: info.id, values: valuesOf(info) });
   }
   return found;
 }

@@ -33,7 +33,7 @@ export function updateOf(values: Values): CallQueueUpdate {
     alertTimer: given('alertTimer'),
     editableMemberStatus: given('editableMemberStatus'),
     serviceLevelSettings: Object.keys(level).length > 0 ? level : undefined,
-  }) as CallQueueUpdate;
+  });
 }
 
 function defined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -225,8 +225,7 @@ function startOptions(settings: Readonly<Record<string, string>>): string {
 
 /** Integers of 8 bytes are numbers where they are exact, else texts. */
 function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
-  if (oid !== int8 || format !== 'text')
-    return types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+  if (oid !== int8 || format !== 'text') return types.getTypeParser(oid, format) as (text: string) => unknown;
   return (text) => {
     const value = Number(text);
     return Number.isSafeInteger(value) ? value : text;

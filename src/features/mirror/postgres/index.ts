@@ -1,2 +1,2 @@
-export { copyIntoStore, type CopyLine } from './copy-from.ts';
+export { copyIntoStore } from './copy-from.ts';
 export { openStoreArchive } from './open.ts';

@@ -12,7 +12,7 @@ const batchSize = 2000;
 const analyzedFrom = 200;
 
 /** Creates the stage of a connection, with the columns of `message`. It is empty outside of a sync. */
-export const createStage = `create temporary table if not exists stage_message as
+const createStage = `create temporary table if not exists stage_message as
   select 0::bigint as ord, ''::text as kind, message.* from message with no data; truncate stage_message`;
 
 const stageColumns = [
