@@ -183,6 +183,8 @@ function wordsOf(extensionId: string, row: Row): string {
     toNames: text(row, 'to_names'),
     type: text(row, 'type'),
     direction: row['direction'] as string | null,
+    readStatus: row['read_status'] as string | null,
+    mediaWanted: Number(row['media_wanted'] ?? 0),
   });
 }
 

@@ -18,7 +18,17 @@ const weights: Readonly<Record<string, string>> = {
 };
 
 /** Marks of a search that are part of the full text. The others are checked as conditions only. */
-const markedKinds = new Set(['SMS', 'Fax', 'Pager', 'VoiceMail', 'Inbound', 'Outbound']);
+const markedKinds = new Set([
+  'SMS',
+  'Fax',
+  'Pager',
+  'VoiceMail',
+  'Inbound',
+  'Outbound',
+  'Read',
+  'Unread',
+  'attachment',
+]);
 
 /** A condition with its values, numbered from 1. */
 interface Condition {

@@ -20,7 +20,7 @@ export function mailboxMark(extensionId: string): string {
   return `m:${extensionId}`;
 }
 
-/** The mark of a message type or direction in the full text. */
+/** The mark of a type, direction or read status, or of an attachment, in the full text. */
 export function kindMark(value: string): string {
   return `k:${value.replaceAll(/[^\w-]/g, '_')}`;
 }
@@ -28,7 +28,16 @@ export function kindMark(value: string): string {
 /** The columns whose words are searched. */
 type WordColumns = Pick<
   MessageColumns,
-  'subject' | 'fromNumber' | 'fromExtension' | 'fromName' | 'toNumbers' | 'toNames' | 'type' | 'direction'
+  | 'subject'
+  | 'fromNumber'
+  | 'fromExtension'
+  | 'fromName'
+  | 'toNumbers'
+  | 'toNames'
+  | 'type'
+  | 'direction'
+  | 'readStatus'
+  | 'mediaWanted'
 >;
 
 /**
@@ -54,6 +63,8 @@ export function fullText(extensionId: string, record: WordColumns): string {
   add(`${record.toNumbers} ${record.toNames}`, 'C');
   const marks = [mailboxMark(extensionId), kindMark(record.type)];
   if (record.direction !== null) marks.push(kindMark(record.direction));
+  if (record.readStatus !== null) marks.push(kindMark(record.readStatus));
+  if (record.mediaWanted > 0) marks.push(kindMark('attachment'));
   return [
     ...[...entries].map(([one, places]) => `'${one}':${places.join(',')}`),
     ...marks.map((mark) => `'${mark}':1`),
