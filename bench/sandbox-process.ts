@@ -67,6 +67,12 @@ async function waitForFile(file: string): Promise<ReadyFile> {
 async function signIn(ready: ReadyFile): Promise<string> {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   if (!administrator) throw new Error('the sandbox has no users');
+  // A sandbox of dialect `current` rejects passwords by default.
+  await fetch(`${ready.url}/sandbox/v1/settings`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grants: 'all' }),
+  });
   const reply = await fetch(`${ready.url}/restapi/oauth/token`, {
     method: 'POST',
     headers: {

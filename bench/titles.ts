@@ -37,14 +37,17 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/^peak memory$/, 'Peak memory of the client'],
   ],
   queue: [
-    [/^plan of ([\d,]+) assignments over (\d+) queues$/, 'Planning $1 assignments in $2 queues'],
-    [/^its peak memory$/, 'Peak memory of planning'],
     [
-      /^apply, (\d+) requests and (\d+) readings of members$/,
-      'Applying the plan: $1 requests and $2 reads of members',
+      /^plan of ([\d,]+) assignments over (\d+) queues(, dialect \w+)?$/,
+      'Planning $1 assignments in $2 queues$3',
     ],
-    [/^its peak memory $/, 'Peak memory of applying'],
-    [/^apply again, nothing to change$/, 'Applying the plan again, without changes'],
+    [/^its peak memory(, dialect \w+)?$/, 'Peak memory of planning$1'],
+    [
+      /^apply, (\d+) requests and (\d+) readings of members(, dialect \w+)?$/,
+      'Applying the plan: $1 requests and $2 reads of members$3',
+    ],
+    [/^its peak memory (, dialect \w+)?$/, 'Peak memory of applying$1'],
+    [/^apply again, nothing to change(, dialect \w+)?$/, 'Applying the plan again, without changes$1'],
   ],
   sync: [
     [

@@ -9,11 +9,11 @@ import { scenes } from './screens/scenes.ts';
 
 const folder = join('docs', 'screens');
 const [option, ...rest] = process.argv.slice(2);
-/** With --check nothing is written: the texts of new and stored pictures are compared, without regard to digits. Other sizes of live commands are skipped. */
+/** With --check nothing is written: the texts of new and stored pictures are compared, without regard to digits. Unchecked scenes are skipped. */
 const isCheck = option === '--check';
 const names = isCheck || option === undefined ? rest : [option, ...rest];
 const chosen = scenes.filter(
-  ({ name, isVariant }) => (names.length === 0 || names.includes(name)) && !(isCheck && isVariant),
+  ({ name, isUnchecked }) => (names.length === 0 || names.includes(name)) && !(isCheck && isUnchecked),
 );
 
 const differing: string[] = [];

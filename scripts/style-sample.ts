@@ -47,6 +47,10 @@ function isForPeople(text: string): boolean {
     !/^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|PRAGMA|FROM|WHERE|ORDER|AND|JOIN|BEGIN)\b/.test(
       text,
     ) &&
+    // SQL for PostgreSQL is in lower case.
+    !/^\s*(select|insert into|update \w+ set|delete from|create (temporary |or replace )?(table|function|view|schema)|with \w+ as|grant|revoke|truncate|declare|alter)\b.*(\bfrom\b|\binto\b|\btable\b|\bon\b|\bcursor\b|\(|\bset\b)/s.test(
+      text,
+    ) &&
     !/[{}<>]|=>|\bfunction\b/.test(text.replaceAll('${…}', ''))
   );
 }

@@ -23,7 +23,7 @@ const holdMilliseconds = 1500;
 const longestTakeover = 10_000;
 
 const sizes = {
-  full: { machines: 3, processes: 50, rounds: 3, kills: 12, partitions: 3, crowd: 8 },
+  full: { machines: 3, processes: 50, rounds: 1, kills: 3, partitions: 2, crowd: 5 },
   reduced: { machines: 1, processes: 3, rounds: 1, kills: 1, partitions: 0, crowd: 2 },
 } as const;
 
@@ -84,7 +84,8 @@ class Fleet {
     const home = mkdtempSync(join(tmpdir(), 'ucctl-proof-'));
     const sandbox = await startSandbox({
       startTime: Date.now(),
-      settings: { refreshGraceSeconds: graceSeconds, requestLogRows: 100_000, rateLimits: 'off' },
+      rateLimits: 'off',
+      settings: { refreshGraceSeconds: graceSeconds, requestLogRows: 100_000 },
     });
     const hold = { milliseconds: 0 };
     const gate = await openSlowGate(sandbox.url, () => ({
@@ -121,18 +122,20 @@ class Fleet {
 
   async #signIn(): Promise<void> {
     const { username, extension, password } = userOf(this.sandbox, '102');
-    const { exit, stderr } = await runUcctl(
-      `login --flow password --username ${username} --extension ${extension}`,
-      {
-        sandbox: { http: sandboxHttp(this.sandbox) },
-        paths: pathsIn(join(this.#home, 'login')),
-        env: {
-          ...this.#environment(this.db.settings.place),
-          UCCTL_BASE_URL: this.sandbox.url,
-          UCCTL_PASSWORD: password,
-        },
+    const http = sandboxHttp(this.sandbox);
+    const line = `login --flow password --username ${username} --extension ${extension}`;
+    const { exit, stderr } = await runUcctl(line, {
+      sandbox: {
+        http: (request) => http({ ...request, url: new URL(request.url.pathname, this.sandbox.url) }),
       },
-    );
+      paths: pathsIn(join(this.#home, 'login')),
+      env: {
+        ...this.#environment(this.db.settings.place),
+        // The session belongs to the address that the machines use.
+        UCCTL_BASE_URL: this.machines[0]?.service ?? '',
+        UCCTL_PASSWORD: password,
+      },
+    });
     if (exit !== 0) throw new Error(`the sign-in of the proof failed: ${stderr}`);
   }
 
@@ -269,6 +272,15 @@ function whyOf(ended: readonly Ended[]): string {
   return bad ? `; first failure: ${bad.exit} ${bad.stderr.slice(0, 300)}` : '';
 }
 
+/** Starts a process, and waits until its renewal request arrives. @throws if it ends without one. */
+async function renewing(fleet: Fleet, index: number): Promise<Started> {
+  const asked = fleet.gate.nextTokenRequest();
+  const started = fleet.start(index);
+  const early = await Promise.race([asked.then(() => undefined), started.ended]);
+  if (early) throw new Error(`no renewal: exit ${early.exit}: ${early.stderr}`);
+  return started;
+}
+
 /** The process that renews is killed at points spread over the renewal; the service has a grace period. */
 async function killed(fleet: Fleet, kills: number, crowd: number): Promise<Result> {
   const ended: Ended[] = [];
@@ -278,9 +290,7 @@ async function killed(fleet: Fleet, kills: number, crowd: number): Promise<Resul
   for (let round = 0; round < kills; round += 1) {
     await fleet.expire();
     const before = await fleet.generation();
-    const asked = fleet.gate.nextTokenRequest();
-    const holder = fleet.start(round);
-    await asked;
+    const holder = await renewing(fleet, round);
     const others = Array.from({ length: crowd }, (_, index) => fleet.start(round + 1 + index).ended);
     await delay((round / kills) * 2 * holdMilliseconds);
     holder.child.kill('SIGKILL');
@@ -309,9 +319,7 @@ async function partitioned(fleet: Fleet, partitions: number, crowd: number): Pro
     await fleet.expire();
     const before = await fleet.generation();
     fleet.hold = 30_000;
-    const asked = fleet.gate.nextTokenRequest();
-    const holder = fleet.start(round);
-    await asked;
+    const holder = await renewing(fleet, round);
     fleet.hold = 0;
     fleet.machines[round % fleet.machines.length]?.cut(true);
     const cutAt = performance.now();

@@ -7,8 +7,8 @@ export interface Scene {
   readonly title: string;
   readonly columns: number;
   readonly rows: number;
-  /** Whether the test of the pictures skips it: another size of a live command, which takes some seconds. */
-  readonly isVariant?: boolean;
+  /** Whether the test of the pictures skips it: live lines, because other events may arrive between them, and other sizes of a board, which take some seconds. */
+  readonly isUnchecked?: boolean;
   /** Types the commands on an empty screen; returns the lines of the screen. */
   readonly play: (pane: Pane) => Promise<readonly string[]>;
 }
@@ -26,6 +26,10 @@ const sizes: readonly Size[] = [
   { suffix: '-wide', columns: 120, rows: 40 },
   { suffix: '-narrow', columns: 40, rows: 20 },
 ];
+
+function changed(scene: Scene, change: Partial<Scene>): Scene {
+  return { ...scene, ...change };
+}
 
 /** One command at every size, whose output is the picture. `rows`: for an output that is longer than the screens. */
 function command(name: string, line: string, { rows }: { readonly rows?: number } = {}): readonly Scene[] {
@@ -60,17 +64,18 @@ const messages: readonly string[] = [
 /** The scenes of the conversation; the first one creates the messages and calls that the later scenes show. */
 function conversation(): readonly Scene[] {
   const scenes = command('sms-thread', `ucctl sms thread ${customer}`);
-  return scenes.map((scene, at) => ({
-    ...scene,
-    play: async (pane) => {
-      for (const line of at === 0 ? messages : []) {
-        pane.type(line);
-        await pane.prompt();
-      }
-      await pane.clear();
-      return scene.play(pane);
-    },
-  }));
+  return scenes.map((scene, at) =>
+    changed(scene, {
+      play: async (pane) => {
+        for (const line of at === 0 ? messages : []) {
+          pane.type(line);
+          await pane.prompt();
+        }
+        await pane.clear();
+        return scene.play(pane);
+      },
+    }),
+  );
 }
 
 /** The line that runs commands in the background once a live command has its subscription, so that it shows their events. */
@@ -90,7 +95,7 @@ function liveCommand(name: string, line: string, events: readonly string[], show
     title: line,
     columns,
     rows,
-    isVariant: suffix !== '',
+    isUnchecked: suffix !== '',
     play: async (pane) => {
       pane.type('ucctl sandbox settings callProgression=manual > /dev/null');
       await pane.prompt();
@@ -119,7 +124,8 @@ function board(name: string, line: string): readonly Scene[] {
 function live(name: string, line: string): readonly Scene[] {
   const text =
     'ucctl sandbox trigger sms from=+16505550147 to=+16505550110 text="Thank you, the parcel is here. One plate is broken, can you send another?" -q';
-  return liveCommand(name, line, [text, ring], /can\s+you\s+send\s+another[\s\S]*is\s+ringing/);
+  const scenes = liveCommand(name, line, [text, ring], /can\s+you\s+send\s+another[\s\S]*is\s+ringing/);
+  return scenes.map((scene) => changed(scene, { isUnchecked: true }));
 }
 
 /** The list for a missing argument, after some letters were typed. */
@@ -145,18 +151,19 @@ function picker(): readonly Scene[] {
 function assignment(): readonly Scene[] {
   const line = 'ucctl queue assign --queue Support --add 106,107 --remove 103';
   const undo = command('history-undo', 'ucctl history undo last --yes');
-  return command('queue-assign', line).flatMap((scene, at) => [
-    {
-      ...scene,
-      play: async (pane: Pane) => {
-        pane.type(line);
-        await pane.until(/\(y\/N\)/);
-        pane.press('y', 'Enter');
-        return pane.prompt();
-      },
-    },
-    ...undo.slice(at, at + 1),
-  ]);
+  return command('queue-assign', line)
+    .flatMap((scene, at) => [
+      changed(scene, {
+        play: async (pane: Pane) => {
+          pane.type(line);
+          await pane.until(/\(y\/N\)/);
+          pane.press('y', 'Enter');
+          return pane.prompt();
+        },
+      }),
+      undo[at] ?? [],
+    ])
+    .flat();
 }
 
 /** A list as an office saves it, with headings that match loosely and two wrong rows. */
@@ -168,14 +175,15 @@ function listProblems(): readonly Scene[] {
     'Billing;105;Ad',
   ];
   const file = `printf '%s\\r\\n' ${rows.map((row) => `'${row}'`).join(' ')} > agents.csv`;
-  return command('list-problems', 'ucctl queue assign --file agents.csv').map((scene) => ({
-    ...scene,
-    play: async (pane) => {
-      pane.type(`${file}; clear`);
-      await pane.prompt();
-      return scene.play(pane);
-    },
-  }));
+  return command('list-problems', 'ucctl queue assign --file agents.csv').map((scene) =>
+    changed(scene, {
+      play: async (pane) => {
+        pane.type(`${file}; clear`);
+        await pane.prompt();
+        return scene.play(pane);
+      },
+    }),
+  );
 }
 
 /** Every picture, in the order in which they are made: later ones see the changes of earlier ones. */

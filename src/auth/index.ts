@@ -38,8 +38,8 @@ export function createAuth(environment: AuthEnvironment): Auth {
       const other = { ...environment, settings: of };
       return describe(other, createRepository(of.store.value, other));
     },
-    knownClientSecret: async (baseUrl, clientId) =>
-      (await signing()).knownClientSecret(repository(), baseUrl, clientId),
+    knownClientSecret: async (store, baseUrl, clientId) =>
+      (await signing()).knownClientSecret(repository, store, baseUrl, clientId),
     secrets: secretsOf(() => repository(), environment),
     async signInByPassword(request) {
       const summary = await (await signing()).signInByPassword(environment, repository, request);

@@ -75,7 +75,7 @@ export class SessionRepository {
     const what =
       found === 'damaged'
         ? 'is damaged'
-        : 'was written by another version of ucctl and cannot be read by this version';
+        : 'is from a different version of ucctl, which this version cannot read';
     throw new SignInRequiredError(
       'no-session',
       `the stored session of profile "${this.#environment.settings.profile.value}" ${what} (in ${this.store.place})`,

@@ -178,8 +178,23 @@ export async function describe(
   );
 }
 
-/** The application secret, if the stored session is of this application at this service. */
+/**
+ * The application secret of a stored session, if the session is of this application at this service. Searches the store of the
+ * sign-in, then the store of the profile, which may be unavailable.
+ */
 export async function knownClientSecret(
+  repositories: Repositories,
+  store: StoreKind,
+  baseUrl: URL,
+  clientId: string,
+): Promise<string | undefined> {
+  const [own, former] = [repositories(store), repositories()];
+  const known = await secretIn(own, baseUrl, clientId);
+  if (known !== undefined || former === own) return known;
+  return secretIn(former, baseUrl, clientId).catch(() => undefined);
+}
+
+async function secretIn(
   repository: SessionRepository,
   baseUrl: URL,
   clientId: string,

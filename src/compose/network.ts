@@ -73,7 +73,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
   const address = settings.baseUrl.value ?? '';
   if (settings.proxy.origin === 'flag' && URL.canParse(address) && isLoopback(new URL(address).hostname)) {
     out.warn(
-      `--proxy is ignored: ${new URL(address).origin} is on this machine and is always reached directly`,
+      `--proxy is ignored: ${new URL(address).origin} is on this machine, which ucctl always connects to directly`,
     );
   }
   return withOptions(parts, async (options) => announced((await createNetwork(options)).send, system));

@@ -417,7 +417,7 @@ export const operations = {
     method: 'GET',
     path: messageStore,
     section: 'Messaging',
-    summary: 'Lists the messages of a mailbox',
+    summary: 'Lists the messages in a mailbox',
     authorization: 'bearer',
     permission: 'ReadMessages',
     group: 'Light',

@@ -34,7 +34,7 @@ const problems = {
   },
   unreachable: {
     code: 'database_unreachable',
-    words: 'it cannot be opened or created',
+    words: 'ucctl cannot open or create it',
     hint: () => 'use a file in a folder that you can read and write',
   },
   broken: {

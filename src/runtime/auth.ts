@@ -143,8 +143,8 @@ export interface Auth extends AccessTokenSource {
   preflight(store?: StoreKind): Promise<void>;
   /** Like `preflight`, and also checks that the session can be renewed there. @throws {CommandError} exit 12. */
   preflightSignIn(store: StoreKind): Promise<void>;
-  /** The application secret stored with the session, if the session is of this application at this origin. */
-  knownClientSecret(baseUrl: URL, clientId: string): Promise<string | undefined>;
+  /** The application secret stored with a session of this application at this origin, in this store or in that of the profile. */
+  knownClientSecret(store: StoreKind, baseUrl: URL, clientId: string): Promise<string | undefined>;
   /** Further secrets in the token store. */
   readonly secrets: Secrets;
   signInByPassword(request: PasswordSignIn): Promise<SessionSummary>;

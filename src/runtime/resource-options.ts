@@ -42,7 +42,7 @@ export const resourceFileOptions = {
   },
   detailedExitcode: {
     type: 'boolean',
-    summary: 'Exit with 10 if there are changes, made or (with --dry-run) planned',
+    summary: 'Exit with 10 if the plan has changes, even with --dry-run',
   },
 } as const satisfies {
   readonly [K in keyof ResourceFileOptions]-?: BooleanOption | ListOption | StringOption;

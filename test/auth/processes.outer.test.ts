@@ -32,6 +32,8 @@ describe('many processes with one session', () => {
       UCCTL_STORE: 'file',
       UCCTL_CLIENT_ID: sandbox.ready.clientId,
       UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+      // Twelve processes at once may take longer than the default on a busy machine.
+      UCCTL_TIMEOUT: '300',
     };
     const { username, password } = userOf(sandbox, '100');
     const signedIn = await runUcctl(`login --flow password --username ${username}`, {

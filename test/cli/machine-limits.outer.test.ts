@@ -112,7 +112,7 @@ describe('on a machine with limits', () => {
     const { exit, stderr } = await shell('$U queue list --proxy http://127.0.0.1:1', signedIn());
     expect([exit, stderr]).toEqual([
       0,
-      `warning: --proxy is ignored: ${sandbox.url} is on this machine and is always reached directly\n`,
+      `warning: --proxy is ignored: ${sandbox.url} is on this machine, which ucctl always connects to directly\n`,
     ]);
   });
 });

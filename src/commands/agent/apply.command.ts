@@ -6,13 +6,13 @@ import { peopleListText } from './plan.command.ts';
 
 export const agentApply = defineCommand<AgentApplyOptions>({
   path: ['agent', 'apply'],
-  summary: 'Change people as a list or a saved plan says',
+  summary: 'Apply a list of people or a saved plan',
   description:
     'Shows the changes, asks for confirmation, sends up to 500 people in one request, and reads them back. ' +
-    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished one.',
+    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `Every change is recorded in a journal before it is sent. ${peopleListText} ` +
-    'The service changes people in a task, for which the command waits. If it rejects some people, the others are changed nevertheless. ' +
+    'The service changes people in a task, for which the command waits. If the service rejects some people, it still changes the others. ' +
     'A saved plan is applied only if the people have not changed since; otherwise the error says what changed, and by whom if the audit trail may be read.',
   options: { ...resourceFileOptions, ...resourceRunOptions },
   examples: [
@@ -28,8 +28,8 @@ export const agentApply = defineCommand<AgentApplyOptions>({
     2: 'the list has invalid rows, or unknown or ambiguous names',
     8: 'some people were not changed',
     9: 'the changes exceed a safety limit, or were not confirmed',
-    10: 'there are changes, made or planned (--detailed-exitcode)',
-    11: 'the plan is stale, or another run is in progress',
+    10: 'the plan has changes (--detailed-exitcode)',
+    11: 'the plan is outdated, or another run is in progress',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./apply.ts').then((m) => m.applyPeople),

@@ -14,7 +14,7 @@ export const agentPlan = defineCommand<AgentPlanOptions>({
   summary: 'Show the changes that a list of people would make',
   description:
     'Compares a list with the current names, numbers, e-mail addresses, status, contact details and sites of people. Makes no changes. ' +
-    'With --plan-out the plan is saved for ucctl agent apply.',
+    'With --plan-out, ucctl saves the plan for ucctl agent apply.',
   details: peopleListText,
   options: {
     ...resourceFileOptions,
@@ -23,7 +23,7 @@ export const agentPlan = defineCommand<AgentPlanOptions>({
   examples: [
     { comment: 'Compare the people with a list', command: 'ucctl agent plan -f people.csv' },
     {
-      comment: 'Save a plan to apply later',
+      comment: 'Save a plan for later',
       command: 'ucctl agent plan -f people.csv --plan-out people-plan.json',
     },
   ],
@@ -33,7 +33,7 @@ export const agentPlan = defineCommand<AgentPlanOptions>({
   output: resourcePlanOutput,
   exitCodes: {
     2: 'the list has invalid rows, or unknown or ambiguous names',
-    10: 'there are changes (--detailed-exitcode)',
+    10: 'the plan has changes (--detailed-exitcode)',
   },
   load: () => import('./plan.ts').then((m) => m.planPeople),
 });

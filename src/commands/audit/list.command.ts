@@ -6,9 +6,9 @@ import type { AuditListOptions } from './list.ts';
 
 export const auditList = defineCommand<AuditListOptions>({
   path: ['audit', 'list'],
-  summary: 'List changes of the configuration, newest first',
+  summary: 'List configuration changes, newest first',
   description:
-    'Shows who changed which extension, queue or setting of the account, and when. Needs an administrator and --dialect current. ' +
+    'Shows who changed which extension, queue or setting of the account, and when. Requires an administrator and --dialect current. ' +
     'The service stores the last 180 days, at most 10,000 records.',
   options: {
     ...windowOptions,
@@ -37,9 +37,9 @@ export const auditList = defineCommand<AuditListOptions>({
     },
   },
   examples: [
-    { comment: 'Changes of the last seven days', command: 'ucctl audit list' },
+    { comment: 'List the changes of the last seven days', command: 'ucctl audit list' },
     {
-      comment: 'Changes that one administrator made today',
+      comment: 'List the changes that an administrator made today',
       command: 'ucctl audit list --by 100 --since today',
     },
     { comment: 'All records of 30 days as CSV', command: 'ucctl audit list --all --since 30d -o csv' },
@@ -49,7 +49,7 @@ export const auditList = defineCommand<AuditListOptions>({
   rateGroup: 'Heavy',
   output: list(auditRows),
   exitCodes: {
-    2: 'the dialect of the profile has no audit trail',
+    2: "the profile's dialect has no audit trail",
     5: 'the audit trail requires an administrator and an app with the permission ReadAuditTrail',
   },
   watch: true,

@@ -48,8 +48,7 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   });
   const end = { given: 0, isCut: false };
   await ctx.out.list(first(limit ?? Number.POSITIVE_INFINITY, records, end), auditRows.list);
-  if (end.isCut)
-    ctx.out.note(`only the first ${end.given} records are shown; use --limit N or --all for more`);
+  if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
   if (end.given >= auditTrail.records)
     ctx.out.warn(
       `The service returns at most ${auditTrail.records} records, so earlier ones may be missing. Choose a shorter period with --since and --until.`,
@@ -98,7 +97,7 @@ function administratorsOnly(cause: unknown): CommandError {
     Exit.permission,
     'the audit trail requires an administrator',
     {
-      need: 'an administrator of the account',
+      need: 'an account administrator',
       hint: 'ask an administrator to run this command',
       cause,
     },

@@ -12,7 +12,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
   summary: 'List calls, newest first',
   description:
     'Calls of the whole account require an administrator; all users can list their own with --extension ~. ' +
-    'Without --since the service returns the last day; it stores calls for about a year. ' +
+    'Without --since, the service returns the last day; it stores calls for about a year. ' +
     'All records of one call have the same session: calllog show SESSION shows the legs.',
   options: {
     extension: extensionOption,

@@ -43,8 +43,7 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   if (limit === undefined) return ctx.out.list(asked, callRows.list);
   const end = { cut: false };
   await ctx.out.list(first(limit, asked, end), callRows.list);
-  if (end.cut)
-    ctx.out.note(`showing only the first ${limit} records are shown; use --limit N or --all for more`);
+  if (end.cut) ctx.out.note(`showing only the first ${limit} records; use --limit N or --all for more`);
 }
 
 function toFilter(options: CallLogListOptions, now: number): CallLogFilter {

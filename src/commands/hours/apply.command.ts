@@ -5,10 +5,10 @@ import { hoursFileText, yamlFileOptions, yamlRunOptions } from './options.comman
 
 export const hoursApply = defineCommand<HoursApplyOptions>({
   path: ['hours', 'apply'],
-  summary: 'Change business hours as a file or a saved plan says',
+  summary: 'Apply a file of business hours or a saved plan',
   description:
     'Shows the changes, asks for confirmation, sends one request for each owner, and reads the hours back. ' +
-    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished one.',
+    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `${hoursFileText} A saved plan is applied only if the hours have not changed since. ` +
     'Hours of extensions name the last initiator in the audit trail, if it may be read.',
@@ -23,8 +23,8 @@ export const hoursApply = defineCommand<HoursApplyOptions>({
     2: 'the file has invalid hours or unknown names',
     8: 'some changes were not made',
     9: 'the changes exceed a safety limit, or were not confirmed',
-    10: 'there are changes, made or planned (--detailed-exitcode)',
-    11: 'the plan is stale, or another run is in progress',
+    10: 'the plan has changes (--detailed-exitcode)',
+    11: 'the plan is outdated, or another run is in progress',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./apply.ts').then((m) => m.applyHours),

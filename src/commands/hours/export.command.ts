@@ -6,12 +6,12 @@ import type { OwnerOptions } from './owners.ts';
 export const hoursExport = defineCommand<OwnerOptions>({
   path: ['hours', 'export'],
   summary: 'Export business hours as a file',
-  description: 'Writes a YAML file for ucctl hours plan and ucctl hours apply. Each owner takes one request.',
+  description: 'Writes a YAML file for ucctl hours plan and ucctl hours apply. Sends one request per owner.',
   defaultFormat: 'yaml',
   options: ownerOptions,
   examples: [
     {
-      comment: 'Export the hours of the company and of all queues',
+      comment: 'Export the hours of the company and all queues',
       command: 'ucctl hours export company --queues > opening.yaml',
     },
   ],

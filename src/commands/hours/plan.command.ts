@@ -7,7 +7,7 @@ export const hoursPlan = defineCommand<HoursPlanOptions>({
   path: ['hours', 'plan'],
   summary: 'Show the changes that a file of business hours would make',
   description:
-    'Compares a file with the current business hours. Makes no changes. With --plan-out the plan is saved for ucctl hours apply.',
+    'Compares a file with the current business hours. Makes no changes. With --plan-out, ucctl saves the plan for ucctl hours apply.',
   details: hoursFileText,
   options: {
     ...yamlFileOptions,
@@ -20,7 +20,7 @@ export const hoursPlan = defineCommand<HoursPlanOptions>({
   output: resourcePlanOutput,
   exitCodes: {
     2: 'the file has invalid hours or unknown names',
-    10: 'there are changes (--detailed-exitcode)',
+    10: 'the plan has changes (--detailed-exitcode)',
   },
   load: () => import('./plan.ts').then((m) => m.planHours),
 });

@@ -36,7 +36,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   const lines = new StdinLines(ctx.input);
   const clientSecret = options.publicClient
     ? undefined
-    : await findSecret(ctx, { options, lines, baseUrl, clientId });
+    : await findSecret(ctx, { options, lines, baseUrl, clientId, store });
   const plan: Plan = {
     baseUrl,
     clientId,
@@ -177,7 +177,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
  * the code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
-  if (ctx.prompt.available) return ctx.prompt.secret('Final address in the browser', 'standard input');
+  if (ctx.prompt.available) return ctx.prompt.secret('Address of the last page', 'standard input');
   const line = ctx.input.isTerminal ? undefined : await lines.maybe();
   if (line !== undefined) return line;
   throw new CommandError(
@@ -201,14 +201,20 @@ async function askClientId(ctx: Context): Promise<string> {
 
 async function findSecret(
   ctx: Context,
-  { options, lines, baseUrl, clientId }: Omit<Flow, 'plan'> & Pick<Plan, 'baseUrl' | 'clientId'>,
+  {
+    options,
+    lines,
+    baseUrl,
+    clientId,
+    store,
+  }: Omit<Flow, 'plan'> & Pick<Plan, 'baseUrl' | 'clientId' | 'store'>,
 ): Promise<string> {
   if (options.secretStdin) return lines.next('--secret-stdin');
   const fromEnvironment = ctx.settings.clientSecret.value;
   if (fromEnvironment !== undefined) return fromEnvironment;
   if (ctx.dryRun) return dryRunSecret;
   const auth = await ctx.auth();
-  const stored = await auth.knownClientSecret(baseUrl, clientId);
+  const stored = await auth.knownClientSecret(store, baseUrl, clientId);
   return stored ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
 }
 

@@ -87,7 +87,7 @@ export const toolTable: readonly ToolEntry[] = [
   },
   {
     name: 'history_read',
-    title: 'Read runs and sends of the past',
+    title: 'Read past runs and sends',
     access: 'read',
     commands: ['history list', 'history show', 'outcome list'],
   },
@@ -208,15 +208,15 @@ export const toolTable: readonly ToolEntry[] = [
   },
 ];
 
-const endless = 'it runs until it is interrupted';
+const endless = 'the command runs until it is interrupted';
 const person = 'signing in needs a person';
-const machine = 'it sets up this machine';
-const files = 'it writes a file that the caller would have to read';
+const machine = 'the command sets up this machine';
+const files = 'the command writes a file that the caller would have to read';
 
 /** Nouns whose commands no tool runs, with the reason. */
 const excludedNouns: Readonly<Record<string, string>> = {
-  sandbox: 'it controls a sandbox; start one with ucctl mcp --sandbox',
-  store: 'it manages the database of several machines',
+  sandbox: 'the command controls a sandbox; to use a sandbox, start ucctl mcp --sandbox',
+  store: 'the command manages the database that machines share',
 };
 
 /** The commands that no tool runs, with the reason. */
@@ -230,21 +230,21 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'hours plan': files,
   'rule export': files,
   'rule plan': files,
-  'queue create': 'it only opens the portal',
-  'queue delete': 'it only opens the portal',
+  'queue create': 'the command only refers to the account portal',
+  'queue delete': 'the command only refers to the account portal',
   'presence watch': endless,
   'sms resolve': 'a person decides whether a text was sent',
   'outcome resolve': 'a person decides whether a text was sent',
   'subscribe tail': endless,
   'webhook listen': endless,
-  'webhook trigger': 'it tests the listener of a developer',
-  'webhook check': 'it tests the listener of a developer',
+  'webhook trigger': "the command tests a developer's listener",
+  'webhook check': "the command tests a developer's listener",
   'webhook create': 'chat webhooks are secrets',
   'webhook activate': 'chat webhooks are secrets',
   'webhook suspend': 'chat webhooks are secrets',
   'webhook delete': 'chat webhooks are secrets',
   'webhook post': 'chat webhooks are secrets',
-  'events replay': 'it delivers to a program of a developer',
+  'events replay': "the command delivers events to a developer's program",
   'events export': files,
   'events import': files,
   'sync export': files,
@@ -252,7 +252,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   init: person,
   login: person,
   logout: person,
-  api: 'it can call any operation, so no tool describes its effect',
+  api: 'the command can call any operation, so no tool can describe its effect',
   'profile use': machine,
   'profile show': machine,
   'profile add': machine,
@@ -269,7 +269,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'man uninstall': machine,
   skill: machine,
   'skill install': machine,
-  mcp: 'it is the server itself',
+  mcp: 'the command is the server itself',
   'mcp calls': machine,
 };
 

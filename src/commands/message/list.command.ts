@@ -8,7 +8,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageList = defineCommand<MessageListOptions>({
   path: ['message', 'list'],
-  summary: 'List messages, newest first; by default those of the last day',
+  summary: 'List messages, newest first; by default from the last day',
   options: {
     ...windowOptions,
     type: {

@@ -92,7 +92,7 @@ export function settingRow(change: ResourceChange, name: string, status: Display
   return assignmentRows.row(
     {},
     {
-      queue: { id: change.id ?? '', name: change.title },
+      queue: { id: change.id ?? '', name: change.title, extensionNumber: change.number },
       agent: { id: '', name: `${name}: ${show(after)}`, extensionNumber: '' },
       action: change.action,
       status,

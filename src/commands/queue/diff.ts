@@ -28,8 +28,8 @@ export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promi
   return rows.length > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
-function settingRows({ action, title, key, before, after }: ResourceChange): readonly DiffRow[] {
-  const queue = key.replace(/^number /, '');
+function settingRows({ action, title, key, number, before, after }: ResourceChange): readonly DiffRow[] {
+  const queue = number ?? key;
   const missing: readonly DiffRow[] =
     action === 'create'
       ? [{ queue, queueName: title, kind: 'queue', name: title, inFile: true, inService: false }]

@@ -65,6 +65,9 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   for (const text of [...planned.removalsSkipped, ...planned.guards.map(guardAdvice), ...warnings]) {
     ctx.out.warn(text);
   }
+  const creates = settings.plan.changes.some(({ action }) => action === 'create');
+  const { creationNote } = queueSettings(ctx, await ctx.api());
+  if (creates && creationNote !== undefined && !isDrawn(ctx)) ctx.out.warn(creationNote);
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
     ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl queue apply -f ${planOut}`);
@@ -95,11 +98,11 @@ async function show(
   { planned: { plan }, settings }: FilePlan,
   document: PlanDocument,
 ): Promise<void> {
-  const { format, isTerminal } = ctx.out;
+  const { format } = ctx.out;
   if (format === 'json' || format === 'ndjson' || format === 'yaml') {
     return ctx.out.record(document, { columns: [] });
   }
-  if (format !== 'table' || !isTerminal) {
+  if (!isDrawn(ctx)) {
     const rows = [
       ...settings.plan.changes.flatMap(settingRows),
       ...document.changes,
@@ -118,11 +121,16 @@ async function show(
   if (text !== '') ctx.out.show(text);
 }
 
+/** Whether the plan is shown as a diff. */
+function isDrawn({ out: { format, isTerminal } }: Pick<Context, 'out'>): boolean {
+  return format === 'table' && isTerminal;
+}
+
 function settingRows(change: ResourceChange): readonly PlanRow[] {
-  const { action, id, title, before, after } = change;
+  const { action, id, number, title, before, after } = change;
   return Object.keys(after).map((setting) => ({
     action,
-    queue: title,
+    queue: number ?? title,
     queueName: title,
     extension: '',
     agentName: '',

@@ -132,7 +132,8 @@ async function desiredOf(
   const lookup = await directory.queue(name);
   if (lookup.found) {
     const id = String(lookup.found.id);
-    return { id, key: id, title: titleOf(lookup.found), values };
+    const { extensionNumber } = lookup.found;
+    return { id, key: id, title: titleOf(lookup.found), number: extensionNumber, values };
   }
   if (!flags.has('create') || lookup.kind === 'ambiguous') {
     return problem(`${lookup.message}; to create it, add "create: true" with a name and a number`);
@@ -143,7 +144,7 @@ async function desiredOf(
   }
   const taken = (await directory.all()).find(({ extensionNumber }) => extensionNumber === number);
   if (taken) return problem(`extension ${number} exists already: ${titleOf(taken)}`);
-  return { id: null, key: newQueueKey(number), title: `${newName} (${number})`, values };
+  return { id: null, key: newQueueKey(number), title: `${newName} (${number})`, number, values };
 }
 
 /** Two queues of a file must not get the same number. */

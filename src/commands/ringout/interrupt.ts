@@ -32,7 +32,7 @@ async function cancelled(api: Client, call: RingOut): Promise<string | undefined
     const last = await readCancelled(api, call, { timeoutMilliseconds: 5000, sleep: (time) => delay(time) });
     return isUncancelled(last) ? explainCall(last) : undefined;
   } catch (error) {
-    return `the call could not be read: ${messageOf(error)}`;
+    return `cannot read the call: ${messageOf(error)}`;
   }
 }
 

@@ -5,13 +5,13 @@ import { readOnlyText, ruleFileOptions, ruleFileText, ruleRunOptions } from './o
 
 export const ruleApply = defineCommand<RuleApplyOptions>({
   path: ['rule', 'apply'],
-  summary: 'Change answering rules as a file or a saved plan says',
+  summary: 'Apply a file of answering rules or a saved plan',
   description:
     'Shows the changes, asks for confirmation, sends one request for each rule, and reads the rules back. ' +
-    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished one, which disables created rules.',
+    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run, which disables created rules.',
   details: `${ruleFileText} ${readOnlyText}`,
   options: { ...ruleFileOptions, ...ruleRunOptions },
-  examples: [{ comment: 'Apply a file', command: 'ucctl rule apply -f rules.yaml' }],
+  examples: [{ comment: 'Apply a file of answering rules', command: 'ucctl rule apply -f rules.yaml' }],
   permissions: ['ReadAccounts', 'EditExtensions'],
   dialect: 'current',
   rateGroup: 'Medium',
@@ -21,8 +21,8 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
     2: 'the file has unknown names or settings',
     8: 'some changes were not made',
     9: 'the rules are read-only, the changes exceed a safety limit, or were not confirmed',
-    10: 'there are changes, made or planned (--detailed-exitcode)',
-    11: 'the plan is stale, or another run is in progress',
+    10: 'the plan has changes (--detailed-exitcode)',
+    11: 'the plan is outdated, or another run is in progress',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./apply.ts').then((m) => m.applyRules),

@@ -7,7 +7,7 @@ export const rulePlan = defineCommand<RulePlanOptions>({
   path: ['rule', 'plan'],
   summary: 'Show the changes that a file of answering rules would make',
   description:
-    'Compares a file with the current answering rules. Makes no changes. With --plan-out the plan is saved for ucctl rule apply.',
+    'Compares a file with the current answering rules. Makes no changes. With --plan-out, ucctl saves the plan for ucctl rule apply.',
   details: ruleFileText,
   options: {
     ...ruleFileOptions,
@@ -18,6 +18,9 @@ export const rulePlan = defineCommand<RulePlanOptions>({
   dialect: 'current',
   rateGroup: 'Medium',
   output: resourcePlanOutput,
-  exitCodes: { 2: 'the file has unknown names or settings', 10: 'there are changes (--detailed-exitcode)' },
+  exitCodes: {
+    2: 'the file has unknown names or settings',
+    10: 'the plan has changes (--detailed-exitcode)',
+  },
   load: () => import('./plan.ts').then((m) => m.planRules),
 });

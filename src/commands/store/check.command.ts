@@ -5,7 +5,7 @@ import { storeFindingRows } from './store.rows.ts';
 
 export const storeCheck = defineCommand<StoreCheckOptions>({
   path: ['store', 'check'],
-  summary: 'Check the connection, tables, rights and settings of the store',
+  summary: "Check the store's connection, tables, permissions and settings",
   description:
     'Lists each check with its result and a fix. It compares tables, views, functions and indexes with those that this version creates, and the clock of this machine with that of the server.',
   options: {},

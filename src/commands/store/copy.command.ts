@@ -8,10 +8,10 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   summary: 'Copy a local mailbox copy into the store',
   description:
     'Copies messages, older versions, attachments, calls, sync tokens and erased numbers from an SQLite file. ' +
-    'Each mailbox is copied in one transaction and compared by checksum before it is committed.',
+    'Copies each mailbox in one transaction and compares checksums before the commit.',
   details:
-    'After an interruption, run the same command again: it skips what is already copied. The next sync with --store continues ' +
-    'with the sync tokens of the file. Positions of exports are not copied.',
+    'After an interruption, run the same command again, which skips copied data. The next sync with --store continues ' +
+    'with the sync tokens of the file. ucctl does not copy export positions.',
   options: {
     from: {
       type: 'string',
@@ -25,7 +25,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   exitCodes: {
     3: 'the file does not exist',
     11: 'the store already has other messages of a mailbox',
-    12: 'the store or the file cannot be used',
+    12: 'the store or the file is not usable',
   },
   load: () => import('./copy.ts').then((m) => m.copyToStore),
 });

@@ -28,7 +28,7 @@ export const storeInit = defineCommand<StoreInitOptions>({
   output: record(migrationRows),
   exitCodes: {
     11: 'the store is already initialized',
-    12: 'the server cannot be reached or used',
+    12: 'the server is not reachable or not usable',
   },
   load: () => import('./init.ts').then((m) => m.initStore),
 });

@@ -5,9 +5,9 @@ import { migrationRows } from './store.rows.ts';
 
 export const storeMigrate = defineCommand<StoreMigrateOptions>({
   path: ['store', 'migrate'],
-  summary: 'Update the tables of the store for this version of ucctl',
+  summary: "Update the store's tables for this version of ucctl",
   description:
-    'Applies the steps that the store lacks, each in one transaction, and restores views that were dropped. Machines with the previous version continue to work.',
+    'Applies the steps that the store lacks, each in one transaction, and restores dropped views. Machines with the previous version continue to work.',
   details:
     'Run it as the owner of the store before or after you update ucctl on the machines. Only one process migrates at a time; others wait ' +
     'and find nothing to do. A step that fails changes nothing, and the next run continues with it.',

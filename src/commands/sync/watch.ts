@@ -159,7 +159,7 @@ class Watch {
       if (ctx.signal.aborted) return;
       if (!this.#announced) {
         ctx.out.warn(
-          `live events are not available (${messageOf(error)}); all mailboxes are synced every ${this.#options.sweep} s`,
+          `live events are not available (${messageOf(error)}); syncing all mailboxes every ${this.#options.sweep} s`,
         );
       }
     }

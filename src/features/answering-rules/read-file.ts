@@ -67,7 +67,7 @@ class RulesReader {
     for (const error of errors) this.#problem(error.pos[0], error.message.split('\n')[0] ?? '');
     if (errors.length > 0) return;
     const items = isMap(contents) ? contents.get('rules', true) : undefined;
-    if (!isSeq(items)) return this.#problem(0, 'no "rules:" with a list');
+    if (!isSeq(items)) return this.#problem(0, '"rules:" with a list is missing');
     for (const item of items.items) {
       if (isMap(item)) await this.#item(item);
       else this.#problem(offsetOf(item), 'each rule must be a mapping');

@@ -17,6 +17,8 @@ export interface ResourceRef {
   readonly key: string;
   /** Name for people, such as `Support (201)`. */
   readonly title: string;
+  /** Extension number, if the resource has one. */
+  readonly number?: string | undefined;
 }
 
 /** A resource as the service returned it. */

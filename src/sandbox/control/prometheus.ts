@@ -21,9 +21,7 @@ export function prometheusText(world: World): string {
     ...metric('ucctl_sandbox_subscriptions', 'gauge', 'Active subscriptions', [
       `{} ${world.subscriptions.all().length}`,
     ]),
-    ...metric('ucctl_sandbox_time_seconds', 'gauge', 'Time of the sandbox', [
-      `{} ${world.clock.now() / 1000}`,
-    ]),
+    ...metric('ucctl_sandbox_time_seconds', 'gauge', 'Sandbox time', [`{} ${world.clock.now() / 1000}`]),
   ];
   return `${lines.join('\n')}\n`;
 }

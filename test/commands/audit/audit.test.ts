@@ -23,7 +23,7 @@ test('lists who changed what, newest first, with filters', async () => {
   expect(await list('--exclude-action CALL_QUEUE_MEMBERS_UPDATE')).toEqual([]);
   const { stdout, stderr } = await desk.run('audit list -L 1');
   expect(stdout).toContain('Sales');
-  expect(stderr).toContain('only the first 1 records are shown');
+  expect(stderr).toContain('showing only the first 1 records');
 });
 
 test('a search is a read: a read-only profile and --dry-run allow it', async () => {

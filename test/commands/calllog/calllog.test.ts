@@ -45,7 +45,7 @@ describe('calllog list', () => {
     const { run } = await center();
     const few = await run('calllog list --since 30d', { now: at });
     expect(few.stdout.trimEnd().split('\n')).toHaveLength(100);
-    expect(few.stderr).toContain('only the first 100 records are shown; use --limit N or --all for more');
+    expect(few.stderr).toContain('only the first 100 records; use --limit N or --all for more');
     const seven = await run('calllog list --since 30d -L 7 -o json', { now: at });
     expect(parse(seven.stdout)).toHaveLength(7);
     const none = await run('calllog list --since 1h -L 7', { now: at });

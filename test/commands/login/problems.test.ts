@@ -101,6 +101,13 @@ describe('where there is no keychain', () => {
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`${start} ${options} --store file (plain text`);
   });
 
+  test('--store file asks for the secret of the application, also in a profile without a store', async () => {
+    const { run } = await office();
+    const { exit, stderr } = await run('login --store file', { env: { ...env, UCCTL_CLIENT_SECRET: '' } });
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('--secret-stdin or UCCTL_CLIENT_SECRET')]);
+    expect(stderr).not.toContain('keychain');
+  });
+
   test('logout succeeds if there is no session', async () => {
     const { run } = await office();
     const { exit, stderr } = await run('logout', { env });

@@ -95,7 +95,10 @@ describe('settings of queues in a file', () => {
     const { run, write, queue, idOf, sandbox } = await openCurrent();
     write('q.yaml', created);
     const plan = await run('queue plan -f q.yaml', 'current');
-    expect(plan.exit).toBe(0);
+    expect([plan.exit, plan.stderr]).toEqual([
+      0,
+      expect.stringContaining('cannot be deleted through this interface: undoing the run disables it'),
+    ]);
     const { exit, stderr } = await run('queue apply -f q.yaml --yes');
     expect([exit, stderr]).toEqual([0, expect.stringContaining('cannot be deleted through this interface')]);
     const id = (await idOf('290')) ?? '';
@@ -226,7 +229,13 @@ describe('queue export --settings and queue diff', () => {
     const diff = await run('queue diff q.yaml --detailed-exitcode -o json');
     expect(diff.exit).toBe(10);
     expect(JSON.parse(diff.stdout)).toEqual([
-      expect.objectContaining({ kind: 'setting', name: 'alertTimer', inFile: 30, inService: 45 }),
+      expect.objectContaining({
+        queue: '201',
+        kind: 'setting',
+        name: 'alertTimer',
+        inFile: 30,
+        inService: 45,
+      }),
       expect.objectContaining({ kind: 'agent', name: 'Mei Lin (106)', inFile: false, inService: true }),
     ]);
     const check = await run('queue plan -f q.yaml --exact --detailed-exitcode');

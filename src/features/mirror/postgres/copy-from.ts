@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, Exit } from '../../../errors/command.ts';
+import { nextStep, ucctl } from '../../../errors/hint.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
 import { iterateRows, openReadOnly, type Database } from '../../../platform/sqlite.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
@@ -143,7 +144,7 @@ async function requireEqual(session: Transaction, part: Part, checksum: string):
     'store_copy_differs',
     Exit.conflict,
     `${name} was not copied: the rows in the store differ from those in the file`,
-    { hint: 'check the file with ucctl sync verify, and report this as a fault' },
+    { hint: nextStep`check the file with ${ucctl('sync verify')}, and report this as a fault` },
   );
 }
 

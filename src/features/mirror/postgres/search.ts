@@ -76,7 +76,7 @@ function conditionOf(question: Question, ids: MailboxIds | undefined): Condition
   const required = [...expressions.map((one) => one ?? ''), ...kinds, ...places];
   if (without.length > 0 && required.length === 0 && marks.length === 0 && question.mailboxes.length === 0)
     throw new SearchError(
-      'a search with only excluded words is not possible; add a word or filter to search for',
+      'a search cannot consist only of excluded words; add a word or filter to search for',
     );
   const all = [...required.map((one) => `(${one})`), ...excluded];
   const parts = [

@@ -58,7 +58,7 @@ export class Stage implements ReplySink {
   received = 0;
   #rows: (readonly CopyValue[])[] = [];
   #ord = 0;
-  #session: HeldSession | undefined;
+  #session: LongSession | undefined;
 
   constructor(db: Postgres, extensionId: string, isErased: (record: MessageColumns) => boolean) {
     this.#db = db;
@@ -130,13 +130,13 @@ export class Stage implements ReplySink {
 }
 
 /** A connection that is used over several calls. */
-interface HeldSession {
+interface LongSession {
   readonly session: Transaction;
   readonly release: () => Promise<void>;
 }
 
 /** Takes a connection of the pool until `release`. @throws {StoreError} */
-export async function holdSession(db: Postgres): Promise<HeldSession> {
+export async function holdSession(db: Postgres): Promise<LongSession> {
   let free: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     free = resolve;

@@ -252,7 +252,7 @@ export class SocketSession implements SessionSubscription {
     if (this.#hasUnreadable) this.#reportGap('the service sent unreadable events');
     this.#hasUnreadable = false;
     if (this.#replay && this.#replay.received >= this.#replay.capacity)
-      this.#reportGap('more events were missed than the service stores');
+      this.#reportGap('ucctl missed more events than the service stores');
     this.#replay = undefined;
     this.#position.endReplay();
   }
