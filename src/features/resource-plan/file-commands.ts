@@ -155,7 +155,7 @@ async function planOf(
   const name = file === '-' ? 'stdin' : file;
   const { desired, problems, input } = await files.read(content, name);
   // Invalid rows cannot be skipped, because a file of settings is applied as a whole.
-  const whole = problems.map((problem) => ({ ...problem, isOfRow: false }));
+  const whole = problems.map(({ place, text, more }) => ({ place, text, more }));
   if (whole.length > 0) return rejectList(ctx, whole, options);
   const { kind } = files;
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired));
