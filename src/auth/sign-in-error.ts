@@ -93,7 +93,7 @@ export function flowForbidden(flow: Flow, said: string, cause?: unknown): Comman
 export function codeRanOut(seconds: number, cause: unknown): CommandError {
   return signInRejected(
     'code_expired',
-    `the sign-in code is valid for ${seconds} s and was not exchanged in that time`,
+    `the sign-in code is valid for ${seconds} s and ucctl did not exchange it in that time`,
     nextStep`run ${ucctl('login')} again`,
     cause,
   );

@@ -11,7 +11,7 @@ interface Description {
 const problems = {
   unreachable: {
     code: 'store_unreachable',
-    words: 'no server answers there',
+    words: 'no server responds at this address',
     hint: 'check the address and that the server runs, e.g. with pg_isready, and run the command again',
     retryable: true,
   },

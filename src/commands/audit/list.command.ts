@@ -37,7 +37,7 @@ export const auditList = defineCommand<AuditListOptions>({
     },
   },
   examples: [
-    { comment: 'Changes of the last seven days', command: 'ucctl audit list' },
+    { comment: 'List the changes of the last seven days', command: 'ucctl audit list' },
     {
       comment: 'List the changes that an administrator made today',
       command: 'ucctl audit list --by 100 --since today',

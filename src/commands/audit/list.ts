@@ -97,7 +97,7 @@ function administratorsOnly(cause: unknown): CommandError {
     Exit.permission,
     'the audit trail requires an administrator',
     {
-      need: 'an administrator of the account',
+      need: 'an account administrator',
       hint: 'ask an administrator to run this command',
       cause,
     },

@@ -12,7 +12,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
     'The first run copies all calls that the service stores; later runs copy new calls and reread the last day, because call legs can arrive late. ' +
     'An interrupted run resumes where it stopped. Calls stay in the copy when the service deletes them, so ucctl calllog stats --local can cover years.',
   details:
-    'Calls are stored in the same database as the mailboxes of ucctl sync. docs/mirror.md describes the view v_call. ' +
+    'ucctl stores calls in the same database as the mailboxes of ucctl sync. docs/mirror.md describes the view v_call. ' +
     'The service allows 1,000 calls per request and 10 requests per minute.',
   options: {
     extension: {

@@ -177,7 +177,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
  * the code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
-  if (ctx.prompt.available) return ctx.prompt.secret('Final address in the browser', 'standard input');
+  if (ctx.prompt.available) return ctx.prompt.secret('Address of the last page', 'standard input');
   const line = ctx.input.isTerminal ? undefined : await lines.maybe();
   if (line !== undefined) return line;
   throw new CommandError(

@@ -8,7 +8,7 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   summary: 'Sign out and revoke the tokens',
   description:
     'Removes the session from this machine, then asks the service to revoke the refresh token and the access token. ' +
-    'The profile is not removed.',
+    'Keeps the profile.',
   details:
     'If the service does not confirm the revocation, the exit code is 1. Without --timeout and --max-wait, ucctl waits at ' +
     'most 10 s for a slow or busy service.\n\n' +

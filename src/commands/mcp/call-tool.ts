@@ -174,9 +174,9 @@ class Call {
   #question(ran: NestedResult): string {
     const { spec } = this.#call;
     const effects: Readonly<Record<string, string>> = {
-      sends: 'It sends messages, which may cost money.',
-      rings: 'It makes phones ring.',
-      deletes: 'It deletes data.',
+      sends: 'The command sends messages, which may cost money.',
+      rings: 'The command makes phones ring.',
+      deletes: 'The command deletes data.',
     };
     return [`Run this command? ${this.#command}`, effects[spec.effect ?? ''], requestLine(ran.result)]
       .filter((line) => line !== undefined)

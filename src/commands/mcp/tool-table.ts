@@ -87,7 +87,7 @@ export const toolTable: readonly ToolEntry[] = [
   },
   {
     name: 'history_read',
-    title: 'Read runs and sends of the past',
+    title: 'Read past runs and sends',
     access: 'read',
     commands: ['history list', 'history show', 'outcome list'],
   },

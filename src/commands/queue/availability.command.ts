@@ -21,7 +21,7 @@ export const queueAvailability = defineCommand<QueueAvailabilityOptions>({
     on: { type: 'boolean', summary: 'Accept the calls of the queue', conflicts: ['off'] },
     off: { type: 'boolean', summary: 'Do not accept the calls of the queue' },
   },
-  examples: [{ comment: 'Show who accepts calls of Support', command: 'ucctl queue availability Support' }],
+  examples: [{ comment: 'Show who accepts Support calls', command: 'ucctl queue availability Support' }],
   permissions: ['ReadAccounts', 'ReadPresence'],
   currentPermissions: ['ReadAccounts', 'EditPresence'],
   rateGroup: 'Medium',

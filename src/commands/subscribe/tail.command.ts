@@ -11,7 +11,8 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
     'Creates a subscription, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
     "By default, events arrive through the service's hosted channel, or in dialect current through a WebSocket, without a public address. " +
     'ucctl also stores the events on this machine: see ucctl events.',
-  details: 'ucctl renews the subscription before it expires, and recreates it if it is lost or blacklisted. ' +
+  details:
+    'ucctl renews the subscription before it expires, and recreates it if it is lost or blacklisted. ' +
     'To cause an event in a sandbox, run ucctl sandbox trigger sms to=100 in another terminal.',
   options: {
     events: {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   changeCopy,
+  checkSearch,
   everyMessage,
   exportFile,
   exportHtml,
@@ -25,6 +26,8 @@ export interface SyncExportOptions extends CopyOptions {
 /** `sync export`. The copy records the state of each export, so that the next export to the same target continues it. */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
   const filter = options.only.join(' ').trim();
+  // An invalid search is reported before anything is opened.
+  if (filter !== '') asSearch(ctx.now(), (readTime) => checkSearch(filter, readTime));
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;

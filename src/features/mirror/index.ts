@@ -7,6 +7,7 @@ export { isFull, NoRoomError } from './no-room.ts';
 export { changeCopy, readCopy, requireCopy, sqliteArchive, usesStore } from './open-copy.ts';
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
+export { checkSearch } from './search.ts';
 export { SearchError } from './search-terms.ts';
 export { OtherMailboxError, syncScope, type SyncReport } from './sync.ts';
 export { copyMedia, dropDamagedMedia, dropUnfinishedMedia, tidyMedia, type FetchMedia } from './media.ts';

@@ -74,6 +74,11 @@ export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
   return { sql: `SELECT ${key} ${from}`, values };
 }
 
+/** @throws {SearchError} the search is not valid. */
+export function checkSearch(text: string, readTime: ReadTime): void {
+  foundKeys(text, readTime);
+}
+
 function* found(
   db: Database,
   question: Question,

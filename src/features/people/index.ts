@@ -1,3 +1,3 @@
-export { openPeople, peopleRunKind, presentOf, type People } from './kind.ts';
-export { readPeopleFile, titleOf } from './read-file.ts';
+export { openPeople, peopleRunKind, presentOf } from './kind.ts';
+export { readPeopleFile } from './read-file.ts';
 export { personSettings } from './settings.ts';

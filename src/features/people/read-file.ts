@@ -185,6 +185,6 @@ function normalized(values: Listed['values']): Listed['values'] {
 }
 
 /** Name and number of a person, such as `Dana Okafor (102)`. */
-export function titleOf({ name, extensionNumber, id }: Extension): string {
+function titleOf({ name, extensionNumber, id }: Extension): string {
   return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
 }

@@ -100,7 +100,7 @@ export async function applyResources(
 }
 
 /** Shows how long changes take at the rate limits, if that is a minute or more. */
-export function announceResources(
+function announceResources(
   ctx: Pick<Context, 'out'>,
   kind: ResourceKind,
   changes: readonly ResourceChange[],

@@ -154,7 +154,9 @@ async function planOf(
 ): Promise<Planned> {
   const name = file === '-' ? 'stdin' : file;
   const { desired, problems, input } = await files.read(content, name);
-  if (problems.length > 0) return rejectList(ctx, problems, options);
+  // Invalid rows cannot be skipped, because a file of settings is applied as a whole.
+  const whole = problems.map((problem) => ({ ...problem, isOfRow: false }));
+  if (whole.length > 0) return rejectList(ctx, whole, options);
   const { kind } = files;
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired));
   const plan = compareResources(desired, present);

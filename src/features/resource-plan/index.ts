@@ -1,15 +1,5 @@
+export { noteOpenResources, requireSameResources, resumeResources, runResources } from './apply.ts';
 export {
-  announceResources,
-  applyResources,
-  noteOpenResources,
-  requireSameResources,
-  resumeResources,
-  runResources,
-  type ResourceApplication,
-  type ResourceApplyOptions,
-} from './apply.ts';
-export {
-  isSameValue,
   type ChangeReceipt,
   type DesiredResource,
   type PresentResource,
@@ -31,8 +21,6 @@ export {
   guardResources,
   requireWithinResourceLimits,
   resourceGuardText,
-  sizeOf,
-  type ResourceGuard,
   type ResourceLimits,
 } from './limits.ts';
 export {
@@ -41,7 +29,6 @@ export {
   readResourcePlan,
   toResourcePlanDocument,
   writeResourcePlan,
-  type ResourcePlanDocument,
 } from './plan-file.ts';
 export {
   nestValues,
@@ -52,15 +39,12 @@ export {
   type FileResources,
   type SettingSpec,
 } from './read-yaml.ts';
-export { resourcePlanOutput } from './plan-document.rows.ts';
-export { resourceOutput, resourceRows, resourceRowsOf, type ResourceRow } from './resource.rows.ts';
 export {
   countResourceRequests,
   invertResources,
   journalResources,
   resourceSends,
   resourceWork,
-  type ResourceRunDetail,
 } from './run.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
 export { whoChanged } from './who-changed.ts';

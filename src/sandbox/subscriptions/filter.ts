@@ -26,7 +26,7 @@ export function readFilter(world: World, caller: Caller, text: string, lifetimeS
   const [path = '', queryText = ''] = text.split('?', 2);
   const query = new URLSearchParams(queryText);
   if (world.dialectName === 'current' && path.startsWith(`${world.dialect.chatPath}/`))
-    throw invalid(text, 'SUB-508', 'The sandbox has no events of team messaging');
+    throw invalid(text, 'SUB-508', 'The sandbox has no team messaging events');
   if (path === '/restapi/v1.0/subscription/~') return readReminder(world, text, query, lifetimeSeconds);
   const [, accountId, collection, id, resource = ''] = filterPath.exec(path) ?? [];
   const owners = { extension: 'extension', 'call-queues': 'queue' } as const;

@@ -165,7 +165,7 @@ describe('changes', () => {
     expect(texts(office)).toBe(1);
     expect(questions).toEqual([
       expect.stringMatching(
-        /^Run this command\? ucctl sms send .*Your parcel is here\nIt sends messages, which may cost money\.\nRequests: 1 \(POST .*\/sms\)$/,
+        /^Run this command\? ucctl sms send .*Your parcel is here\nThe command sends messages, which may cost money\.\nRequests: 1 \(POST .*\/sms\)$/,
       ),
     ]);
   });

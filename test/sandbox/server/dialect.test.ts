@@ -87,7 +87,7 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     const subscribe = async (filter: string) =>
       (await admin.post('/subscription', { eventFilters: [filter], deliveryMode })).body['message'];
     expect(await subscribe('/team-messaging/v1/posts')).toBe(
-      'The sandbox has no events of team messaging: [/team-messaging/v1/posts]',
+      'The sandbox has no team messaging events: [/team-messaging/v1/posts]',
     );
     expect(await subscribe('/team-messaging')).toBe('Event filter is invalid: [/team-messaging]');
   });

@@ -53,6 +53,8 @@ function byMailboxAndId(
   b: { readonly mailbox: string; readonly id: string },
 ): number {
   if (a.mailbox !== b.mailbox) return a.mailbox < b.mailbox ? -1 : 1;
+  // Ids are numbers in most services, so a longer id is a later one.
+  if (a.id.length !== b.id.length) return a.id.length - b.id.length;
   return a.id < b.id ? -1 : 1;
 }
 

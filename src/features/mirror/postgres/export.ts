@@ -13,7 +13,7 @@ const columns = `select pk, message_id as id, extension_id as mailbox, type, dir
   message_status as "messageStatus", creation_time as "creationTime", last_modified_time as "lastModifiedTime",
   conversation_id as "conversationId", from_number as "fromNumber", from_extension as "fromExtension", from_name as "fromName",
   to_numbers as "toNumbers", to_names as "toNames", subject as text, coalesce(attachments, 0) as attachments, raw from message`;
-const order = 'order by creation_time, extension_id, message_id';
+const order = 'order by creation_time, extension_id, length(message_id), message_id';
 
 /**
  * The position after all changes that are stored now: the oldest transaction that still runs. A change that commits
@@ -40,7 +40,7 @@ export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<Export
         coalesce(from_name, from_number, from_extension) as who,
         count(*) over thread as messages, row_number() over (thread order by created_key desc, pk desc) as place
       from message where ${chosen.sql} window thread as (partition by coalesce(conversation_id, 'message-' || pk))
-    ) as latest where place = 1 order by "lastTime" desc, mailbox, id`;
+    ) as latest where place = 1 order by "lastTime" desc, mailbox, length(id), id`;
   return readRows(db, sql, chosen.values);
 }
 

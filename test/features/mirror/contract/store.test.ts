@@ -3,10 +3,12 @@ import {
   copyMedia,
   everyMessage,
   retryErrors,
+  SearchError,
   syncScope,
   tidyMedia,
 } from '../../../../src/features/mirror/index.ts';
 import type { Archive } from '../../../../src/store/archive.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing } from '../../../support/postgres.ts';
 import { givesMedia, message, replies, replyText } from '../replies.ts';
 import { engines, listOf, newArchive } from './archives.ts';
@@ -218,8 +220,8 @@ describe.each(engines)('a message store on %s', (engine) => {
       const archive = await newArchive(engine);
       await sync(archive, [replyText(searched)]);
       for (const [text, ids] of searches) expect([text, await found(archive, text)]).toEqual([text, ids]);
-      await expect(found(archive, '-refund')).rejects.toThrow('only excluded words');
-      await expect(found(archive, 'type:foo')).rejects.toThrow('not a valid message type');
+      await expect(found(archive, '-refund')).rejects.toBeInstanceOf(SearchError);
+      await expect(found(archive, 'type:foo')).rejects.toBeInstanceOf(SearchError);
     });
 
     it('selects the messages of a search for an export, and those that changed since', async () => {
@@ -228,8 +230,12 @@ describe.each(engines)('a message store on %s', (engine) => {
       await sync(archive, [replyText(searched)]);
       const selection = messages.select('refund*', () => undefined);
       expect((await listOf(messages.changedAfter(0, selection))).map(({ id }) => id)).toEqual(['1', '2']);
-      const position = await messages.position();
-      expect(await listOf(messages.changedAfter(position, everyMessage))).toEqual([]);
+      // Another test may still run an older transaction on the same server, which holds the position back.
+      const position = await eventually(async () => {
+        const now = await messages.position();
+        expect(await listOf(messages.changedAfter(now, everyMessage))).toEqual([]);
+        return now;
+      });
       await sync(archive, [replyText([message(6, { creationTime: at(0) })], 'token-2')]);
       expect((await listOf(messages.changedAfter(position, everyMessage))).map(({ id }) => id)).toEqual([
         '6',
@@ -240,7 +246,7 @@ describe.each(engines)('a message store on %s', (engine) => {
         bytes: 12,
       });
       await expect(messages.exportState({ target: '/x', format: 'csv', filter: 'a' })).rejects.toThrow(
-        'earlier export of all messages',
+        'export of all messages',
       );
     });
 
