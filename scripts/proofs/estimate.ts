@@ -107,7 +107,7 @@ interface ProcessClock {
   restore(): void;
 }
 
-/** Replaces the clock of this process: it stands still, and passes while something waits for it. */
+/** Replaces the clock of this process: it is frozen, and advances while something waits for it. */
 function startProcessClock(): ProcessClock {
   const real = Date.now;
   let now = real();

@@ -39,8 +39,8 @@ export const mcpCalls = defineCommand<object>({
   options: {},
   examples: [
     {
-      comment: 'Show the changes that agents made',
-      command: 'ucctl mcp calls --jq \'.[] | select(.outcome == "done")\'',
+      comment: 'Show the commands that agents ran',
+      command: 'ucctl mcp calls --fields time,client,outcome,command',
     },
   ],
   output: list(callRows),

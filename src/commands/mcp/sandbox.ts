@@ -2,7 +2,6 @@ import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Input, Sink } from '../../runtime/streams.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
 
 /** Whether this process runs in `sandbox exec`, which sets the address and the user of its sandbox. */
 export function isInSandbox({ env }: Context): boolean {
@@ -13,7 +12,7 @@ export function isInSandbox({ env }: Context): boolean {
 export async function serveInSandbox(ctx: Context): Promise<void> {
   if (ctx.program === undefined)
     throw new CommandError('sandbox_not_started', Exit.local, 'the path of ucctl is unknown', {
-      hint: ucctl('sandbox exec -- ucctl mcp --sandbox'),
+      hint: 'reinstall ucctl',
     });
   const exit = await ctx.run([
     'sandbox',
