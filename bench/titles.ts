@@ -106,6 +106,12 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/^(\w+): exponent of (\w+)$/, 'Growth of $2 with the number of $1, exponent'],
     [/^(\w+): peak memory for ten times the work$/, 'Peak memory with ten times as many $1, ratio'],
   ],
+  mailboxes: [
+    [
+      /^sync --extension all, (\S+) mailboxes, speed compared with one mailbox at a time$/,
+      '`sync --extension all`, $1 mailboxes: speed relative to one mailbox at a time',
+    ],
+  ],
   day: [
     [/^requests refused with 429$/, 'Requests rejected with 429'],
     [/^events posted and not in the inbox$/, 'Events that were sent but are not in the inbox'],

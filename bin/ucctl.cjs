@@ -25,7 +25,7 @@ function reportWriteError({ code, message }) {
   if (code === 'EPIPE') return;
   process.exitCode = 12;
   process.stderr.on('error', () => {});
-  process.stderr.write(`error: the text could not be written to stdout: ${message}\n`);
+  process.stderr.write(`error: ucctl could not write the result to stdout: ${message}\n`);
 }
 
 /** The same as in src/main.ts. */

@@ -207,7 +207,8 @@ export class Session implements AccessTokenSource {
     const { generation, accessToken } = record;
     const stored = await this.#repository.read().catch(() => record);
     if (stored?.generation === generation && stored.accessToken === accessToken) return undefined;
-    if (stored?.signedInAt === record.signedInAt && this.#isNewer(stored, record)) return stored;
+    const isSameSignIn = stored?.signedInAt === record.signedInAt;
+    if (isSameSignIn && stored.generation > generation && this.#isNewer(stored, record)) return stored;
     const what = stored ? 'replaced the session' : 'ended the session by ucctl logout';
     const hint = stored ? 'run the command again to use the new session' : signInCommand(record);
     const text = `another process ${what} while this one renewed it`;

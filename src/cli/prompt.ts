@@ -1,5 +1,4 @@
 import { safe } from '../platform/terminal-text.ts';
-import { fold } from '../platform/text-width.ts';
 import type { Prompt } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { CommandError, Exit } from '../errors/command.ts';
@@ -32,7 +31,8 @@ export function createPrompt(settings: PromptSettings): Prompt {
     ...(stderr.stream && { output: stderr.stream }),
   });
   // The library would break a long question within a word.
-  const asked = (question: string): string => {
+  const asked = async (question: string): Promise<string> => {
+    const { fold } = await import('../platform/text-width.ts');
     const room = (stderr.stream?.columns ?? 80) - widthOfAnswer;
     return room < widthOfAnswer ? safe(question) : fold(safe(question), room).join('\n');
   };
@@ -57,21 +57,21 @@ export function createPrompt(settings: PromptSettings): Prompt {
       await settings.settled();
       if (plain) return (await inLines()).confirm(safe(question));
       const { confirm } = await import('@inquirer/prompts');
-      return confirm({ message: asked(question), default: false }, streams());
+      return confirm({ message: await asked(question), default: false }, streams());
     },
     async text(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       if (plain) return (await inLines()).text(safe(question));
       const { input } = await import('@inquirer/prompts');
-      return input({ message: asked(question), required: true }, streams());
+      return input({ message: await asked(question), required: true }, streams());
     },
     async secret(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       if (plain) return (await inLines()).secret(safe(question));
       const { password } = await import('@inquirer/prompts');
-      return password({ message: asked(question) }, streams());
+      return password({ message: await asked(question) }, streams());
     },
     async search(question, choices, refresh) {
       needAnswer(question, 'the argument');

@@ -78,6 +78,6 @@ it('is a local failure if the result of a read cannot be written', async () => {
   const { exit, stderr } = await runUcctl('book list', { nouns: [exampleNoun()], onStdout: full });
   expect([exit, stderr]).toEqual([
     12,
-    expect.stringContaining('could not be written to stdout: the disk is full'),
+    expect.stringContaining('could not write the result to stdout: the disk is full'),
   ]);
 });

@@ -4,7 +4,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_CLIENT_ID', "the app's client ID"],
   ['UCCTL_CLIENT_SECRET', "the app's client secret; there is no flag for it"],
   ['UCCTL_REDIRECT_URIS', 'redirect URIs registered for the app, separated by commas'],
-  ['UCCTL_TOKEN', 'access token for scripts; ucctl neither stores nor renews it'],
+  ['UCCTL_TOKEN', 'access token for scripts, which is not stored or renewed'],
   [
     'UCCTL_STORE',
     'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store',
@@ -47,6 +47,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_CONFIG_DIR', 'configuration folder'],
   ['UCCTL_STATE_DIR', 'folder for journals: runs, outcomes, received events'],
   ['UCCTL_CACHE_DIR', 'cache folder: names for completion, compiled code'],
+  ['UCCTL_MEDIA_STORE', 'folder or s3://BUCKET/PREFIX for attachments of mailbox copies'],
   ['UCCTL_DATA_DIR', 'folder for local mailbox copies'],
   ['UCCTL_SANDBOX_USERNAME', 'set by sandbox env and sandbox exec: user name for the sign-in'],
   ['UCCTL_SANDBOX_PASSWORD', 'set by sandbox exec, as is UCCTL_PASSWORD: password of that user'],

@@ -23,6 +23,6 @@ export const postRows = rows(
     time: { schema: time, title: 'TIME', priority: 3 },
     groupId: { schema: text, title: 'GROUP ID', kind: 'id', priority: 2 },
     webhookId: { schema: text, title: 'WEBHOOK ID', kind: 'id', priority: 1 },
-    post: { schema: anything, title: 'POST', priority: 4, folds: 3, cell: jsonCell('post') },
+    post: { schema: anything, title: 'POST', priority: 4, folds: 3, below: '', cell: jsonCell('post') },
   },
 );

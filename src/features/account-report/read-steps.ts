@@ -61,6 +61,10 @@ export const readSteps: readonly ReadStep[] = [
   { operation: 'readAccountCallLogRecord', query: { view: 'Detailed' } },
   { operation: 'listActiveCalls', query: one },
   { operation: 'listAccountActiveCalls', query: one },
+  { operation: 'readCompanyHours' },
+  { operation: 'readHours' },
+  { operation: 'listAnsweringRules', query: one, learns: { ruleId: 'records[].id' } },
+  { operation: 'readAnsweringRule' },
   { operation: 'readRecording' },
   {
     operation: 'listChatWebhooks',
@@ -82,6 +86,7 @@ export const readSteps: readonly ReadStep[] = [
 /** Reads that the walk does not make, with the reason. */
 export const otherReads: Readonly<Record<string, string>> = {
   readRingOut: 'no operation lists RingOut calls',
+  readExtensionUpdateTask: 'no operation lists tasks',
 };
 
 /** The first text or number at a path such as `records[].recording.id`; undefined if the reply has none. */

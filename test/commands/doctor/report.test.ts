@@ -242,7 +242,7 @@ describe('the report of doctor', () => {
           : send(request);
     const { report, text } = await run(2, 'spec', other);
     expect(report).toMatchObject({ dialect: 'spec', chatPathOf: ['current'] });
-    expect(text).toContain('Dialects whose path of chat webhooks exists: current');
+    expect(text).toContain('Dialects whose chat webhook path exists: current');
   });
 
   it('records errors as data and continues', async () => {
@@ -304,9 +304,7 @@ describe('the report of doctor', () => {
     const { exit, stdout, stderr, text } = await run(2, 'current', undefined, 'report.md');
     expect([exit, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(/requests sent.*Read .*report\.md before you send it\./);
-    expect(text.slice(0, 1500)).toMatch(
-      /Read this file before you send it[\s\S]*contains:[\s\S]*leaves out:/,
-    );
+    expect(text.slice(0, 1500)).toMatch(/Read this file before you send it[\s\S]*contains:[\s\S]*omits:/);
     expect(text).toContain(
       '| listExtensions | GET /restapi/v1.0/account/{accountId}/extension?perPage | 200 |',
     );

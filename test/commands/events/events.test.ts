@@ -55,7 +55,7 @@ it('notes that it shows only the newest events, and shows all with --all', async
   await run('events import -', lines.join('\n'));
   const newest = await run('events list -o ndjson');
   expect(newest.stdout.trim().split('\n')).toHaveLength(100);
-  expect(newest.stderr).toBe('Showing the newest 100 of 123 events. Use --all or --limit N to see more.\n');
+  expect(newest.stderr).toBe('Showing the newest 100 of 123 events. Use --all or --limit N to show more.\n');
   const all = await run('events list --all -o ndjson');
   expect([all.stdout.trim().split('\n').length, all.stderr]).toEqual([123, '']);
   expect((await run('events list --all --limit 5')).exit).toBe(2);

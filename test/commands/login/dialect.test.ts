@@ -115,7 +115,7 @@ test.each([
   });
   const { exit, stderr } = await login();
   expect(exit).toBe(0);
-  expect(stderr).toContain('could not be determined');
+  expect(stderr).toContain('could not determine the dialect');
   expect(profile()).not.toHaveProperty('dialect');
 });
 
@@ -154,7 +154,7 @@ test.each(['spec', 'current'] as const)(
 test('a signup session may read only dictionaries, so the default dialect stays, with a note', async () => {
   const { appLogin, profile } = await office('current');
   const { exit, stderr } = await appLogin('signup');
-  expect([exit, stderr.includes('could not be determined')]).toEqual([0, true]);
+  expect([exit, stderr.includes('could not determine the dialect')]).toEqual([0, true]);
   expect(profile()).not.toHaveProperty('dialect');
 });
 

@@ -55,7 +55,7 @@ async function office(around: (send: HttpSend) => HttpSend = (send) => send) {
 describe('a session file that is damaged', () => {
   test.each([
     ['torn', '{"version":1,"origin":"http', 'is damaged'],
-    ['of a newer ucctl', '{"version":2}', 'was written by another version of ucctl'],
+    ['of a newer ucctl', '{"version":2}', 'is from a different version of ucctl'],
   ])('(%s) is reported as such, and logout or login replaces it', async (_, text, said) => {
     const { paths, run, signIn } = await office();
     mkdirSync(join(paths.config, 'sessions'), { recursive: true, mode: 0o700 });

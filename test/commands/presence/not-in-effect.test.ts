@@ -119,7 +119,10 @@ describe('presence set of one person', () => {
     const { exit, stderr } = await run(line);
     expect(exit).toBe(14);
     expect(bodyOf(stderr)).toMatchObject({
-      error: { code: 'outcome_unknown', message: expect.stringContaining('may have been made') as string },
+      error: {
+        code: 'outcome_unknown',
+        message: expect.stringContaining('may have made the change') as string,
+      },
     });
   });
 });

@@ -48,7 +48,8 @@ async function inTerminal(command: string, env: Readonly<Record<string, string>>
 }
 
 const isComplete = (lines: readonly string[]): boolean =>
-  lines.length === names.length + 3 && !lines.some((line) => line.includes('not read yet'));
+  lines.filter((line) => !line.startsWith('Hidden: ')).length === names.length + 3 &&
+  !lines.some((line) => line.includes('not read yet'));
 
 describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? '' : ` (${missing})`}`, () => {
   it('shows hostile names without effect, fits every size, and restores the terminal', async () => {

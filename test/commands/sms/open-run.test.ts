@@ -146,7 +146,7 @@ describe('a list of texts whose run is still open', () => {
     const nothing = await desk.run('sms send --resume last --yes');
     expect([nothing.exit, desk.texts().length]).toEqual([0, 4]);
     // No run is open: the newest is the list of one text.
-    expect(nothing.stderr).toMatch(/^run \S+ is finished, nothing is left to do: /);
+    expect(nothing.stderr).toMatch(/^run \S+ has no remaining changes: /);
   });
 
   it('asks for confirmation before it resumes', async () => {

@@ -227,7 +227,7 @@ describe('sms send --wait', () => {
   });
 
   it.each([
-    ['+16505550190', 'SendingFailed', 'not sent'],
+    ['+16505550190', 'SendingFailed', 'could not be sent'],
     ['+16505550191', 'DeliveryFailed', 'not delivered to the phone'],
     ['+16505550192', 'Sent', 'no delivery report arrived'],
     ['+16505550118', 'Sent', 'the service discards texts to Disabled or Frozen extensions'],

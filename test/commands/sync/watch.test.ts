@@ -138,7 +138,7 @@ describe('sync --watch', () => {
     await eventually(() => expect(lines).toHaveLength(2));
     stop.abort(new Error('interrupted'));
     const { exit, stderr } = await result;
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('all mailboxes are synced every 300 s')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('syncing all mailboxes every 300 s')]);
   });
 
   it('continues after the service was unreachable', async () => {

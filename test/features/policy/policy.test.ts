@@ -30,7 +30,9 @@ describe('a policy', () => {
     );
     expect(violationOf(policy, text('+1 (650) 555-0190'), around)).toContain('forbidden');
     expect(violationOf(policy, text('6505550112'), around)).toContain('not an E.164 number');
-    expect(violationOf(policy, { ...text(), isUnreadable: true }, around)).toContain('cannot be read');
+    expect(violationOf(policy, { ...text(), isUnreadable: true }, around)).toContain(
+      'cannot read the phone numbers',
+    );
     expect(violationOf(policy, { kind: 'pager', numbers: [] }, around)).toBeUndefined();
   });
 
