@@ -101,6 +101,7 @@ const setup: ReadonlySet<string> = new Set([
   'mcp',
   'schema',
   'sandbox',
+  'store',
 ]);
 
 function nounLine({ name, commands, summary }: NounDescription): string {
