@@ -20,7 +20,7 @@ export const postRows = rows(
   { empty: 'No posts.' },
   {
     id: { schema: integer },
-    time: { schema: time, title: 'TIME', priority: 3 },
+    time: { schema: time, title: 'TIME', priority: 5 },
     groupId: { schema: text, title: 'GROUP ID', kind: 'id', priority: 2 },
     webhookId: { schema: text, title: 'WEBHOOK ID', kind: 'id', priority: 1 },
     post: { schema: anything, title: 'POST', priority: 4, folds: 3, below: '', cell: jsonCell('post') },
