@@ -9,7 +9,7 @@ interface Dialect {
   readonly separator: string;
   readonly end: string;
   readonly header: boolean;
-  cell(text: string, column: Column<never>, isText: boolean): string;
+  cell(text: string, isText: boolean): string;
 }
 
 /** Tab-separated without heading, for `cut`, `awk` and `while read`. Line breaks and control characters in cells are escaped. */
@@ -19,9 +19,9 @@ export function tsvRenderer(surface: Surface): Renderer {
 
 /** RFC 4180 with header. Text that a spreadsheet would run as a formula gets a leading apostrophe, unless `--csv-raw`. */
 export function csvRenderer(surface: Surface): Renderer {
-  const cell: Dialect['cell'] = (text, column, isText) => {
+  const cell: Dialect['cell'] = (text, isText) => {
     if (surface.csvRaw) return quotedCell(text);
-    const guarded = isText && isFormula(text, column.kind === 'phone') ? `'${text}` : text;
+    const guarded = isText && isFormula(text) ? `'${text}` : text;
     return quotedCell(safeQuoted(guarded));
   };
   return delimitedRenderer(surface, { separator: ',', end: '\r\n', header: surface.header, cell });
@@ -36,16 +36,12 @@ async function collected<T>(rows: Rows<T>): Promise<readonly T[]> {
 function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
   const line = (cells: readonly string[]): string => cells.join(dialect.separator) + dialect.end;
   const headerLine = <T>(columns: readonly Column<T>[]): string =>
-    line(
-      columns.map((column) =>
-        dialect.cell(column.key, { key: '', title: '', value: () => undefined }, false),
-      ),
-    );
+    line(columns.map((column) => dialect.cell(column.key, false)));
   const rowLine = <T>(row: T, columns: readonly Column<T>[]): string =>
     line(
       columns.map((column) => {
         const value = column.value(row);
-        return dialect.cell(plainCell(value, column.kind, surface.zone), column, typeof value === 'string');
+        return dialect.cell(plainCell(value, column.kind, surface.zone), typeof value === 'string');
       }),
     );
 

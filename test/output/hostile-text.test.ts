@@ -92,6 +92,9 @@ it.each([
   ['+1+1', "'+1+1"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
+  ['+1', "'+1"],
+  ['+16505550112 (Dana)', "'+16505550112 (Dana)"],
+  ['+16505550112', '+16505550112'],
   ['plain', 'plain'],
 ])('escapes the csv cell %s', async (text, cell) => {
   const { stdout } = await runUcctl('book list -o csv --no-header --fields name', nounOf(text));

@@ -6,6 +6,7 @@ export const ownMark = 'name: ucctl\n';
 /** What an agent should do after an exit code. `ucctl help exit-codes` lists all codes. */
 export const exitAdvice: Readonly<Record<number, string>> = {
   0: 'done',
+  1: 'the service rejected the request: read the message',
   2: 'the command line is wrong and nothing was sent: read the message and `ucctl NOUN VERB --help`',
   3: 'not found: list the objects and choose one',
   4: 'not signed in: ask the user to run `ucctl login`',
@@ -15,6 +16,8 @@ export const exitAdvice: Readonly<Record<number, string>> = {
   9: 'blocked by the policy, or not confirmed: ask the user; never look for a way around it',
   10: 'there are changes (only with --detailed-exitcode)',
   11: 'something changed meanwhile: read it again and make a new plan',
+  12: 'a problem of this machine, such as the configuration or a full disk: tell the user',
+  13: 'a state that --wait waited for was not reached: read the state',
   14: 'the outcome is unknown: never repeat it; run `ucctl outcome list` and tell the user',
 };
 
@@ -34,7 +37,8 @@ export function skillText(nouns: readonly NounDescription[]): string {
     '## Find the command',
     '',
     '- `ucctl NOUN VERB --help` shows options and examples. `ucctl schema NOUN VERB` prints the JSON Schema of input and output. `ucctl schema --list` lists all commands.',
-    '- Add `-o json` and read stdout; errors are one JSON line on stderr with `code`, `message` and `hint`. `--jq EXPR` filters, `--json=FIELDS` selects members.',
+    '- Without `-o`, piped output is TSV without headings, whose columns may change. Add `-o json` and read stdout; `--dry-run` and changes also write a summary to stderr; an error is the last line of stderr, one JSON object with `code`, `message` and `hint`. Commands that follow something, such as `ringout start --wait`, print one JSON object a line. `--jq EXPR` filters, `--json=FIELDS` selects members.',
+    '- Lists of messages and calls cover a period, often the last day, and your own mailbox: see `--since`, `--extension` and `--all-extensions` in their help. Times are UTC unless `--tz` is set.',
     '- People, queues and numbers can be named: `ucctl queue members Support`, `ucctl agent show 102`.',
     '',
     ...nouns.filter((noun) => !setup.has(noun.name)).map(nounLine),
@@ -46,8 +50,9 @@ export function skillText(nouns: readonly NounDescription[]): string {
     `- These send messages, which cost money and cannot be undone: ${withEffect(commands, 'sends')}.`,
     `- These ring phones: ${withEffect(commands, 'rings')}.`,
     `- These delete data: ${withEffect(commands, 'deletes')}.`,
-    '- Give each send a key of your task, `--dedupe-key KEY`: a second send with the same key is rejected (exit 11) instead of sent twice.',
-    '- Many changes go into one command with a list: `ucctl queue assign -f agents.csv`, `ucctl sms send -f list.csv --template TEXT`. `ucctl history undo last` undoes the last run of changes to agents or presence.',
+    '- Give each send a key of your task, `--dedupe-key KEY`: a second send with the same key is rejected (exit 11) instead of sent twice. With a list, each row has its own key, and a repeated row gets the status `duplicate`.',
+    '- Many changes go into one command with a list: `ucctl queue assign -f agents.csv`, `ucctl sms send -f list.csv --template TEXT`. `ucctl history list` shows such runs, and `ucctl history undo RUN` undoes one. A `presence set` for one person is not a run: set the old values to undo it.',
+    '- `ringout cancel` works until a phone answers; nothing ends an answered call.',
     '- Limits that the user set (`ucctl config list`) are checked before each request. Never change settings to get around them.',
     '',
     '## Exit codes',

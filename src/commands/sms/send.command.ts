@@ -92,7 +92,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   output: textOutput,
   exitCodes: {
     8: 'some texts of the list were not sent, or rows were skipped (--skip-invalid)',
-    11: 'dedupe key already used, or an open run contains some of the texts (--resume, --new-run)',
+    11: 'dedupe key of the text already used, or an open run contains some of the texts (--resume, --new-run)',
     13: 'with --wait: not delivered, or no delivery report in time',
     14: 'no response: the service may have sent the text',
   },

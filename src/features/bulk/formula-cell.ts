@@ -6,10 +6,10 @@ import { isFormula } from '../../platform/csv-cell.ts';
  * restores every cell exactly.
  */
 export function escapeFormula(cell: string): string {
-  return isFormula(cell.replace(/^'+/, ''), true) ? `'${cell}` : cell;
+  return isFormula(cell.replace(/^'+/, '')) ? `'${cell}` : cell;
 }
 
 /** Reverses `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && isFormula(cell.replace(/^'+/, ''), true) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && isFormula(cell.replace(/^'+/, '')) ? cell.slice(1) : cell;
 }

@@ -37,7 +37,6 @@ const csvColumns = [
   'toNames',
   'text',
 ] as const satisfies readonly (keyof ExportRow)[];
-const phones = new Set<string>(['fromNumber', 'toNumbers']);
 
 /** The encoder of a format. The archive provides the attachments. */
 export async function fileEncoder(
@@ -53,7 +52,7 @@ function textFormat(format: Exclude<FileFormat, 'parquet'>, archive: ExportSourc
   const formats: Readonly<Record<typeof format, TextFormat>> = {
     csv: {
       head: `${csvColumns.join(',')}\r\n`,
-      piece: (row) => `${csvColumns.map((key) => csvCell(key, row[key])).join(',')}\r\n`,
+      piece: (row) => `${csvColumns.map((key) => csvCell(row[key])).join(',')}\r\n`,
     },
     // Each line is the unchanged record of the service.
     ndjson: { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` },
@@ -78,7 +77,7 @@ function textEncoder({ head, piece }: TextFormat, isContinued: boolean): FileEnc
   };
 }
 
-function csvCell(key: string, value: string | null): string {
+function csvCell(value: string | null): string {
   const text = value ?? '';
-  return quotedCell(isFormula(text, phones.has(key)) ? `'${text}` : text);
+  return quotedCell(isFormula(text) ? `'${text}` : text);
 }
