@@ -1,6 +1,6 @@
 import { lastingOffice, type Office } from '../../test/commands/office.ts';
 import { Dice } from '../../test/support/dice.ts';
-import { connect, type Connection } from '../../test/support/mcp-connection.ts';
+import { connect } from '../../test/support/mcp-connection.ts';
 import type { Result, Size } from './result.ts';
 
 const sizes = { full: 1000, reduced: 20 } as const;
@@ -17,7 +17,11 @@ interface Tally {
 export async function run(size: Size): Promise<readonly Result[]> {
   const sequences = sizes[size];
   const random = new Dice('mcp');
-  const office = await lastingOffice('administrator', undefined, undefined, { rateLimits: 'off' });
+  const office = await lastingOffice('administrator', undefined, undefined, {
+    rateLimits: 'off',
+    // The log must hold all requests of the run.
+    settings: { requestLogRows: 100_000 },
+  });
   const tally: Tally = { confirmed: 0, calls: 0 };
   let unconfirmed = 0;
   try {
@@ -49,10 +53,16 @@ function effectsOf({ sandbox }: Office): number {
     .length;
 }
 
-/** One connection with random calls. */
+/** A call of a tool. */
+interface Call {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** One connection with random calls. The user, or the agent by the plan of a preview, confirms some of them. */
 async function playSequence(office: Office, random: Dice, tally: Tally): Promise<void> {
   const canAsk = random.chance(0.5);
-  const connection = await connect({
+  const { client, close } = await connect({
     office,
     env: { UCCTL_MCP_ALLOW: '*' },
     ...(canAsk && {
@@ -63,28 +73,37 @@ async function playSequence(office: Office, random: Dice, tally: Tally): Promise
       },
     }),
   });
+  const run = async ({ name, input }: Call): Promise<string | undefined> => {
+    tally.calls += 1;
+    const reply = await client.callTool({ name, arguments: { ...input } });
+    return ((reply.structuredContent ?? {}) as { readonly plan_id?: string }).plan_id;
+  };
   try {
-    let planId = 'plan-of-nobody';
-    const count = random.integer(1, 5);
+    let plan: { readonly id: string; readonly call: Call } | undefined;
+    const count = random.integer(1, 6);
     for (let turn = 0; turn < count; turn += 1) {
-      const previous = planId;
-      planId = (await callOnce(connection, random, previous)) ?? planId;
-      tally.calls += 1;
-      // A client that cannot ask confirms by running the plan of a preview.
-      if (!canAsk && planId === previous && planId !== 'plan-of-nobody') tally.confirmed += 1;
+      if (plan && random.chance(0.5)) {
+        // The plan with its own call confirms it. With another call it must do nothing.
+        const call = random.chance(0.6) ? plan.call : randomCall(random);
+        if (JSON.stringify(call) === JSON.stringify(plan.call)) tally.confirmed += 1;
+        await run({ name: call.name, input: { ...call.input, plan_id: plan.id } });
+      } else {
+        const call = randomCall(random);
+        const id = await run(call);
+        if (id !== undefined) plan = { id, call };
+      }
     }
   } finally {
-    await connection.close();
+    await close();
   }
 }
 
-/** @returns the plan of a preview. */
-async function callOnce({ client }: Connection, random: Dice, planId: string): Promise<string | undefined> {
+function randomCall(random: Dice): Call {
   const [name, input] = random.pick([
     ['sms_send', { to: [receiver], text: random.pick(['one', '--yes', 'two']) }],
     ['sms_send', { to: [receiver], text: 'one' }],
     ['pager_send', { command: 'pager send', to: ['102'], text: 'one' }],
-    ['presence_set', { status: 'Busy' }],
+    ['presence_set', { status: random.pick(['Busy', 'Available']) }],
     ['queue_change', { command: 'queue assign', queue: 'Support', add: ['106'] }],
     ['agent_read', { command: 'agent list' }],
     ['policy_test', { number: receiver }],
@@ -92,12 +111,10 @@ async function callOnce({ client }: Connection, random: Dice, planId: string): P
   const extra = random.pick<Readonly<Record<string, unknown>>>([
     {},
     {},
-    { plan_id: planId },
+    {},
+    { plan_id: 'plan-of-nobody' },
     { yes: true },
     { 'dry-run': false },
-    { command: 'sms send' },
   ]);
-  const reply = await client.callTool({ name, arguments: { ...input, ...extra } });
-  const { plan_id: plan } = (reply.structuredContent ?? {}) as { readonly plan_id?: string };
-  return plan;
+  return { name, input: { ...input, ...extra } };
 }

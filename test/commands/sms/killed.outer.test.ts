@@ -24,16 +24,22 @@ async function openDesk() {
   const token = await signInAs(sandbox, 'administrator');
   let seen = 0;
   let posts = 0;
+  let held: Promise<void> | undefined;
   let plan: { readonly kill: Kill; readonly end: () => void } | undefined;
   const server = createServer((request, response) => {
     seen += 1;
     if (request.method === 'POST') posts += 1;
     const phase = seen === plan?.kill.request ? plan.kill.phase : undefined;
     const end = plan?.end;
-    void answer(sandbox, request, response, (moment) => {
-      if (moment === phase) end?.();
-      return moment === phase && moment !== 'answered';
-    }).catch(() => response.destroy());
+    const before = request.method === 'POST' ? held : undefined;
+    void Promise.resolve(before)
+      .then(() =>
+        answer(sandbox, request, response, (moment) => {
+          if (moment === phase) end?.();
+          return moment === phase && moment !== 'answered';
+        }),
+      )
+      .catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -57,6 +63,14 @@ async function openDesk() {
     send: [...send, '--results', results],
     results: () => (existsSync(results) ? readFileSync(results, 'utf8') : undefined),
     posts: () => posts,
+    /** Holds all texts until the returned function is called. */
+    hold(): () => void {
+      let release: () => void = () => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
     /** How often each number got its text. */
     texts() {
       const subjects = sandbox.messages(sender).map(({ subject }) => subject ?? '');
@@ -194,7 +208,12 @@ describe('a list of texts whose process is killed', () => {
 
   it('two concurrent processes of the same command: one sends, the other exits with 11', async () => {
     const desk = await openDesk();
-    const ended = await Promise.all([desk.run(desk.send), desk.run(desk.send)]);
+    const release = desk.hold();
+    const runs = [desk.run(desk.send), desk.run(desk.send)];
+    // The texts of one process are held, so only the other can end.
+    expect((await Promise.race(runs)).exit).toBe(11);
+    release();
+    const ended = await Promise.all(runs);
     expect(ended.map(({ exit }) => exit)).toEqual(expect.arrayContaining([0, 11]));
     expect(desk.texts()).toEqual(numbers.map(() => 1));
   });
