@@ -24,14 +24,14 @@ async function openDesk() {
   const token = await signInAs(sandbox, 'administrator');
   let seen = 0;
   let posts = 0;
-  let held: Promise<void> | undefined;
+  let delay: Promise<void> | undefined;
   let plan: { readonly kill: Kill; readonly end: () => void } | undefined;
   const server = createServer((request, response) => {
     seen += 1;
     if (request.method === 'POST') posts += 1;
     const phase = seen === plan?.kill.request ? plan.kill.phase : undefined;
     const end = plan?.end;
-    const before = request.method === 'POST' ? held : undefined;
+    const before = request.method === 'POST' ? delay : undefined;
     void Promise.resolve(before)
       .then(() =>
         answer(sandbox, request, response, (moment) => {
@@ -66,7 +66,7 @@ async function openDesk() {
     /** Holds all texts until the returned function is called. */
     hold(): () => void {
       let release: () => void = () => undefined;
-      held = new Promise((resolve) => {
+      delay = new Promise((resolve) => {
         release = resolve;
       });
       return release;
@@ -210,7 +210,7 @@ describe('a list of texts whose process is killed', () => {
     const desk = await openDesk();
     const release = desk.hold();
     const runs = [desk.run(desk.send), desk.run(desk.send)];
-    // The texts of one process are held, so only the other can end.
+    // The texts of one process wait, so only the other can end.
     expect((await Promise.race(runs)).exit).toBe(11);
     release();
     const ended = await Promise.all(runs);
