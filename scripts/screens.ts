@@ -56,10 +56,18 @@ function withoutPrompt(lines: readonly string[]): readonly string[] {
   return stripVTControlCharacters(lines.at(-1) ?? '').trim() === '$' ? lines.slice(0, -1) : lines;
 }
 
-/** The words of a picture without times, numbers and ids, which differ from run to run. */
+/**
+ * The different words of a picture, without what depends on the time of the run: times, numbers and IDs, bars, weekdays and the heat map of
+ * `calllog stats`. Repeated lines count once, because calls on both sides of a full hour make two rows.
+ */
 function comparable(svg: string): string {
   const ago = /just now|\d+ (s|min) ago/g;
-  return textOf(svg)
+  const weekday = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g;
+  const lines = textOf(svg)
     .replaceAll(ago, '0 s ago')
-    .replaceAll(/\S*\d\S*/g, '0');
+    .replaceAll(weekday, 'Day')
+    .replaceAll(/\S*\d\S*/g, '0')
+    .replaceAll(/[·▁-▏]+/g, 'bar')
+    .split('\n');
+  return [...new Set(lines)].join('\n');
 }
