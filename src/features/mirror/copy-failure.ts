@@ -5,6 +5,7 @@ import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';
 import { OvertakenError } from './overtaken.ts';
+import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './sync.ts';
 import { OtherSelectionError } from './export/state.ts';
 
@@ -57,6 +58,12 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
       hint: `sign in as that user, or use a separate copy for each user: ${other}`,
+      cause: error,
+    });
+  }
+  if (error instanceof OtherAccountError) {
+    return new CommandError('other_account', Exit.conflict, error.message, {
+      hint: `sign in to that account, or use a separate archive for each account: ${other}`,
       cause: error,
     });
   }

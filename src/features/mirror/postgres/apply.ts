@@ -2,8 +2,10 @@ import type { Postgres, Transaction } from '../../../platform/postgres/postgres.
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import type { Stream } from '../../../store/mailbox.ts';
 import { OvertakenError } from '../overtaken.ts';
+import { bindAccount } from './account.ts';
 import { erasedCheckOf, type ErasedNumbers, erasedNumbers } from './erased.ts';
 import { handleVanished, mergeStage, removeMarked, type MergeCounts } from './merge.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 import { Stage } from './stage.ts';
 import type { VersionedStream } from './streams.ts';
 
@@ -13,8 +15,15 @@ const mergeMilliseconds = 1_800_000;
 /** Replies with at most this number of records look up each of them in the index. */
 const fewRecords = 200;
 
+/** The store that replies are written to. */
+export interface ReplyTarget {
+  readonly db: Postgres;
+  readonly schema: ArchiveSchema;
+}
+
 /** One reply on its way into the store. */
 interface Reply {
+  readonly schema: ArchiveSchema;
   readonly stream: VersionedStream;
   readonly settings: ApplySettings;
   readonly stage: Stage;
@@ -24,10 +33,11 @@ interface Reply {
 /**
  * Stores one reply: the records are staged while they arrive, and then merged with the sync token in one short
  * transaction.
- * @throws {OvertakenError} another machine stored a reply of this mailbox meanwhile. @throws {StoreError}
+ * @throws {OvertakenError} another machine stored a reply of this mailbox meanwhile.
+ * @throws {OtherAccountError} the archive has the data of another account. @throws {StoreError}
  */
 export async function applyReply<T extends SyncInfo>(
-  db: Postgres,
+  { db, schema }: ReplyTarget,
   given: { readonly stream: Stream; readonly settings: ApplySettings },
   read: (sink: ReplySink) => Promise<T>,
 ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
@@ -36,7 +46,7 @@ export async function applyReply<T extends SyncInfo>(
   const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
   try {
     const info = await read(stage);
-    const reply: Reply = { stream, settings: given.settings, stage, erased };
+    const reply: Reply = { schema, stream, settings: given.settings, stage, erased };
     const counts = isEmpty(reply)
       ? await db.transaction((transaction) => advance(transaction, reply, info))
       : await stage.finish((session) =>
@@ -56,8 +66,9 @@ function isEmpty({ stage, settings }: Reply): boolean {
 async function inTransaction<T>(session: Transaction, records: number, work: () => Promise<T>): Promise<T> {
   // The planner underestimates a mailbox that was never analyzed, and would compare each record with each message.
   const plan = records > fewRecords ? '; set local enable_nestloop = off' : '';
-  await session.script(`begin; set local statement_timeout = ${mergeMilliseconds}${plan}`);
+  await session.script(`begin${plan}`);
   try {
+    await session.limit(mergeMilliseconds);
     const result = await work();
     // The stage is emptied with the commit, so that its rows are never merged twice.
     await session.script('truncate stage_message; commit');
@@ -69,13 +80,15 @@ async function inTransaction<T>(session: Transaction, records: number, work: () 
 }
 
 async function advance(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
+  await bindAccount(transaction, reply.schema, info.accountId);
   await saveToken(transaction, reply, info);
   return countsOf(reply.stage, undefined, 0);
 }
 
 async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
-  const { stream, settings, stage } = reply;
+  const { stream, settings, stage, schema } = reply;
   const { extensionId } = stream;
+  await bindAccount(transaction, schema, info.accountId);
   await lockMailbox(transaction, extensionId, reply.erased);
   await saveToken(transaction, reply, info);
   const merged = await mergeStage(transaction, extensionId, settings);
@@ -165,7 +178,7 @@ function countsOf(stage: Stage, merged: MergeCounts | undefined, vanished: numbe
 
 /** Stores the record of a problem, and deletes the problem. @throws {StoreError} */
 export async function settleProblem(
-  db: Postgres,
+  { db, schema }: ReplyTarget,
   given: { readonly problem: SyncProblem; readonly stream: Stream; readonly text: string | undefined },
   settings: ApplySettings,
 ): Promise<'copied' | 'not found' | 'failed'> {
@@ -177,7 +190,7 @@ export async function settleProblem(
   }
   const erased = await erasedNumbers(db);
   const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
-  const reply: Reply = { stream: stream as VersionedStream, settings, stage, erased };
+  const reply: Reply = { schema, stream: stream as VersionedStream, settings, stage, erased };
   try {
     await stage.records([text]);
     return await stage.finish((session) =>

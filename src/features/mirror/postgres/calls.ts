@@ -9,8 +9,10 @@ import type {
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { callColumns, numbersOf, prepareCall } from '../calls/call-table.ts';
+import { bindAccount } from './account.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
 import { readRows } from './rows.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 
 const recordColumns = ['record_id', ...Object.keys(callColumns), 'legs'];
 const readers = Object.values(callColumns);
@@ -41,9 +43,11 @@ select count(*) filter (where decision = 'add')::int as added, count(*) filter (
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
   readonly #db: Postgres;
+  readonly #schema: ArchiveSchema;
 
-  constructor(db: Postgres) {
+  constructor(db: Postgres, schema: ArchiveSchema) {
     this.#db = db;
+    this.#schema = schema;
   }
 
   /** The tables are part of the schema of the store. */
@@ -92,7 +96,7 @@ export class PostgresCalls implements CallStore {
     }
     const counts = await this.#db.session(async (session) => {
       if (rows.length > 0) await this.#stage(session, rows);
-      return merge(session, scope, stream);
+      return merge(session, this.#schema, scope, stream);
     });
     return { received: records.length, erased, ...counts };
   }
@@ -157,6 +161,7 @@ export class PostgresCalls implements CallStore {
 
 async function merge(
   session: Transaction,
+  schema: ArchiveSchema,
   scope: string,
   stream: CallStream,
 ): Promise<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>> {
@@ -164,6 +169,7 @@ async function merge(
   try {
     // Without records, the connection may have no stage.
     await session.script(createStageIfMissing);
+    await bindAccount(session, schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
     const [counts] = await session.query<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>>(mergeSql, [
       scope,
     ]);

@@ -35,6 +35,7 @@ import {
 import { mediaHashes, missingMedia, saveMedia } from './media-table.ts';
 import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
 import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailbox } from './streams.ts';
 
@@ -42,9 +43,11 @@ import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailbox } from '.
 export class PostgresMessages implements MessageStore {
   readonly location: string;
   readonly #db: Postgres;
+  readonly #schema: ArchiveSchema;
 
-  constructor(db: Postgres) {
+  constructor(db: Postgres, schema: ArchiveSchema) {
     this.#db = db;
+    this.#schema = schema;
     this.location = db.settings.place;
   }
 
@@ -85,7 +88,7 @@ export class PostgresMessages implements MessageStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
-    return applyReply(this.#db, { stream, settings }, read);
+    return applyReply({ db: this.#db, schema: this.#schema }, { stream, settings }, read);
   }
 
   problems(): Promise<readonly SyncProblem[]> {
@@ -101,7 +104,7 @@ export class PostgresMessages implements MessageStore {
     text: string | undefined,
     settings: ApplySettings,
   ): Promise<'copied' | 'not found' | 'failed'> {
-    return settleProblem(this.#db, { problem, stream, text }, settings);
+    return settleProblem({ db: this.#db, schema: this.#schema }, { problem, stream, text }, settings);
   }
 
   search(text: string, limit: number, readTime: ReadTime): Promise<readonly Found[]> {
