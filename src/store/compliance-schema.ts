@@ -4,6 +4,7 @@ import type { Migration } from './migration.ts';
 export const complianceMigration: Migration = {
   number: 3,
   name: 'compliance',
+  appendTables: ['audit'],
   sql: `
 create table archive_account (
   only_row boolean primary key default true check (only_row), account_id text not null, bound_at timestamptz not null default store_now()

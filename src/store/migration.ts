@@ -12,6 +12,8 @@ export interface Migration {
    * created after all steps, also if somebody dropped one.
    */
   readonly views?: Readonly<Record<string, string>>;
+  /** Tables of this or an earlier step whose rows the writer role may add, but not change or delete. */
+  readonly appendTables?: readonly string[];
   /** Tables of this step that the reader role must not read. */
   readonly privateTables?: readonly string[];
 }

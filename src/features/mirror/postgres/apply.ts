@@ -3,7 +3,7 @@ import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from
 import type { Stream } from '../../../store/mailbox.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
-import { erasedCheckOf, type ErasedNumbers, erasedNumbers } from './erased.ts';
+import { excludedMessage, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { handleVanished, mergeStage, removeMarked, type MergeCounts } from './merge.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { Stage } from './stage.ts';
@@ -27,7 +27,7 @@ interface Reply {
   readonly stream: VersionedStream;
   readonly settings: ApplySettings;
   readonly stage: Stage;
-  readonly erased: ErasedNumbers;
+  readonly exclusions: Exclusions;
 }
 
 /**
@@ -42,11 +42,11 @@ export async function applyReply<T extends SyncInfo>(
   read: (sink: ReplySink) => Promise<T>,
 ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
   const stream = given.stream as VersionedStream;
-  const erased = await erasedNumbers(db);
-  const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
+  const exclusions = await readExclusions(db, schema);
+  const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
   try {
     const info = await read(stage);
-    const reply: Reply = { schema, stream, settings: given.settings, stage, erased };
+    const reply: Reply = { schema, stream, settings: given.settings, stage, exclusions };
     const counts = isEmpty(reply)
       ? await db.transaction((transaction) => advance(transaction, reply, info))
       : await stage.finish((session) =>
@@ -89,18 +89,22 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   const { stream, settings, stage, schema } = reply;
   const { extensionId } = stream;
   await bindAccount(transaction, schema, info.accountId);
-  await lockMailbox(transaction, extensionId, reply.erased);
+  await lockMailbox(transaction, reply);
   await saveToken(transaction, reply, info);
-  const merged = await mergeStage(transaction, extensionId, settings);
+  const merged = await mergeStage(transaction, extensionId, { ...settings, schema });
   let vanished = 0;
   if (settings.full) {
     const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
     // Messages of the same millisecond as the oldest one may be missing from a cut reply.
     const oldest = isCut ? (merged.oldest ?? 0) + 1 : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
-    vanished = await handleVanished(transaction, { extensionId, oldest, type, direction }, settings);
+    vanished = await handleVanished(
+      transaction,
+      { extensionId, oldest, type, direction },
+      { ...settings, schema },
+    );
   }
-  if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId);
+  if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId, schema);
   await saveProblems(transaction, reply);
   const counts = countsOf(stage, merged, vanished);
   if (counts.received > 0 || settings.full) {
@@ -119,20 +123,18 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
 }
 
 /**
- * Lets one machine at a time write to a mailbox, and checks that no number was erased since the records were checked.
+ * Lets one machine at a time write to a mailbox, and checks that nothing was erased since the records were checked.
  */
 async function lockMailbox(
   transaction: Transaction,
-  extensionId: string,
-  erased: ErasedNumbers,
+  { stream: { extensionId }, schema, exclusions }: Reply,
 ): Promise<void> {
   await transaction.run('insert into mailbox (extension_id) values ($1) on conflict do nothing', [
     extensionId,
   ]);
   await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
-  await transaction.query("select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))");
-  const [row] = await transaction.query<{ n: number }>('select count(*)::int as n from erased');
-  if (row?.n !== erased.hashes.size) throw new OvertakenError(extensionId, 'a number was erased');
+  if (!(await isCurrent(transaction, schema, exclusions)))
+    throw new OvertakenError(extensionId, 'data was erased');
 }
 
 async function saveToken(
@@ -188,16 +190,16 @@ export async function settleProblem(
     await db.run(forget, [problem.problemId]);
     return 'not found';
   }
-  const erased = await erasedNumbers(db);
-  const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
-  const reply: Reply = { schema, stream: stream as VersionedStream, settings, stage, erased };
+  const exclusions = await readExclusions(db, schema);
+  const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
+  const reply: Reply = { schema, stream: stream as VersionedStream, settings, stage, exclusions };
   try {
     await stage.records([text]);
     return await stage.finish((session) =>
       inTransaction(session, 1, async () => {
-        await lockMailbox(session, stream.extensionId, erased);
+        await lockMailbox(session, reply);
         await session.run(forget, [problem.problemId]);
-        await mergeStage(session, stream.extensionId, settings);
+        await mergeStage(session, stream.extensionId, { ...settings, schema });
         await saveProblems(session, reply);
         return stage.problems.length > 0 ? 'failed' : 'copied';
       }),

@@ -11,6 +11,7 @@ import type {
   AuditEntry,
   Check,
   CopiedMessage,
+  ExcludableRecord,
   Found,
   MessageStore,
   MissingMedia,
@@ -22,7 +23,8 @@ import type {
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import { applyReply, settleProblem } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { eraseNumber, erasedNumbers, isErasedOf, tracesOf } from './erased.ts';
+import { eraseNumber, tracesOf } from './erased.ts';
+import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
   changedAfter,
   mediaOf,
@@ -197,11 +199,15 @@ export class PostgresMessages implements MessageStore {
   }
 
   erase(number: string, now: number): Promise<void> {
-    return eraseNumber(this.#db, number, now);
+    return eraseNumber({ db: this.#db, schema: this.#schema }, number, now);
   }
 
   async erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
-    return isErasedOf(await erasedNumbers(this.#db));
+    return isErasedOf(await readExclusions(this.#db, this.#schema));
+  }
+
+  async excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean> {
+    return excludedMessage(await readExclusions(this.#db, this.#schema), extensionId);
   }
 
   async audit({ action, subject, count, at }: AuditEntry): Promise<void> {
