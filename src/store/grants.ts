@@ -30,6 +30,7 @@ export async function grantRoles(
   { writer, reader }: StoreRoles,
   steps: readonly Migration[],
 ): Promise<void> {
+  const appended = steps.flatMap(({ appendTables = [] }) => appendTables);
   const hidden = steps.flatMap(({ privateTables = [] }) => privateTables);
   if (writer !== undefined) {
     await requireRole(transaction, writer, '--writer');
@@ -38,7 +39,8 @@ export async function grantRoles(
       grant select, insert, update, delete on all tables in schema ${quoted(schema)} to ${quoted(writer)};
       grant usage, select on all sequences in schema ${quoted(schema)} to ${quoted(writer)};
       grant execute on all functions in schema ${quoted(schema)} to ${quoted(writer)};
-      revoke insert, update, delete on ${ownerTables.map(quoted).join(', ')} from ${quoted(writer)};`);
+      revoke insert, update, delete on ${ownerTables.map(quoted).join(', ')} from ${quoted(writer)};
+      ${appended.length > 0 ? `revoke update, delete on ${appended.map(quoted).join(', ')} from ${quoted(writer)};` : ''}`);
   }
   if (reader !== undefined) {
     await requireRole(transaction, reader, '--reader');

@@ -14,6 +14,7 @@ export {
 export { canGrantTo, defaultRoles, type StoreRoles } from './grants.ts';
 export { SessionTable } from './session-table.ts';
 export { storeBudget } from './budget.ts';
+export { feedReaders, trimFeed } from './feed.ts';
 export { checkStore, type StoreFinding } from './check.ts';
 export type { Migration } from './migration.ts';
 export { migrations, newestMigration } from './migrations.ts';

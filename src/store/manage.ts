@@ -23,6 +23,9 @@ export interface MigrationResult {
   readonly applied: readonly Migration[];
 }
 
+/** A step may create an index on a table with millions of rows. */
+const stepMilliseconds = 6 * 3_600_000;
+
 const bookkeeping = `
 create table if not exists store_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
 create table if not exists store_setting (name text primary key, value text not null);`;
@@ -103,6 +106,7 @@ export async function migrateStore(
   const applied: Migration[] = [];
   for (const step of steps) {
     const isNew = await db.transaction(async (transaction) => {
+      await transaction.limit(stepMilliseconds);
       await lockSchema(transaction, schema);
       const known = await appliedMigrations(transaction);
       requireNotNewer(db, newestOf(known), newestMigration(steps));

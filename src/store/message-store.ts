@@ -5,6 +5,14 @@ import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from
 /** Reads a time in milliseconds since 1970; undefined if the text is not a time. */
 export type ReadTime = (text: string) => number | undefined;
 
+/** The columns of a message that decide whether the archive may store it. */
+export interface ExcludableRecord {
+  readonly type: string;
+  readonly creationTime: string;
+  readonly fromNumber: string | null;
+  readonly toNumbers: string;
+}
+
 /** A sequence that a store reads while it is consumed. */
 export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 
@@ -182,6 +190,8 @@ export interface Compliance {
   erase(number: string, now: number): Promise<void>;
   /** Returns a check whether one of several numbers was erased. */
   erasedNumbers(): Promise<(numbers: readonly string[]) => boolean>;
+  /** Returns a check whether a message must not be stored: one of its numbers was erased, or a retention rule deleted it. */
+  excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean>;
   /** Adds a line to the audit log. */
   audit(entry: AuditEntry): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * One step of the schema of the store. Released steps never change: their checksum is stored. The previous version of the
- * program must be able to continue after a step: add tables and columns first, and remove what nobody uses in a later step.
+ * One step of the schema of the store. Released steps never change: their checksum is stored. A program rejects tables with
+ * steps that it does not know, and works with tables that lack its newest step.
  */
 export interface Migration {
   readonly number: number;
@@ -12,6 +12,8 @@ export interface Migration {
    * created after all steps, also if somebody dropped one.
    */
   readonly views?: Readonly<Record<string, string>>;
+  /** Tables of this or an earlier step whose rows the writer role may add, but not change or delete. */
+  readonly appendTables?: readonly string[];
   /** Tables of this step that the reader role must not read. */
   readonly privateTables?: readonly string[];
 }

@@ -6,6 +6,8 @@ export interface SyncInfo {
   readonly olderRecordsExist?: boolean | undefined;
   /** The extension of the mailbox, if the address in the reply has it. */
   readonly extensionId?: string | undefined;
+  /** The account of the mailbox, if the address in the reply has it. */
+  readonly accountId?: string | undefined;
 }
 
 /** Receives a reply while it arrives. */

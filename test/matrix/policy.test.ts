@@ -31,7 +31,7 @@ const further: readonly Policy[] = [
  * Commands that change only local data or the session; or whose case only reads (test/commands/policy tests the other
  * forms of `api`).
  */
-const harmless = new Set(['sync erase', 'api', 'login', 'logout']);
+const harmless = new Set(['sync erase', 'store expire', 'store trim', 'api', 'login', 'logout']);
 /** Controls a sandbox, which is not a service. */
 const apart = new Set(['sandbox']);
 

@@ -3,6 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectStore, initializeStore, storeBudget } from '../../src/store/index.ts';
+import { openOffice } from '../commands/office.ts';
+import { startCutProxy } from '../support/cut-proxy.ts';
 import { eventually } from '../support/eventually.ts';
 import { postgresMissing } from '../support/postgres.ts';
 import { startPostgres, type PostgresCluster } from '../support/postgres-cluster.ts';
@@ -74,35 +76,106 @@ describe.skipIf(owned)('a server', () => {
     await reader.close();
   });
 
+  it('may restart while a sync commits: the next run continues, and nothing is lost or doubled', async () => {
+    const { cluster, url } = await ownServer({ settings: { synchronous_commit: 'on', fsync: 'on' } });
+    const db = connectStore({ url, source: 'the test', env: {} });
+    await initializeStore(db, {});
+    const { sandbox, run } = await openOffice();
+    for (let count = 0; count < 3; count += 1)
+      await sandbox.control('POST', '/triggers/sms', { to: '+16505550110', text: `Text ${count}` });
+    let restarted: Promise<void> = Promise.resolve();
+    const proxy = await startCutProxy(url, {
+      at: /truncate stage_message; commit/,
+      when: 'after',
+      also: async () => {
+        restarted = cluster.kill().then(() => cluster.start());
+        await restarted;
+      },
+    });
+    const failed = await run(['sync', '--store', proxy.url, '-o', 'json']);
+    expect([failed.exit, JSON.parse(failed.stderr)]).toMatchObject([
+      12,
+      { error: { code: 'store_connection_lost', retryable: true } },
+    ]);
+    await restarted;
+    for (const words of [['sync'], ['sync', 'verify', '--whole']])
+      expect(await run([...words, '--store', url])).toMatchObject({ exit: 0 });
+    expect(
+      await db.query(
+        "select (select count(*)::int from message) as messages, (select count(*)::int from message_change where change = 'added') as added",
+      ),
+    ).toEqual([{ messages: 3, added: 3 }]);
+    await db.close();
+  });
+
   it('with a full disk changes nothing halfway, and works again afterwards', async ({ skip }) => {
     const { cluster, url } = await ownServer();
-    // A tablespace of its own, because a server whose journal finds no room stops.
-    const disk = mkdtempSync('/dev/shm/postgres-disk-');
-    onTestFinished(() => rmSync(disk, { recursive: true, force: true }));
-    const { uid } = statSync(cluster.data);
-    const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=2m,uid=${uid},mode=700`, 'tmpfs', disk]);
-    const missing = unlessRequired(
-      'mount',
-      mount.status === 0 ? undefined : 'a small disk cannot be mounted here',
-    );
+    const { db, fill, free, missing } = await smallDisk(cluster, url);
     skip(missing !== undefined, missing);
-    onTestFinished(async () => {
-      await cluster.kill();
-      spawnSync('umount', [disk]);
-    });
-    const db = connectStore({ url, source: 'the test', env: {} });
-    await db.run(`create tablespace small location '${disk}'`);
-    await db.run('alter database postgres set default_tablespace = small');
-    await db.run('create table public.fill (t text) tablespace small');
-    const fill = async (): Promise<never> => {
-      for (;;)
-        await db.run('insert into public.fill select repeat(md5(n::text), 60) from generate_series(1, 50) n');
-    };
-    await expect(fill()).rejects.toMatchObject({ code: 'store_full', retryable: true });
+    await fill();
     expect(await codeOf(['store', 'init', '--store', url])).toBe('12 store_full');
     expect(await codeOf(['store', 'status', '--store', url])).toBe('12 store_not_initialized');
-    await db.run('drop table public.fill');
+    await free();
     expect((await runUcctl(['store', 'init', '--store', url])).exit).toBe(0);
     await db.close();
   });
+
+  it('whose disk fills up during a sync keeps the last complete state', async ({ skip }) => {
+    const { cluster, url } = await ownServer();
+    const { db, fill, free, missing } = await smallDisk(cluster, url);
+    skip(missing !== undefined, missing);
+    expect((await runUcctl(['store', 'init', '--store', url])).exit).toBe(0);
+    const { sandbox, run } = await openOffice();
+    const arrive = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1)
+        await sandbox.control('POST', '/triggers/sms', { to: '+16505550110', text: `${n} `.repeat(300) });
+    };
+    await arrive(2);
+    expect((await run(['sync', '--store', url])).exit).toBe(0);
+    await arrive(80);
+    await fill();
+    const { exit, stderr } = await run(['sync', '--store', url, '-o', 'json']);
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('store_full') as string]);
+    const count = 'select count(*)::int as n from message';
+    expect(await db.query(count)).toEqual([{ n: 2 }]);
+    await free();
+    for (const words of [['sync'], ['sync', 'verify', '--whole']])
+      expect(await run([...words, '--store', url])).toMatchObject({ exit: 0 });
+    expect(await db.query(count)).toEqual([{ n: 82 }]);
+    await db.close();
+  });
 });
+
+/**
+ * A disk of 4 MB for the tables of the database. It is a tablespace of its own, because a server whose journal finds no
+ * room stops. `fill` uses it up, and `free` empties it.
+ */
+async function smallDisk(cluster: PostgresCluster, url: string) {
+  const disk = mkdtempSync('/dev/shm/postgres-disk-');
+  onTestFinished(() => rmSync(disk, { recursive: true, force: true }));
+  const { uid } = statSync(cluster.data);
+  const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=4m,uid=${uid},mode=700`, 'tmpfs', disk]);
+  const missing = unlessRequired(
+    'mount',
+    mount.status === 0 ? undefined : 'a small disk cannot be mounted here',
+  );
+  const db = connectStore({ url, source: 'the test', env: {} });
+  if (missing !== undefined) return { db, missing, fill: async () => undefined, free: async () => undefined };
+  onTestFinished(async () => {
+    await cluster.kill();
+    spawnSync('umount', [disk]);
+  });
+  await db.run(`create tablespace small location '${disk}'`);
+  await db.run('alter database postgres set default_tablespace = small');
+  await db.run('create table public.fill (t text) tablespace small');
+  const insert = async (): Promise<never> => {
+    for (;;)
+      await db.run('insert into public.fill select repeat(md5(n::text), 60) from generate_series(1, 50) n');
+  };
+  return {
+    db,
+    missing,
+    fill: () => expect(insert()).rejects.toMatchObject({ code: 'store_full', retryable: true }),
+    free: () => db.script('drop table public.fill'),
+  };
+}

@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseError, isOfSqlite } from '../../platform/database-error.ts';
 import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';
 import { OvertakenError } from './overtaken.ts';
+import { HeldError } from './held.ts';
+import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './sync.ts';
 import { OtherSelectionError } from './export/state.ts';
 
@@ -57,6 +60,18 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
       hint: `sign in as that user, or use a separate copy for each user: ${other}`,
+      cause: error,
+    });
+  }
+  if (error instanceof HeldError) {
+    return new CommandError('legal_hold', Exit.blocked, error.message, {
+      hint: nextStep`nothing was deleted; show the holds: ${ucctl('store hold')}`,
+      cause: error,
+    });
+  }
+  if (error instanceof OtherAccountError) {
+    return new CommandError('other_account', Exit.conflict, error.message, {
+      hint: `sign in to that account, or use a separate archive for each account: ${other}`,
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
-import type { MessageColumns } from './record.ts';
+import type { ExcludableRecord } from '../../store/message-store.ts';
 
 /** The salted hash that is stored of an erased number. */
 export function numberHash(salt: string, number: string): string {
@@ -20,7 +20,7 @@ export function erasedNumbers(db: Database): (numbers: readonly string[]) => boo
 }
 
 /** The check of `erasedNumbers` for a message. */
-export function erasedCheck(db: Database): (record: MessageColumns) => boolean {
+export function erasedCheck(db: Database): (record: ExcludableRecord) => boolean {
   const isErased = erasedNumbers(db);
   return ({ fromNumber, toNumbers }) => isErased([fromNumber ?? '', ...toNumbers.split(' ')]);
 }

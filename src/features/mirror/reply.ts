@@ -48,6 +48,7 @@ function syncInfoOf(envelope: Readonly<Record<string, unknown>>): SyncInfo {
     syncTime: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
     olderRecordsExist: booleanOf(info.olderRecordsExist),
     extensionId: /\/extension\/(\d+)\//.exec(String(envelope['uri']))?.[1],
+    accountId: /\/account\/(\d+)\//.exec(String(envelope['uri']))?.[1],
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   AuditEntry,
   Check,
   CopiedMessage,
+  ExcludableRecord,
   Found,
   MessageStore,
   MissingMedia,
@@ -17,7 +18,7 @@ import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from
 import { insertRow } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
-import { erasedNumbers } from './erased.ts';
+import { erasedCheck, erasedNumbers } from './erased.ts';
 import { changedAfter, latestRun, mediaOf, threadRows, threadsOf } from './export/row.ts';
 import { readExportState, saveExportState } from './export/state.ts';
 import { isMailboxSaved, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
@@ -205,6 +206,10 @@ export class SqliteMessages implements MessageStore {
 
   erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
     return Promise.resolve(erasedNumbers(this.#db));
+  }
+
+  excluded(): Promise<(record: ExcludableRecord) => boolean> {
+    return Promise.resolve(erasedCheck(this.#db));
   }
 
   /** The table is created with the first entry, so that copies of older versions stay unchanged until then. */

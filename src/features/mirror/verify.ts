@@ -1,6 +1,6 @@
 import type { Stream } from '../../store/mailbox.ts';
 import type { MediaStore } from '../../store/media-store.ts';
-import type { Check, MessageStore } from '../../store/message-store.ts';
+import type { Check, ExcludableRecord, MessageStore } from '../../store/message-store.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './sync-scope.ts';
 import { BadRecordError, readRecord } from './record.ts';
@@ -53,6 +53,7 @@ async function verifyStream(
     if (details.length < shown) details.push(text);
   };
   const { messageType, direction, maxRecords } = stream;
+  const isExcluded = await store.excluded(stream.extensionId);
   const request = fullSync({ messageType, direction, maxRecords }, stream.dateFrom);
   await readReply(await open(request), {
     async records(texts) {
@@ -65,8 +66,9 @@ async function verifyStream(
       for (const [id, text] of byId) {
         seen.add(id);
         const row = copied.get(id);
-        if (!row) note(`${id}: not copied`);
-        else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
+        if (!row) {
+          if (!isWithheld(text, isExcluded)) note(`${id}: not copied`);
+        } else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
         else if (row.availability !== 'Alive' || row.missingSince !== null)
           note(`${id}: deleted in the copy, but available at the service`);
       }
@@ -77,6 +79,17 @@ async function verifyStream(
     for await (const id of store.aliveIds(stream)) if (!seen.has(id)) note(`${id}: not found at the service`);
   const scope = [stream.extensionId, messageType, direction].filter((part) => part !== undefined).join(' ');
   return { check: `mailbox ${scope}`, checked: seen.size, wrong, details };
+}
+
+/** Whether the archive must not have the message of this text. */
+function isWithheld(text: string, isExcluded: (record: ExcludableRecord) => boolean): boolean {
+  try {
+    const record = readRecord(text);
+    return record.kind === 'message' && isExcluded(record);
+  } catch (error) {
+    if (error instanceof BadRecordError) return false;
+    throw error;
+  }
 }
 
 function idOf(text: string): string | undefined {

@@ -31,6 +31,11 @@ export interface Queries {
 export interface Transaction extends Queries {
   /** The connection of the client library, for COPY. It must not be used after the transaction. */
   readonly client: PoolClient;
+  /**
+   * Sets the longest time of the following statements of this transaction, also for the wait of the client. Waiting for
+   * a lock keeps the time of other statements.
+   */
+  limit(milliseconds: number): Promise<void>;
 }
 
 /** The oldest version of PostgreSQL with `pg_current_xact_id`. */
@@ -131,7 +136,7 @@ export class Postgres implements Queries {
     };
     client.on('error', note);
     try {
-      return await this.#named(() => work(sessionOf(client, this.settings.place)));
+      return await this.#named(() => work(sessionOf(client, this.settings)));
     } catch (error) {
       // A connection with a failure of its own is not used again.
       if (error instanceof StoreError && isEnd(error)) failure ??= error;
@@ -197,7 +202,10 @@ function isEnd(error: StoreError): boolean {
   return ['lost', 'unreachable', 'timeout'].includes(error.problem) || problemOf(error.cause) === 'lost';
 }
 
-function sessionOf(client: PoolClient, place: string): Transaction {
+function sessionOf(client: PoolClient, settings: PostgresSettings): Transaction {
+  const { place, statementMilliseconds } = settings;
+  // Undefined: the time that the pool sets for its connections.
+  let readTimeout: { readonly query_timeout?: number } = {};
   const named = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -205,15 +213,26 @@ function sessionOf(client: PoolClient, place: string): Transaction {
       throw storeErrorOf(error, place);
     }
   };
+  const script = (text: string): Promise<void> =>
+    named(async () => {
+      await client.query({ text, ...readTimeout });
+    });
   return {
     client,
-    query: <R extends object>(sql: string, values: readonly SqlParameter[] = []) =>
-      named(async () => (await client.query<R>(sql, [...values])).rows as readonly R[]),
-    run: (sql, values = []) => named(async () => (await client.query(sql, [...values])).rowCount ?? 0),
-    script: (sql) =>
-      named(async () => {
-        await client.query(sql);
-      }),
+    query: <R extends object>(text: string, values: readonly SqlParameter[] = []) =>
+      named(
+        async () =>
+          (await client.query<R>({ text, values: [...values], ...readTimeout })).rows as readonly R[],
+      ),
+    run: (text, values = []) =>
+      named(async () => (await client.query({ text, values: [...values], ...readTimeout })).rowCount ?? 0),
+    script,
+    async limit(milliseconds) {
+      await script(
+        `set local statement_timeout = ${milliseconds}; set local lock_timeout = ${statementMilliseconds}`,
+      );
+      readTimeout = { query_timeout: milliseconds + silenceMilliseconds };
+    },
   };
 }
 

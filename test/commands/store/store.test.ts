@@ -90,6 +90,8 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       expect.arrayContaining(['budget', 'outcome', 'session']),
     );
     expect(await can(`${schema}_w`, 'update')).not.toContain('store_migration');
+    expect(await can(`${schema}_w`, 'insert')).toContain('audit');
+    for (const right of ['update', 'delete']) expect(await can(`${schema}_w`, right)).not.toContain('audit');
     expect(await can(`${schema}_r`, 'select')).toContain('store_migration');
     for (const name of ['session', 'session_intent', 'outcome', 'budget'])
       expect(await can(`${schema}_r`, 'select')).not.toContain(name);

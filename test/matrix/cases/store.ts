@@ -14,6 +14,13 @@ async function initialized(): Promise<readonly string[]> {
   return ['--store', (await testStore()).url];
 }
 
+/** The same for a store with a retention rule. */
+async function withRule(): Promise<readonly string[]> {
+  const { db, url } = await testStore();
+  await db.run("insert into retention_rule (type, keep_days) values ('SMS', 30)");
+  return ['--store', url];
+}
+
 /** The words for a mailbox copy with this number of mailboxes. */
 async function copyOf(mailboxes: number): Promise<readonly string[]> {
   const file = join(temporaryFolder(), 'copy.sqlite');
@@ -57,6 +64,36 @@ export const store: NounCases = {
       success: { words: initialized },
       empty: { none: 'there is always a check' },
       error: withoutStore,
+    },
+    'store retention': {
+      success: { words: async () => ['--keep', 'SMS=2y,Call=90d', ...(await initialized())] },
+      empty: { words: initialized },
+      error: { words: '--keep SMS=never', env: local, exit: 2, code: 'usage' },
+    },
+    'store hold': {
+      success: {
+        words: async () => ['--add', '+15555550100', '--reason', 'case 17', ...(await initialized())],
+      },
+      empty: { words: initialized },
+      error: {
+        words: async () => ['--add', '999', '--reason', 'case 17', ...(await initialized())],
+        exit: 3,
+        code: 'not_found',
+      },
+    },
+    'store expire': {
+      success: { words: async () => ['--yes', ...(await withRule())] },
+      empty: { words: async () => ['--yes', ...(await initialized())] },
+      error: withoutStore,
+    },
+    'store trim': {
+      success: { words: async () => ['--yes', ...(await initialized())] },
+      empty: oneThing,
+      error: {
+        words: async () => ['--forget', 'nobody', ...(await initialized())],
+        exit: 3,
+        code: 'not_found',
+      },
     },
     'store copy': {
       success: { words: () => copyOf(2) },

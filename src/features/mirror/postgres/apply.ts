@@ -2,8 +2,10 @@ import type { Postgres, Transaction } from '../../../platform/postgres/postgres.
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import type { Stream } from '../../../store/mailbox.ts';
 import { OvertakenError } from '../overtaken.ts';
-import { erasedCheckOf, type ErasedNumbers, erasedNumbers } from './erased.ts';
+import { bindAccount } from './account.ts';
+import { excludedMessage, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { handleVanished, mergeStage, removeMarked, type MergeCounts } from './merge.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 import { Stage } from './stage.ts';
 import type { VersionedStream } from './streams.ts';
 
@@ -13,30 +15,38 @@ const mergeMilliseconds = 1_800_000;
 /** Replies with at most this number of records look up each of them in the index. */
 const fewRecords = 200;
 
+/** The store that replies are written to. */
+export interface ReplyTarget {
+  readonly db: Postgres;
+  readonly schema: ArchiveSchema;
+}
+
 /** One reply on its way into the store. */
 interface Reply {
+  readonly schema: ArchiveSchema;
   readonly stream: VersionedStream;
   readonly settings: ApplySettings;
   readonly stage: Stage;
-  readonly erased: ErasedNumbers;
+  readonly exclusions: Exclusions;
 }
 
 /**
  * Stores one reply: the records are staged while they arrive, and then merged with the sync token in one short
  * transaction.
- * @throws {OvertakenError} another machine stored a reply of this mailbox meanwhile. @throws {StoreError}
+ * @throws {OvertakenError} another machine stored a reply of this mailbox meanwhile.
+ * @throws {OtherAccountError} the archive has the data of another account. @throws {StoreError}
  */
 export async function applyReply<T extends SyncInfo>(
-  db: Postgres,
+  { db, schema }: ReplyTarget,
   given: { readonly stream: Stream; readonly settings: ApplySettings },
   read: (sink: ReplySink) => Promise<T>,
 ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
   const stream = given.stream as VersionedStream;
-  const erased = await erasedNumbers(db);
-  const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
+  const exclusions = await readExclusions(db, schema);
+  const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
   try {
     const info = await read(stage);
-    const reply: Reply = { stream, settings: given.settings, stage, erased };
+    const reply: Reply = { schema, stream, settings: given.settings, stage, exclusions };
     const counts = isEmpty(reply)
       ? await db.transaction((transaction) => advance(transaction, reply, info))
       : await stage.finish((session) =>
@@ -56,8 +66,9 @@ function isEmpty({ stage, settings }: Reply): boolean {
 async function inTransaction<T>(session: Transaction, records: number, work: () => Promise<T>): Promise<T> {
   // The planner underestimates a mailbox that was never analyzed, and would compare each record with each message.
   const plan = records > fewRecords ? '; set local enable_nestloop = off' : '';
-  await session.script(`begin; set local statement_timeout = ${mergeMilliseconds}${plan}`);
+  await session.script(`begin${plan}`);
   try {
+    await session.limit(mergeMilliseconds);
     const result = await work();
     // The stage is emptied with the commit, so that its rows are never merged twice.
     await session.script('truncate stage_message; commit');
@@ -69,25 +80,31 @@ async function inTransaction<T>(session: Transaction, records: number, work: () 
 }
 
 async function advance(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
+  await bindAccount(transaction, reply.schema, info.accountId);
   await saveToken(transaction, reply, info);
   return countsOf(reply.stage, undefined, 0);
 }
 
 async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
-  const { stream, settings, stage } = reply;
+  const { stream, settings, stage, schema } = reply;
   const { extensionId } = stream;
-  await lockMailbox(transaction, extensionId, reply.erased);
+  await bindAccount(transaction, schema, info.accountId);
+  await lockMailbox(transaction, reply);
   await saveToken(transaction, reply, info);
-  const merged = await mergeStage(transaction, extensionId, settings);
+  const merged = await mergeStage(transaction, extensionId, { ...settings, schema });
   let vanished = 0;
   if (settings.full) {
     const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
     // Messages of the same millisecond as the oldest one may be missing from a cut reply.
     const oldest = isCut ? (merged.oldest ?? 0) + 1 : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
-    vanished = await handleVanished(transaction, { extensionId, oldest, type, direction }, settings);
+    vanished = await handleVanished(
+      transaction,
+      { extensionId, oldest, type, direction },
+      { ...settings, schema },
+    );
   }
-  if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId);
+  if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId, schema);
   await saveProblems(transaction, reply);
   const counts = countsOf(stage, merged, vanished);
   if (counts.received > 0 || settings.full) {
@@ -106,20 +123,18 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
 }
 
 /**
- * Lets one machine at a time write to a mailbox, and checks that no number was erased since the records were checked.
+ * Lets one machine at a time write to a mailbox, and checks that nothing was erased since the records were checked.
  */
 async function lockMailbox(
   transaction: Transaction,
-  extensionId: string,
-  erased: ErasedNumbers,
+  { stream: { extensionId }, schema, exclusions }: Reply,
 ): Promise<void> {
   await transaction.run('insert into mailbox (extension_id) values ($1) on conflict do nothing', [
     extensionId,
   ]);
   await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
-  await transaction.query("select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))");
-  const [row] = await transaction.query<{ n: number }>('select count(*)::int as n from erased');
-  if (row?.n !== erased.hashes.size) throw new OvertakenError(extensionId, 'a number was erased');
+  if (!(await isCurrent(transaction, schema, exclusions)))
+    throw new OvertakenError(extensionId, 'data was erased');
 }
 
 async function saveToken(
@@ -165,7 +180,7 @@ function countsOf(stage: Stage, merged: MergeCounts | undefined, vanished: numbe
 
 /** Stores the record of a problem, and deletes the problem. @throws {StoreError} */
 export async function settleProblem(
-  db: Postgres,
+  { db, schema }: ReplyTarget,
   given: { readonly problem: SyncProblem; readonly stream: Stream; readonly text: string | undefined },
   settings: ApplySettings,
 ): Promise<'copied' | 'not found' | 'failed'> {
@@ -175,16 +190,16 @@ export async function settleProblem(
     await db.run(forget, [problem.problemId]);
     return 'not found';
   }
-  const erased = await erasedNumbers(db);
-  const stage = new Stage(db, stream.extensionId, erasedCheckOf(erased));
-  const reply: Reply = { stream: stream as VersionedStream, settings, stage, erased };
+  const exclusions = await readExclusions(db, schema);
+  const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
+  const reply: Reply = { schema, stream: stream as VersionedStream, settings, stage, exclusions };
   try {
     await stage.records([text]);
     return await stage.finish((session) =>
       inTransaction(session, 1, async () => {
-        await lockMailbox(session, stream.extensionId, erased);
+        await lockMailbox(session, reply);
         await session.run(forget, [problem.problemId]);
-        await mergeStage(session, stream.extensionId, settings);
+        await mergeStage(session, stream.extensionId, { ...settings, schema });
         await saveProblems(session, reply);
         return stage.problems.length > 0 ? 'failed' : 'copied';
       }),

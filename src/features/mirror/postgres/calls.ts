@@ -9,8 +9,12 @@ import type {
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { callColumns, numbersOf, prepareCall } from '../calls/call-table.ts';
+import { OvertakenError } from '../overtaken.ts';
+import { bindAccount } from './account.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
+import { callType, type Exclusions, isCurrent, isErasedOf, isExpired, readExclusions } from './exclusions.ts';
 import { readRows } from './rows.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 
 const recordColumns = ['record_id', ...Object.keys(callColumns), 'legs'];
 const readers = Object.values(callColumns);
@@ -41,9 +45,11 @@ select count(*) filter (where decision = 'add')::int as added, count(*) filter (
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
   readonly #db: Postgres;
+  readonly #schema: ArchiveSchema;
 
-  constructor(db: Postgres) {
+  constructor(db: Postgres, schema: ArchiveSchema) {
     this.#db = db;
+    this.#schema = schema;
   }
 
   /** The tables are part of the schema of the store. */
@@ -78,23 +84,25 @@ export class PostgresCalls implements CallStore {
     stream: CallStream,
     isErased: (numbers: readonly string[]) => boolean,
   ): Promise<CallCounts> {
-    const rows: (readonly CopyValue[])[] = [];
-    let erased = 0;
-    for (const record of records) {
-      const numbers = numbersOf(record);
-      if (isErased(numbers)) {
-        erased += 1;
-        continue;
-      }
-      const call = prepareCall(record, numbers);
-      const values = readers.map((read) => read(call));
-      rows.push([rows.length, record.id, ...values, record.legs?.length ?? null]);
+    for (let attempt = 1; ; attempt += 1) {
+      const exclusions = await readExclusions(this.#db, this.#schema);
+      const isErasedNow = isErasedOf(exclusions);
+      const { rows, erased } = stagedRows(records, (record, numbers) => {
+        const { startTime: time, extension } = record;
+        const extensionId = extension?.id === undefined ? undefined : String(extension.id);
+        return (
+          isErased(numbers) ||
+          isErasedNow(numbers) ||
+          isExpired(exclusions, { type: callType, time: new Date(time).toISOString(), extensionId, numbers })
+        );
+      });
+      const counts = await this.#db.session(async (session) => {
+        if (rows.length > 0) await this.#stage(session, rows);
+        return merge(session, { schema: this.#schema, exclusions }, scope, stream);
+      });
+      if (counts) return { received: records.length, erased, ...counts };
+      if (attempt === mostAttempts) throw new OvertakenError('of calls', 'data was erased');
     }
-    const counts = await this.#db.session(async (session) => {
-      if (rows.length > 0) await this.#stage(session, rows);
-      return merge(session, scope, stream);
-    });
-    return { received: records.length, erased, ...counts };
   }
 
   async #stage(session: Transaction, rows: readonly (readonly CopyValue[])[]): Promise<void> {
@@ -155,15 +163,41 @@ export class PostgresCalls implements CallStore {
   }
 }
 
+/** The rows of the records that the archive may store, and the number of the others. */
+function stagedRows(
+  records: readonly CallLogRecord[],
+  isExcluded: (record: CallLogRecord, numbers: readonly string[]) => boolean,
+): { readonly rows: readonly (readonly CopyValue[])[]; readonly erased: number } {
+  const rows: (readonly CopyValue[])[] = [];
+  for (const record of records) {
+    const numbers = numbersOf(record);
+    if (isExcluded(record, numbers)) continue;
+    const call = prepareCall(record, numbers);
+    const values = readers.map((read) => read(call));
+    rows.push([rows.length, record.id, ...values, record.legs?.length ?? null]);
+  }
+  return { rows, erased: records.length - rows.length };
+}
+
+/** Attempts to store a page while other processes erase data. */
+const mostAttempts = 5;
+
+/** Merges the staged calls. Undefined if data was erased since the calls were checked; nothing is then stored. */
 async function merge(
   session: Transaction,
+  { schema, exclusions }: { readonly schema: ArchiveSchema; readonly exclusions: Exclusions },
   scope: string,
   stream: CallStream,
-): Promise<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>> {
+): Promise<Pick<CallCounts, 'added' | 'changed' | 'unchanged'> | undefined> {
   await session.script("begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))");
   try {
+    if (!(await isCurrent(session, schema, exclusions))) {
+      await session.script('rollback');
+      return undefined;
+    }
     // Without records, the connection may have no stage.
     await session.script(createStageIfMissing);
+    await bindAccount(session, schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
     const [counts] = await session.query<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>>(mergeSql, [
       scope,
     ]);

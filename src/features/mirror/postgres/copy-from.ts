@@ -12,6 +12,9 @@ import { copyIn } from './copy-in.ts';
 import { holdSession } from './stage.ts';
 import { type Part, partsOf, type PartRows } from './copy-parts.ts';
 
+/** A mailbox may have millions of messages. */
+const partMilliseconds = 6 * 3_600_000;
+
 /** Rows that are sent to the server at once. */
 const batch = 2000;
 
@@ -60,7 +63,8 @@ async function copyPart(source: Database, { db, file }: StoreCopy, part: Part): 
   const line = { part: part.name, rows, checksum };
   const { session, release } = await holdSession(db);
   try {
-    await session.script('begin; set local statement_timeout = 0');
+    await session.script('begin');
+    await session.limit(partMilliseconds);
     // One process at a time copies a part.
     await session.query('select pg_advisory_xact_lock(hashtext($1))', [`ucctl copy ${part.name}`]);
     const [done] = await session.query<{ checksum: string }>(

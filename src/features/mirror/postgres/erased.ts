@@ -1,36 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
+import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
-import type { MessageColumns } from '../record.ts';
+import { HeldError } from '../held.ts';
+import type { ReplyTarget } from './apply.ts';
 import { involved, removeNumber } from './merge.ts';
-
-/** The salted hashes of erased numbers. */
-export interface ErasedNumbers {
-  readonly salts: readonly string[];
-  readonly hashes: ReadonlySet<string>;
-}
-
-/** @throws {StoreError} */
-export async function erasedNumbers(db: Queries): Promise<ErasedNumbers> {
-  const rows = await db.query<{ salt: string; hash: string }>('select salt, number_hash as hash from erased');
-  return {
-    salts: [...new Set(rows.map(({ salt }) => salt))],
-    hashes: new Set(rows.map(({ hash }) => hash)),
-  };
-}
-
-/** Returns a check whether one of several numbers was erased. */
-export function isErasedOf({ salts, hashes }: ErasedNumbers): (numbers: readonly string[]) => boolean {
-  if (hashes.size === 0) return () => false;
-  return (numbers) => numbers.some((number) => salts.some((salt) => hashes.has(numberHash(salt, number))));
-}
-
-/** The same check for a message. */
-export function erasedCheckOf(erased: ErasedNumbers): (record: MessageColumns) => boolean {
-  const isErased = isErasedOf(erased);
-  return ({ fromNumber, toNumbers }) => isErased([fromNumber ?? '', ...toNumbers.split(' ')]);
-}
+import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
 /** Looks for a number among senders and recipients. @throws {StoreError} */
 export async function tracesOf(db: Queries, number: string): Promise<Traces> {
@@ -50,13 +25,14 @@ export async function tracesOf(db: Queries, number: string): Promise<Traces> {
 /**
  * Removes every message from or to a number, and stores a salted hash of it. The server overwrites the deleted rows
  * when it vacuums the tables; its write-ahead log and backups have them until they expire.
- * @throws {StoreError}
+ * @throws {HeldError} a legal hold keeps data of the number. @throws {StoreError}
  */
-export async function eraseNumber(db: Postgres, number: string, now: number): Promise<void> {
+export async function eraseNumber({ db, schema }: ReplyTarget, number: string, now: number): Promise<void> {
   const salt = randomBytes(16).toString('hex');
   await db.transaction(async (transaction) => {
     // Waits for replies that are being stored, which were checked against the earlier list of numbers.
     await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
+    await requireNoHold(transaction, schema, number);
     await removeNumber(transaction, number);
     await transaction.run('insert into erased (salt, number_hash, erased_at) values ($1, $2, $3)', [
       salt,
@@ -64,4 +40,17 @@ export async function eraseNumber(db: Postgres, number: string, now: number): Pr
       new Date(now).toISOString(),
     ]);
   });
+}
+
+/** @throws {HeldError} @throws {StoreError} */
+async function requireNoHold(transaction: Queries, schema: ArchiveSchema, number: string): Promise<void> {
+  if (schema < complianceStep) return;
+  const [row] = await transaction.query<{ messages: number; calls: number }>(
+    `select (select count(*) from message where ${involved} and is_held(extension_id, from_number, to_numbers)) as messages,
+      (select count(*) from call_record where position(' ' || $1 || ' ' in numbers) > 0
+        and is_held(extension_id, from_number, numbers)) as calls`,
+    [number],
+  );
+  const { messages = 0, calls = 0 } = row ?? {};
+  if (messages + calls > 0) throw new HeldError(messages, calls);
 }

@@ -1,2 +1,15 @@
 export { copyIntoStore } from './copy-from.ts';
 export { openStoreArchive } from './open.ts';
+export { openCompliance } from './open-compliance.ts';
+export {
+  changeHolds,
+  deleteExpired,
+  expiredData,
+  legalHolds,
+  mailboxId,
+  retentionRules,
+  ruledTypes,
+  setRules,
+  type LegalHold,
+  type RuledType,
+} from './rules.ts';

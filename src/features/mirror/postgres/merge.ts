@@ -1,4 +1,6 @@
 import type { OnDelete, SyncCounts } from '../../../store/reply.ts';
+import { heldSql } from './exclusions.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 
 /** Columns that a message takes from its record. */
@@ -29,14 +31,14 @@ const values = [
  * newer one is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
  * messages is dropped, 4 whether the reply is a full sync.
  */
-const mergeSql = `
+const mergeSql = (held: string): string => `
 with record as (
   select distinct on (message_id) * from stage_message
   order by message_id, case kind when 'message' then last_modified_time end desc nulls first, ord desc
 ), decided as (
-  select record.*, message.pk as known, message.raw as known_raw, case
-    when record.kind = 'tombstone' or (record.kind = 'message' and record.availability <> 'Alive' and $2) then case
-      when message.pk is null or (message.availability = record.availability and not $2) then 'none'
+  select record.*, message.pk as known, message.raw as known_raw, policy.removes, policy.empties, case
+    when record.kind = 'tombstone' or (record.kind = 'message' and record.availability <> 'Alive' and policy.removes) then case
+      when message.pk is null or (message.availability = record.availability and not policy.removes) then 'none'
       else 'gone' end
     when record.kind = 'erased' then case when message.pk is null then 'none' else 'erase' end
     when message.pk is null then 'add'
@@ -45,6 +47,7 @@ with record as (
     when $4 or not coalesce(record.last_modified_time < message.last_modified_time, false) then 'change'
     else 'same' end as action
   from record left join message on message.extension_id = $1 and message.message_id = record.message_id
+    cross join lateral (select $2 and not ${held} as removes, $3 and not ${held} as empties) as policy
 ), versions as (
   insert into message_version (message_pk, extension_id, message_id, last_modified_time, raw)
   select message.pk, message.extension_id, message.message_id, message.last_modified_time, message.raw
@@ -56,17 +59,17 @@ with record as (
   update message set missing_since = null, changed_in = pg_current_xact_id(), ${values.map((name) => `${name} = decided.${name}`).join(', ')}
   from decided where message.pk = decided.known and action = 'change'
 ), emptied as (
-  select known as pk, decided.availability from decided where action = 'gone' and not $2 and $3 and decided.availability = 'Purged'
+  select known as pk, decided.availability from decided where action = 'gone' and not removes and empties and decided.availability = 'Purged'
 ), marked as (
   update message set availability = decided.availability, changed_in = pg_current_xact_id(),
     subject = case when is_dropped then null else subject end, media_wanted = case when is_dropped then 0 else message.media_wanted end,
     attachments = case when is_dropped then null else message.attachments end,
     words = case when is_dropped then ts_filter(message.words, '{b,c,d}') else message.words end,
     raw = case when is_dropped then format('{"id":"%s","availability":%s}', message.message_id, to_json(decided.availability)) else message.raw end
-  from (select decided.known, decided.availability, $3 and decided.availability = 'Purged' as is_dropped from decided where action = 'gone' and not $2) as decided
+  from (select decided.known, decided.availability, decided.empties and decided.availability = 'Purged' as is_dropped from decided where action = 'gone' and not removes) as decided
   where message.pk = decided.known
 ), removed as (
-  select known as pk from decided where action = 'erase' or (action = 'gone' and $2)
+  select known as pk from decided where action = 'erase' or (action = 'gone' and removes)
 ), dropped as (
   select pk from removed union all select pk from emptied
 ), garbage as (
@@ -89,6 +92,8 @@ select count(*) filter (where action = 'add')::int as added, count(*) filter (wh
   count(*) filter (where action = 'gone' and availability <> 'Purged')::int as deleted,
   min(created_key) filter (where action in ('add', 'change', 'same')) as oldest from decided`;
 
+const heldColumns = 'message.extension_id, message.from_number, message.to_numbers';
+
 /** Counts of one merge, and the key of the oldest message of the reply. */
 export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | 'purged' | 'deleted'> & {
   readonly oldest: number | null;
@@ -98,16 +103,20 @@ export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | '
 export async function mergeStage(
   transaction: Queries,
   extensionId: string,
-  { onDelete, full }: { readonly onDelete: OnDelete; readonly full: boolean },
+  {
+    onDelete,
+    full,
+    schema,
+  }: { readonly onDelete: OnDelete; readonly full: boolean; readonly schema: ArchiveSchema },
 ): Promise<MergeCounts> {
   const parameters = [extensionId, onDelete === 'purge', onDelete === 'mark', full];
-  const [counts] = await transaction.query<MergeCounts>(mergeSql, parameters);
+  const [counts] = await transaction.query<MergeCounts>(mergeSql(heldSql(schema, heldColumns)), parameters);
   if (!counts) throw new Error('the merge returned no counts');
   return counts;
 }
 
 /** Removes messages with their versions and attachments. `condition` is an SQL condition on `message`. */
-function removeSql(condition: string, change: string): string {
+export function removeSql(condition: string, change: string): string {
   return `with gone as (select pk, extension_id, message_id from message where ${condition}), garbage as (
     insert into media_garbage select distinct sha256 from media where message_pk in (select pk from gone) on conflict do nothing
   ), without_media as (delete from media where message_pk in (select pk from gone)
@@ -133,21 +142,36 @@ const vanishedCondition = `extension_id = $1 and created_key >= $2 and availabil
 export async function handleVanished(
   transaction: Queries,
   { extensionId, oldest, type, direction }: VanishedScope,
-  { onDelete, now }: { readonly onDelete: OnDelete; readonly now: string },
+  {
+    onDelete,
+    now,
+    schema,
+  }: { readonly onDelete: OnDelete; readonly now: string; readonly schema: ArchiveSchema },
 ): Promise<number> {
   const scope = [extensionId, oldest, type, direction];
-  if (onDelete === 'purge') return transaction.run(removeSql(vanishedCondition, 'vanished'), scope);
-  return transaction.run(
+  let removed = 0;
+  if (onDelete === 'purge') {
+    const condition = `${vanishedCondition} and not ${heldSql(schema, heldColumns)}`;
+    removed = await transaction.run(removeSql(condition, 'vanished'), scope);
+  }
+  // Messages under a legal hold are marked instead.
+  const marked = await transaction.run(
     `with gone as (update message set missing_since = $5, changed_in = pg_current_xact_id() where ${vanishedCondition}
       returning extension_id, message_id)
      insert into message_change (extension_id, message_id, change) select extension_id, message_id, 'vanished' from gone`,
     [...scope, now],
   );
+  return removed + marked;
 }
 
 /** Removes messages that an earlier run with another policy only marked. @throws {StoreError} */
-export async function removeMarked(transaction: Queries, extensionId: string): Promise<void> {
-  const condition = `(availability <> 'Alive' or missing_since is not null) and extension_id = $1`;
+export async function removeMarked(
+  transaction: Queries,
+  extensionId: string,
+  schema: ArchiveSchema,
+): Promise<void> {
+  const condition = `(availability <> 'Alive' or missing_since is not null) and extension_id = $1
+    and not ${heldSql(schema, heldColumns)}`;
   await transaction.run(removeSql(condition, 'removed'), [extensionId]);
 }
 

@@ -3,10 +3,8 @@ import type { Context } from '../../../runtime/context.ts';
 import type { Archive } from '../../../store/archive.ts';
 import { openMedia } from '../open-media.ts';
 import { PostgresCalls } from './calls.ts';
+import { archiveStep } from './schema-steps.ts';
 import { PostgresMessages } from './store.ts';
-
-/** The step of the schema that creates the tables of the archive. */
-const archiveStep = 2;
 
 /**
  * The archive in the PostgreSQL store of the setting `store`.
@@ -14,11 +12,11 @@ const archiveStep = 2;
  */
 export async function openStoreArchive(ctx: Context): Promise<Archive> {
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
-  await requireSchema(db, archiveStep);
+  const schema = await requireSchema(db, archiveStep);
   const profile = encodeURIComponent(ctx.settings.profile.value);
   return {
-    messages: new PostgresMessages(db),
-    calls: new PostgresCalls(db),
+    messages: new PostgresMessages(db, schema),
+    calls: new PostgresCalls(db, schema),
     media: await openMedia(ctx, join(ctx.paths.data, 'mailbox', `${profile}.media`)),
   };
 }

@@ -1,6 +1,8 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { DatabaseError } from 'pg';
 import { storeErrorOf } from '../../../platform/postgres/errors.ts';
+import { migrations } from '../../../store/migrations.ts';
+import { objectsOf } from '../../../store/objects.ts';
 import type { QueryResult } from '../../../store/message-store.ts';
 import { StatementError } from '../statement-error.ts';
 import { holdSession } from './stage.ts';
@@ -25,7 +27,7 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
       const query = { text, queryMode: 'extended' } as const;
       return await session.client.query<Record<string, unknown>>(query);
     } catch (error) {
-      throw isOfStatement(error)
+      throw isOfStatement(error) && !isOfStore(error)
         ? new StatementError((error as Error).message, { cause: error })
         : storeErrorOf(error, place);
     }
@@ -57,6 +59,15 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
 /** Classes of SQLSTATE that concern the statement: syntax, names, values, unsupported features, and changes (25006). */
 function isOfStatement(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:42(?!501)|22|0A|25006|34)/.test(error.code ?? '');
+}
+
+/** Whether the statement uses a table or view of the store that somebody dropped. */
+function isOfStore(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || error.code !== '42P01') return false;
+  const { tables, views } = objectsOf(migrations);
+  // The server reports the name only in its message, whose language is a setting.
+  const words = new Set(error.message.match(/\w+/g));
+  return [...tables, ...Object.keys(views)].some((name) => words.has(name));
 }
 
 /** Converts values that the output does not know: times and JSON. */

@@ -11,6 +11,7 @@ import type {
   AuditEntry,
   Check,
   CopiedMessage,
+  ExcludableRecord,
   Found,
   MessageStore,
   MissingMedia,
@@ -22,7 +23,8 @@ import type {
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import { applyReply, settleProblem } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { eraseNumber, erasedNumbers, isErasedOf, tracesOf } from './erased.ts';
+import { eraseNumber, tracesOf } from './erased.ts';
+import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
   changedAfter,
   mediaOf,
@@ -35,6 +37,7 @@ import {
 import { mediaHashes, missingMedia, saveMedia } from './media-table.ts';
 import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
 import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailbox } from './streams.ts';
 
@@ -42,9 +45,11 @@ import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailbox } from '.
 export class PostgresMessages implements MessageStore {
   readonly location: string;
   readonly #db: Postgres;
+  readonly #schema: ArchiveSchema;
 
-  constructor(db: Postgres) {
+  constructor(db: Postgres, schema: ArchiveSchema) {
     this.#db = db;
+    this.#schema = schema;
     this.location = db.settings.place;
   }
 
@@ -85,7 +90,7 @@ export class PostgresMessages implements MessageStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
-    return applyReply(this.#db, { stream, settings }, read);
+    return applyReply({ db: this.#db, schema: this.#schema }, { stream, settings }, read);
   }
 
   problems(): Promise<readonly SyncProblem[]> {
@@ -101,7 +106,7 @@ export class PostgresMessages implements MessageStore {
     text: string | undefined,
     settings: ApplySettings,
   ): Promise<'copied' | 'not found' | 'failed'> {
-    return settleProblem(this.#db, { problem, stream, text }, settings);
+    return settleProblem({ db: this.#db, schema: this.#schema }, { problem, stream, text }, settings);
   }
 
   search(text: string, limit: number, readTime: ReadTime): Promise<readonly Found[]> {
@@ -194,11 +199,15 @@ export class PostgresMessages implements MessageStore {
   }
 
   erase(number: string, now: number): Promise<void> {
-    return eraseNumber(this.#db, number, now);
+    return eraseNumber({ db: this.#db, schema: this.#schema }, number, now);
   }
 
   async erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {
-    return isErasedOf(await erasedNumbers(this.#db));
+    return isErasedOf(await readExclusions(this.#db, this.#schema));
+  }
+
+  async excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean> {
+    return excludedMessage(await readExclusions(this.#db, this.#schema), extensionId);
   }
 
   async audit({ action, subject, count, at }: AuditEntry): Promise<void> {

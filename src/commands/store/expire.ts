@@ -1,0 +1,27 @@
+import { deleteExpired, expiredData, openCompliance } from '../../features/mirror/postgres/index.ts';
+import { tidyMedia } from '../../features/mirror/index.ts';
+import { counted } from '../../platform/counted.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { expiredRows } from './retention.rows.ts';
+
+/** `store expire`: shows what the rules no longer keep, asks for confirmation, deletes it. */
+export async function expire(ctx: Context): Promise<void> {
+  const { db, archive } = await openCompliance(ctx);
+  const due = await expiredData(db);
+  const total = due.reduce((sum, { items }) => sum + items, 0);
+  for (const { type, before, items, attachments, held } of due)
+    ctx.out.preview(
+      `${type}: ${counted(items, 'item')} from before ${before}, ${counted(attachments, 'attachment')}; ${held} kept by legal holds`,
+    );
+  const deleted = !ctx.dryRun;
+  if (deleted && total > 0 && !(await ctx.prompt.confirm('Delete this data permanently?')))
+    throw new CommandError('not_confirmed', Exit.blocked, 'nothing was deleted');
+  const rows = [];
+  for (const data of due) {
+    const done = deleted ? await deleteExpired(db, data, new Date(ctx.now()).toISOString()) : data;
+    rows.push(Object.assign({}, done, { deleted }));
+  }
+  if (deleted) await tidyMedia(archive.messages, archive.media);
+  await ctx.out.list(rows, expiredRows.list);
+}

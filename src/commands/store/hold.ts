@@ -1,0 +1,56 @@
+import {
+  changeHolds,
+  legalHolds,
+  mailboxId,
+  openCompliance,
+  type LegalHold,
+} from '../../features/mirror/postgres/index.ts';
+import { isE164 } from '../../platform/e164.ts';
+import type { Postgres } from '../../platform/postgres/postgres.ts';
+import type { Context } from '../../runtime/context.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { holdRows } from './retention.rows.ts';
+
+export interface HoldOptions {
+  readonly add: readonly string[];
+  readonly release: readonly string[];
+  readonly reason?: string;
+}
+
+/** `store hold`: adds or releases holds, and shows all. */
+export async function hold(ctx: Context, { add, release, reason }: HoldOptions): Promise<void> {
+  if (add.length > 0 && (reason ?? '').trim() === '')
+    throw usageError('--add needs --reason', 'name the reason of the hold, such as the number of the case');
+  const { db } = await openCompliance(ctx);
+  const now = new Date(ctx.now()).toISOString();
+  const held = await keysOf(db, add);
+  const released = await keysOf(db, release);
+  if (held.length > 0) await changeHolds(db, held, { reason, now });
+  if (released.length > 0) {
+    const changed = await changeHolds(db, released, { reason: undefined, now });
+    for (const { value } of released)
+      if (!changed.some((key) => key.value === value)) ctx.out.warn(`${value} had no legal hold`);
+  }
+  const rows = (await legalHolds(db)).map((row) =>
+    Object.assign({}, row, { setAt: row.setAt.toISOString() }),
+  );
+  await ctx.out.list(rows, holdRows.list);
+}
+
+async function keysOf(
+  db: Postgres,
+  names: readonly string[],
+): Promise<readonly Pick<LegalHold, 'kind' | 'value'>[]> {
+  const keys: Pick<LegalHold, 'kind' | 'value'>[] = [];
+  for (const name of names) {
+    if (isE164(name)) keys.push({ kind: 'number', value: name });
+    else {
+      const value = await mailboxId(db, name);
+      if (value === undefined)
+        throw notFoundError(`the archive has no mailbox "${name}"`, ucctl('sync status'));
+      keys.push({ kind: 'mailbox', value });
+    }
+  }
+  return keys;
+}

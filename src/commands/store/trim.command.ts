@@ -1,0 +1,42 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { record } from '../../runtime/output-schema.ts';
+import { trimRows } from './retention.rows.ts';
+import type { TrimOptions } from './trim.ts';
+
+export const storeTrim = defineCommand<TrimOptions>({
+  path: ['store', 'trim'],
+  summary: 'Delete old changes that all readers of the change feed have read',
+  description:
+    'Deletes changes that are older than --older-than, up to the first one that a known reader has not read. ' +
+    'Messages stay. A reader that continues before the deleted changes gets an error.',
+  details: 'Readers record their position with the function feed_advance(name, tx, change_id).',
+  options: {
+    olderThan: {
+      type: 'string',
+      value: 'AGE',
+      default: '30d',
+      summary: 'Age of the changes to delete, such as 30d, 6w or 1y',
+    },
+    forget: {
+      type: 'list',
+      value: 'READER,...',
+      summary: 'Readers that no longer exist; their unread changes may be deleted',
+    },
+  },
+  examples: [
+    { comment: 'Show how many changes would be deleted', command: 'ucctl store trim --dry-run' },
+    {
+      comment: 'Delete changes older than a week, also those that a removed reader had not read',
+      command: 'ucctl store trim --older-than 7d --forget old-report --yes',
+    },
+  ],
+  mutates: true,
+  effect: 'deletes',
+  output: record(trimRows),
+  exitCodes: {
+    3: 'there is no such reader',
+    9: 'confirmation is required',
+    12: 'the store is not usable, or needs store migrate',
+  },
+  load: () => import('./trim.ts').then((m) => m.trim),
+});

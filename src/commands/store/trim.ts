@@ -1,0 +1,37 @@
+import { openCompliance } from '../../features/mirror/postgres/index.ts';
+import { counted } from '../../platform/counted.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { daysIn } from './age.ts';
+import { trimRows } from './retention.rows.ts';
+
+export interface TrimOptions {
+  readonly olderThan: string;
+  readonly forget: readonly string[];
+}
+
+/** `store trim`: shows how many changes are old and read, asks for confirmation, deletes them. */
+export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Promise<void> {
+  const days = daysIn(olderThan, '--older-than');
+  const { db } = await openCompliance(ctx);
+  const { feedReaders, trimFeed } = await import('../../store/index.ts');
+  const readers = await feedReaders(db);
+  const unknown = forget.find((name) => !readers.some((reader) => reader.name === name));
+  if (unknown !== undefined) {
+    const names = readers.map(({ name }) => name).join(', ');
+    throw notFoundError(`no reader "${unknown}" found; readers: ${names || 'none'}`);
+  }
+  for (const { name, behind, readAt } of readers)
+    ctx.out.preview(`reader ${name}: ${counted(behind, 'unread change')}, last seen ${readAt.toISOString()}`);
+  const plan = await trimFeed(db, { days, forget, dryRun: true });
+  ctx.out.preview(`${counted(plan.deleted, 'change')} to delete, ${plan.remaining} remain`);
+  const isChange = !ctx.dryRun && plan.deleted + forget.length > 0;
+  if (isChange && !(await ctx.prompt.confirm('Delete these changes?')))
+    throw new CommandError('not_confirmed', Exit.blocked, 'nothing was deleted');
+  const report = isChange ? await trimFeed(db, { days, forget, dryRun: false }) : plan;
+  if (report.blockedBy !== undefined)
+    ctx.out.note(
+      `Reader ${report.blockedBy} has not read older changes. Use --forget if it no longer exists.`,
+    );
+  await ctx.out.record({ trimmed: isChange, ...report }, trimRows.record);
+}

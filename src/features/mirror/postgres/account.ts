@@ -1,0 +1,25 @@
+import type { Queries } from '../../../platform/postgres/postgres.ts';
+import { OtherAccountError } from '../other-account.ts';
+import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
+
+/**
+ * Binds the archive to the account of its first reply, within the transaction that stores the reply. Nothing happens if
+ * the reply does not name its account.
+ * @throws {OtherAccountError} the archive has the data of another account. @throws {StoreError}
+ */
+export async function bindAccount(
+  transaction: Queries,
+  schema: ArchiveSchema,
+  accountId: string | undefined,
+): Promise<void> {
+  if (accountId === undefined || schema < complianceStep) return;
+  const [known] = await transaction.query<{ id: string }>('select account_id as id from archive_account');
+  if (known?.id === accountId) return;
+  if (known) throw new OtherAccountError(known.id, accountId);
+  const added = await transaction.run(
+    'insert into archive_account (account_id) values ($1) on conflict do nothing',
+    [accountId],
+  );
+  // Another machine bound the archive at the same time.
+  if (added === 0) await bindAccount(transaction, schema, accountId);
+}

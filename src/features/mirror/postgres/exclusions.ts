@@ -1,0 +1,114 @@
+import type { Queries } from '../../../platform/postgres/postgres.ts';
+import type { ExcludableRecord } from '../../../store/message-store.ts';
+import { numberHash } from '../erased.ts';
+import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
+
+/** The type of call records in retention rules. */
+export const callType = 'Call';
+
+/** What the archive must not store: erased numbers, and records that a retention rule has deleted. */
+export interface Exclusions {
+  readonly salts: readonly string[];
+  readonly hashes: ReadonlySet<string>;
+  /** By type: older records were deleted. Times in ISO 8601. */
+  readonly expiredBefore: ReadonlyMap<string, string>;
+  readonly heldMailboxes: ReadonlySet<string>;
+  readonly heldNumbers: ReadonlySet<string>;
+  /** Changes with every change of the rest. */
+  readonly state: string;
+}
+
+const stateSql = {
+  erased: `(select count(*) from erased)::text`,
+  rules: `coalesce((select string_agg(type || before, ' ' order by type) from expired_before), '')
+    || ' ' || coalesce((select string_agg(kind || value, ' ' order by kind, value) from legal_hold), '')`,
+} as const;
+
+/** @throws {StoreError} */
+export async function readExclusions(db: Queries, schema: ArchiveSchema): Promise<Exclusions> {
+  const hasRules = schema >= complianceStep;
+  const [state, erased, expired, holds] = [
+    await exclusionState(db, schema),
+    await db.query<{ salt: string; hash: string }>('select salt, number_hash as hash from erased'),
+    hasRules
+      ? await db.query<{ type: string; before: string }>('select type, before from expired_before')
+      : [],
+    hasRules ? await db.query<{ kind: string; value: string }>('select kind, value from legal_hold') : [],
+  ];
+  const held = (kind: string): ReadonlySet<string> =>
+    new Set(holds.flatMap((hold) => (hold.kind === kind ? [hold.value] : [])));
+  return {
+    salts: [...new Set(erased.map(({ salt }) => salt))],
+    hashes: new Set(erased.map(({ hash }) => hash)),
+    expiredBefore: new Map(expired.map(({ type, before }) => [type, before])),
+    heldMailboxes: held('mailbox'),
+    heldNumbers: held('number'),
+    state,
+  };
+}
+
+/** A text that changes with every change of the exclusions. @throws {StoreError} */
+async function exclusionState(db: Queries, schema: ArchiveSchema): Promise<string> {
+  const rules = schema >= complianceStep ? ` || ' ' || ${stateSql.rules}` : '';
+  const [row] = await db.query<{ state: string }>(`select ${stateSql.erased}${rules} as state`);
+  return row?.state ?? '';
+}
+
+/**
+ * Waits for erasures that run, and prevents others until the end of the transaction.
+ * @returns whether the exclusions are still those that the records were checked against. @throws {StoreError}
+ */
+export async function isCurrent(
+  transaction: Queries,
+  schema: ArchiveSchema,
+  { state }: Exclusions,
+): Promise<boolean> {
+  await transaction.query("select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))");
+  return (await exclusionState(transaction, schema)) === state;
+}
+
+/** Returns a check whether one of several numbers was erased. */
+export function isErasedOf({
+  salts,
+  hashes,
+}: Pick<Exclusions, 'salts' | 'hashes'>): (numbers: readonly string[]) => boolean {
+  if (hashes.size === 0) return () => false;
+  return (numbers) => numbers.some((number) => salts.some((salt) => hashes.has(numberHash(salt, number))));
+}
+
+/** A record of a message or call, as far as rules need it. */
+interface RuledRecord {
+  readonly type: string;
+  /** ISO 8601 in UTC. */
+  readonly time: string;
+  readonly extensionId: string | undefined;
+  readonly numbers: readonly string[];
+}
+
+/** Whether a retention rule has deleted records of this age, and no legal hold keeps this one. */
+export function isExpired(
+  exclusions: Exclusions,
+  { type, time, extensionId, numbers }: RuledRecord,
+): boolean {
+  const before = exclusions.expiredBefore.get(type);
+  if (before === undefined || time >= before) return false;
+  if (extensionId !== undefined && exclusions.heldMailboxes.has(extensionId)) return false;
+  return !numbers.some((number) => exclusions.heldNumbers.has(number));
+}
+
+/** Returns a check whether a message of a mailbox must not be stored. */
+export function excludedMessage(
+  exclusions: Exclusions,
+  extensionId: string,
+): (record: ExcludableRecord) => boolean {
+  const isErased = isErasedOf(exclusions);
+  return ({ type, creationTime, fromNumber, toNumbers }) => {
+    const numbers = [fromNumber ?? '', ...toNumbers.split(' ')];
+    return isErased(numbers) || isExpired(exclusions, { type, time: creationTime, extensionId, numbers });
+  };
+}
+
+/** SQL expression: a legal hold keeps the row of a table with these columns. */
+export function heldSql(schema: ArchiveSchema, columns: string): string {
+  return schema >= complianceStep ? `is_held(${columns})` : 'false';
+}
