@@ -57,15 +57,18 @@ function withoutPrompt(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The different words of a picture, without what depends on the time of the run: times, numbers and IDs, bars, weekdays and the heat map of
+ * The different words of a picture, without what depends on the time of the run: times, dates, numbers and IDs, bars and the heat map of
  * `calllog stats`. Repeated lines count once, because calls on both sides of a full hour make two rows.
  */
 function comparable(svg: string): string {
   const ago = /just now|\d+ (s|min) ago/g;
-  const weekday = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g;
+  const weekday = /\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\b/g;
+  const month =
+    /\b(Jan(uary)?|Feb(ruary)?|Mar(ch)?|Apr(il)?|May|June?|July?|Aug(ust)?|Sep(tember)?|Oct(ober)?|Nov(ember)?|Dec(ember)?)\b/g;
   const lines = textOf(svg)
     .replaceAll(ago, '0 s ago')
     .replaceAll(weekday, 'Day')
+    .replaceAll(month, 'Month')
     .replaceAll(/\S*\d\S*/g, '0')
     .replaceAll(/[·▁-▏]+/g, 'bar')
     .split('\n');
