@@ -47,4 +47,4 @@ export {
   resourceWork,
 } from './run.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
-export { whoChanged } from './who-changed.ts';
+export { whoChanged, whoChangedCompany } from './who-changed.ts';
