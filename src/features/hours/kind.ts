@@ -2,7 +2,12 @@ import type { Client, HoursOwner } from '../../client/index.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
-import { whoChanged, whoChangedCompany, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
+import {
+  whoChanged,
+  whoChangedCompany,
+  type PresentResource,
+  type ResourceKind,
+} from '../resource-plan/index.ts';
 import { scheduleOf, valuesOf } from './values.ts';
 
 /** Kind of the runs that change business hours, in the journal. */

@@ -77,3 +77,13 @@ export function readDay(text: string): string | undefined {
   );
   return isValid ? ranges.map(([from, to]) => `${from}-${to}`).join(', ') : undefined;
 }
+
+/** Business hours as an item of a file for `hours apply`. Absent days are omitted. */
+export function hoursItem(
+  owner: string,
+  name: string,
+  values: Values,
+): { readonly owner: string; readonly name: string } {
+  const present = Object.entries(values).filter(([, value]) => value !== null);
+  return { owner, name, ...Object.fromEntries(present) };
+}

@@ -1,5 +1,6 @@
 export { noteOpenResources, requireSameResources, resumeResources, runResources } from './apply.ts';
 export {
+  isSameValue,
   type ChangeReceipt,
   type DesiredResource,
   type PresentResource,
