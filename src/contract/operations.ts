@@ -8,6 +8,14 @@ import {
   AnsweringRuleUpdate,
 } from './answering-rule.ts';
 import { AuditPage, AuditSearch } from './audit.ts';
+import {
+  SmsBatch,
+  SmsBatchList,
+  SmsBatchMessageList,
+  SmsBatchMessageQuery,
+  SmsBatchQuery,
+  SmsBatchRequest,
+} from './sms-batch.ts';
 import { BusinessHours, BusinessHoursUpdate } from './business-hours.ts';
 import { BulkAssignRequest, DepartmentMemberList } from './department.ts';
 import { ExtensionBulkUpdateRequest, ExtensionBulkUpdateTask } from './extension-bulk-update.ts';
@@ -108,7 +116,7 @@ export interface Operation {
   readonly bodyBytes?: number;
   /** Whether the request body is optional. */
   readonly bodyOptional?: boolean;
-  readonly status: 200 | 204 | 302;
+  readonly status: 200 | 201 | 204 | 302;
   /** Schema of the reply; absent for a reply without JSON. */
   readonly reply?: z.ZodType;
 }
@@ -1046,6 +1054,57 @@ export const operations = {
     bodyOptional: true,
     status: 200,
     reply: AuditPage,
+  },
+  createSmsBatch: {
+    method: 'POST',
+    path: `${account}/a2p-sms/batches`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Sends texts as a batch',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    body: SmsBatchRequest,
+    status: 201,
+    reply: SmsBatch,
+  },
+  listSmsBatches: {
+    method: 'GET',
+    path: `${account}/a2p-sms/batches`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Lists the batches of the account',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    query: SmsBatchQuery,
+    status: 200,
+    reply: SmsBatchList,
+  },
+  readSmsBatch: {
+    method: 'GET',
+    path: `${account}/a2p-sms/batches/{batchId}`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Reads the status of a batch',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    status: 200,
+    reply: SmsBatch,
+  },
+  listSmsBatchMessages: {
+    method: 'GET',
+    path: `${account}/a2p-sms/messages`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Lists the texts of batches with their statuses',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    query: SmsBatchMessageQuery,
+    status: 200,
+    reply: SmsBatchMessageList,
   },
   readApiVersions: {
     method: 'GET',

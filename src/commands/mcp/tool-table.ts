@@ -45,7 +45,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'sms_read',
     title: 'Read text messages',
     access: 'read',
-    commands: ['sms list', 'sms thread', 'sms numbers'],
+    commands: ['sms list', 'sms thread', 'sms numbers', 'sms batches', 'sms batch'],
   },
   {
     name: 'call_read',
