@@ -11,11 +11,11 @@ import {
 import { readMembershipWithProgress, titleOf } from '../../features/assignment/index.ts';
 import { announceTime, progressText } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
-import { company, hoursItem, hoursKind } from '../../features/hours/index.ts';
-import { openPeople, personItem, presentOf } from '../../features/people/index.ts';
+import { company, fileDays, hoursItem, hoursKind } from '../../features/hours/index.ts';
+import { fileValuesOf, openPeople, personItem } from '../../features/people/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';
-import { readQueueSettings } from '../../features/queue-settings/index.ts';
-import { nestValues } from '../../features/resource-plan/index.ts';
+import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
+import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** One part of the account: what its file contains, and its items for a comparison. */
@@ -98,7 +98,7 @@ async function readQueues({ ctx, api, directory, queues }: Source): Promise<Acco
     const members = [...(membership.get(key) ?? [])]
       .map((id) => [id, known.get(id) ?? `extension ${id}`] as const)
       .toSorted(([, one], [, other]) => collator.compare(one, other));
-    const { values = {} } = settings.get(key) ?? {};
+    const values = fileValues(queueFileForm.settings, settings.get(key)?.values ?? {});
     return { key, title: titleOf(queue), values, members: new Map(members) };
   });
   const list = items.map(({ key, title, values, members }) => ({
@@ -112,8 +112,7 @@ async function readQueues({ ctx, api, directory, queues }: Source): Promise<Acco
 
 function readPeople({ people }: Source): Promise<AccountPart> {
   const items = people.map((person): AccountItem => {
-    const { id, values } = presentOf(person);
-    return { key: id, title: titleOf(person), values };
+    return { key: String(person.id), title: titleOf(person), values: fileValuesOf(person) };
   });
   const agents = people.map(personItem);
   return Promise.resolve({ part: 'people', document: { agents }, items: byKey(items) });
@@ -130,7 +129,7 @@ async function readHours({ ctx, api, owners }: Source): Promise<AccountPart> {
     for (const [done, ref] of refs.entries()) {
       update(progressText({ done, failed: 0, total: refs.length }));
       const { values } = (await kind.read([ref])).get(ref.key) ?? {};
-      if (values) found.push({ key: ref.key, title: ref.title, values });
+      if (values) found.push({ key: ref.key, title: ref.title, values: fileDays(values) });
     }
     return found;
   });

@@ -87,3 +87,13 @@ export function hoursItem(
   const present = Object.entries(values).filter(([, value]) => value !== null);
   return { owner, name, ...Object.fromEntries(present) };
 }
+
+/** The days that a file can contain: hours that no file may set, such as hours after midnight, are absent. */
+export function fileDays(values: Values): Values {
+  return Object.fromEntries(
+    days.map((day) => {
+      const value = values[day];
+      return [day, typeof value === 'string' && readDay(value) === value ? value : null];
+    }),
+  );
+}

@@ -1,2 +1,2 @@
-export { openPeople, peopleRunKind, personItem, presentOf } from './kind.ts';
+export { fileValuesOf, openPeople, peopleRunKind, personItem } from './kind.ts';
 export { readPeopleFile } from './read-file.ts';

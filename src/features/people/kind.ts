@@ -3,7 +3,13 @@ import type { Extension } from '../../contract/extension.ts';
 import { extensionBulkUpdate, maxPerPage } from '../../contract/limits.ts';
 import { ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
-import { whoChanged, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
+import {
+  fileValues,
+  whoChanged,
+  type PresentResource,
+  type ResourceKind,
+  type Values,
+} from '../resource-plan/index.ts';
 import { isPerson, personSettings, updateOf, valuesOf } from './settings.ts';
 import { runUpdateTask } from './task.ts';
 
@@ -82,10 +88,16 @@ export function presentOf(person: Extension): PresentResource {
 
 /** A person as an item of a file for `agent apply`. Absent settings are omitted. */
 export function personItem(person: Extension): { readonly agent: string } {
-  const { id, values } = presentOf(person);
+  const { id } = presentOf(person);
+  const values = fileValuesOf(person);
   const settings = personSettings.flatMap(({ name }) => {
     const value = values[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
+}
+
+/** The settings of a person that a file can contain. */
+export function fileValuesOf(person: Extension): Values {
+  return fileValues(personSettings, valuesOf(person));
 }

@@ -32,6 +32,7 @@ export {
   writeResourcePlan,
 } from './plan-file.ts';
 export {
+  fileValues,
   nestValues,
   readResourceFile,
   readValue,

@@ -93,7 +93,7 @@ export class World {
     this.smsBatches.push(batch, this.row(smsBatch, {}));
     for (const to of [otherTelephone, '+16505550113'])
       this.smsBatchMessages.push(
-        this.row(smsBatchMessage, { batchId: batch.value['id'] ?? '', to: [to] }, ['batchId']),
+        this.row(smsBatchMessage, { batchId: batch.value['id'] ?? '', to: [to] }, ['batchId', 'to']),
       );
   }
 
