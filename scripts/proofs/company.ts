@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parseDocument, type Document, type YAMLMap, type YAMLSeq } from 'yaml';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openReadOnly } from '../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { fillLargeOffice } from '../../test/support/large-office.ts';
 import { startUcctl, type Ended } from '../../test/support/process.ts';
@@ -62,23 +62,24 @@ async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<r
   const state = (): State => readState(sandbox, join(folder, 'copy.db'));
   try {
     const before = state();
-    await ucctl.run(['account', 'export', 'company']);
-    const target = edit(join(folder, 'company'), before, wanted);
-    const differences = await ucctl.json(['account', 'diff', 'company']);
+    const company = join(folder, 'company');
+    await ucctl.run(['account', 'export', company]);
+    const target = edit(company, before, wanted);
+    const differences = await ucctl.json(['account', 'diff', company]);
     let kills = 0;
-    for (const { noun, file } of parts) kills += await applyWithKills(ucctl, noun, `company/${file}`);
+    for (const { noun, file } of parts) kills += await applyWithKills(ucctl, noun, join(company, file));
     const changed = state();
-    const verified = await ucctl.run(['account', 'diff', 'company', '--detailed-exitcode'], [0, 10]);
+    const verified = await ucctl.run(['account', 'diff', company, '--detailed-exitcode'], [0, 10]);
     const runs = (await ucctl.json(['history', 'list'])) as readonly { readonly id: string }[];
     for (const { id } of runs) await ucctl.run(['history', 'undo', id, '--yes', '-q']);
     const undone = state();
     const twice = [...repeated.values()].filter((count) => count > 2).length;
     const count = Object.values(wanted).reduce((sum: number, one: number) => sum + one, 0);
-    const company = `${Object.keys(before.people).length} extensions, ${Object.keys(before.members).length} queues`;
+    const size = `${Object.keys(before.people).length} extensions, ${Object.keys(before.members).length} queues`;
     return [
       {
         promise: 'every edit of an exported company is one difference',
-        figure: `${differences.length} of ${count} edits in ${company}`,
+        figure: `${differences.length} of ${count} edits in ${size}`,
         holds: differences.length === count,
       },
       {
@@ -110,29 +111,42 @@ const parts = [
   { noun: 'rule', file: 'rules.yaml' },
 ] as const;
 
-/** Applies a file until nothing is left, and kills each run once in its middle. Returns the number of kills. */
+/**
+ * Plans a file and applies the plan, then the file until nothing is left. Kills each run once in its middle, and resumes it.
+ * Returns the number of kills.
+ */
 async function applyWithKills(ucctl: Program, noun: string, file: string): Promise<number> {
-  const all = ['--max-changes', '100%', ...(noun === 'queue' ? ['--max-removals', '100%'] : [])];
+  const limit = ['--max-changes', '100%'];
+  const all = noun === 'queue' ? [...limit, '--max-removals', '100%'] : limit;
+  const saved = `${file}.plan.json`;
+  await ucctl.run([noun, 'plan', '-f', file, '-q', '--plan-out', saved, ...all]);
   let kills = 0;
   for (let round = 0; round < 6; round += 1) {
-    const plan = await ucctl.run([noun, 'plan', '-f', file, '--detailed-exitcode', '-q', ...all], [0, 10]);
-    if (plan.exit === 0) return kills;
-    const wasKilled = await ucctl.killed([noun, 'apply', '-f', file, '--yes', '-q', ...all], round);
-    if (!wasKilled) continue;
+    const list = round === 0 ? saved : file;
+    const exit = await ucctl.killed([
+      noun,
+      'apply',
+      '-f',
+      list,
+      '--yes',
+      '-q',
+      '--detailed-exitcode',
+      ...all,
+    ]);
+    if (exit === 0) return kills;
+    if (exit !== null) continue;
     kills += 1;
-    await ucctl.run([noun, 'apply', '--resume', 'last', '--yes', '-q', ...all.slice(0, 2)]);
+    await ucctl.run([noun, 'apply', '--resume', 'last', '--yes', '-q', ...limit]);
   }
   throw new Error(`${file} still has changes after six rounds`);
 }
 
 /** ucctl as processes with one state folder. */
 class Program {
-  readonly #folder: string;
   readonly #proxy: CountingProxy;
   readonly #env: Readonly<Record<string, string>>;
 
   constructor(folder: string, proxy: CountingProxy, token: string) {
-    this.#folder = folder;
     this.#proxy = proxy;
     this.#env = {
       HOME: folder,
@@ -144,7 +158,7 @@ class Program {
   }
 
   async run(args: readonly string[], exits: readonly number[] = [0]): Promise<Ended> {
-    const ended = await startUcctl(args, { env: this.#env, cwd: this.#folder }).ended;
+    const ended = await startUcctl(args, { env: this.#env }).ended;
     if (!exits.includes(ended.exit ?? -1))
       throw new Error(`ucctl ${args.join(' ')} ended with ${ended.exit}: ${ended.stderr}`);
     return ended;
@@ -154,15 +168,17 @@ class Program {
     return JSON.parse((await this.run([...args, '-o', 'json'])).stdout) as readonly unknown[];
   }
 
-  /** Runs a command and kills it with SIGKILL at its `round + 1`st change or, for a single change, when this arrives. Returns whether it was killed. */
-  async killed(args: readonly string[], round: number): Promise<boolean> {
-    const { child, ended } = startUcctl(args, { env: this.#env, cwd: this.#folder });
-    await Promise.race([ended, this.#proxy.reached(round === 0 ? 1 : 2)]);
+  /**
+   * Runs a command and kills it with SIGKILL at its second change, or at the first if it is the only one. Returns the exit code; null
+   * if the command was killed.
+   */
+  async killed(args: readonly string[]): Promise<number | null> {
+    const { child, ended } = startUcctl(args, { env: this.#env });
+    await Promise.race([ended, this.#proxy.reached(args[0] === 'agent' ? 1 : 2)]);
     child.kill('SIGKILL');
     const { exit, stderr } = await ended;
-    if (exit === null) return true;
-    if (exit !== 0) throw new Error(`ucctl ${args.join(' ')} ended with ${exit}: ${stderr}`);
-    return false;
+    if (exit === null || exit === 0 || exit === 10) return exit;
+    throw new Error(`ucctl ${args.join(' ')} ended with ${exit}: ${stderr}`);
   }
 }
 
@@ -177,7 +193,7 @@ interface State {
   readonly others: Record<string, string>;
 }
 
-/** The defaults of values that the sandbox has not stored. */
+/** The defaults of values that the sandbox has not stored; people without a site are at the main site. */
 const defaultTimer = 30;
 const defaultHours = JSON.stringify({
   weeklyRanges: Object.fromEntries(
@@ -191,12 +207,12 @@ const defaultHours = JSON.stringify({
 /** Reads the state from a copy of the database of the sandbox. */
 function readState(sandbox: Sandbox, file: string): State {
   sandbox.save(file);
-  const db = openDatabase(file);
+  const db = openReadOnly(file);
   const rows = (sql: string): readonly Readonly<Record<string, string | number | null>>[] =>
     db.prepare(sql).all() as never;
   try {
     const extensions = rows(
-      `SELECT e.*, d.company, d.jobTitle, d.department, d.businessPhone, d.mobilePhone, d.siteId
+      `SELECT e.*, d.company, d.jobTitle, d.department, d.businessPhone, d.mobilePhone, coalesce(d.siteId, 'main-site') AS siteId
        FROM extension AS e LEFT JOIN extensionDetail AS d ON d.extensionId = e.id ORDER BY e.id`,
     );
     const queues = extensions.filter(({ type }) => type === 'Department').map(({ id }) => String(id));
