@@ -17,6 +17,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'sync-steps': () => import('./proofs/sync-steps.ts'),
   export: () => import('./proofs/export.ts'),
   estimate: () => import('./proofs/estimate.ts'),
+  company: () => import('./proofs/company.ts'),
   'bulk-kill': () => import('./proofs/bulk-kill.ts'),
   refresh: () => import('./proofs/refresh.ts'),
   keychain: () => import('./proofs/keychain.ts'),

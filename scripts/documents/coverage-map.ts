@@ -380,6 +380,39 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
       perPage: flag('audit list --per-page'),
     },
   },
+  createSmsBatch: {
+    commands: ['sms send'],
+    parameters: {
+      from: flag('sms send --from'),
+      messages: flag('sms send --file'),
+      text: itself('each message has its own text, made from the template'),
+    },
+  },
+  listSmsBatches: {
+    commands: ['sms batches', 'outcome resolve'],
+    parameters: {
+      dateFrom: flag('sms batches --since'),
+      dateTo: flag('sms batches --until'),
+      from: flag('sms batches --from'),
+      status: apiOnly('--jq filters the list'),
+      pageToken: itself('lists are read whole, page by page'),
+      perPage: itself('the largest page'),
+    },
+  },
+  readSmsBatch: { commands: ['sms batch'] },
+  listSmsBatchMessages: {
+    commands: ['sms batch', 'outcome resolve'],
+    parameters: {
+      batchId: flag('sms batch BATCH'),
+      direction: apiOnly('a batch has outbound texts only'),
+      dateFrom: apiOnly('a batch has one time'),
+      dateTo: apiOnly('a batch has one time'),
+      phoneNumber: apiOnly('--jq filters the list'),
+      view: itself('Detailed for a comparison of texts'),
+      pageToken: itself('lists are read whole, page by page'),
+      perPage: itself('the largest page'),
+    },
+  },
   readApiVersions: { commands: ['doctor'] },
   authorize: {
     commands: ['login'],

@@ -1,3 +1,4 @@
+import { accountScenes } from './account-scenes.ts';
 import type { Pane } from './pane.ts';
 
 /** A picture of the documentation: the typed commands, and the condition for taking the picture. */
@@ -201,4 +202,5 @@ export const scenes: readonly Scene[] = [
   ...board('presence-watch', 'ucctl presence watch 102 103 104 105'),
   ...live('subscribe-tail', 'ucctl subscribe tail --events messages,presence:detailed --extension ~,102'),
   ...live('webhook-listen', 'ucctl webhook listen --events messages,presence:detailed --extension ~,102'),
+  ...accountScenes,
 ];

@@ -7,6 +7,7 @@ export const registry: readonly RegisteredNoun[] = [
   { name: 'presence', load: async () => (await import('../commands/presence/noun.command.ts')).presenceNoun },
   { name: 'hours', load: async () => (await import('../commands/hours/noun.command.ts')).hoursNoun },
   { name: 'rule', load: async () => (await import('../commands/rule/noun.command.ts')).ruleNoun },
+  { name: 'account', load: async () => (await import('../commands/account/noun.command.ts')).accountNoun },
   { name: 'sms', load: loadSms },
   { name: 'ringout', load: async () => (await import('../commands/ringout/noun.command.ts')).ringoutNoun },
   { name: 'pager', load: async () => (await import('../commands/pager/noun.command.ts')).pagerNoun },

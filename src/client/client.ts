@@ -14,6 +14,7 @@ import { PresenceResource } from './resources/presence.ts';
 import { RingOuts } from './resources/ring-outs.ts';
 import type { QueueMembers } from './resources/queue-members.ts';
 import { Recordings } from './resources/recordings.ts';
+import { SmsBatches } from './resources/sms-batches.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import type { Call } from './call.ts';
 import { specDialect } from './dialect.ts';
@@ -37,6 +38,7 @@ export interface Client {
   readonly answeringRules: AnsweringRules;
   readonly auditTrail: AuditTrail;
   readonly businessHours: BusinessHoursResource;
+  readonly smsBatches: SmsBatches;
   readonly callLog: CallLog;
   readonly recordings: Recordings;
   readonly chatWebhooks: ChatWebhooks;
@@ -66,6 +68,7 @@ export function buildClient(settings: TransportSettings): Client {
     answeringRules: new AnsweringRules(transport),
     auditTrail: new AuditTrail(transport),
     businessHours: new BusinessHoursResource(transport),
+    smsBatches: new SmsBatches(transport),
     callLog: new CallLog(transport),
     recordings: new Recordings(transport),
     chatWebhooks: new ChatWebhooks(transport, dialect),

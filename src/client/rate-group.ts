@@ -8,6 +8,7 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
     /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$|\/extension-bulk-update$/,
   ],
   ['Heavy', /^(POST|DELETE) .*\/ring-?out|^GET .*\/account\/[^/]+\/presence$/],
+  ['Light', /\/a2p-sms\//],
   ['Light', /^(GET|PUT) .*\/call-queues\/[^/]+$|^GET .*\/call-queue-presence$/],
   [
     'Light',

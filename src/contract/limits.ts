@@ -2,6 +2,8 @@
 
 /** Maximum length of one SMS in UTF-16 code units. */
 export const smsTextUnits = 1000;
+/** Number of texts that ucctl sends in one batch (docs/adr/0052-high-volume-texts.md); the service publishes no maximum. */
+export const smsBatchTexts = 100;
 /** Maximum length of one pager message in UTF-16 code units. */
 export const pagerTextUnits = 1024;
 export const accessTokenSeconds = { min: 600, max: 3600, default: 3600 } as const;

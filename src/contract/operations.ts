@@ -14,6 +14,7 @@ import { presence } from './operations/presence.ts';
 import { queues } from './operations/queues.ts';
 import { ringOut } from './operations/ringout.ts';
 import { signIn } from './operations/sign-in.ts';
+import { smsBatches } from './operations/sms-batches.ts';
 import { subscriptions } from './operations/subscriptions.ts';
 
 export type { Operation } from './operations/operation.ts';
@@ -38,6 +39,7 @@ export const operations = {
   ...hours,
   ...answeringRules,
   ...audit,
+  ...smsBatches,
   ...signIn,
 } as const satisfies Record<string, Operation>;
 

@@ -1,5 +1,4 @@
-import { Document, visit } from 'yaml';
-import { escapeJson, hasUnsafe } from '../platform/terminal-text.ts';
+import { yamlText } from '../platform/yaml-text.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 
@@ -22,15 +21,4 @@ export function yamlRenderer(surface: Surface): Renderer {
       }
     },
   };
-}
-
-function yamlText(value: object): string {
-  const document = new Document(value, { aliasDuplicateObjects: false });
-  // Control characters are escaped in double quotes, because no other YAML scalar allows escapes.
-  visit(document, {
-    Scalar(_key, node) {
-      if (typeof node.value === 'string' && hasUnsafe(node.value)) node.type = 'QUOTE_DOUBLE';
-    },
-  });
-  return escapeJson(document.toString({ lineWidth: 0 }));
 }

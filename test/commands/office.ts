@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
+import { accountNoun } from '../../src/commands/account/noun.command.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
 import { callLogNoun } from '../../src/commands/calllog/noun.command.ts';
 import { downloadNoun } from '../../src/commands/download/download.command.ts';
@@ -46,6 +47,7 @@ const nouns = [
   downloadNoun,
   queueNoun,
   agentNoun,
+  accountNoun,
   historyNoun,
   outcomeNoun,
   presenceNoun,

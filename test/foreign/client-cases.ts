@@ -3,7 +3,7 @@ import type { ForeignService } from './service/foreign-service.ts';
 import type { OperationName } from './service/operations.ts';
 import type { Members } from './service/shape.ts';
 import { ringOut } from './service/shapes/calls.ts';
-import { groupId, idText, otherTelephone, type Row, type World } from './service/world.ts';
+import { groupId, idText, myTelephone, otherTelephone, type Row, type World } from './service/world.ts';
 
 /** How a method of the client is called, and what its replies prove. */
 export interface ClientCase {
@@ -107,6 +107,14 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
     client.answeringRules.delete(person(service), first(service.world.rules)),
   ),
   'auditTrail.search': read('searchAuditTrail', (client) => all(client.auditTrail.search())),
+  'smsBatches.create': once('createSmsBatch', (client) =>
+    client.smsBatches.create({ from: myTelephone, messages: [{ to: [otherTelephone], text: 'hi' }] }),
+  ),
+  'smsBatches.list': read('listSmsBatches', (client) => all(client.smsBatches.list())),
+  'smsBatches.get': read('readSmsBatch', (client, { world }) =>
+    client.smsBatches.get(first(world.smsBatches)),
+  ),
+  'smsBatches.messages': read('listSmsBatchMessages', (client) => all(client.smsBatches.messages())),
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),
   ),

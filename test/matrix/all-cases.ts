@@ -10,6 +10,7 @@ import type { NounCases } from './cases.ts';
 export const phoneCases: Readonly<Record<string, NounCases>> = {
   queue: phones.queue,
   agent: phones.agent,
+  account: phones.account,
   audit: phones.audit,
   hours: phones.hours,
   rule: phones.rule,

@@ -116,6 +116,10 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('RULE-4', `POST ${extension}/answering-rule`),
   ...rows('RULE-5', `PUT ${extension}/answering-rule/{ruleId}`),
   ...rows('RULE-6', `DELETE ${extension}/answering-rule/{ruleId}`),
+  ...rows('TEXTBATCH-1', `POST ${account}/a2p-sms/batches`),
+  ...rows('TEXTBATCH-4', `GET ${account}/a2p-sms/batches/{batchId}`),
+  ...rows('TEXTBATCH-5', `GET ${account}/a2p-sms/batches`),
+  ...rows('TEXTBATCH-6', `GET ${account}/a2p-sms/messages`),
   ...rows('AUDIT-1', `POST ${account}/audit-trail/search`),
   ...rows('BASE-16', 'GET /restapi', 'GET /restapi/v1.0'),
 ];

@@ -95,6 +95,18 @@ const rows: readonly Row[] = [
   ['readAnsweringRule', '102', `GET ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12'],
   ['updateAnsweringRule', '102', `PUT ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12', { enabled: true }],
   ['deleteAnsweringRule', '102', `DELETE ${own}/answering-rule/1`, '404 CMN-102', 'ERROR-12'],
+  [
+    'createSmsBatch',
+    'administrator',
+    'POST /account/~/a2p-sms/batches',
+    '403 MSG-240',
+    'TEXTBATCH-1',
+    { from: '+16505550110', messages: [{ to: ['+16505550112'], text: 'hi' }] },
+  ],
+  ['createSmsBatch', '102', 'POST /account/~/a2p-sms/batches', '400 CMN-101', 'TEXTBATCH-1', { from: 'x' }],
+  ['listSmsBatches', '102', 'GET /account/~/a2p-sms/batches?pageToken=x', '400 CMN-101', 'TEXTBATCH-7'],
+  ['readSmsBatch', '102', 'GET /account/~/a2p-sms/batches/9', '404 CMN-102', 'ERROR-12'],
+  ['listSmsBatchMessages', '102', 'GET /account/~/a2p-sms/messages?perPage=0', '400 CMN-101', 'TEXTBATCH-7'],
   ['searchAuditTrail', '102', 'POST /account/~/audit-trail/search', '403 CMN-402', 'ERROR-20', {}],
   [
     'searchAuditTrail',

@@ -1,6 +1,6 @@
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { openPeople, personSettings, presentOf } from '../../features/people/index.ts';
+import { openPeople, personItem } from '../../features/people/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { personRows } from './export.rows.ts';
 
@@ -13,16 +13,7 @@ export async function exportPeople(ctx: Context, { agents }: AgentExportOptions)
   const api = await ctx.api();
   const people = await openPeople(ctx, api).all();
   const wanted = await idsOf(ctx, agents);
-  const rows = people
-    .filter(({ id }) => wanted === undefined || wanted.has(String(id)))
-    .map((person) => {
-      const { id, values } = presentOf(person);
-      const settings = personSettings.flatMap(({ name }) => {
-        const value = values[name];
-        return typeof value === 'string' ? [[name, value] as const] : [];
-      });
-      return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
-    });
+  const rows = people.filter(({ id }) => wanted === undefined || wanted.has(String(id))).map(personItem);
   const { format } = ctx.out;
   if (format === 'yaml' || format === 'json' || format === 'ndjson')
     return ctx.out.record({ agents: rows }, { columns: [] });

@@ -11,7 +11,7 @@ export const hoursApply = defineCommand<HoursApplyOptions>({
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `${hoursFileText} A saved plan is applied only if the hours have not changed since. ` +
-    'Hours of extensions name the last initiator in the audit trail, if it may be read.',
+    'Otherwise, the error names what changed, and who changed it if the audit trail may be read.',
   options: { ...yamlFileOptions, ...yamlRunOptions },
   examples: [{ comment: 'Apply a file', command: 'ucctl hours apply -f hours.yaml' }],
   permissions: ['ReadAccounts', 'EditExtensions'],

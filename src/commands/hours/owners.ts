@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { company, valuesOf } from '../../features/hours/index.ts';
+import { company, hoursItem, valuesOf, type fileDays } from '../../features/hours/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { HoursRow } from './hours.rows.ts';
 
@@ -12,22 +12,22 @@ export interface OwnerOptions {
   readonly queues?: boolean;
 }
 
-/** The business hours of the company, of the named extensions, or of all queues, one after the other. */
+/**
+ * The business hours of the company, of the named extensions, or of all queues, one after the other.
+ * @param select the days to return; by default all of them
+ */
 export async function* readHours(
   ctx: Context,
   options: OwnerOptions,
+  select: typeof fileDays = (values) => values,
 ): AsyncGenerator<HoursRow, void, undefined> {
   const api = await ctx.api();
   const { signal } = ctx;
   for (const owner of await ownersOf(ctx, api, options)) {
     const isCompany = owner === company;
     const hours = await api.businessHours.get(isCompany ? company : { extensionId: owner.id }, { signal });
-    const values = Object.entries(valuesOf(hours)).filter(([, value]) => value !== null);
-    yield {
-      owner: isCompany ? company : String(owner.id),
-      name: isCompany ? 'Company' : `${owner.name} (${owner.extensionNumber ?? `ID ${owner.id}`})`,
-      ...Object.fromEntries(values),
-    };
+    const name = isCompany ? 'Company' : `${owner.name} (${owner.extensionNumber ?? `ID ${owner.id}`})`;
+    yield hoursItem(isCompany ? company : String(owner.id), name, select(valuesOf(hours)));
   }
 }
 

@@ -45,7 +45,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'sms_read',
     title: 'Read text messages',
     access: 'read',
-    commands: ['sms list', 'sms thread', 'sms numbers'],
+    commands: ['sms list', 'sms thread', 'sms numbers', 'sms batches', 'sms batch'],
   },
   {
     name: 'call_read',
@@ -97,6 +97,12 @@ export const toolTable: readonly ToolEntry[] = [
     access: 'read',
     commands: ['status', 'doctor', 'config list', 'profile list'],
     without: ['report'],
+  },
+  {
+    name: 'account_read',
+    title: 'Compare an exported folder with the account',
+    access: 'read',
+    commands: ['account diff'],
   },
   { name: 'audit_read', title: 'See who changed the account', access: 'read', commands: ['audit list'] },
   {
@@ -230,6 +236,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'hours plan': files,
   'rule export': files,
   'rule plan': files,
+  'account export': files,
   'queue create': 'the command only refers to the account portal',
   'queue delete': 'the command only refers to the account portal',
   'presence watch': endless,

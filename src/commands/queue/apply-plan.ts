@@ -37,6 +37,7 @@ import {
   noteOpenResources,
   resourcePlanText,
   resourceSends,
+  whoChanged,
 } from '../../features/resource-plan/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
@@ -228,9 +229,14 @@ export async function requireSameMembers(ctx: Context, api: Client, before: Memb
   const moved = changedQueues(before, now);
   if (moved.length === 0) return now;
   const directory = openDirectory(api, ctx.signal);
+  const who = await whoChanged(ctx, api, moved);
   throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was created', {
     details: await Promise.all(
-      moved.map((id) => memberChangesText(directory, id, memberChangesOf(id, before, now))),
+      moved.map(async (id) => {
+        const text = await memberChangesText(directory, id, memberChangesOf(id, before, now));
+        const by = who.get(id);
+        return by === undefined ? text : `${text} (${by})`;
+      }),
     ),
     hint: 'create the plan again; nothing was sent',
   });

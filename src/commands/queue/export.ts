@@ -1,8 +1,8 @@
 import type { Extension } from '../../contract/extension.ts';
 import { readMembershipWithProgress, type Membership } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
-import { readQueueSettings } from '../../features/queue-settings/index.ts';
-import { nestValues } from '../../features/resource-plan/index.ts';
+import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
+import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -40,7 +40,11 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     const state = queues.map((queue) => ({
       queue: shortOf(queue),
       name: queue.name,
-      ...(settings && { settings: nestValues(settings.get(String(queue.id))?.values ?? {}) }),
+      ...(settings && {
+        settings: nestValues(
+          fileValues(queueFileForm.settings, settings.get(String(queue.id))?.values ?? {}),
+        ),
+      }),
       agents: agentsOf(queue).map((agent) => ({ agent: shortOf(agent), name: agent.name })),
     }));
     return ctx.out.record({ queues: state }, { columns: [] });

@@ -1,8 +1,7 @@
 import type { Client } from '../../client/index.ts';
-import { ruleMemberNames, valuesOf } from '../../features/answering-rules/index.ts';
+import { ruleItem } from '../../features/answering-rules/index.ts';
 import { extensionIds } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { RuleRow } from './rule.rows.ts';
 
 export interface RuleListOptions {
   readonly extensions: readonly string[];
@@ -13,18 +12,12 @@ export async function* readRules(
   ctx: Context,
   api: Client,
   { extensions }: RuleListOptions,
-): AsyncGenerator<RuleRow, void, undefined> {
+): AsyncGenerator<ReturnType<typeof ruleItem>, void, undefined> {
   const { signal } = ctx;
   for (const id of await extensionIds(api, extensions, signal)) {
     const owner = id === '~' ? (await api.extensions.get(id, { signal })).id : id;
     for await (const rule of api.answeringRules.list(owner, 'Detailed', { signal })) {
-      const values = valuesOf(rule);
-      const settings = ruleMemberNames.filter((name) => (values[name] ?? null) !== null);
-      yield {
-        extension: String(owner),
-        rule: rule.id,
-        ...Object.fromEntries(settings.map((name) => [name, values[name]])),
-      };
+      yield ruleItem(String(owner), rule);
     }
   }
 }

@@ -1,4 +1,6 @@
 import type { NounSpec } from '../../runtime/define.ts';
+import { smsBatch } from './batch.command.ts';
+import { smsBatches } from './batches.command.ts';
 import { smsList } from './list.command.ts';
 import { smsNumbers } from './numbers.command.ts';
 import { smsSend } from './send.command.ts';
@@ -8,5 +10,5 @@ export const smsNoun: NounSpec = {
   name: 'sms',
   summary: 'Send and read text messages',
   section: 'Messages',
-  commands: [smsSend, smsList, smsThread, smsNumbers],
+  commands: [smsSend, smsList, smsThread, smsNumbers, smsBatches, smsBatch],
 };

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.ts';
+import { smsBatchTexts } from '../../contract/limits.ts';
 import {
   announceTime,
   inFileOrder,
@@ -17,6 +18,7 @@ import {
   writeErrorsFile,
 } from '../../features/bulk/index.ts';
 import {
+  batchOf,
   confirmSend,
   readNumber,
   readTextList,
@@ -30,7 +32,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { claimTexts, requireNoOpenRun } from './open-run.ts';
-import { chooseSender, rememberSender } from './sender.ts';
+import { chooseBatchSender, chooseSender, rememberSender, requireBatches } from './sender.ts';
 import { sendAndReport } from './text-report.ts';
 import { resultRows, type ResultRow } from './text.rows.ts';
 
@@ -39,6 +41,7 @@ export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
   readonly from?: string;
   readonly dedupeKey?: string;
   readonly newRun?: boolean;
+  readonly highVolume?: boolean;
   readonly forceNumber?: boolean;
 }
 
@@ -47,6 +50,8 @@ export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
  * no text twice.
  */
 export async function sendMany(ctx: Context, template: string, options: SendManyOptions): Promise<void> {
+  const { highVolume = false } = options;
+  if (highVolume) requireBatches(ctx);
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
@@ -63,17 +68,18 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const numbers = list.texts.map(({ to }) => to);
   await (await ctx.policy()).check({ kind: 'sms', numbers, count: numbers.length });
   const api = await ctx.api();
-  const from = asked?.number ?? (await chooseSender(ctx, api));
+  const from = asked?.number ?? (await (highVolume ? chooseBatchSender : chooseSender)(ctx, api));
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
-  showPlan(ctx, list, from);
+  showPlan(ctx, list, from, highVolume);
   await confirmSend(ctx, `Send ${summaryOf(list, from)}?`);
-  if (ctx.dryRun) return sendDryRun(textSends(api, payloads), list.invalid);
+  if (ctx.dryRun) return sendDryRun(sendsOf(api, payloads, highVolume), list.invalid);
   await withRunJournal(ctx, async (journal) => {
     const abandoned = await claimTexts(ctx, journal, planned, since);
     const detail: TextRunDetail = {
       input: list.input,
       skipped: list.invalid,
       dedupeKey,
+      ...(highVolume && { highVolume }),
       ...runOrigin(ctx, options),
     };
     const run = journal.create<TextPayload>({
@@ -88,7 +94,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
     if (abandoned.length > 0) ctx.out.note(`abandoned: ${abandoned.join(', ')}`);
     await sendAndReport(ctx, api, journal, run, options);
   });
-  if (asked) await rememberSender(ctx, asked.number);
+  if (asked && !highVolume) await rememberSender(ctx, asked.number);
 }
 
 export async function resumeTexts(ctx: Context, word: string, options: SendManyOptions): Promise<void> {
@@ -104,17 +110,29 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
       const numbers = left.map(({ payload }) => payload.to);
       await policy.check({ kind: 'sms', numbers, count: numbers.length });
     },
-    sends: (left) =>
-      textSends(
+    sends: (left, detail) =>
+      sendsOf(
         api,
         left.map(({ payload }) => payload),
+        (detail as TextRunDetail).highVolume ?? false,
       ),
     execute: (journal, run) => sendAndReport(ctx, api, journal, run, options),
   });
 }
 
-/** One function for each text, which sends its request. */
-function textSends(api: Client, payloads: readonly TextPayload[]): (() => Promise<unknown>)[] {
+/** One function for each text or batch, which sends its request. */
+function sendsOf(
+  api: Client,
+  payloads: readonly TextPayload[],
+  highVolume: boolean,
+): (() => Promise<unknown>)[] {
+  if (highVolume) {
+    const count = Math.ceil(payloads.length / smsBatchTexts);
+    const chunks = Array.from({ length: count }, (_, at) =>
+      payloads.slice(at * smsBatchTexts, (at + 1) * smsBatchTexts),
+    );
+    return chunks.map((chunk) => () => api.smsBatches.create(batchOf(chunk)));
+  }
   return payloads.map(
     ({ from, to, text }) =>
       () =>
@@ -154,7 +172,7 @@ function summaryOf({ texts }: TextList, from: string): string {
   return `${counted(texts.length, 'text')} from ${from} to ${counted(receivers, 'number')}`;
 }
 
-function showPlan(ctx: Context, list: TextList, from: string): void {
+function showPlan(ctx: Context, list: TextList, from: string, highVolume: boolean): void {
   const { texts, input, sent, unknown, invalid } = list;
   const same = input.rows.length - texts.length - sent - unknown - invalid.length;
   const [first] = texts;
@@ -168,5 +186,6 @@ function showPlan(ctx: Context, list: TextList, from: string): void {
       ...(first ? [`first text, to ${first.to}: ${first.text}`] : []),
     ].join('\n'),
   );
-  announceTime(ctx, 'this', { Medium: texts.length });
+  const batches = Math.ceil(texts.length / smsBatchTexts);
+  announceTime(ctx, 'this', highVolume ? { Light: batches } : { Medium: texts.length });
 }

@@ -18,6 +18,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'The service discards a text to a Disabled or Frozen extension without an error, and only your outbox contains it.\n\n' +
     'A group has at most 10 recipients and needs --dialect current. Policy limits count every recipient.\n\n' +
     'A list is CSV or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, it skips such rows and exits with 8. ' +
+    'With --high-volume, up to 100 texts share a request, and ucctl sms batch shows the status of each. ' +
     'The command does not resend a list after an interrupted run, but exits with 11 and names the run to resume.',
   options: {
     to: { type: 'list', value: 'NUMBER', summary: 'Recipient, in any common notation; several with --group' },
@@ -51,6 +52,11 @@ export const smsSend = defineCommand<SmsSendOptions>({
       conflicts: ['to', 'text', 'wait', 'group', 'attach'],
     },
     ...listOptions,
+    highVolume: {
+      type: 'boolean',
+      summary: 'Send the list in batches from a number for high-volume texts (A2PSmsSender)',
+      conflicts: ['to', 'text', 'wait', 'group', 'attach', 'dedupeKey'],
+    },
     newRun: {
       type: 'boolean',
       summary: 'Abandon any open run and send the whole list again, including texts with unknown outcomes',

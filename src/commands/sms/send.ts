@@ -35,6 +35,7 @@ export interface SmsSendOptions extends Omit<BulkOptions, 'maxItems' | 'file'> {
   readonly waitTimeout?: number;
   readonly dedupeKey?: string;
   readonly newRun?: boolean;
+  readonly highVolume?: boolean;
   readonly forceNumber?: boolean;
 }
 
@@ -46,6 +47,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
     if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
     return sendMany(ctx, options.template ?? '', options);
   }
+  if (options.highVolume) throw usageError('--high-volume is for lists: --file LIST with --template TEXT');
   if (options.newRun) throw usageError('--new-run is for lists: --file LIST with --template TEXT');
   const to = await readReceivers(ctx, options);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);

@@ -3,6 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /**
  * The sender of a text: the number that the profile remembers, otherwise the only number that can send texts. Direct numbers take precedence over
@@ -34,12 +35,50 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
     throw new CommandError(
       'no_sms_sender',
       Exit.notFound,
-      'your numbers can send texts only in high-volume batches (A2PSmsSender), which ucctl sms send does not support',
-      { hint: 'ask an administrator for a direct number that can send single texts (SmsSender)' },
+      'your numbers can send texts only in high-volume batches (A2PSmsSender)',
+      {
+        hint: nextStep`send a list in batches: ${ucctl('sms send --high-volume --file LIST --template TEXT')}, or ask an administrator for a direct number that can send single texts (SmsSender)`,
+      },
     );
   throw new CommandError('no_sms_sender', Exit.notFound, 'none of your numbers can send texts', {
     hint: 'ask an administrator for a direct number that can send texts',
   });
+}
+
+/**
+ * The sender of high-volume texts: the only number of the account with the feature A2PSmsSender (NUMBER-3). The number that the profile
+ * remembers is for single texts. @throws {CommandError} in dialect `spec`, and for no such number, or several.
+ */
+export async function chooseBatchSender(ctx: Context, api: Client): Promise<string> {
+  const found: PhoneNumber[] = [];
+  for await (const number of api.phoneNumbers.list('~', { signal: ctx.signal }))
+    if (number.features.includes('A2PSmsSender')) found.push(number);
+  const [only, second] = found;
+  if (only && !second) return only.phoneNumber;
+  if (only)
+    throw usageError(
+      'several numbers can send high-volume texts',
+      'choose one with --from',
+      found.map(({ phoneNumber, usageType, label }) =>
+        [phoneNumber, usageType, label].filter(Boolean).join(' · '),
+      ),
+    );
+  throw new CommandError(
+    'no_sms_sender',
+    Exit.notFound,
+    'none of your numbers can send high-volume texts (feature A2PSmsSender)',
+    { hint: 'omit --high-volume to send single texts, or ask an administrator for such a number' },
+  );
+}
+
+/** @throws {CommandError} `usage` in dialect `spec`, which has no high-volume texts. */
+export function requireBatches({ settings }: Pick<Context, 'settings'>): void {
+  const { value } = settings.dialect;
+  if (value === 'current') return;
+  throw usageError(
+    `--high-volume: dialect ${value} has no high-volume texts`,
+    nextStep`omit --high-volume, or if your service has them: ${ucctl('config set dialect current')}`,
+  );
 }
 
 /** Stores a sender in the profile after a text was sent. Not with UCCTL_TOKEN, which may belong to another user. */

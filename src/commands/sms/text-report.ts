@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.ts';
+import { smsBatchTexts } from '../../contract/limits.ts';
 import {
   executeRun,
   itemResult,
@@ -10,6 +11,7 @@ import {
   readDetail,
 } from '../../features/bulk/index.ts';
 import {
+  batchWork,
   settledResult,
   textWork,
   type TextPayload,
@@ -33,15 +35,15 @@ export async function sendAndReport(
   options: RunOptions,
 ): Promise<void> {
   const detail = readDetail(journal, run) as TextRunDetail;
-  const { dedupeKey, results } = detail;
+  const { dedupeKey, results, highVolume = false } = detail;
   await executeRun<TextPayload>({
     ctx,
     journal,
     run,
     options,
     resume: resumeCommand,
-    work: textWork(api, dedupeKey),
-    maxItems: 1,
+    work: highVolume ? batchWork(api) : textWork(api, dedupeKey),
+    maxItems: highVolume ? smsBatchTexts : 1,
     label: 'sending texts',
     again: againHint(dedupeKey, options.results ?? results),
     rows: resultRows(detail),

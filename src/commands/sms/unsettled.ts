@@ -16,9 +16,10 @@ export async function withUnsettled<T>(
   const isUnsettled = ({ payload, time }: JournalItem<TextPayload>, { started }: RunSummary): boolean => {
     const now = ctx.now();
     const digest = textDigest(payload.from, [payload.to], payload.text);
-    const own = lookup
-      .withDigest(digest)
-      .filter(({ startedAt }) => startedAt >= started && startedAt <= (time ?? now));
+    const isOfRun = ({ startedAt }: Outcome): boolean => startedAt >= started && startedAt <= (time ?? now);
+    const single = lookup.withDigest(digest).filter(isOfRun);
+    // The texts of a batch share its outcome.
+    const own = single.length > 0 ? single : lookup.batches().filter(isOfRun);
     if (own.length === 0) return now - (time ?? started) < retentionMilliseconds;
     return own.some(({ state }) => state === 'unknown' || state === 'sending');
   };
@@ -29,24 +30,33 @@ export async function withUnsettled<T>(
   }
 }
 
+interface Lookup {
+  withDigest(digest: string): readonly Outcome[];
+  /** The outcomes of batches of texts at this service. */
+  batches(): readonly Outcome[];
+  close(): void;
+}
+
 /** Finds outcomes by their content. The journal of a store is read once, because the lookup is synchronous. */
-async function openLookup(
-  ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'store'>,
-): Promise<{ withDigest(digest: string): readonly Outcome[]; close(): void }> {
-  const { openSendJournal, OutcomeJournal } = await import('../../features/outcome-journal/index.ts');
+async function openLookup(ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'store'>): Promise<Lookup> {
+  const { batchPrefix, openSendJournal, OutcomeJournal } =
+    await import('../../features/outcome-journal/index.ts');
+  const { origin } = new URL(ctx.settings.baseUrl.value ?? 'http://localhost');
+  const isBatch = ({ digest }: Outcome): boolean => digest.startsWith(batchPrefix);
   if (ctx.settings.storeUrl?.value === undefined) {
-    let journal: OutcomeJournal | undefined;
+    let opened: OutcomeJournal | undefined;
+    const journal = (): OutcomeJournal => (opened ??= OutcomeJournal.open(ctx.paths.state));
     return {
-      withDigest: (digest) =>
-        (journal ??= OutcomeJournal.open(ctx.paths.state)).withDigest(digest, ctx.now()),
-      close: () => journal?.close(),
+      withDigest: (digest) => journal().withDigest(digest, ctx.now()),
+      batches: () => journal().listAll(origin, ctx.now()).filter(isBatch),
+      close: () => opened?.close(),
     };
   }
   const journal = await openSendJournal(ctx);
-  const { origin } = new URL(ctx.settings.baseUrl.value ?? 'http://localhost');
   const all = await journal.listAll(origin);
   return {
     withDigest: (digest) => all.filter((outcome) => outcome.digest === digest),
+    batches: () => all.filter(isBatch),
     close: () => journal.close(),
   };
 }

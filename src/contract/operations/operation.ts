@@ -40,7 +40,7 @@ export interface Operation {
   readonly bodyBytes?: number;
   /** Whether the request body is optional. */
   readonly bodyOptional?: boolean;
-  readonly status: 200 | 204 | 302;
+  readonly status: 200 | 201 | 204 | 302;
   /** Schema of the reply; absent for a reply without JSON. */
   readonly reply?: z.ZodType;
 }

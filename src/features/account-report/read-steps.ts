@@ -65,6 +65,9 @@ export const readSteps: readonly ReadStep[] = [
   { operation: 'readHours' },
   { operation: 'listAnsweringRules', query: one, learns: { ruleId: 'records[].id' } },
   { operation: 'readAnsweringRule' },
+  { operation: 'listSmsBatches', query: one, learns: { batchId: 'records[].id' } },
+  { operation: 'readSmsBatch' },
+  { operation: 'listSmsBatchMessages', query: one },
   { operation: 'readRecording' },
   {
     operation: 'listChatWebhooks',

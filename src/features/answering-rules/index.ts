@@ -1,3 +1,3 @@
-export { openRules, rulesRunKind, type Rules } from './kind.ts';
+export { openRules, ruleKey, rulesRunKind, type Rules } from './kind.ts';
 export { readRulesFile } from './read-file.ts';
-export { ruleMemberNames, valuesOf } from './values.ts';
+export { ruleItem, valuesOf } from './values.ts';

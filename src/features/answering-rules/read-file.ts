@@ -29,6 +29,8 @@ interface NameLookup {
 export interface RuleNames {
   readonly directory: NameLookup;
   readonly rules: Pick<Rules, 'of'>;
+  /** Whether IDs of rules that the account does not have are accepted, as for a comparison. */
+  readonly acceptUnknown?: boolean;
 }
 
 /** Reads a YAML file of answering rules, and looks up extensions and rules. Finds all problems of the file. */
@@ -112,7 +114,8 @@ class RulesReader {
     const present = await this.#names.rules.of(extensionId);
     const id = textOf(item.get('rule', true));
     if (id !== undefined) {
-      if (present.some((rule) => rule.id === id)) return ruleKey(extensionId, id);
+      if (this.#names.acceptUnknown || present.some((rule) => rule.id === id))
+        return ruleKey(extensionId, id);
       this.#problem(
         offsetOf(item.get('rule', true)),
         `rule "${id}" not found; omit "rule:" to create a rule`,

@@ -42,3 +42,17 @@ export function bodyOf(values: Values): Readonly<Record<string, Value>> {
     }),
   );
 }
+
+/** A rule as an item of a file for `rule apply`. Absent settings are omitted. */
+export function ruleItem(
+  extensionId: string,
+  rule: AnsweringRule,
+): { readonly extension: string; readonly rule: string } {
+  const values = valuesOf(rule);
+  const settings = ruleMemberNames.filter((name) => (values[name] ?? null) !== null);
+  return {
+    extension: extensionId,
+    rule: rule.id,
+    ...Object.fromEntries(settings.map((name) => [name, values[name]])),
+  };
+}

@@ -15,10 +15,12 @@ export interface BulkWork<P> {
   readonly groupOf?: (item: JournalItem<P>) => string;
   /**
    * Reads back which of these changes are in effect, by their `seq`. Absent for changes that cannot be read back and
-   * must not be repeated, such as a text message. In that case each request has one item, and an item whose reply was
-   * lost stays unknown.
+   * must not be repeated, such as a text message. In that case each request has one item, unless `isShared` is set, and an
+   * item whose reply was lost stays unknown.
    */
   readonly observe?: (items: readonly JournalItem<P>[]) => Promise<ReadonlySet<number>>;
+  /** Whether items that cannot be read back share requests, such as the texts of a batch. They also share an unknown outcome. */
+  readonly isShared?: boolean;
   /** Classifies errors that only this kind of work knows. Undefined leaves an error to `classifyError`. */
   readonly classify?: (error: unknown) => ErrorClass | undefined;
   /** Whether the client retries these requests, as often as the user allows. If so, the engine does not retry them. */

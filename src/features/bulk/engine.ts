@@ -82,7 +82,7 @@ class Engine<P> {
       this.#items = journal.items<P>(run);
       this.#count();
     }
-    const size = work.observe ? this.#settings.maxItems : 1;
+    const size = work.observe || work.isShared ? this.#settings.maxItems : 1;
     const left = this.#items.filter(({ status }) => status === 'planned');
     for (const items of inGroups(left, work.groupOf)) {
       for (let at = 0; at < items.length; at += size) {
@@ -210,8 +210,12 @@ class Engine<P> {
 
   /** Records the result of changes that cannot be read back. */
   #settleUnobserved(chunk: Chunk<P>, receipt: SendReceipt, failure: Failure | undefined): void {
-    if (!failure) this.#finish(chunk.items, 'ok', receipt);
-    else
+    const { rejected, ...own } = receipt;
+    if (!failure) {
+      const { inside, outside } = split(chunk.items, new Set(rejected?.keys()));
+      this.#finish(outside, 'ok', own);
+      for (const item of inside) this.#finish([item], 'failed', { ...own, ...rejected?.get(item.seq) });
+    } else
       this.#finish(
         chunk.items,
         failure.errorClass === 'rejected' ? 'failed' : 'unknown',

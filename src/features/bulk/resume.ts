@@ -24,7 +24,7 @@ export interface Resumption<P> {
   /** Called with the remaining items before the confirmation and the requests. May throw to prevent both. */
   check?(left: readonly JournalItem<P>[], run: JournalledRun<P>): Promise<void>;
   /** The requests of the remaining items, not sent yet. */
-  sends(left: readonly JournalItem<P>[]): Iterable<() => Promise<unknown>>;
+  sends(left: readonly JournalItem<P>[], detail: RunDetail): Iterable<() => Promise<unknown>>;
   /** Executes the run and reports it. */
   execute(journal: Journal, run: string): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
     );
     await confirm(ctx, left.length, `Resume run ${run.id} (${number} left)?`);
     if (ctx.dryRun) {
-      await sendDryRun(resumption.sends(left), detail.skipped);
+      await sendDryRun(resumption.sends(left, detail), detail.skipped);
     } else await resumption.execute(journal, run.id);
     return left.length;
   });

@@ -2,7 +2,12 @@ import type { Client, HoursOwner } from '../../client/index.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
-import { whoChanged, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
+import {
+  whoChanged,
+  whoChangedCompany,
+  type PresentResource,
+  type ResourceKind,
+} from '../resource-plan/index.ts';
 import { scheduleOf, valuesOf } from './values.ts';
 
 /** Kind of the runs that change business hours, in the journal. */
@@ -41,12 +46,16 @@ export function hoursKind(ctx: Context, api: Client): ResourceKind {
       await api.businessHours.update(owner, { schedule }, { onReply });
       return { requestId };
     },
-    whoChanged: (refs) =>
-      whoChanged(
+    async whoChanged(refs) {
+      const keys = refs.map(({ key }) => key);
+      const who = await whoChanged(
         ctx,
         api,
-        refs.map(({ key }) => key).filter((key) => key !== company),
-      ),
+        keys.filter((key) => key !== company),
+      );
+      const ofCompany = keys.includes(company) ? await whoChangedCompany(ctx, api) : undefined;
+      return ofCompany === undefined ? who : new Map([...who, [company, ofCompany]]);
+    },
   };
 }
 

@@ -77,3 +77,23 @@ export function readDay(text: string): string | undefined {
   );
   return isValid ? ranges.map(([from, to]) => `${from}-${to}`).join(', ') : undefined;
 }
+
+/** Business hours as an item of a file for `hours apply`. Absent days are omitted. */
+export function hoursItem(
+  owner: string,
+  name: string,
+  values: Values,
+): { readonly owner: string; readonly name: string } {
+  const present = Object.entries(values).filter(([, value]) => value !== null);
+  return { owner, name, ...Object.fromEntries(present) };
+}
+
+/** The days that a file can contain: hours that no file may set, such as hours after midnight, are absent. */
+export function fileDays(values: Values): Values {
+  return Object.fromEntries(
+    days.map((day) => {
+      const value = values[day];
+      return [day, typeof value === 'string' && readDay(value) === value ? value : null];
+    }),
+  );
+}

@@ -45,7 +45,7 @@ function describe(call: Call, kind: OutcomeKind, extension: string): CallDescrip
   return {
     kind,
     extension: extension || '~',
-    digest: isText && extension === '' ? '' : digest,
+    digest: isText && extension === '' ? batchDigestOf(body) : digest,
     to: receiversText(call.body, body),
   };
 }
@@ -68,6 +68,30 @@ function digestOf(body: Readonly<Record<string, unknown>>): string {
   const parties = Array.isArray(to) ? to : [to];
   const isReadable = typeof text === 'string' && [from, ...parties].every((party) => sender(party) !== '');
   return isReadable ? textDigest(sender(from), receivers(to), text) : '';
+}
+
+/** Start of the digest of a batch, which is found among the batches instead of the messages of an extension. */
+export const batchPrefix = 'batch:';
+
+/** The digest of a batch of high-volume texts; empty for any other body without a mailbox. */
+function batchDigestOf({ from, text, messages }: Readonly<Record<string, unknown>>): string {
+  if (typeof from !== 'string' || !Array.isArray(messages)) return '';
+  const texts: (readonly [string, string])[] = [];
+  for (const message of messages as readonly unknown[]) {
+    const { to, text: own = text } = isJsonObject(message) ? message : {};
+    if (!Array.isArray(to) || typeof own !== 'string') return '';
+    texts.push([(to as readonly unknown[]).map(String).join(','), own]);
+  }
+  return batchDigest(from, texts);
+}
+
+/**
+ * The digest of a batch, equal for the request and for the texts of the batch in the service.
+ * @param texts the receivers, separated by commas, and the text of each message
+ */
+export function batchDigest(from: string, texts: readonly (readonly [string, string])[]): string {
+  const lines = texts.map((one) => stringifyJson(one)).sort();
+  return `${batchPrefix}${sha256(stringifyJson([from, lines]))}`;
 }
 
 /** The digest of a text, equal for the request and for the message in the message store. */

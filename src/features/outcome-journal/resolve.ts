@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
-import { textDigest } from './describe-call.ts';
+import { batchPrefix, textDigest } from './describe-call.ts';
+import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
 import type { SendJournal } from './send-journal.ts';
@@ -54,7 +55,8 @@ const retainedMessages = 2500;
  */
 export async function resolveOutcomes(options: ResolveOptions): Promise<readonly Resolution[]> {
   const { journal, unknown, now } = options;
-  const ordered = unknown.toSorted((a, b) => a.id - b.id);
+  const batches = unknown.filter(({ digest }) => digest.startsWith(batchPrefix));
+  const ordered = unknown.filter((outcome) => !batches.includes(outcome)).toSorted((a, b) => a.id - b.id);
   const obstacles = new Map(ordered.map((outcome) => [outcome.id, obstacle(outcome, options)]));
   const open = ordered.filter(({ id }) => obstacles.get(id) === undefined);
   const lookups = await readMailboxes(options, open);
@@ -71,10 +73,11 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
       obstacles.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, now());
     return { outcome, result: reason === undefined ? 'not-sent' : 'undecided', serviceId: undefined, reason };
   });
-  for (const { outcome, result, serviceId } of resolutions) {
+  const ofBatches = await resolveBatches(options, batches);
+  for (const { outcome, result, serviceId } of [...resolutions, ...ofBatches]) {
     if (result !== 'undecided') await journal.end(outcome.id, result, serviceId);
   }
-  return resolutions;
+  return [...resolutions, ...ofBatches];
 }
 
 /** Why the message of an outcome cannot be searched for; undefined if it can. */

@@ -3,6 +3,13 @@ export { openAttachments, openDocuments } from './documents.ts';
 export { runsWithTexts, type NewTexts, type TextsInRun } from './open-texts.ts';
 export { readCorrespondent, readNumber, readNumbers } from './number.ts';
 export { readTextList, settledResult, type TextList } from './text-list.ts';
-export { textRunKind, textWork, type TextPayload, type TextRunDetail } from './text-run.ts';
+export {
+  batchOf,
+  batchWork,
+  textRunKind,
+  textWork,
+  type TextPayload,
+  type TextRunDetail,
+} from './text-run.ts';
 export { checkText, readText, sizeOfText } from './text.ts';
 export { isShortCode, understandNumber, type UnderstoodNumber } from './understand.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../../client/index.ts';
-import type { BulkWork, RunDetail } from '../bulk/index.ts';
+import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
+import type { BulkWork, Receipt, RunDetail } from '../bulk/index.ts';
 import { ApiError } from '../../errors/service.ts';
 import { KeyUsedError } from '../../errors/command.ts';
 import type { ListedText } from './text-list.ts';
@@ -16,6 +17,8 @@ export interface TextPayload extends ListedText {
 /** The detail of a run of texts, as stored in the journal. */
 export interface TextRunDetail extends RunDetail {
   readonly dedupeKey: string | undefined;
+  /** Whether the texts are sent in batches. */
+  readonly highVolume?: boolean;
 }
 
 /** Error codes that concern one recipient or text, after which the run continues. */
@@ -56,6 +59,43 @@ export function textWork(
       if (error instanceof ApiError) return codesOfOneText.has(error.code) ? 'rejected' : undefined;
       return error instanceof KeyUsedError ? 'rejected' : undefined;
     },
+  };
+}
+
+/**
+ * Sends texts in batches (TEXTBATCH-1). A batch without a response has an unknown outcome, as each of its texts, and is never
+ * sent again.
+ */
+export function batchWork(api: Pick<Client, 'smsBatches'>): BulkWork<TextPayload> {
+  return {
+    isShared: true,
+    groupOf: ({ payload }) => payload.from,
+    async send(items) {
+      let requestId: string | undefined;
+      const batch = await api.smsBatches.create(batchOf(items.map(({ payload }) => payload)), {
+        onReply: (reply) => {
+          requestId = reply.requestId;
+        },
+      });
+      const rejected = new Map<number, Receipt>();
+      for (const { index, to: [to] = [], errorCode, description } of batch.rejected ?? []) {
+        const item = index === undefined ? items.find(({ payload }) => payload.to === to) : items[index];
+        if (item)
+          rejected.set(item.seq, {
+            code: errorCode ?? 'rejected',
+            message: description ?? 'the service rejected the text without a reason',
+          });
+      }
+      return { requestId, message: `batch ${batch.id}`, rejected };
+    },
+  };
+}
+
+/** The request that sends texts of one sender as a batch. */
+export function batchOf(texts: readonly TextPayload[]): SmsBatchRequest {
+  return {
+    from: texts[0]?.from ?? '',
+    messages: texts.map(({ to, text }) => ({ to: [to], text })),
   };
 }
 

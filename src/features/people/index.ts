@@ -1,3 +1,2 @@
-export { openPeople, peopleRunKind, presentOf } from './kind.ts';
+export { fileValuesOf, openPeople, peopleRunKind, personItem } from './kind.ts';
 export { readPeopleFile } from './read-file.ts';
-export { personSettings } from './settings.ts';

@@ -3,8 +3,14 @@ import type { Extension } from '../../contract/extension.ts';
 import { extensionBulkUpdate, maxPerPage } from '../../contract/limits.ts';
 import { ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
-import { whoChanged, type PresentResource, type ResourceKind } from '../resource-plan/index.ts';
-import { isPerson, updateOf, valuesOf } from './settings.ts';
+import {
+  fileValues,
+  whoChanged,
+  type PresentResource,
+  type ResourceKind,
+  type Values,
+} from '../resource-plan/index.ts';
+import { isPerson, personSettings, updateOf, valuesOf } from './settings.ts';
 import { runUpdateTask } from './task.ts';
 
 /** Kind of the runs that change people, in the journal. */
@@ -21,15 +27,22 @@ export interface People {
   sites(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The settings of people as resources, which `extension-bulk-update` changes. */
-export function openPeople(ctx: Context, api: Client): People {
+/**
+ * The settings of people as resources, which `extension-bulk-update` changes.
+ * @param readKnown returns the extensions of the account, if they were read already
+ */
+export function openPeople(
+  ctx: Context,
+  api: Client,
+  readKnown?: () => Promise<readonly Extension[]>,
+): People {
   let known: Promise<readonly Extension[]> | undefined;
   const readAll = async (): Promise<readonly Extension[]> => {
     const all: Extension[] = [];
     for await (const one of api.extensions.list({}, { signal: ctx.signal })) all.push(one);
     return all;
   };
-  const all = (): Promise<readonly Extension[]> => (known ??= readAll());
+  const all = (): Promise<readonly Extension[]> => (known ??= readKnown?.() ?? readAll());
   const sites = async (): Promise<ReadonlyMap<string, string>> => {
     const pairs = (await all()).flatMap(({ site }) =>
       site ? [[site.name ?? site.id, site.id] as const] : [],
@@ -71,4 +84,20 @@ export function openPeople(ctx: Context, api: Client): People {
 
 export function presentOf(person: Extension): PresentResource {
   return { id: String(person.id), values: valuesOf(person) };
+}
+
+/** A person as an item of a file for `agent apply`. Absent settings are omitted. */
+export function personItem(person: Extension): { readonly agent: string } {
+  const { id } = presentOf(person);
+  const values = fileValuesOf(person);
+  const settings = personSettings.flatMap(({ name }) => {
+    const value = values[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
+}
+
+/** The settings of a person that a file can contain. */
+export function fileValuesOf(person: Extension): Values {
+  return fileValues(personSettings, valuesOf(person));
 }

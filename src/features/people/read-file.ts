@@ -73,7 +73,8 @@ interface NameLookup {
 /** What a file of people refers to. */
 export interface PeopleNames {
   readonly directory: NameLookup;
-  readonly sites: ReadonlyMap<string, string>;
+  /** The sites of the account; undefined to accept any site. */
+  readonly sites?: ReadonlyMap<string, string>;
   /** Columns of a table with other headings, by heading. */
   readonly map?: ReadonlyMap<string, string>;
 }
@@ -166,9 +167,9 @@ async function lookUp(
   };
 }
 
-function checkSite(one: Listed, sites: ReadonlyMap<string, string>): ListProblem | undefined {
+function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | undefined {
   const { site } = one.values;
-  if (typeof site !== 'string' || sites.has(site)) return undefined;
+  if (typeof site !== 'string' || !sites || sites.has(site)) return undefined;
   const [near] = suggest(site, [...sites.keys()]);
   const next =
     near === undefined ? `the sites are ${[...sites.keys()].join(', ')}` : `did you mean "${near}"?`;

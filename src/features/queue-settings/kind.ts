@@ -4,12 +4,13 @@ import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { progressText } from '../bulk/index.ts';
-import type {
-  ChangeReceipt,
-  PresentResource,
-  ResourceChange,
-  ResourceKind,
-  ResourceRef,
+import {
+  whoChanged,
+  type ChangeReceipt,
+  type PresentResource,
+  type ResourceChange,
+  type ResourceKind,
+  type ResourceRef,
 } from '../resource-plan/index.ts';
 import { updateOf, valuesOf } from './values.ts';
 
@@ -23,8 +24,8 @@ export function newQueueKey(number: string): string {
 
 /** Settings of call queues, in dialect `current` only. */
 export function queueSettings(
-  ctx: Pick<Context, 'out' | 'signal'>,
-  api: Pick<Client, 'callQueues'>,
+  ctx: Pick<Context, 'out' | 'signal' | 'settings' | 'now'>,
+  api: Pick<Client, 'callQueues' | 'auditTrail'>,
 ): ResourceKind {
   return {
     run: queueSettingsKind,
@@ -44,6 +45,12 @@ export function queueSettings(
     send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
     undoCreation: { status: 'Disabled' },
     creationNote: 'A new queue cannot be deleted through this interface: undoing the run disables it.',
+    whoChanged: (refs) =>
+      whoChanged(
+        ctx,
+        api,
+        refs.map(({ key }) => key),
+      ),
   };
 }
 

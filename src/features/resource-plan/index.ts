@@ -1,5 +1,6 @@
 export { noteOpenResources, requireSameResources, resumeResources, runResources } from './apply.ts';
 export {
+  isSameValue,
   type ChangeReceipt,
   type DesiredResource,
   type PresentResource,
@@ -31,6 +32,7 @@ export {
   writeResourcePlan,
 } from './plan-file.ts';
 export {
+  fileValues,
   nestValues,
   readResourceFile,
   readValue,
@@ -47,4 +49,4 @@ export {
   resourceWork,
 } from './run.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
-export { whoChanged } from './who-changed.ts';
+export { whoChanged, whoChangedCompany } from './who-changed.ts';

@@ -193,6 +193,18 @@ function expected({ type, values, min, max, maxLength, expected: form }: Setting
   return min === undefined ? 'a number' : `a number of at least ${min}`;
 }
 
+/** The settings that a file can contain: values that the service has, but that no file may set, are absent. */
+export function fileValues(specs: readonly SettingSpec[], values: Values): Values {
+  return Object.fromEntries(
+    specs.map((spec) => {
+      const value = values[spec.name] ?? null;
+      const isReadable =
+        value !== null && typeof value !== 'object' && readValue(spec, String(value)) !== undefined;
+      return [spec.name, isReadable ? value : null];
+    }),
+  );
+}
+
 /** Settings as nested mappings, as a file has them. Absent settings are omitted. */
 export function nestValues(values: Values): Readonly<Record<string, Value>> {
   const nested: Record<string, Value> = {};

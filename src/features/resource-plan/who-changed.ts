@@ -6,6 +6,10 @@ import { timeIn } from '../../platform/moment.ts';
 /** Age in milliseconds of the oldest change that is looked up. */
 const longestAge = 30 * 86_400_000;
 const mostRecords = 200;
+/** Number of the newest records among which a change of the company is looked up, because no published ID selects its records. */
+const mostCompanyRecords = 1000;
+/** Types of the target of a change of the company (AUDIT-5). */
+const companyTypes: ReadonlySet<string> = new Set(['Company', 'Account']);
 
 /**
  * Who changed these targets last, as texts such as `changed by 100 Avery Quinn at 2026-01-05 09:00:00Z`, by id. Empty if the audit
@@ -29,6 +33,24 @@ export async function whoChanged(
     signal.throwIfAborted();
   }
   return found;
+}
+
+/** Who changed the company last, as `whoChanged` returns it; undefined if that is unknown. */
+export async function whoChangedCompany(
+  { settings, signal, now }: Pick<Context, 'settings' | 'signal' | 'now'>,
+  api: Pick<Client, 'auditTrail'>,
+): Promise<string | undefined> {
+  if (settings.dialect.value !== 'current') return undefined;
+  const eventTimeFrom = new Date(now() - longestAge).toISOString();
+  try {
+    const records = api.auditTrail.search({ eventTimeFrom }, { signal, limit: mostCompanyRecords });
+    for await (const record of records) {
+      if (companyTypes.has(record.target?.objectType ?? '')) return textOf(record);
+    }
+  } catch {
+    signal.throwIfAborted();
+  }
+  return undefined;
 }
 
 function textOf({ initiator, eventTime }: AuditRecord): string {

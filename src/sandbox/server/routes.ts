@@ -13,6 +13,7 @@ import { pagerRoutes } from '../pager/routes.ts';
 import { presenceRoutes } from '../presence/routes.ts';
 import { queueRoutes } from '../queues/routes.ts';
 import type { Route } from '../request/call.ts';
+import { smsBatchRoutes } from '../sms-batches/routes.ts';
 import { socketRoutes } from '../sockets/routes.ts';
 import { subscriptionRoutes } from '../subscriptions/routes.ts';
 
@@ -33,4 +34,5 @@ export const routes: { readonly [K in OperationId]: Route<K> } = {
   ...mediaRoutes,
   ...auditRoutes,
   ...hoursRoutes,
+  ...smsBatchRoutes,
 };

@@ -8,6 +8,7 @@ import { oauthSchema } from '../oauth/schema.ts';
 import { pagerSchema } from '../pager/schema.ts';
 import { presenceSchema } from '../presence/schema.ts';
 import { queueSchema } from '../queues/schema.ts';
+import { smsBatchSchema } from '../sms-batches/schema.ts';
 import { subscriptionSchema } from '../subscriptions/schema.ts';
 import { requestLogSchema } from '../server/request-log.ts';
 
@@ -33,6 +34,7 @@ export const schema = [
   chatSchema,
   auditSchema,
   hoursSchema,
+  smsBatchSchema,
 ].join('');
 /** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;

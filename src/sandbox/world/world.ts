@@ -35,6 +35,7 @@ import { SessionStore } from '../oauth/session-store.ts';
 import { SocketMessageStore } from '../sockets/message-store.ts';
 import { SocketRegistry } from '../sockets/registry.ts';
 import { SocketTokenStore } from '../sockets/token-store.ts';
+import { SmsBatchStore } from '../sms-batches/store.ts';
 import { SubscriptionStore } from '../subscriptions/store.ts';
 import { TaskStore } from '../directory/task-store.ts';
 import { TimerStore, type Timer } from './timer-store.ts';
@@ -105,6 +106,7 @@ export class World {
   readonly socketTokens = new SocketTokenStore();
   /** WebSocket sessions. */
   readonly sockets = new SocketRegistry();
+  readonly smsBatches: SmsBatchStore;
   readonly subscriptions: SubscriptionStore;
   readonly tasks: TaskStore;
   readonly timers: TimerStore;
@@ -157,6 +159,7 @@ export class World {
     this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
     this.sessions = new SessionStore(db);
     this.socketMessages = new SocketMessageStore(db);
+    this.smsBatches = new SmsBatchStore(db);
     this.subscriptions = new SubscriptionStore(db);
     this.tasks = new TaskStore(db);
     this.timers = new TimerStore(db);

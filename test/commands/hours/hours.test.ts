@@ -56,6 +56,21 @@ test('rejects a saved plan after a change by somebody else', async () => {
   );
 });
 
+test('rejects a saved plan after a change of the hours of the company, and names who made it', async () => {
+  await using desk = await open();
+  await desk.json('hours plan -f hours.yaml --plan-out plan.json');
+  writeFileSync(join(desk.cwd, 'other.yaml'), 'hours:\n  - owner: company\n    saturday: 08:00-10:00\n');
+  await desk.json('hours apply -f other.yaml --yes');
+  await desk.run('queue assign --queue 201 --add 106 --yes');
+  const before = await hours(desk);
+  const { exit, stderr } = await desk.run('hours apply -f plan.json --yes');
+  expect(exit).toBe(11);
+  expect(stderr).toMatch(
+    /Company: saturday was closed and is now 08:00-10:00 \(changed by 100 Avery Quinn at /,
+  );
+  expect(await hours(desk)).toEqual(before);
+});
+
 test('lists all problems of a file', async () => {
   await using desk = await open(
     'hours:\n  - owner: nobody\n  - owner: 201\n    monday: 9-5\n    tusday: closed\n    friday: 09:00-12:00, 11:00-13:00\n',

@@ -4,7 +4,11 @@ import { openOffice } from '../office.ts';
 
 async function openCurrent(settings: { readonly newCallHandling?: boolean } = {}, who = 'administrator') {
   const opened = await openOffice(who, undefined, ':memory:', { dialect: 'current', settings });
-  const shared = { cwd: temporaryFolder(), paths: temporaryPaths() };
+  const shared = {
+    cwd: temporaryFolder(),
+    paths: temporaryPaths(),
+    now: () => opened.sandbox.clock.now(),
+  };
   const run = (argv: string | readonly string[], more: { stdin?: string; dialect?: string } = {}) => {
     const { dialect = 'current', stdin } = more;
     return opened.run(argv, {
@@ -20,7 +24,7 @@ async function openCurrent(settings: { readonly newCallHandling?: boolean } = {}
   };
   const members = (queue: string): readonly (string | null)[] =>
     opened.sandbox.members(queue).map(({ extensionNumber }) => extensionNumber);
-  return { ...opened, run, rows, members };
+  return { ...opened, run, rows, members, folder: shared.cwd };
 }
 
 function env(url: string): Readonly<Record<string, string>> {
@@ -44,6 +48,17 @@ describe('members in dialect current', () => {
     expect(members(support)).toContain('106');
     expect(members(support)).not.toContain('102');
     expect(members(sales)).toContain('103');
+  });
+
+  it('a saved plan is rejected after somebody else has changed the members, and names who did it', async () => {
+    const { run, members, folder } = await openCurrent();
+    expect((await run('queue plan -f - --plan-out plan.json', { stdin: list })).exit).toBe(0);
+    expect((await run('queue assign --queue 201 --add 107 --yes')).exit).toBe(0);
+    const before = members(support);
+    const { exit, stderr } = await run(`queue apply -f ${folder}/plan.json --yes`);
+    expect(exit).toBe(11);
+    expect(stderr).toMatch(/Support \(201\): [^\n]+ \(107\) joined \(changed by 100 Avery Quinn at /);
+    expect(members(support)).toEqual(before);
   });
 
   it.each([

@@ -14,7 +14,7 @@ const support = '171857201';
 async function openCurrent(around?: (send: HttpSend) => HttpSend) {
   const opened = await openOffice('administrator', around, ':memory:', { dialect: 'current' });
   const cwd = temporaryFolder();
-  const shared = { cwd, paths: temporaryPaths() };
+  const shared = { cwd, paths: temporaryPaths(), now: () => opened.sandbox.clock.now() };
   const env = { UCCTL_BASE_URL: opened.sandbox.url };
   const run = (argv: string | readonly string[], dialect = 'current') =>
     opened.run(argv, { ...shared, env: { ...env, UCCTL_DIALECT: dialect } });
@@ -134,11 +134,27 @@ describe('settings of queues in a file', () => {
     expect((await run('queue plan -f q.yaml --plan-out plan.json')).exit).toBe(0);
     await change({ alertTimer: 120 });
     const { exit, stderr } = await run('queue apply -f plan.json --yes');
-    expect([exit, stderr]).toEqual([11, expect.stringContaining('alertTimer was 30 and is now 120')]);
+    expect(exit).toBe(11);
+    expect(stderr).toMatch(
+      /queue Support \(201\): alertTimer was 30 and is now 120 \(changed by 100 Avery Quinn at /,
+    );
     expect(await queue()).toMatchObject({ name: 'Support', alertTimer: 120 });
     await change({ alertTimer: 30 });
     expect((await run('queue apply -f plan.json --yes')).exit).toBe(0);
     expect(await queue()).toMatchObject({ name: 'Help desk', alertTimer: 45 });
+  });
+
+  it('a saved plan is rejected without names if the audit trail may not be read', async () => {
+    const { run, write, change } = await openCurrent((real) => (request) => {
+      if (!request.url.pathname.endsWith('/audit-trail/search')) return real(request);
+      return Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined));
+    });
+    write('q.yaml', renamed);
+    expect((await run('queue plan -f q.yaml --plan-out plan.json')).exit).toBe(0);
+    await change({ alertTimer: 120 });
+    const { exit, stderr } = await run('queue apply -f plan.json --yes');
+    expect(exit).toBe(11);
+    expect(stderr).toMatch(/alertTimer was 30 and is now 120\n/);
   });
 
   it('a run that stopped is resumed', async () => {

@@ -1,5 +1,14 @@
 import { deletedText, memberNumber, myTelephone, otherTelephone } from '../service/world.ts';
-import { messageId, names, ofChange, ofLookedAt, ofOnce, ofRead, type CommandCase } from './command-case.ts';
+import {
+  idOf,
+  messageId,
+  names,
+  ofChange,
+  ofLookedAt,
+  ofOnce,
+  ofRead,
+  type CommandCase,
+} from './command-case.ts';
 
 const none = (): readonly string[] => [];
 const ids: CommandCase['words'] = (stage) => [
@@ -37,6 +46,14 @@ export const messageCases: Readonly<Record<string, CommandCase>> = {
   'sms list': { words: none, ...listed },
   'sms thread': { words: () => [otherTelephone], ...listed },
   'sms numbers': { words: none, decisive: 'listPhoneNumbers', shows: names(myTelephone), ends: ofRead },
+  'sms batches': { words: none, dialect: 'current', decisive: 'listSmsBatches', shows: 'ids', ends: ofRead },
+  'sms batch': {
+    words: ({ service }) => [idOf(service.world.smsBatches[0])],
+    dialect: 'current',
+    decisive: 'listSmsBatchMessages',
+    shows: names('+16505550113'),
+    ends: ofRead,
+  },
   'sms resolve': resolved,
   'pager send': { words: () => ['--to', memberNumber, 'hi', '--yes'], decisive: 'sendPager', ...sent },
   'pager reply': {

@@ -72,6 +72,21 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
       [`rule ${verb}`, { ...ofRules, words: () => [memberNumber], ends: ofRead }],
     ]),
   ),
+  'account export': {
+    words: () => ['company'],
+    dialect: 'current',
+    decisive: 'readHours',
+    shows: names('queues.yaml', 'rules.yaml'),
+    ends: ofRead,
+  },
+  'account diff': {
+    words: () => ['company'],
+    before: [['account', 'export', 'company']],
+    dialect: 'current',
+    decisive: 'readHours',
+    shows: 'nothing',
+    ends: ofRead,
+  },
   'hours plan': { ...ofHours, words: () => ['-f', 'hours.yaml'], ends: ofRead },
   'hours apply': {
     words: () => ['-f', 'hours.yaml', '--yes'],

@@ -6,6 +6,7 @@ import { hours } from './answers/hours.ts';
 import { messages } from './answers/messages.ts';
 import { presences } from './answers/presences.ts';
 import { signIn } from './answers/sign-in.ts';
+import { smsBatches } from './answers/sms-batches.ts';
 import type { Answer } from './content.ts';
 import type { OperationName } from './operations.ts';
 
@@ -19,4 +20,5 @@ export const answers: Readonly<Record<OperationName, Answer>> = {
   ...events,
   ...audit,
   ...hours,
+  ...smsBatches,
 };

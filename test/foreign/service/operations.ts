@@ -78,6 +78,11 @@ export const foreignOperations = {
   deleteRule: remove('nothing', `${person}/answering-rule/{rule}`),
   searchAuditTrail: post('list', `${account}/audit-trail/search`),
 
+  createSmsBatch: post('record', `${account}/a2p-sms/batches`),
+  listSmsBatches: get('list', `${account}/a2p-sms/batches`),
+  readSmsBatch: get('record', `${account}/a2p-sms/batches/{batch}`),
+  listSmsBatchMessages: get('list', `${account}/a2p-sms/messages`),
+
   readPresence: get('several', `${person}/presence`),
   updatePresence: put('record', `${person}/presence`),
   listPresences: get('list', `${account}/presence`),

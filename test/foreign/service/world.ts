@@ -1,3 +1,4 @@
+import { smsBatch, smsBatchMessage } from './shapes/sms-batches.ts';
 import { Dice } from '../../support/dice.ts';
 import { idOf, makeRecord, momentOf, toJson, type Setting } from './make.ts';
 import type { Members, RecordShape, Value } from './shape.ts';
@@ -60,6 +61,8 @@ export class World {
   readonly chatWebhooks: Row[] = [];
   readonly ringOuts: Row[] = [];
   readonly auditRecords: Row[] = [];
+  readonly smsBatches: Row[] = [];
+  readonly smsBatchMessages: Row[] = [];
   readonly tasks: Row[] = [];
   readonly rules: Row[] = [];
   readonly hours = new Map<string, Row>();
@@ -77,11 +80,21 @@ export class World {
     this.#fillCalls();
     for (const id of ['business-hours-rule', 'after-hours-rule'])
       this.rules.push(this.row(answeringRule, { id, name: id }, ['name']));
+    this.#fillBatches();
     for (let index = 0; index < 3; index += 1) this.auditRecords.push(this.row(auditRecord, {}));
     for (let index = 0; index < 2; index += 1) {
       this.subscriptions.push(this.#subscription(index));
       this.chatWebhooks.push(this.#chatWebhook(index));
     }
+  }
+
+  #fillBatches(): void {
+    const batch = this.row(smsBatch, { from: myTelephone, batchSize: 2 });
+    this.smsBatches.push(batch, this.row(smsBatch, {}));
+    for (const to of [otherTelephone, '+16505550113'])
+      this.smsBatchMessages.push(
+        this.row(smsBatchMessage, { batchId: batch.value['id'] ?? '', to: [to] }, ['batchId', 'to']),
+      );
   }
 
   /** A copy of this world, which can be changed independently. */
@@ -300,6 +313,8 @@ const rowLists = [
   'chatWebhooks',
   'ringOuts',
   'auditRecords',
+  'smsBatches',
+  'smsBatchMessages',
   'tasks',
   'rules',
 ] as const;

@@ -28,13 +28,38 @@ async function fax(desk: Desk, more = ''): Promise<string> {
   return String(id);
 }
 
+/** Sends a batch; returns no words. */
+async function batch(desk: Desk): Promise<string> {
+  await desk.run('sms send --high-volume -f list.csv --template hello --new-run --yes');
+  return '';
+}
+
 export const sms: NounCases = {
-  desk: { prepare: text, files: { 'list.csv': `to,name\n${to},Ada\n`, 'none.csv': 'to,name\n' } },
+  desk: {
+    sandbox: { dialect: 'current' },
+    prepare: text,
+    files: { 'list.csv': `to,name\n${to},Ada\n`, 'none.csv': 'to,name\n' },
+  },
   commands: {
     'sms send': {
       success: { words: ['--to', to, 'Your parcel', '--yes'] },
       empty: { none: 'there is always a text' },
       error: { words: '--to 12 hello --yes', exit: 2, code: 'usage' },
+    },
+    'sms batches': {
+      success: { words: (desk) => batch(desk) },
+      empty: { words: '--from +16505550101' },
+      error: { words: '--since never', exit: 2, code: 'usage' },
+    },
+    'sms batch': {
+      success: {
+        words: async (desk) => {
+          await batch(desk);
+          return '1';
+        },
+      },
+      empty: { words: '1', blank: /a2p-sms\/messages$/ },
+      error: missing,
     },
     'sms list': {
       success: { words: '' },

@@ -166,6 +166,33 @@ export const presence: NounCases = {
   },
 };
 
+export const account: NounCases = {
+  desk: { sandbox: { dialect: 'current' } },
+  commands: {
+    'account export': {
+      success: { words: 'company' },
+      empty: { none: 'it shows the files that it writes' },
+      error: { words: 'company --only menus', exit: 2, code: 'usage' },
+    },
+    'account diff': {
+      success: {
+        words: async (desk) => {
+          await desk.run('account export company');
+          await desk.run('queue assign --queue 201 --add 107 --yes');
+          return 'company';
+        },
+      },
+      empty: {
+        words: async (desk) => {
+          await desk.run('account export same');
+          return 'same';
+        },
+      },
+      error: { words: 'none', exit: 2, code: 'usage' },
+    },
+  },
+};
+
 export const audit: NounCases = {
   desk: {
     sandbox: { dialect: 'current' },

@@ -1,0 +1,329 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parseDocument, type Document, type YAMLMap, type YAMLSeq } from 'yaml';
+import { openReadOnly } from '../../src/platform/sqlite.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { fillLargeOffice } from '../../test/support/large-office.ts';
+import { startUcctl, type Ended } from '../../test/support/process.ts';
+import { signInAs } from '../../test/support/sandbox.ts';
+import { startCountingProxy, type CountingProxy } from './counting-proxy.ts';
+import type { Result, Size } from './result.ts';
+
+/** Number of edits of each kind. */
+interface Edits {
+  readonly timers: number;
+  readonly joins: number;
+  readonly people: number;
+  readonly hours: number;
+  readonly rules: number;
+}
+const edits: Readonly<Record<Size, Edits>> = {
+  full: { timers: 100, joins: 100, people: 150, hours: 40, rules: 10 },
+  reduced: { timers: 3, joins: 3, people: 4, hours: 2, rules: 2 },
+};
+
+/**
+ * Exports a company, changes its files, plans and applies them with a kill in the middle of each run, resumes, verifies and undoes.
+ * The state of the sandbox is read from its database, not through ucctl.
+ */
+export async function run(size: Size): Promise<readonly Result[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'ucctl-company-'));
+  try {
+    const database = join(folder, 'sandbox.db');
+    const usual = { listen: false, clock: 'real', dialect: 'current', database } as const;
+    if (size === 'reduced')
+      fillLargeOffice(database, { agents: 30, queues: 6, members: (at) => [at, at + 6] });
+    const sandbox = await startSandbox(size === 'full' ? { ...usual, fixture: 'enterprise' } : usual);
+    try {
+      return await prove(sandbox, folder, edits[size]);
+    } finally {
+      await sandbox.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<readonly Result[]> {
+  const repeated = new Map<string, number>();
+  const proxy = await startCountingProxy(
+    sandbox,
+    (method) => method === 'PUT' || method === 'POST',
+    ({ method, path, body, status }) => {
+      if (method === 'GET' || status >= 300 || path.includes('audit-trail')) return;
+      const key = `${method} ${path} ${body}`;
+      repeated.set(key, (repeated.get(key) ?? 0) + 1);
+    },
+  );
+  const ucctl = new Program(folder, proxy, await signInAs(sandbox, 'administrator'));
+  const state = (): State => readState(sandbox, join(folder, 'copy.db'));
+  try {
+    const before = state();
+    const company = join(folder, 'company');
+    await ucctl.run(['account', 'export', company]);
+    const target = edit(company, before, wanted);
+    const differences = await ucctl.json(['account', 'diff', company]);
+    let kills = 0;
+    for (const { noun, file } of parts) kills += await applyWithKills(ucctl, noun, join(company, file));
+    const changed = state();
+    const verified = await ucctl.run(['account', 'diff', company, '--detailed-exitcode'], [0, 10]);
+    const runs = (await ucctl.json(['history', 'list'])) as readonly { readonly id: string }[];
+    for (const { id } of runs) await ucctl.run(['history', 'undo', id, '--yes', '-q']);
+    const undone = state();
+    const twice = [...repeated.values()].filter((count) => count > 2).length;
+    const count = Object.values(wanted).reduce((sum: number, one: number) => sum + one, 0);
+    const size = `${Object.keys(before.people).length} extensions, ${Object.keys(before.members).length} queues`;
+    return [
+      {
+        promise: 'every edit of an exported company is one difference',
+        figure: `${differences.length} of ${count} edits in ${size}`,
+        holds: differences.length === count,
+      },
+      {
+        promise: 'applied with kills and resumed, the company has exactly the edited state',
+        figure: `${runs.length} runs, ${kills} killed in the middle; wrong values ${wrongValues(changed, target)}`,
+        holds: wrongValues(changed, target) === 0 && verified.exit === 0 && kills >= parts.length,
+      },
+      {
+        promise: 'undo restores the company',
+        figure: `${runs.length} runs undone; wrong values ${wrongValues(undone, before)}`,
+        holds: wrongValues(undone, before) === 0,
+      },
+      {
+        // A change and its undo can be the same request twice.
+        promise: 'no request is accepted more often than once for a change and once for its undo',
+        figure: `${repeated.size} requests, ${twice} more often`,
+        holds: twice === 0,
+      },
+    ];
+  } finally {
+    await proxy.close();
+  }
+}
+
+const parts = [
+  { noun: 'agent', file: 'people.yaml' },
+  { noun: 'queue', file: 'queues.yaml' },
+  { noun: 'hours', file: 'hours.yaml' },
+  { noun: 'rule', file: 'rules.yaml' },
+] as const;
+
+/**
+ * Plans a file and applies the plan, then the file until nothing is left. Kills each run once in its middle, and resumes it.
+ * Returns the number of kills.
+ */
+async function applyWithKills(ucctl: Program, noun: string, file: string): Promise<number> {
+  const limit = ['--max-changes', '100%'];
+  const all = noun === 'queue' ? [...limit, '--max-removals', '100%'] : limit;
+  const saved = `${file}.plan.json`;
+  await ucctl.run([noun, 'plan', '-f', file, '-q', '--plan-out', saved, ...all]);
+  let kills = 0;
+  for (let round = 0; round < 6; round += 1) {
+    const list = round === 0 ? saved : file;
+    const exit = await ucctl.killed([
+      noun,
+      'apply',
+      '-f',
+      list,
+      '--yes',
+      '-q',
+      '--detailed-exitcode',
+      ...all,
+    ]);
+    if (exit === 0) return kills;
+    if (exit !== null) continue;
+    kills += 1;
+    await ucctl.run([noun, 'apply', '--resume', 'last', '--yes', '-q', ...limit]);
+  }
+  throw new Error(`${file} still has changes after six rounds`);
+}
+
+/** ucctl as processes with one state folder. */
+class Program {
+  readonly #proxy: CountingProxy;
+  readonly #env: Readonly<Record<string, string>>;
+
+  constructor(folder: string, proxy: CountingProxy, token: string) {
+    this.#proxy = proxy;
+    this.#env = {
+      HOME: folder,
+      UCCTL_STATE_DIR: join(folder, 'state'),
+      UCCTL_BASE_URL: proxy.url,
+      UCCTL_TOKEN: token,
+      UCCTL_DIALECT: 'current',
+    };
+  }
+
+  async run(args: readonly string[], exits: readonly number[] = [0]): Promise<Ended> {
+    const ended = await startUcctl(args, { env: this.#env }).ended;
+    if (!exits.includes(ended.exit ?? -1))
+      throw new Error(`ucctl ${args.join(' ')} ended with ${ended.exit}: ${ended.stderr}`);
+    return ended;
+  }
+
+  async json(args: readonly string[]): Promise<readonly unknown[]> {
+    return JSON.parse((await this.run([...args, '-o', 'json'])).stdout) as readonly unknown[];
+  }
+
+  /**
+   * Runs a command and kills it with SIGKILL at its second change, or at the first if it is the only one. Returns the exit code; null
+   * if the command was killed.
+   */
+  async killed(args: readonly string[]): Promise<number | null> {
+    const { child, ended } = startUcctl(args, { env: this.#env });
+    await Promise.race([ended, this.#proxy.reached(args[0] === 'agent' ? 1 : 2)]);
+    child.kill('SIGKILL');
+    const { exit, stderr } = await ended;
+    if (exit === null || exit === 0 || exit === 10) return exit;
+    throw new Error(`ucctl ${args.join(' ')} ended with ${exit}: ${stderr}`);
+  }
+}
+
+/** The values of the company that the proof changes, by the id of the extension. */
+interface State {
+  readonly timers: Record<string, number>;
+  readonly members: Record<string, readonly string[]>;
+  readonly people: Record<string, string | null>;
+  readonly hours: Record<string, string>;
+  readonly rules: Record<string, string>;
+  /** Everything else of the directory, as one text for each extension. */
+  readonly others: Record<string, string>;
+}
+
+/** The defaults of values that the sandbox has not stored; people without a site are at the main site. */
+const defaultTimer = 30;
+const defaultHours = JSON.stringify({
+  weeklyRanges: Object.fromEntries(
+    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [
+      day,
+      [{ from: '09:00', to: '18:00' }],
+    ]),
+  ),
+});
+
+/** Reads the state from a copy of the database of the sandbox. */
+function readState(sandbox: Sandbox, file: string): State {
+  sandbox.save(file);
+  const db = openReadOnly(file);
+  const rows = (sql: string): readonly Readonly<Record<string, string | number | null>>[] =>
+    db.prepare(sql).all() as never;
+  try {
+    const extensions = rows(
+      `SELECT e.*, d.company, d.jobTitle, d.department, d.businessPhone, d.mobilePhone, coalesce(d.siteId, 'main-site') AS siteId
+       FROM extension AS e LEFT JOIN extensionDetail AS d ON d.extensionId = e.id ORDER BY e.id`,
+    );
+    const queues = extensions.filter(({ type }) => type === 'Department').map(({ id }) => String(id));
+    const members: Record<string, string[]> = Object.fromEntries(queues.map((id) => [id, []]));
+    for (const { departmentId, extensionId } of rows('SELECT * FROM departmentMember ORDER BY 1, 2'))
+      members[String(departmentId)]?.push(String(extensionId));
+    const stored = new Map(rows('SELECT * FROM queueSetting').map((row) => [String(row['queueId']), row]));
+    const schedules = new Map(
+      rows('SELECT * FROM businessHours').map(({ ownerId, schedule }) => [String(ownerId), String(schedule)]),
+    );
+    const rules = rows(`SELECT * FROM answeringRule WHERE json_extract(body, '$.enabled') = 0`);
+    return {
+      timers: Object.fromEntries(
+        queues.map((id) => [id, Number(stored.get(id)?.['alertTimer'] ?? defaultTimer)]),
+      ),
+      members,
+      people: Object.fromEntries(
+        extensions.map(({ id, department }) => [String(id), department as string | null]),
+      ),
+      hours: Object.fromEntries(queues.map((id) => [id, schedules.get(id) ?? defaultHours])),
+      rules: Object.fromEntries(rules.map(({ extensionId, id }) => [String(extensionId), String(id)])),
+      others: Object.fromEntries(
+        extensions.map(({ department: _, ...row }) => [String(row['id']), JSON.stringify(row)]),
+      ),
+    };
+  } finally {
+    db.close();
+    for (const end of ['', '-wal', '-shm']) rmQuietly(`${file}${end}`);
+  }
+}
+
+function rmQuietly(file: string): void {
+  void rm(file, { force: true });
+}
+
+/** Number of values that differ between two states. */
+function wrongValues(one: State, other: State): number {
+  const names = ['timers', 'members', 'people', 'hours', 'rules', 'others'] as const;
+  return names.reduce((sum, name) => {
+    const [a, b]: readonly Readonly<Record<string, unknown>>[] = [one[name], other[name]];
+    const keys = new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
+    return sum + [...keys].filter((key) => JSON.stringify(a?.[key]) !== JSON.stringify(b?.[key])).length;
+  }, 0);
+}
+
+/** Edits the files of the folder, and returns the state that the company must have then. */
+function edit(folder: string, before: State, wanted: Edits): State {
+  const after = {
+    timers: { ...before.timers },
+    members: { ...before.members },
+    people: { ...before.people },
+    hours: { ...before.hours },
+    rules: { ...before.rules },
+    others: before.others,
+  };
+  editFile(folder, 'queues.yaml', 'queues', (queues) => {
+    for (const queue of queues.slice(0, wanted.timers)) {
+      queue.setIn(['settings', 'alertTimer'], 45);
+      after.timers[idOf(queue, 'queue')] = 45;
+    }
+    const people = Object.keys(before.people).filter((id) => isEnabledUser(before, id));
+    for (const [at, queue] of queues.slice(-wanted.joins).entries()) {
+      const id = idOf(queue, 'queue');
+      const present = before.members[id] ?? [];
+      const joining = people.filter((one) => !present.includes(one)).at(-1 - at) ?? '';
+      queue.addIn(['agents'], { agent: joining });
+      after.members[id] = [...present, joining].sort((a, b) => Number(a) - Number(b));
+    }
+  });
+  editFile(folder, 'people.yaml', 'agents', (people) => {
+    for (const person of people.slice(-wanted.people)) {
+      person.set('department', 'Night shift');
+      after.people[idOf(person, 'agent')] = 'Night shift';
+    }
+  });
+  editFile(folder, 'hours.yaml', 'hours', (hours) => {
+    for (const schedule of hours.slice(-wanted.hours)) {
+      schedule.set('saturday', '10:00-14:00');
+      const id = idOf(schedule, 'owner');
+      const { weeklyRanges } = JSON.parse(before.hours[id] ?? defaultHours) as { weeklyRanges: object };
+      const saturday = [{ from: '10:00', to: '14:00' }];
+      after.hours[id] = JSON.stringify({ weeklyRanges: { ...weeklyRanges, saturday } });
+    }
+  });
+  editFile(folder, 'rules.yaml', 'rules', (rules) => {
+    const own = rules.filter((rule) => rule.get('rule') === 'after-hours-rule');
+    for (const rule of own.slice(-wanted.rules)) {
+      rule.set('enabled', false);
+      after.rules[idOf(rule, 'extension')] = 'after-hours-rule';
+    }
+  });
+  return after;
+}
+
+function isEnabledUser({ others }: State, id: string): boolean {
+  const { type, status } = JSON.parse(others[id] ?? '{}') as { type?: string; status?: string };
+  return type === 'User' && status === 'Enabled';
+}
+
+function editFile(
+  folder: string,
+  file: string,
+  list: string,
+  change: (items: readonly YAMLMap[]) => void,
+): void {
+  const path = join(folder, file);
+  const document: Document = parseDocument(readFileSync(path, 'utf8'));
+  change((document.get(list) as YAMLSeq<YAMLMap>).items);
+  writeFileSync(path, document.toString({ lineWidth: 0 }));
+}
+
+function idOf(item: YAMLMap, name: string): string {
+  return String(item.get(name));
+}

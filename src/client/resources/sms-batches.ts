@@ -1,0 +1,69 @@
+import type {
+  SmsBatch,
+  SmsBatchFilter,
+  SmsBatchMessage,
+  SmsBatchMessageFilter,
+  SmsBatchRequest,
+} from '../../contract/sms-batch.ts';
+import type { RequestOptions } from '../call.ts';
+import type { PageOptions } from '../paging.ts';
+import { path } from '../path.ts';
+import { listOf } from '../shapes/shape.ts';
+import { smsBatchMessageShape, smsBatchShape } from '../shapes/sms-batch.ts';
+import { tokenPages } from '../token-pages.ts';
+import type { Transport } from '../transport.ts';
+
+const root = '/restapi/v1.0/account/~/a2p-sms';
+
+/** Batches of high-volume texts: docs/spec/sms-batches.md. Only dialect `current` has them. */
+export class SmsBatches {
+  readonly #transport: Transport;
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * POST /account/~/a2p-sms/batches: sends texts from a number with the feature A2PSmsSender.
+   * @throws {OutcomeUnknownError} without a response: check whether the batch was accepted before trying again.
+   */
+  create(batch: SmsBatchRequest, options?: RequestOptions): Promise<SmsBatch> {
+    return this.#transport.send(
+      { method: 'POST', path: `${root}/batches`, body: batch, once: true, reply: smsBatchShape },
+      options,
+    );
+  }
+
+  /** GET /account/~/a2p-sms/batches, all pages. */
+  list(filter: SmsBatchFilter = {}, options?: PageOptions): AsyncGenerator<SmsBatch, void, undefined> {
+    return tokenPages(
+      this.#transport,
+      { method: 'GET', path: `${root}/batches`, query: { ...filter }, reply: listOf(smsBatchShape) },
+      options,
+    );
+  }
+
+  /** GET /account/~/a2p-sms/batches/{id} */
+  get(batchId: string, options?: RequestOptions): Promise<SmsBatch> {
+    return this.#transport.send(
+      { method: 'GET', path: path`/restapi/v1.0/account/~/a2p-sms/batches/${batchId}`, reply: smsBatchShape },
+      options,
+    );
+  }
+
+  /** GET /account/~/a2p-sms/messages, all pages: texts of batches, each with its status. */
+  messages(
+    filter: SmsBatchMessageFilter = {},
+    options?: PageOptions,
+  ): AsyncGenerator<SmsBatchMessage, void, undefined> {
+    return tokenPages(
+      this.#transport,
+      {
+        method: 'GET',
+        path: `${root}/messages`,
+        query: { ...filter },
+        reply: listOf(smsBatchMessageShape),
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { anything, list, oneOf, text } from '../../runtime/output-schema.ts';
+import { rows, type RowOf } from '../../runtime/rows.ts';
+
+/** One difference between a folder and the account. */
+export type AccountDifference = RowOf<typeof differenceRows>;
+
+export const differenceRows = rows(
+  { empty: 'No differences.' },
+  {
+    file: { schema: text, title: 'FILE', priority: 6 },
+    id: { schema: text, title: 'ID', kind: 'id', priority: 1 },
+    title: { schema: text, title: 'NAME', priority: 8 },
+    /** An item that one side does not have, a setting, or an agent of a queue. */
+    kind: { schema: oneOf('missing', 'setting', 'agent'), title: 'KIND', priority: 4 },
+    name: { schema: text, title: 'WHAT', priority: 7 },
+    /** The value in the folder; for agents and missing items, whether the folder has them. */
+    inFolder: { schema: anything, title: 'FOLDER', priority: 5, cell: ({ inFolder }) => shown(inFolder) },
+    inAccount: { schema: anything, title: 'ACCOUNT', priority: 5, cell: ({ inAccount }) => shown(inAccount) },
+  },
+);
+
+/** The output of `account diff`. */
+export const accountDiffOutput = list(differenceRows);
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import {
+  fileOf,
+  partNames,
+  planCommandOf,
+  readFolder,
+  requireNoEdits,
+  writeFolder,
+  type AccountTexts,
+  type PartName,
+} from '../../features/account-files/index.ts';
+import { serviceOf } from '../../features/bulk/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { yamlText } from '../../platform/yaml-text.ts';
+import type { Context } from '../../runtime/context.ts';
+import { exportedFileRows, type ExportedFile } from './export.rows.ts';
+import { pathIn } from './path-in.ts';
+import { readAccount, type AccountPart } from './read-account.ts';
+
+export interface AccountExportOptions {
+  readonly folder: string;
+  readonly only: readonly PartName[];
+  readonly personal?: boolean;
+  readonly clobber?: boolean;
+}
+
+/** `account export DIR`: writes the account as files for the plan commands. */
+export async function exportAccount(ctx: Context, options: AccountExportOptions): Promise<void> {
+  const { folder, only, personal = false, clobber } = options;
+  const path = resolve(ctx.cwd, folder);
+  const service = serviceOf(ctx);
+  // Read before the account, so that a folder that cannot be used is reported at once.
+  const present = clobber ? undefined : await readFolder(path, folder);
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const parts = only.length > 0 ? only : partNames;
+  const account = await readAccount(ctx, api, directory, { parts, personal });
+  const texts: AccountTexts = Object.fromEntries(account.parts.map((part) => [part.part, textOf(part)]));
+  if (present) requireNoEdits(present, texts, folder);
+  ctx.signal.throwIfAborted();
+  const created = new Date(ctx.now()).toISOString();
+  await writeFolder(path, texts, { created, service, personal });
+  const rows = account.parts.map(({ part, items }): ExportedFile => ({
+    file: pathIn(folder, fileOf(part)),
+    items: items.size,
+    plan: `ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
+  }));
+  await ctx.out.list<ExportedFile>(rows, exportedFileRows.list);
+  ctx.out.note(`Compare the folder with the account: ucctl account diff ${pathIn(folder)}`);
+}
+
+function textOf({ part, document }: AccountPart): string {
+  return yamlText(document, [
+    `${titles[part]}. Show the changes that edits of this file make: ucctl ${planCommandOf(part, fileOf(part)).ucctl}`,
+  ]);
+}
+
+const titles: Readonly<Record<PartName, string>> = {
+  queues: 'Queues with settings and agents',
+  people: 'People',
+  hours: 'Business hours',
+  rules: 'Answering rules',
+};

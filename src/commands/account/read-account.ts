@@ -1,0 +1,162 @@
+import type { Client } from '../../client/index.ts';
+import type { AnsweringRule } from '../../contract/answering-rule.ts';
+import type { Extension } from '../../contract/extension.ts';
+import { partNames, type AccountItem, type PartName } from '../../features/account-files/index.ts';
+import {
+  openRules,
+  ruleItem,
+  ruleKey,
+  valuesOf as ruleValues,
+} from '../../features/answering-rules/index.ts';
+import { readMembershipWithProgress, titleOf } from '../../features/assignment/index.ts';
+import { announceTime, progressText } from '../../features/bulk/index.ts';
+import type { Directory } from '../../features/directory/index.ts';
+import { company, fileDays, hoursItem, hoursKind } from '../../features/hours/index.ts';
+import { fileValuesOf, openPeople, personItem } from '../../features/people/index.ts';
+import { hasNewCallHandling } from '../../features/presence/index.ts';
+import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
+import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** One part of the account: what its file contains, and its items for a comparison. */
+export interface AccountPart {
+  readonly part: PartName;
+  /** The content of the file: one list. */
+  readonly document: Readonly<Record<string, readonly object[]>>;
+  readonly items: ReadonlyMap<string, AccountItem>;
+}
+
+/** The parts of an account, as they are now. */
+export interface Account {
+  readonly parts: readonly AccountPart[];
+  /** The rules of an extension, as read for the part `rules`. */
+  rulesOf(extensionId: string): readonly AnsweringRule[];
+}
+
+/** What is read of an account. */
+export interface AccountScope {
+  readonly parts: readonly PartName[];
+  /** Whether to read the hours and rules of people, besides those of the company and the queues. */
+  readonly personal: boolean;
+}
+
+interface Source {
+  readonly ctx: Context;
+  readonly api: Client;
+  readonly directory: Directory;
+  readonly queues: readonly Extension[];
+  readonly people: readonly Extension[];
+  /** Extensions with hours and rules. */
+  readonly owners: readonly Extension[];
+  readonly rules: Map<string, readonly AnsweringRule[]>;
+}
+
+/** Reads parts of the account, one request after the other, after an estimate of the time. */
+export async function readAccount(
+  ctx: Context,
+  api: Client,
+  directory: Directory,
+  { parts, personal }: AccountScope,
+): Promise<Account> {
+  const all = await directory.all();
+  const queues = inOrder(all.filter(({ type }) => type === 'Department'));
+  const people = inOrder(await openPeople(ctx, api, () => directory.all()).all());
+  const owners = personal ? [...queues, ...people] : queues;
+  const reads = (part: PartName, count: number): number => (parts.includes(part) ? count : 0);
+  announceTime(ctx, 'reading the account', {
+    Medium: 1 + reads('rules', owners.length),
+    Light: reads('queues', queues.length * 2) + reads('hours', owners.length + 1),
+  });
+  const source = { ctx, api, directory, queues, people, owners, rules: new Map() };
+  const found: AccountPart[] = [];
+  for (const part of partNames.filter((name) => parts.includes(name)))
+    found.push(await readers[part](source));
+  return { parts: found, rulesOf: (id) => source.rules.get(id) ?? [] };
+}
+
+/** Extensions by number, which keeps files of later exports comparable. */
+function inOrder(extensions: readonly Extension[]): readonly Extension[] {
+  const orderOf = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
+  return extensions.toSorted((one, other) => collator.compare(orderOf(one), orderOf(other)));
+}
+const collator = new Intl.Collator('en', { numeric: true });
+
+const readers: Readonly<Record<PartName, (source: Source) => Promise<AccountPart>>> = {
+  queues: readQueues,
+  people: readPeople,
+  hours: readHours,
+  rules: readRules,
+};
+
+async function readQueues({ ctx, api, directory, queues }: Source): Promise<AccountPart> {
+  const ids = queues.map(({ id }) => String(id));
+  const settings = await readQueueSettings(ctx, api, ids);
+  const membership = await readMembershipWithProgress(ctx, api, ids);
+  const known = new Map((await directory.all()).map((one) => [String(one.id), titleOf(one)]));
+  const items = queues.map((queue): AccountItem & { readonly members: ReadonlyMap<string, string> } => {
+    const key = String(queue.id);
+    const members = [...(membership.get(key) ?? [])]
+      .map((id) => [id, known.get(id) ?? `extension ${id}`] as const)
+      .toSorted(([, one], [, other]) => collator.compare(one, other));
+    const values = fileValues(queueFileForm.settings, settings.get(key)?.values ?? {});
+    return { key, title: titleOf(queue), values, members: new Map(members) };
+  });
+  const list = items.map(({ key, title, values, members }) => ({
+    queue: key,
+    name: title,
+    settings: nestValues(values),
+    agents: [...members].map(([agent, name]) => ({ agent, name })),
+  }));
+  return { part: 'queues', document: { queues: list }, items: byKey(items) };
+}
+
+function readPeople({ people }: Source): Promise<AccountPart> {
+  const items = people.map((person): AccountItem => {
+    return { key: String(person.id), title: titleOf(person), values: fileValuesOf(person) };
+  });
+  const agents = people.map(personItem);
+  return Promise.resolve({ part: 'people', document: { agents }, items: byKey(items) });
+}
+
+async function readHours({ ctx, api, owners }: Source): Promise<AccountPart> {
+  const refs = [
+    { id: company, key: company, title: 'Company' },
+    ...owners.map((owner) => ({ id: String(owner.id), key: String(owner.id), title: titleOf(owner) })),
+  ];
+  const kind = hoursKind(ctx, api);
+  const items = await ctx.out.progress('reading business hours', async (update) => {
+    const found: AccountItem[] = [];
+    for (const [done, ref] of refs.entries()) {
+      update(progressText({ done, failed: 0, total: refs.length }));
+      const { values } = (await kind.read([ref])).get(ref.key) ?? {};
+      if (values) found.push({ key: ref.key, title: ref.title, values: fileDays(values) });
+    }
+    return found;
+  });
+  const hours = items.map(({ key, title, values }) => hoursItem(key, title, values));
+  return { part: 'hours', document: { hours }, items: byKey(items) };
+}
+
+async function readRules({ ctx, api, owners, rules }: Source): Promise<AccountPart> {
+  const reader = openRules(ctx, api, () => hasNewCallHandling(ctx, api));
+  const items: AccountItem[] = [];
+  const list: object[] = [];
+  await ctx.out.progress('reading answering rules', async (update) => {
+    for (const [done, owner] of owners.entries()) {
+      update(progressText({ done, failed: 0, total: owners.length }));
+      const id = String(owner.id);
+      const own = await reader.of(id);
+      rules.set(id, own);
+      for (const rule of own) {
+        const title = `${rule.name ?? rule.id} of ${titleOf(owner)}`;
+        items.push({ key: ruleKey(id, rule.id), title, values: ruleValues(rule) });
+        list.push(ruleItem(id, rule));
+      }
+    }
+  });
+  return { part: 'rules', document: { rules: list }, items: byKey(items) };
+}
+
+function byKey<T extends AccountItem>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.map((item) => [item.key, item]));
+}

@@ -1,0 +1,23 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { windowOptions } from '../../runtime/window-options.ts';
+import { batchRows } from './batch.rows.ts';
+import type { SmsBatchesOptions } from './batches.ts';
+
+export const smsBatches = defineCommand<SmsBatchesOptions>({
+  path: ['sms', 'batches'],
+  summary: 'List batches of high-volume texts',
+  description: 'Shows the batches of ucctl sms send --high-volume, and of other programs of the account.',
+  options: {
+    ...windowOptions,
+    from: { type: 'string', value: 'NUMBER', summary: 'Only batches from this number' },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of batches' },
+  },
+  examples: [{ comment: 'List the batches of today', command: 'ucctl sms batches --since today' }],
+  permissions: ['A2PSMS'],
+  dialect: 'current',
+  rateGroup: 'Light',
+  output: list(batchRows),
+  watch: true,
+  load: () => import('./batches.ts').then((m) => m.listBatches),
+});

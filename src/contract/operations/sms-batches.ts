@@ -1,0 +1,65 @@
+import {
+  SmsBatch,
+  SmsBatchList,
+  SmsBatchMessageList,
+  SmsBatchMessageQuery,
+  SmsBatchQuery,
+  SmsBatchRequest,
+} from '../sms-batch.ts';
+import type { Operation } from './operation.ts';
+import { account } from './paths.ts';
+
+/** High-volume texts (A2P), sent in batches. */
+export const smsBatches = {
+  createSmsBatch: {
+    method: 'POST',
+    path: `${account}/a2p-sms/batches`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Sends texts as a batch',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    body: SmsBatchRequest,
+    status: 201,
+    reply: SmsBatch,
+  },
+  listSmsBatches: {
+    method: 'GET',
+    path: `${account}/a2p-sms/batches`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Lists the batches of the account',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    query: SmsBatchQuery,
+    status: 200,
+    reply: SmsBatchList,
+  },
+  readSmsBatch: {
+    method: 'GET',
+    path: `${account}/a2p-sms/batches/{batchId}`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Reads the status of a batch',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    status: 200,
+    reply: SmsBatch,
+  },
+  listSmsBatchMessages: {
+    method: 'GET',
+    path: `${account}/a2p-sms/messages`,
+    dialects: ['current'],
+    section: 'High-Volume SMS',
+    summary: 'Lists the texts of batches with their statuses',
+    authorization: 'bearer',
+    permission: 'A2PSMS',
+    group: 'Light',
+    query: SmsBatchMessageQuery,
+    status: 200,
+    reply: SmsBatchMessageList,
+  },
+} as const satisfies Record<string, Operation>;

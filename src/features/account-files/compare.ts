@@ -1,0 +1,71 @@
+import { isSameValue, type Value, type Values } from '../resource-plan/index.ts';
+
+/** A queue, a person, a schedule or a rule. */
+export interface AccountItem {
+  /** The key, which is unique in its part and the same in folder and account. */
+  readonly key: string;
+  /** Name for people, such as `Support (201)`. */
+  readonly title: string;
+  readonly values: Values;
+  /** Ids of the members of a queue with their names; absent if the file does not list them. */
+  readonly members?: ReadonlyMap<string, string>;
+}
+
+/** One difference between a folder and the account. */
+export interface Difference {
+  readonly key: string;
+  readonly title: string;
+  readonly kind: 'missing' | 'setting' | 'agent';
+  /** Name of the setting or of the agent; the title for an item that one side does not have. */
+  readonly name: string;
+  /** The value in the folder; for agents and missing items, whether the folder has them. */
+  readonly inFolder: Value;
+  readonly inAccount: Value;
+}
+
+/** Compares one part: items that one side does not have, settings that differ, and members. */
+export function compareItems(
+  folder: ReadonlyMap<string, AccountItem>,
+  account: ReadonlyMap<string, AccountItem>,
+): readonly Difference[] {
+  const listed = [...folder.values()].flatMap((item) => {
+    const present = account.get(item.key);
+    return present ? differencesOf(item, present) : [missing(item, true)];
+  });
+  const unlisted = [...account.values()].filter(({ key }) => !folder.has(key));
+  return [...listed, ...unlisted.map((item) => missing(item, false))];
+}
+
+function missing({ key, title }: AccountItem, inFolder: boolean): Difference {
+  return { key, title, kind: 'missing', name: title, inFolder, inAccount: !inFolder };
+}
+
+function differencesOf(item: AccountItem, present: AccountItem): readonly Difference[] {
+  const { key } = item;
+  const { title } = present;
+  const names = new Set([...Object.keys(item.values), ...Object.keys(present.values)]);
+  const settings = [...names]
+    .filter((name) => !isSameValue(item.values[name], present.values[name]))
+    .map((name): Difference => {
+      const [inFolder, inAccount] = [item.values[name] ?? null, present.values[name] ?? null];
+      return { key, title, kind: 'setting', name, inFolder, inAccount };
+    });
+  return [...settings, ...memberDifferences(item, present)];
+}
+
+function memberDifferences({ key, members: own }: AccountItem, present: AccountItem): readonly Difference[] {
+  const { title, members: theirs } = present;
+  if (!own || !theirs) return [];
+  const agent = (name: string, inFolder: boolean): Difference => ({
+    key,
+    title,
+    kind: 'agent',
+    name,
+    inFolder,
+    inAccount: !inFolder,
+  });
+  return [
+    ...[...own].filter(([id]) => !theirs.has(id)).map(([, name]) => agent(name, true)),
+    ...[...theirs].filter(([id]) => !own.has(id)).map(([, name]) => agent(name, false)),
+  ];
+}

@@ -1,0 +1,153 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { syncFolder, writeFileAtomic } from '../../platform/atomic-file.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
+import { hashOf, manifestFile, readManifest, writeManifest, type Manifest } from './manifest.ts';
+import { fileOf, partNames, type PartName } from './parts.ts';
+
+/** The texts of the files of an account, by part. */
+export type AccountTexts = Partial<Readonly<Record<PartName, string>>>;
+
+/** A folder that `account export` has written, with the present texts of its files. */
+export interface AccountFolder {
+  readonly manifest: Manifest;
+  readonly texts: AccountTexts;
+}
+
+/** Start of the name of the folder in which new files are prepared. */
+const stagingPrefix = '.ucctl-export-';
+
+/**
+ * Reads an exported folder; undefined if the path does not exist, or is an empty folder.
+ * @param shown the path as the user wrote it
+ * @throws {CommandError} `unreadable_file` (exit 2) for a path that cannot be read; `exists` (exit 11) for a folder
+ * with other content
+ */
+export async function readFolder(path: string, shown: string): Promise<AccountFolder | undefined> {
+  const names = await namesIn(path, shown);
+  if (names.length === 0) return undefined;
+  const description = names.includes(manifestFile)
+    ? await readFile(join(path, manifestFile), 'utf8')
+    : undefined;
+  if (description === undefined) throw otherContent(shown, `${manifestFile} is missing`);
+  const texts: Partial<Record<PartName, string>> = {};
+  for (const part of partNames) {
+    if (names.includes(fileOf(part))) texts[part] = await readFile(join(path, fileOf(part)), 'utf8');
+  }
+  return { manifest: manifestOf(description, shown), texts };
+}
+
+async function namesIn(path: string, shown: string): Promise<readonly string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new CommandError(
+      'unreadable_file',
+      Exit.usage,
+      `${shown} cannot be read: ${fileFailureReason(error)}`,
+      { hint: 'specify a folder' },
+    );
+  }
+}
+
+function manifestOf(text: string, shown: string): Manifest {
+  try {
+    return readManifest(text);
+  } catch (error) {
+    throw otherContent(shown, `${manifestFile}: ${(error as Error).message}`);
+  }
+}
+
+function otherContent(shown: string, why: string): CommandError {
+  return new CommandError('exists', Exit.conflict, `${shown} is not an exported account: ${why}`, {
+    hint: 'specify another folder, or use --clobber to write into this one; other files stay unchanged',
+  });
+}
+
+/**
+ * Checks that an export loses nothing: edits of the files since their export, that the account does not have.
+ * @throws {CommandError} `exists` (exit 11) with the names of these files
+ */
+export function requireNoEdits({ manifest, texts }: AccountFolder, next: AccountTexts, shown: string): void {
+  // While the files were being replaced, the hashes were already those of the new content.
+  if (!manifest.complete) return;
+  const edited = partNames.filter((part) => {
+    const text = texts[part];
+    const hash = text === undefined ? undefined : hashOf(text);
+    return hash !== undefined && hash !== manifest.files[part] && text !== next[part] && part in next;
+  });
+  if (edited.length === 0) return;
+  const files = edited.map(fileOf);
+  throw new CommandError(
+    'exists',
+    Exit.conflict,
+    `${files.join(', ')} in ${shown} ${files.length === 1 ? 'was' : 'were'} edited since the export`,
+    {
+      hint: nextStep`see the edits with ${ucctl(`account diff ${shown}`)}, or use --clobber to overwrite them`,
+    },
+  );
+}
+
+/**
+ * Writes an account into a folder. All files are prepared in a folder next to their names first and then renamed, so that none is
+ * ever half-written. While they are renamed, the manifest says that the export is incomplete.
+ */
+export async function writeFolder(
+  path: string,
+  texts: AccountTexts,
+  facts: Pick<Manifest, 'created' | 'service' | 'personal'>,
+): Promise<void> {
+  const { randomBytes } = await import('node:crypto');
+  const staging = join(path, `${stagingPrefix}${randomBytes(6).toString('hex')}`);
+  const parts = partNames.filter((part) => texts[part] !== undefined);
+  const files = Object.fromEntries(parts.map((part) => [part, hashOf(texts[part] ?? '')]));
+  const describe = (complete: boolean): Promise<void> =>
+    writeFileAtomic(join(path, manifestFile), writeManifest({ ...facts, complete, files }));
+  try {
+    makeFolder(path);
+    await removeStaging(path);
+    await mkdir(staging, { mode: 0o700 });
+    for (const part of parts) await writeFileAtomic(join(staging, fileOf(part)), texts[part] ?? '');
+    await describe(false);
+    for (const part of parts) await rename(join(staging, fileOf(part)), join(path, fileOf(part)));
+    await syncFolder(path);
+    await describe(true);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Removes what a killed export has prepared. */
+async function removeStaging(path: string): Promise<void> {
+  const names = await readdir(path);
+  for (const name of names.filter((one) => one.startsWith(stagingPrefix)))
+    await rm(join(path, name), { recursive: true, force: true });
+}
+
+/**
+ * Requires a complete export of this service.
+ * @throws {CommandError} `usage` (exit 2) without an export or after an interrupted one; `other_service` (exit 11)
+ */
+export function requireExport(
+  folder: AccountFolder | undefined,
+  shown: string,
+  service: string,
+): AccountFolder {
+  const again = nextStep`export the account: ${ucctl(`account export ${shown}`)}`;
+  if (folder === undefined) throw usageError(`${shown} does not contain an exported account`, again);
+  const { manifest, texts } = folder;
+  if (!manifest.complete) throw usageError(`the export into ${shown} was interrupted`, again);
+  if (manifest.service !== service)
+    throw new CommandError(
+      'other_service',
+      Exit.conflict,
+      `${shown} was exported from the service at ${manifest.service}`,
+      { hint: 'select a profile of that service (-p NAME)' },
+    );
+  if (Object.keys(texts).length === 0) throw usageError(`${shown} has no files of the account`, again);
+  return folder;
+}

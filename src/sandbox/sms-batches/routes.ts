@@ -1,0 +1,142 @@
+import { defaultPerPage, maxPerPage, smsTextUnits } from '../../contract/limits.ts';
+import { countUtf16Units } from '../../platform/utf16.ts';
+import { accountOf, numberOf, type Handler, type Routes } from '../request/call.ts';
+import { invalidParameter, messageError, notFound } from '../request/errors.ts';
+import type { RowWindow } from '../world/sql.ts';
+import type { World } from '../world/world.ts';
+import { statusOf, toBatch, toBatchMessage } from './view.ts';
+
+const e164 = /^\+[1-9]\d{6,14}$/;
+
+/** Serves POST account/{accountId}/a2p-sms/batches (TEXTBATCH-1 to TEXTBATCH-3). */
+const createSmsBatch: Handler<'createSmsBatch'> = (call) => {
+  const { world, body } = call;
+  const { id: accountId } = accountOf(call);
+  requireSender(world, accountId, body.from);
+  const texts = body.messages.map(({ to, text = body.text }, index) => {
+    if (text === undefined || text === '') throw invalidParameter(`messages[${index}].text`, 'it is empty');
+    if (countUtf16Units(text) > smsTextUnits)
+      throw invalidParameter(
+        `messages[${index}].text`,
+        `at most ${smsTextUnits} UTF-16 code units are allowed`,
+      );
+    return { index, to, text };
+  });
+  const isValid = ({ to }: (typeof texts)[number]): boolean => to.every((number) => e164.test(number));
+  const rejected = texts
+    .filter((text) => !isValid(text))
+    .map(({ index, to }) => ({
+      index,
+      to,
+      errorCode: 'CMN-101',
+      description: 'The recipient is not an E.164 number',
+    }));
+  const batch = world.smsBatches.add({
+    accountId,
+    time: world.clock.now(),
+    sender: body.from,
+    size: texts.length,
+    rejected: JSON.stringify(rejected),
+  });
+  for (const { to, text } of texts.filter(isValid))
+    world.smsBatches.addMessage({ batchId: batch.id, receivers: JSON.stringify(to), text });
+  return { json: toBatch(world, batch) };
+};
+
+/** The sender must be a number of the account with the feature A2PSmsSender (TEXTBATCH-1). */
+function requireSender(world: World, accountId: number, phoneNumber: string): void {
+  const number = world.numbers.byNumber(phoneNumber);
+  if (number?.accountId !== accountId)
+    throw messageError(403, 'MSG-304', `Phone number ${phoneNumber} does not belong to the account`, 'from');
+  if (!(JSON.parse(number.features) as string[]).includes('A2PSmsSender'))
+    throw messageError(403, 'MSG-240', `Phone number ${phoneNumber} cannot send high-volume SMS`, 'from');
+}
+
+/** Serves GET account/{accountId}/a2p-sms/batches (TEXTBATCH-5, TEXTBATCH-7). */
+const listSmsBatches: Handler<'listSmsBatches'> = (call) => {
+  const { world, query } = call;
+  const { id: accountId } = accountOf(call);
+  const window = windowOf(query);
+  const conditions = { accountId, ...periodOf(query), sender: query.from };
+  const rows = world.smsBatches.list(conditions, { ...window, limit: window.limit + 1 });
+  const wanted = query.status;
+  const shown = rows.slice(0, window.limit);
+  const records = shown.filter((row) => wanted === undefined || wanted.includes(statusOf(world, row)));
+  return {
+    json: {
+      records: records.map((row) => toBatch(world, row)),
+      paging: pagingOf(window, rows.length > window.limit),
+    },
+  };
+};
+
+/** Serves GET account/{accountId}/a2p-sms/batches/{batchId} (TEXTBATCH-4). */
+const readSmsBatch: Handler<'readSmsBatch'> = (call) => {
+  const { world, params } = call;
+  const { id: accountId } = accountOf(call);
+  const row = world.smsBatches.byId(numberOf(params['batchId'] ?? ''));
+  if (row?.accountId !== accountId) throw notFound('batchId');
+  return { json: toBatch(world, row) };
+};
+
+/** Serves GET account/{accountId}/a2p-sms/messages (TEXTBATCH-6, TEXTBATCH-7). */
+const listSmsBatchMessages: Handler<'listSmsBatchMessages'> = (call) => {
+  const { world, query } = call;
+  const { id: accountId } = accountOf(call);
+  const window = windowOf(query);
+  const batchId = query.batchId === undefined ? undefined : numberOf(query.batchId);
+  const conditions = { accountId, ...periodOf(query), batchId };
+  const found = world.smsBatches.messages(conditions, { ...window, limit: window.limit + 1 });
+  const { direction, phoneNumber, view = 'Simple' } = query;
+  const records = found
+    .slice(0, window.limit)
+    .map((row) => toBatchMessage(world, row, view === 'Detailed'))
+    .filter((one) => direction === undefined || direction.includes(one.direction))
+    .filter(
+      ({ from, to }) => phoneNumber === undefined || [from, ...to].some((one) => phoneNumber.includes(one)),
+    );
+  return { json: { records, paging: pagingOf(window, found.length > window.limit) } };
+};
+
+function periodOf({
+  dateFrom,
+  dateTo,
+}: {
+  readonly dateFrom?: string | undefined;
+  readonly dateTo?: string | undefined;
+}) {
+  return {
+    from: dateFrom === undefined ? undefined : Date.parse(dateFrom),
+    to: dateTo === undefined ? undefined : Date.parse(dateTo),
+  };
+}
+
+/** The rows of a page. A token is the position of its first row. */
+function windowOf({
+  pageToken = '0',
+  perPage = defaultPerPage,
+}: {
+  readonly pageToken?: string | undefined;
+  readonly perPage?: number | undefined;
+}): RowWindow {
+  if (!/^\d{1,9}$/.test(pageToken)) throw invalidParameter('pageToken');
+  return { limit: Math.min(perPage, maxPerPage), offset: Number(pageToken) };
+}
+
+function pagingOf({ limit, offset }: RowWindow, hasNext: boolean) {
+  return {
+    perPage: limit,
+    pageToken: String(offset),
+    firstPageToken: '0',
+    ...(hasNext && { nextPageToken: String(offset + limit) }),
+    ...(offset > 0 && { previousPageToken: String(Math.max(0, offset - limit)) }),
+  };
+}
+
+/** Batches of high-volume texts. */
+export const smsBatchRoutes = {
+  createSmsBatch,
+  listSmsBatches,
+  readSmsBatch,
+  listSmsBatchMessages,
+} satisfies Routes;

@@ -1,0 +1,69 @@
+import { textOutcome } from '../messages/text-outcomes.ts';
+import type { World } from '../world/world.ts';
+import type { SmsBatchMessageRow, SmsBatchRow } from './store.ts';
+
+/** Milliseconds after which the texts of a batch are sent, and delivered (docs/internals/service-gaps.md). */
+const sentMilliseconds = 2000;
+const deliveredMilliseconds = 5000;
+
+/** A batch (TEXTBATCH-2 to TEXTBATCH-4). */
+export function toBatch(world: World, row: SmsBatchRow) {
+  const age = world.clock.now() - row.time;
+  const rejected = JSON.parse(row.rejected) as readonly unknown[];
+  return {
+    id: String(row.id),
+    from: row.sender,
+    batchSize: row.size,
+    processedCount: age < sentMilliseconds ? 0 : row.size - rejected.length,
+    creationTime: world.clock.iso(row.time),
+    lastModifiedTime: world.clock.iso(changedAt(row.time, age)),
+    status: batchStatus(age),
+    rejected,
+  };
+}
+
+function batchStatus(age: number): 'Processing' | 'Sent' | 'Completed' {
+  if (age < sentMilliseconds) return 'Processing';
+  return age < deliveredMilliseconds ? 'Sent' : 'Completed';
+}
+
+/** The status of a batch at this time. */
+export function statusOf(world: World, row: SmsBatchRow): string {
+  return batchStatus(world.clock.now() - row.time);
+}
+
+/** A text of a batch (TEXTBATCH-6). @param isDetailed whether to include the text itself */
+export function toBatchMessage(world: World, row: SmsBatchMessageRow, isDetailed: boolean) {
+  const age = world.clock.now() - row.time;
+  const to = JSON.parse(row.receivers) as readonly string[];
+  const { status, errorCode } = messageStatus(to[0], age);
+  return {
+    id: row.id,
+    batchId: String(row.batchId),
+    from: row.sender,
+    to,
+    creationTime: world.clock.iso(row.time),
+    lastModifiedTime: world.clock.iso(changedAt(row.time, age)),
+    messageStatus: status,
+    direction: 'Outbound',
+    ...(errorCode !== undefined && { errorCode }),
+    ...(isDetailed && { text: row.text }),
+  };
+}
+
+/** The status of a text at an age in milliseconds. Magic numbers decide as for single texts. */
+function messageStatus(
+  to: string | undefined,
+  age: number,
+): { readonly status: string; readonly errorCode?: string | undefined } {
+  if (age < sentMilliseconds) return { status: 'Queued' };
+  const { sent, delivered, deliveryErrorCode } = textOutcome(to);
+  if (sent === 'SendingFailed') return { status: sent, errorCode: deliveryErrorCode };
+  if (age < deliveredMilliseconds || delivered === undefined) return { status: sent };
+  return { status: delivered, errorCode: delivered === 'DeliveryFailed' ? deliveryErrorCode : undefined };
+}
+
+function changedAt(time: number, age: number): number {
+  if (age < sentMilliseconds) return time;
+  return time + (age < deliveredMilliseconds ? sentMilliseconds : deliveredMilliseconds);
+}

@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { type Desk, openDesk } from '../../matrix/desk.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+async function open(): Promise<Desk> {
+  return openDesk({ sandbox: { dialect: 'current' } });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function differences(desk: Desk): Promise<readonly Row[]> {
+  return desk.json('account diff company');
+}
+
+/** Changes a file of the folder. */
+function edit(desk: Desk, file: string, change: (text: string) => string): void {
+  const path = join(desk.cwd, 'company', file);
+  const before = readFileSync(path, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(path, after);
+}
+
+const folderNames = ['account.yaml', 'hours.yaml', 'people.yaml', 'queues.yaml', 'rules.yaml'];
+const planned = [
+  ['queues', 'queue'],
+  ['people', 'agent'],
+  ['hours', 'hours'],
+  ['rules', 'rule'],
+] as const;
+
+test('an exported account has no differences, and its files are plans without changes', async () => {
+  await using desk = await open();
+  desk.writes();
+  expect(await desk.json('account export company --personal')).toMatchObject([
+    { file: 'company/queues.yaml', items: 3, plan: 'ucctl queue plan -f company/queues.yaml' },
+    { file: 'company/people.yaml', plan: 'ucctl agent plan -f company/people.yaml' },
+    { file: 'company/hours.yaml', plan: 'ucctl hours plan -f company/hours.yaml' },
+    { file: 'company/rules.yaml', plan: 'ucctl rule plan -f company/rules.yaml' },
+  ]);
+  expect(readdirSync(join(desk.cwd, 'company')).sort()).toEqual(folderNames);
+  expect(await desk.run('account diff company --detailed-exitcode -o json')).toMatchObject({
+    exit: 0,
+    stdout: '[]\n',
+  });
+  for (const [file, noun] of planned)
+    expect(await desk.run(`${noun} plan -f company/${file}.yaml --detailed-exitcode`)).toMatchObject({
+      exit: 0,
+    });
+  expect(desk.writes()).toEqual([]);
+});
+
+test('edits of each file are differences, which the plan commands apply', async () => {
+  await using desk = await open();
+  await desk.json('account export company');
+  edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 30', 'alertTimer: 45'));
+  edit(desk, 'people.yaml', (text) =>
+    text.replace('firstName: Dana', 'firstName: Dana\n    department: Night'),
+  );
+  edit(desk, 'hours.yaml', (text) => text.replace('saturday: closed', 'saturday: 10:00-14:00'));
+  edit(desk, 'rules.yaml', (text) => text.replace('enabled: true', 'enabled: false'));
+  const found = await desk.run('account diff company --detailed-exitcode -o json');
+  expect(found.exit).toBe(10);
+  expect(JSON.parse(found.stdout)).toMatchObject([
+    { file: 'queues.yaml', title: 'Support (201)', name: 'alertTimer', inFolder: 45, inAccount: 30 },
+    { file: 'people.yaml', kind: 'setting', name: 'department', inFolder: 'Night', inAccount: null },
+    { file: 'hours.yaml', name: 'saturday', inFolder: '10:00-14:00', inAccount: 'closed' },
+    { file: 'rules.yaml', name: 'enabled', inFolder: false, inAccount: true },
+  ]);
+  for (const [file, noun] of planned) {
+    expect(found.stderr).toContain(`start with ucctl ${noun} plan -f company/${file}.yaml`);
+    expect(await desk.run(`${noun} apply -f company/${file}.yaml --yes`)).toMatchObject({ exit: 0 });
+  }
+  expect(await differences(desk)).toEqual([]);
+});
+
+test('shows what somebody else has changed, and what only one side has', async () => {
+  await using desk = await open();
+  await desk.json('account export company');
+  await desk.run('queue assign --queue 201 --add 107 --remove 102 --yes');
+  writeFileSync(
+    join(desk.cwd, 'new.yaml'),
+    'queues:\n  - queue: Night\n    create: true\n    settings: { name: Night, number: "290" }\n',
+  );
+  await desk.json('queue apply -f new.yaml --yes');
+  edit(desk, 'people.yaml', (text) => `${text}  - agent: "9990001"\n    firstName: Nobody\n`);
+  edit(desk, 'rules.yaml', (text) => `${text}  - extension: "171857201"\n    name: Holiday\n`);
+  const rows = await differences(desk);
+  expect(rows).toMatchObject([
+    { kind: 'agent', title: 'Support (201)', name: 'Dana Okafor (102)', inFolder: true, inAccount: false },
+    { kind: 'agent', name: 'Priya Nair (107)', inFolder: false, inAccount: true },
+    { file: 'queues.yaml', kind: 'missing', name: 'Night (290)', inFolder: false, inAccount: true },
+    { file: 'people.yaml', kind: 'missing', id: '9990001', inFolder: true, inAccount: false },
+    { file: 'hours.yaml', kind: 'missing', title: 'Night (290)', inFolder: false, inAccount: true },
+    expect.objectContaining({ file: 'rules.yaml', kind: 'missing', inFolder: true }),
+    { file: 'rules.yaml', title: 'Business hours of Night (290)', inAccount: true },
+    { file: 'rules.yaml', title: 'After hours of Night (290)', inAccount: true },
+  ]);
+  const { stderr } = await desk.run('account diff company');
+  expect(stderr).toContain(
+    '1 item of the account is not in queues.yaml. To add it, run ucctl account export',
+  );
+});
+
+test('replaces an earlier export, but neither edited files nor other folders', async () => {
+  await using desk = await open();
+  await desk.json('account export company');
+  writeFileSync(join(desk.cwd, 'company', 'README.md'), 'ours');
+  await desk.run('queue assign --queue 201 --add 107 --yes');
+  expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
+  expect(await differences(desk)).toEqual([]);
+  edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 30', 'alertTimer: 45'));
+  const edited = readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8');
+  expect(await desk.run('account export company')).toMatchObject({
+    exit: 11,
+    stderr: expect.stringContaining('queues.yaml in company was edited since the export') as string,
+  });
+  expect(readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8')).toBe(edited);
+  await desk.json('queue apply -f company/queues.yaml --yes');
+  // The account has the edits now, so the new export loses nothing.
+  expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
+  edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 45', 'alertTimer: 60'));
+  expect(await desk.run('account export company --clobber')).toMatchObject({ exit: 0 });
+  expect(readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8')).toBe(edited);
+  expect(readFileSync(join(desk.cwd, 'company', 'README.md'), 'utf8')).toBe('ours');
+  mkdirSync(join(desk.cwd, 'other'));
+  writeFileSync(join(desk.cwd, 'other', 'notes.txt'), 'ours');
+  desk.writes();
+  expect(await desk.run('account export other')).toMatchObject({
+    exit: 11,
+    stderr: expect.stringContaining('other is not an exported account: account.yaml is missing') as string,
+  });
+  expect(readdirSync(join(desk.cwd, 'other'))).toEqual(['notes.txt']);
+  expect(await desk.run('account export other --clobber')).toMatchObject({ exit: 0 });
+  expect(readdirSync(join(desk.cwd, 'other')).sort()).toEqual([...folderNames, 'notes.txt'].sort());
+});
+
+test('an interrupted export writes nothing', async () => {
+  const stop = new AbortController();
+  const cwd = temporaryFolder();
+  const office = await openOffice(
+    'administrator',
+    (send) => (request) => {
+      if (request.url.pathname.endsWith('/business-hours')) stop.abort(new Error('Ctrl-C'));
+      return send(request);
+    },
+    ':memory:',
+    { dialect: 'current' },
+  );
+  const env = { UCCTL_BASE_URL: office.sandbox.url, UCCTL_DIALECT: 'current' };
+  const { exit, stderr } = await office.run('account export company', {
+    cwd,
+    env,
+    paths: temporaryPaths(),
+    signal: stop.signal,
+  });
+  expect([exit, stderr]).toEqual([130, expect.any(String)]);
+  expect(existsSync(join(cwd, 'company'))).toBe(false);
+});
+
+test('an export that stopped while it replaced the files is reported, and repeated', async () => {
+  await using desk = await open();
+  await desk.json('account export company');
+  // A folder where a file belongs stops the export while it replaces the files.
+  rmSync(join(desk.cwd, 'company/rules.yaml'));
+  mkdirSync(join(desk.cwd, 'company/rules.yaml/inside'), { recursive: true });
+  const failed = await desk.run('account export company --clobber');
+  expect(failed.exit).toBe(12);
+  expect(readdirSync(join(desk.cwd, 'company')).sort()).toEqual(folderNames);
+  renameSync(join(desk.cwd, 'company/rules.yaml'), join(desk.cwd, 'aside'));
+  expect(await desk.run('account diff company')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('the export into company was interrupted') as string,
+  });
+  expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
+  expect(await differences(desk)).toEqual([]);
+});
+
+test('reports folders that cannot be compared, and all problems of the files', async () => {
+  await using desk = await open();
+  expect(await desk.run('account diff nowhere')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('nowhere does not contain an exported account') as string,
+  });
+  await desk.json('account export company --only queues,hours');
+  expect(readdirSync(join(desk.cwd, 'company')).sort()).toEqual([
+    'account.yaml',
+    'hours.yaml',
+    'queues.yaml',
+  ]);
+  edit(desk, 'hours.yaml', (text) => text.replace('saturday: closed', 'saturday: 9-5'));
+  edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 30', 'alertTimer: 7'));
+  const wrong = await desk.run('account diff company');
+  expect(wrong.exit).toBe(2);
+  expect(wrong.stderr).toMatch(/queues\.yaml:\d+:\d+: "alertTimer" must be one of/);
+  expect(wrong.stderr).toMatch(/hours\.yaml:\d+:saturday: "9-5" must be hours/);
+  const manifest = join(desk.cwd, 'company/account.yaml');
+  const facts = parse(readFileSync(manifest, 'utf8')) as object;
+  writeFileSync(manifest, stringify({ ...facts, service: 'https://other.example' }));
+  expect(await desk.run('account diff company')).toMatchObject({ exit: 11 });
+  writeFileSync(manifest, stringify({ ...facts, version: 2 }));
+  expect(await desk.run('account diff company')).toMatchObject({
+    exit: 11,
+    stderr: expect.stringContaining('it has version 2; this ucctl reads version 1') as string,
+  });
+});

@@ -1,0 +1,166 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { OutcomeUnknownError } from '../../../src/errors/service.ts';
+import { send as request } from '../../sandbox/request.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import type { RunResult } from '../../support/run-ucctl.ts';
+import { openOffice } from '../office.ts';
+
+const main = '+16505550100';
+const send = 'sms send --high-volume -f list.csv --template Hello{{name}} --yes';
+
+async function open(rows: readonly string[], around?: (send: HttpSend) => HttpSend) {
+  const office = await openOffice('administrator', around, ':memory:', { dialect: 'current' });
+  const cwd = temporaryFolder();
+  const paths = temporaryPaths();
+  writeFileSync(join(cwd, 'list.csv'), ['to,name', ...rows, ''].join('\n'));
+  const env = { UCCTL_BASE_URL: office.sandbox.url, UCCTL_DIALECT: 'current', UCCTL_DEFAULT_COUNTRY: 'US' };
+  const run = (argv: string, more: Readonly<Record<string, string>> = {}): Promise<RunResult> =>
+    office.run(argv, { cwd, paths, now: () => office.sandbox.clock.now(), env: { ...env, ...more } });
+  const json = async (argv: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const { exit, stdout, stderr } = await run(`${argv} -o json`);
+    expect([exit, stderr]).toEqual([0, expect.any(String)]);
+    return JSON.parse(stdout) as never;
+  };
+  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8');
+  /** The texts of all batches at the service, read without ucctl. */
+  const sent = async (): Promise<readonly string[]> => {
+    const token = await signInAs(office.sandbox, 'administrator');
+    const { body } = await request(office.sandbox, 'GET', '/account/~/a2p-sms/messages?view=Detailed', {
+      token,
+    });
+    return body.records.map(({ to, text }) => `${String(to)} ${String(text)}`);
+  };
+  return { ...office, run, json, read, sent };
+}
+
+const people = Array.from({ length: 120 }, (_, at) => `+1650556${String(1000 + at)},${at}`);
+
+describe('sms send --high-volume', () => {
+  test('spec:TEXTBATCH-1 spec:TEXTBATCH-4 spec:TEXTBATCH-6 sends a list in batches, whose texts are shown with their statuses', async () => {
+    const { run, json, read, sent, requests, sandbox } = await open([...people, '+16505550191,failing']);
+    requests();
+    const { exit, stderr } = await run(`${send} --results done.csv`);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining(`121 texts from ${main} to 121 numbers`)]);
+    expect(requests().filter((line) => line.startsWith('POST'))).toEqual([
+      'POST /account/~/a2p-sms/batches',
+      'POST /account/~/a2p-sms/batches',
+    ]);
+    expect(await sent()).toHaveLength(100);
+    expect(read('done.csv').split('\n')[1]).toMatch(/^'?\+16505561000,0,sent,/);
+    const batches = await json('sms batches');
+    expect(batches).toMatchObject([
+      { id: '2', from: main, status: 'Processing', size: 21, processed: 0 },
+      { id: '1', status: 'Processing', size: 100 },
+    ]);
+    await sandbox.clock.advance(10_000);
+    const receivers = await json('sms batch 2');
+    expect(receivers).toHaveLength(21);
+    expect(receivers[0]).toMatchObject({ to: '+16505561100', status: 'Delivered', errorCode: null });
+    expect(receivers[20]).toMatchObject({
+      to: '+16505550191',
+      status: 'DeliveryFailed',
+      errorCode: 'SMS-CAR-411',
+    });
+    expect((await run('sms batch 2')).stderr).toContain('Batch 2: Completed, 21 of 21 processed');
+    expect(await run('sms batch 77')).toMatchObject({ exit: 3 });
+  });
+
+  test('spec:TEXTBATCH-3 reports each text that the service rejects, and sends the others', async () => {
+    const { run, sent } = await open(
+      ['+16505561000,a', '+16505561001,b', '+16505561002,c'],
+      (real) => (asked) => {
+        // A number that ucctl accepts and the service rejects.
+        if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return real(asked);
+        const body = String(asked.body).replace('+16505561001', '5561001');
+        return real({ ...asked, body });
+      },
+    );
+    const { exit, stdout, stderr } = await run(`${send} -o json`);
+    expect(exit).toBe(8);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { to: '+16505561000', status: 'sent', message: 'batch 1' },
+      { to: '+16505561001', status: 'failed', message: 'The recipient is not an E.164 number' },
+      { to: '+16505561002', status: 'sent' },
+    ]);
+    expect(stderr).toContain('1 of 3');
+    expect(await sent()).toEqual(['+16505561000 Helloa', '+16505561002 Helloc']);
+  });
+
+  test('never sends a batch again whose reply was lost; outcome resolve finds it among the batches', async () => {
+    let lost = 0;
+    const { run, sent, sandbox } = await open(people, (real) => async (asked) => {
+      const reply = await real(asked);
+      if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches') || lost > 0) return reply;
+      lost += 1;
+      throw new OutcomeUnknownError({ method: 'POST', path: asked.url.pathname }, new Error('no reply'));
+    });
+    const first = await run(send);
+    expect([first.exit, first.stderr]).toEqual([
+      14,
+      expect.stringContaining('the outcome of 100 of 120 texts'),
+    ]);
+    expect(await sent()).toHaveLength(100);
+    const again = await run(send);
+    expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('may already have been sent')]);
+    await sandbox.clock.advance(20_000);
+    const resolved = await run('outcome resolve --all -o json');
+    expect([resolved.exit, resolved.stderr]).toEqual([0, '']);
+    expect(JSON.parse(resolved.stdout)).toMatchObject([{ state: 'sent', serviceId: '1' }]);
+    expect((await run('sms batches -o json')).stdout.match(/"id"/g)).toHaveLength(2);
+  });
+
+  test('a batch that the service did not get stays unknown, and is not sent again', async () => {
+    const { run, sent, sandbox } = await open(['+16505561000,a'], (real) => (asked) => {
+      if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return real(asked);
+      return Promise.reject(
+        new OutcomeUnknownError({ method: 'POST', path: asked.url.pathname }, new Error('no reply')),
+      );
+    });
+    expect(await run(send)).toMatchObject({ exit: 14 });
+    await sandbox.clock.advance(20_000);
+    const resolved = await run('outcome resolve --all');
+    expect([resolved.exit, resolved.stderr]).toEqual([
+      14,
+      expect.stringContaining('no batch with these texts is listed yet'),
+    ]);
+    expect(await run('sms send --resume last --yes')).toMatchObject({ exit: expect.any(Number) as number });
+    expect(await sent()).toEqual([]);
+  });
+
+  test('the policy counts every text of a batch', async () => {
+    const { run, sent } = await open(people);
+    const { exit, stderr } = await run(send, { UCCTL_MAX_PER_HOUR: '50' });
+    expect([exit, stderr]).toEqual([9, expect.any(String)]);
+    expect(await sent()).toEqual([]);
+  });
+
+  test('rejects what cannot be a batch, and sends nothing in a dry run', async () => {
+    const { run, sent } = await open(['+16505561000,a']);
+    expect(await run('sms send --high-volume --to +16505561000 hi --yes')).toMatchObject({ exit: 2 });
+    expect(await run(`${send} --dedupe-key k`)).toMatchObject({ exit: 2 });
+    expect(await run(send, { UCCTL_DIALECT: 'spec' })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('dialect spec has no high-volume texts') as string,
+    });
+    const other = await run(`${send} --from +16505550110`);
+    expect([other.exit, other.stderr]).toEqual([1, expect.stringContaining('cannot send high-volume SMS')]);
+    const dry = await run('sms send --high-volume -f list.csv --template Hello --dry-run');
+    expect([dry.exit, dry.stdout + dry.stderr]).toEqual([0, expect.stringContaining('/a2p-sms/batches')]);
+    expect(await sent()).toEqual([]);
+  });
+});
+
+test('sms send names the batches if the numbers of the user send only batches', async () => {
+  const { run } = await open([], (real) => async (asked) => {
+    const reply = await real(asked);
+    if (!asked.url.pathname.endsWith('/phone-number')) return reply;
+    const body = (await reply.text()).replaceAll('"SmsSender"', '"Delegated"');
+    return { ...reply, text: () => Promise.resolve(body) };
+  });
+  const { exit, stderr } = await run('sms send --to +16505561000 hi --yes');
+  expect([exit, stderr]).toEqual([3, expect.stringContaining('ucctl sms send --high-volume')]);
+});

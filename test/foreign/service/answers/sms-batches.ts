@@ -1,0 +1,31 @@
+import { bodyOf, recordOr404, type Answer } from '../content.ts';
+import { isList, isMembers } from '../shape.ts';
+import { smsBatch, smsBatchMessage } from '../shapes/sms-batches.ts';
+import { idText } from '../world.ts';
+
+export const smsBatches = {
+  createSmsBatch: (asked) => {
+    const { world } = asked;
+    const { from = '', text = '', messages = [] } = bodyOf(asked);
+    const items = isList(messages) ? messages.filter(isMembers) : [];
+    const row = world.row(smsBatch, { from, batchSize: items.length, rejected: [] }, ['rejected']);
+    world.smsBatches.push(row);
+    const batchId = row.value['id'] ?? '';
+    for (const { to = [], text: own = text } of items)
+      world.smsBatchMessages.push(world.row(smsBatchMessage, { batchId, from, to, text: own }));
+    return { kind: 'record', row };
+  },
+  listSmsBatches: ({ world }) => ({ kind: 'list', rows: world.smsBatches }),
+  readSmsBatch: ({ world, parameters }) =>
+    recordOr404(
+      world.smsBatches.find(({ value }) => idText(value['id']) === parameters['batch']),
+      'batchId',
+    ),
+  listSmsBatchMessages: ({ world, request }) => {
+    const batch = request.url.searchParams.get('batchId');
+    const rows = world.smsBatchMessages.filter(
+      ({ value }) => batch === null || idText(value['batchId']) === batch,
+    );
+    return { kind: 'list', rows };
+  },
+} satisfies Readonly<Record<string, Answer>>;
