@@ -1,15 +1,19 @@
-import type { CallParty } from '../../contract/call-log.ts';
+import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** Number and name of one side: `+14155550101 (Jo)`, `201 Support`. */
+/** One side of a call: `Dana Okafor (102)` for an extension, otherwise `+14155550101 (Jo)`. */
 export function partyText(party: CallParty | undefined): string {
   if (!party) return '';
   const { phoneNumber, extensionNumber, name, location } = party;
-  if (phoneNumber !== undefined) {
-    const who = name ?? location;
-    return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
-  }
-  return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
+  if (extensionNumber !== undefined && name !== undefined) return `${name} (${extensionNumber})`;
+  const who = name ?? location;
+  if (phoneNumber === undefined) return extensionNumber ?? who ?? '';
+  return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
+}
+
+/** The called party, and who answered instead: `Support (201) → Dana Okafor (102)`. */
+function calledText({ to, takenBy }: CallLogRecord & { readonly takenBy?: CallParty }): string {
+  return takenBy ? `${partyText(to)} → ${partyText(takenBy)}` : partyText(to);
 }
 
 /** Formats a duration, such as `1:02:03` or `3:12`. */
@@ -36,7 +40,7 @@ export const callRows = rows(
       priority: 6,
       least: sideWidth,
       below: '→ ',
-      cell: (row) => partyText(row.to),
+      cell: calledText,
     },
     result: { title: 'RESULT', kind: 'status', priority: 7, below: '' },
     duration: { title: 'SECONDS', kind: 'number', priority: 3 },
