@@ -29,14 +29,14 @@ export const changeRows = rows(
     requestId: {
       schema: optional(text),
       from: (item) => item.requestId,
-      title: 'REQUEST',
+      title: 'REQUEST ID',
       kind: 'id',
       priority: 1,
     },
     attempts: {
       schema: integer,
       from: (item) => item.attempts,
-      title: 'SENT',
+      title: 'ATTEMPTS',
       kind: 'number',
       priority: 2,
     },
@@ -44,7 +44,7 @@ export const changeRows = rows(
     time: {
       schema: nullable(time),
       from: (item) => (item.time === undefined ? null : new Date(item.time).toISOString()),
-      title: 'TIME',
+      title: 'CHANGED',
       kind: 'time',
       priority: 2,
     },

@@ -45,7 +45,7 @@ export async function sendAndReport(
     label: 'sending texts',
     again: againHint(dedupeKey, options.results ?? results),
     rows: resultRows(detail),
-    report: (items) => ctx.out.list(items.map(toResult), textRows.list),
+    report: (items, again) => ctx.out.list(items.map(toResult), { ...textRows.list, again }),
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
       new CommandError(
         'outcome_unknown',

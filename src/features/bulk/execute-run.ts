@@ -41,8 +41,10 @@ export interface RunRequest<P> {
   readonly again?: string;
   /** The source of the results for the results file. Absent for a run without a list. */
   readonly rows?: ResultRows<P>;
-  /** Shows the results of the changes; not called for a run that was rejected as a whole. */
-  report(items: readonly JournalItem<P>[]): Promise<void>;
+  /**
+   * Shows the results of the changes; not called for a run that was rejected as a whole. `again` is the command that shows them again.
+   */
+  report(items: readonly JournalItem<P>[], again: string): Promise<void>;
   /** Replaces the usual error for a run with unknown outcomes. */
   readonly unknownError?: (counts: Readonly<Record<ItemStatus, number>>, cause: unknown) => Error;
 }
@@ -87,7 +89,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const reasons = [...skipped.map(skippedLine), ...failuresOf(items)];
   const error = runError({ end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons });
   if (error !== undefined && error === end.error) throw error;
-  await request.report(items);
+  await request.report(items, `ucctl history show ${run}`);
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal) ctx.out.note('Undo: ucctl history undo last');
   if (end.stopped === 'interrupted') {
     ctx.out.warn(`interrupted; resume the run: ${hintText(resume)} ${run}`);

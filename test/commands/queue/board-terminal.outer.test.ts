@@ -97,7 +97,7 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     resize(80, 24);
     await eventually(() => expect(isComplete(screen())).toBe(true));
     type('?');
-    await eventually(() => expect(screen().join('\n')).toMatch(/Ctrl-C +quit[\s\S]*≥ marks a state/));
+    await eventually(() => expect(screen().join('\n')).toMatch(/Ctrl-C +quit[\s\S]*5m\+ is at least/));
     type('?');
     type('/');
     for (const letter of 'jose') type(letter);
@@ -140,7 +140,7 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
   it('shows who rings at an agent, and since when', async () => {
     const { sandbox, screen } = await inTerminal(`queue watch ${queue}`);
     await eventually(() => expect(isComplete(screen())).toBe(true));
-    expect(screen()[2]).toMatch(/≥\d+s/);
+    expect(screen()[2]).toMatch(/ \? /);
     await sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '10000' });
     await eventually(() => expect(screen()[2]).toMatch(/^\* ringing .* \d+s +\+1 650 555 0199/));
     expect(screen()[0]).toContain('1 ringing');
