@@ -1,7 +1,12 @@
+import type { Detail } from '../errors/command.ts';
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output } from '../runtime/output.ts';
 import type { ShownFailure } from './failure.ts';
+
+function machineText(detail: Detail): string {
+  return typeof detail === 'string' ? detail : detail.machine;
+}
 
 /** The error as one line of JSON, for the JSON formats. */
 export function jsonError(failure: ShownFailure): string {
@@ -10,7 +15,7 @@ export function jsonError(failure: ShownFailure): string {
     message: failure.message,
     hint: failure.hint,
     need: failure.need,
-    details: failure.details?.length ? failure.details : undefined,
+    details: failure.details?.length ? failure.details.map(machineText) : undefined,
     retryable: failure.retryable,
     http_status: failure.httpStatus,
     server_code: failure.serverCode,
@@ -35,7 +40,8 @@ export function humanError(
   ];
   const tag = server.filter((part) => part !== undefined).join(', ');
   const lines = [`${style('bad', 'error:')} ${safe(failure.message)}${tag ? ` [${safe(tag)}]` : ''}`];
-  for (const detail of failure.details ?? []) lines.push(`  ${safe(detail)}`);
+  for (const detail of failure.details ?? [])
+    lines.push(`  ${safe(typeof detail === 'string' ? detail : detail.people)}`);
   const line = (label: string, text: string): void => {
     lines.push(`  ${style('dim', `${label}:`.padEnd(8))} ${safe(text)}`);
   };

@@ -1,4 +1,5 @@
 import { ApiError, type RequestLine } from '../errors/service.ts';
+import type { Detail } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
 
 /** An error that is reported to users and scripts. */
@@ -9,7 +10,7 @@ export interface Failure {
   readonly exit: number;
   readonly need?: string | undefined;
   readonly hint?: Hint | undefined;
-  readonly details?: readonly string[] | undefined;
+  readonly details?: readonly Detail[] | undefined;
   readonly retryable: boolean;
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;

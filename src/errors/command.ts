@@ -26,6 +26,9 @@ export const Exit = {
 /** An exit code of ucctl. */
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
+/** A further line of an error. A place in a list has one form for programs, such as `agents.csv:2:queue: ...`, and one for people. */
+export type Detail = string | { readonly machine: string; readonly people: string };
+
 /** Optional members of a `CommandError`. */
 export interface CommandErrorDetails {
   /** The next step for the user: a command, or a text with commands in it. */
@@ -33,7 +36,7 @@ export interface CommandErrorDetails {
   /** The missing requirement, e.g. `permission ReadCompanyCallLog`. */
   readonly need?: string | undefined;
   /** Further lines, such as the candidates of an ambiguous name or every bad CSV row. */
-  readonly details?: readonly string[] | undefined;
+  readonly details?: readonly Detail[] | undefined;
   /** Whether the same command, unchanged, may succeed later. */
   readonly retryable?: boolean | undefined;
   readonly cause?: unknown;
@@ -49,7 +52,7 @@ export class CommandError extends Error {
   readonly exit: ExitCode;
   readonly hint: Hint | undefined;
   readonly need: string | undefined;
-  readonly details: readonly string[];
+  readonly details: readonly Detail[];
   readonly retryable: boolean;
 
   constructor(code: string, exit: ExitCode, message: string, more: CommandErrorDetails = {}) {
@@ -89,12 +92,12 @@ export class KeychainMissingError extends CommandError {
 }
 
 /** The error for invalid input: nothing was sent (exit 2). */
-export function usageError(message: string, hint?: Hint, details?: readonly string[]): CommandError {
+export function usageError(message: string, hint?: Hint, details?: readonly Detail[]): CommandError {
   return new CommandError('usage', Exit.usage, message, { hint, details });
 }
 
 /** The error for something that the user named and that does not exist (exit 3). */
-export function notFoundError(message: string, hint?: Hint, details?: readonly string[]): CommandError {
+export function notFoundError(message: string, hint?: Hint, details?: readonly Detail[]): CommandError {
   return new CommandError('not_found', Exit.notFound, message, { hint, details });
 }
 

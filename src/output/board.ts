@@ -196,8 +196,9 @@ async function linesOf<T extends object>(
   const columns = terminal.columns || 80;
   const line = (text: string): string => fit(safe(text), columns);
   const title = surface.paint('strong', line(screen.title));
-  const footer = surface.marks.finish(line(footerOf(screen, drawing, columns)), surface.paint);
-  const end = [...(notice === undefined ? [] : [fit(notice, columns)]), footer];
+  const footers = footersOf(screen, drawing, columns).map((text) => surface.marks.finish(line(text), surface.paint));
+  // On a low screen, only the line with the keys.
+  const end = [...(notice === undefined ? [] : [fit(notice, columns)]), ...footers.slice(height < lowest ? -1 : 0)];
   if (drawing?.controls.isHelp)
     return [
       title,
@@ -271,13 +272,21 @@ function emptyText<T>({ rows }: BoardScreen<T>, { empty }: View<T>): string {
   return rows.length > 0 ? 'No rows match the filter. Press Esc to clear it.' : (empty ?? 'Nothing to show.');
 }
 
-/** Minimum width of the part of the footer before the keys. */
+/** Minimum height in lines for a footer of two lines. */
+const lowest = 10;
+
+/** Minimum width of the part of the footer before the keys, if they share a line. */
 const minFooter = 8;
 
-function footerOf<T>({ footer }: BoardScreen<T>, drawing: Drawing<T> | undefined, columns: number): string {
-  if (!drawing) return footer;
+function footersOf<T>(
+  { footer }: BoardScreen<T>,
+  drawing: Drawing<T> | undefined,
+  columns: number,
+): readonly string[] {
+  if (!drawing) return [footer];
   const { controls, hasKeys } = drawing;
   const keys = hasKeys ? controls.footer() : 'Ctrl-C to quit';
+  if (controls.isTyping) return [keys];
   const room = columns - widthOf(safe(keys)) - 3;
-  return controls.isTyping || room < minFooter ? keys : `${fit(safe(footer), room)} · ${keys}`;
+  return room < minFooter ? [footer, keys] : [`${fit(safe(footer), room)} · ${keys}`];
 }

@@ -8,25 +8,37 @@ export function plainCell(value: CellValue, kind: ColumnKind | undefined, zone?:
   return String(value);
 }
 
-const second = 1000;
-const minute = 60 * second;
+const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A time relative to now, such as `5 min ago`; beyond a week a date in `zone`. Text that is not a time is returned unchanged. */
-export function relativeTime(text: string, now: number, zone?: string): string {
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * A time in a list for people, in `zone`: `14:03` today, `Nov 21 14:03` this year, otherwise the date. A time within the next week, such
+ * as the end of a session, is `in 3 h`. Text that is not a time is returned unchanged.
+ */
+export function clockTime(text: string, now: number, zone?: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return text;
-  const distance = Math.abs(at - now);
-  if (distance < 10 * second) return 'just now';
-  if (distance >= 7 * day) return isoWithOffset(at, zone).slice(0, 10);
-  // A future time is rounded, so that an hour that has just begun is `in 1 h`, not `in 59 min`.
-  return at > now ? `in ${spanText(distance, Math.round)}` : `${spanText(distance, Math.floor)} ago`;
+  if (at > now + minute && at - now < 7 * day) return `in ${spanText(at - now)}`;
+  const [date, time] = [isoWithOffset(at, zone), isoWithOffset(at, zone).slice(11, 16)];
+  const today = isoWithOffset(now, zone);
+  if (date.slice(0, 10) === today.slice(0, 10)) return time;
+  if (date.slice(0, 4) !== today.slice(0, 4)) return date.slice(0, 10);
+  return `${months[Number(date.slice(5, 7)) - 1] ?? ''} ${Number(date.slice(8, 10))} ${time}`;
 }
 
-function spanText(milliseconds: number, rounded: (value: number) => number): string {
-  if (rounded(milliseconds / second) < 60) return `${rounded(milliseconds / second)} s`;
-  if (rounded(milliseconds / minute) < 60) return `${rounded(milliseconds / minute)} min`;
-  if (rounded(milliseconds / hour) < 24) return `${rounded(milliseconds / hour)} h`;
-  return `${rounded(milliseconds / day)} d`;
+/** A time of a single record for people: `2026-11-21 14:03:59` in `zone`. Text that is not a time is returned unchanged. */
+export function fullTime(text: string, zone?: string): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return text;
+  return `${isoWithOffset(at, zone).slice(0, 19).replace('T', ' ')}${zone === undefined ? ' UTC' : ''}`;
+}
+
+/** A rounded span, so that an hour that has just begun is `1 h`, not `59 min`. */
+function spanText(milliseconds: number): string {
+  if (Math.round(milliseconds / minute) < 60) return `${Math.round(milliseconds / minute)} min`;
+  if (Math.round(milliseconds / hour) < 24) return `${Math.round(milliseconds / hour)} h`;
+  return `${Math.round(milliseconds / day)} d`;
 }

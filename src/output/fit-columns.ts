@@ -35,8 +35,8 @@ export interface Layout<T> {
   readonly shown: readonly FittedColumn<T>[];
   /** Columns that do not fit, and whose values are shown on a line below their row. */
   readonly below: readonly Column<T>[];
-  /** All other columns with values that do not fit the terminal. */
-  readonly hidden: readonly Column<T>[];
+  /** Titles of all other columns that do not fit the terminal; those without values are marked. */
+  readonly hidden: readonly string[];
 }
 
 /** A column with its widths, all in terminal columns. */
@@ -59,11 +59,14 @@ export function fitColumns<T>(
   const measured = columns.map((column) => measure(column, cells(column), header, limit));
   if (limit === undefined) return { shown: measured, below: [], hidden: [] };
   const shown = selected(measured, limit);
-  const others = measured.filter((one) => !shown.includes(one) && !one.isEmpty).map(({ column }) => column);
+  const others = measured.filter((one) => !shown.includes(one));
+  const isBelow = ({ column, isEmpty }: Measured<T>): boolean => column.below !== undefined && !isEmpty;
   return {
     shown: widened(shown, limit),
-    below: others.filter(({ below }) => below !== undefined),
-    hidden: others.filter(({ below }) => below === undefined),
+    below: others.filter(isBelow).map(({ column }) => column),
+    hidden: others
+      .filter((one) => !isBelow(one))
+      .map(({ column, isEmpty }) => (isEmpty ? `${column.title} (empty)` : column.title)),
   };
 }
 

@@ -49,7 +49,7 @@ export class Results {
   async list<T extends object>(rows: Rows<T>, view: View<T>): Promise<void> {
     await this.#messages.settled();
     const count = await this.#writeList(await this.#inOrder(rows, view), view);
-    this.#noteHidden();
+    this.#noteHidden(view.again);
     const isForPeople = this.#settings.stdout.isTerminal && ['table', 'tsv'].includes(this.format);
     if (count === 0 && isForPeople) this.#messages.note(view.empty ?? 'Nothing to show.');
   }
@@ -73,14 +73,16 @@ export class Results {
     return renderer.list(rows, view);
   }
 
-  /** Names the hidden columns, once per command. */
-  #noteHidden(): void {
+  /** Names the hidden columns, once per command. A change must not be repeated to see them. */
+  #noteHidden(again: string | undefined): void {
     const hidden = this.#hidden ?? [];
     if (hidden.length === 0) return;
     this.#hidden = undefined;
-    const way = this.#settings.fields ? 'fewer --fields' : '--fields';
+    const { fields, finishesWithoutReader } = this.#settings;
+    const way = `use ${fields ? 'fewer --fields' : '--fields'} or -o json`;
+    const change = again === undefined ? `next time, ${way}` : `show the changes again: ${again}`;
     this.#messages.note(
-      `${counted(hidden.length, 'column')} hidden: ${hidden.join(', ')}; use ${way} or -o json`,
+      `${counted(hidden.length, 'column')} hidden: ${hidden.join(', ')}; ${finishesWithoutReader ? change : way}`,
     );
   }
 

@@ -1,7 +1,7 @@
 import { withPhoneNumbersGrouped } from '../platform/phone-number-text.ts';
 import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
-import { plainCell, relativeTime } from './cell.ts';
+import { clockTime, fullTime, plainCell } from './cell.ts';
 import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
 import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
@@ -17,6 +17,9 @@ const block = 1000;
 function finished(lines: string | readonly string[], { marks, paint }: Surface): string {
   return (typeof lines === 'string' ? [lines] : lines).map((line) => marks.finish(line, paint)).join('\n');
 }
+
+/** End of the heading of times that are in UTC because no zone was selected. */
+const zoneMark = ' (UTC)';
 
 /** Spaces before the values below a row. */
 const belowIndent = 2;
@@ -41,14 +44,14 @@ class Cells {
     this.#surface = surface;
   }
 
-  /** The text of a cell, safe to show. */
-  text<T>(row: T, column: Column<T>): string {
+  /** The text of a cell, safe to show. A time is short in a list, and complete in a record. */
+  text<T>(row: T, column: Column<T>, isRecord = false): string {
     const { isTerminal, zone } = this.#surface;
-    const value = column.value(row);
-    const relative = column.kind === 'time' && isTerminal && typeof value === 'string';
-    const text = relative
-      ? relativeTime(value, this.#surface.now(), zone)
-      : plainCell(value, column.kind, zone);
+    const value = (column.shown ?? column.value)(row);
+    const isTime = column.kind === 'time' && isTerminal && typeof value === 'string';
+    const people = (time: string): string =>
+      isRecord ? fullTime(time, zone) : clockTime(time, this.#surface.now(), zone);
+    const text = isTime ? people(value) : plainCell(value, column.kind, zone);
     return safe(column.kind === 'phone' && isTerminal ? withPhoneNumbersGrouped(text) : text);
   }
 
@@ -153,12 +156,24 @@ class ListGrid<T extends object> {
 
   #fitted(rows: readonly T[]): Pick<Layout<T>, 'shown' | 'below'> {
     const { shown, below, hidden } = fitColumns(
-      chooseColumns(this.#view, this.#surface, rows),
+      this.#columns(rows),
       (column) => rows.map((row) => this.#cells.text(row, column)),
       this.#surface,
     );
-    if (hidden.length > 0) this.#surface.onHidden?.(hidden.map(({ title }) => title));
+    if (hidden.length > 0) this.#surface.onHidden?.(hidden.map((title) => title.replace(zoneMark, '')));
     return { shown, below };
+  }
+
+  /** The columns for people: without those that another column includes, and with the time zone of times. */
+  #columns(rows: readonly T[]): readonly Column<T>[] {
+    const { fields, isTerminal, zone } = this.#surface;
+    const columns = chooseColumns(this.#view, this.#surface, rows).filter(
+      ({ isIncluded }) => fields !== undefined || !isIncluded,
+    );
+    if (!isTerminal || zone !== undefined) return columns;
+    return columns.map((column) =>
+      column.kind === 'time' ? { ...column, title: `${column.title}${zoneMark}` } : column,
+    );
   }
 }
 
@@ -184,12 +199,12 @@ export function tableRenderer(surface: Surface): Renderer {
     async record(row, view) {
       const chosen = chooseColumns(view, surface, [row]);
       // Empty values are omitted, unless they were selected by name.
-      const columns = surface.fields ? chosen : chosen.filter((column) => cells.text(row, column) !== '');
+      const columns = surface.fields ? chosen : chosen.filter((column) => cells.text(row, column, true) !== '');
       const labels = columns.map(({ title }) => labelOf(title));
       const label = Math.max(1, ...labels.map(widthOf));
       const room = surface.columns === undefined ? undefined : surface.columns - label - gap;
       const lines = columns.flatMap((column, at) =>
-        foldedTo(cells.text(row, column), room).map((text, index) => [
+        foldedTo(cells.text(row, column, true), room).map((text, index) => [
           index === 0 ? surface.paint('dim', labels[at] ?? column.title) : '',
           cells.inGrid(text, column),
         ]),

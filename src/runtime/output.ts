@@ -10,7 +10,7 @@ export type ColumnKind =
   | 'id'
   | 'number'
   | 'phone'
-  | 'time' // ISO 8601; shown relative on a terminal, full in UTC elsewhere
+  | 'time' // ISO 8601; short on a terminal, full in UTC elsewhere
   | 'status'; // coloured by meaning
 
 /** One column of a list, and one member of `--fields`. */
@@ -21,6 +21,10 @@ export interface Column<T> {
   readonly title: string;
   readonly kind?: ColumnKind;
   readonly value: (row: T) => CellValue;
+  /** The value in a table, if it differs: a name with its number instead of the number. */
+  readonly shown?: (row: T) => CellValue;
+  /** Whether tables show this value in another column, and this column only if it is selected by name. */
+  readonly isIncluded?: boolean;
   /** The value by which a board sorts this column, if it is not the shown one. */
   readonly order?: (row: T) => CellValue;
   /** Importance: columns with low numbers are hidden first on a narrow terminal. */
@@ -54,6 +58,8 @@ export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** The text for an empty list on a terminal, e.g. `No queues.` */
   readonly empty?: string;
+  /** The command that shows hidden columns again, for commands that must not be repeated. */
+  readonly again?: string;
   /** For lists that are not a table on a terminal, unless `--fields` selects columns. Times are in `zone`, by default UTC. */
   readonly prose?: (rows: readonly T[], zone?: string) => readonly Paragraph[];
   /** For live streams: called when the operating system has accepted the newest row, so that a kill cannot lose it. Not called if that is unknown. */

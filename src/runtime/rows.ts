@@ -26,6 +26,9 @@ interface Field<S, R, T> extends Look<R> {
   readonly schema?: Members<{ readonly value: T }>['value'];
   /** Reads the member from the source of the row; absent for members that the row already has. */
   readonly from?: (source: S) => NoInfer<T>;
+  /** The value in a table, as described in `Column`. */
+  readonly shown?: (row: R) => CellValue;
+  readonly isIncluded?: boolean;
   /** Name for `--fields` and the csv heading, if it differs from the name of the member. */
   readonly key?: string;
   /** The presentation on a terminal, as described in `Column`. */

@@ -20,7 +20,7 @@ function fitted(columns: readonly Column<Values>[], values: Values, width: numbe
   });
   return {
     shown: Object.fromEntries(shown.map((one) => [one.column.key, one.width])),
-    hidden: hidden.map(({ key }) => key),
+    hidden,
     ...(below.length > 0 && { below: below.map(({ key }) => key) }),
   };
 }
@@ -38,22 +38,22 @@ describe('a list of messages', () => {
     id: '401654758001',
     type: 'VoiceMail',
     from: '+16505550110',
-    created: '5 min ago',
+    created: 'Nov 21 14:03',
     availability: 'Alive',
     text: 'My order has not come, and nobody answers the phone. '.repeat(2).trim(),
   };
 
   it('shows all columns in a pipe', () => {
     expect(fitted(columns, values, undefined)).toEqual({
-      shown: { id: 12, type: 9, from: 12, created: 9, availability: 12, text: 105 },
+      shown: { id: 12, type: 9, from: 12, created: 12, availability: 12, text: 105 },
       hidden: [],
     });
   });
 
   it.each([
     [40, { id: 12, from: 12, text: 12 }, ['type', 'created', 'availability']],
-    [80, { id: 12, type: 9, from: 12, created: 9, text: 30 }, ['availability']],
-    [120, { id: 12, type: 9, from: 12, created: 9, availability: 12, text: 56 }, []],
+    [80, { id: 12, type: 9, from: 12, created: 12, text: 27 }, ['availability']],
+    [120, { id: 12, type: 9, from: 12, created: 12, availability: 12, text: 53 }, []],
   ])('gives the text the remaining width of %i columns', (width, shown, hidden) => {
     expect(fitted(columns, values, width)).toEqual({ shown, hidden });
   });
@@ -82,11 +82,11 @@ it('hides the least important column, and shows a narrower one that fits instead
   expect(fitted(columns, values, 30)).toEqual({ shown: { name: 11, count: 5 }, hidden: ['address'] });
 });
 
-it('hides columns without values first, and does not count them', () => {
+it('hides columns without values first, and marks them', () => {
   const columns = [column('recording', 9), column('name', 1)];
   expect(fitted(columns, { recording: '', name: 'Dana Okafor' }, 15)).toEqual({
     shown: { name: 11 },
-    hidden: [],
+    hidden: ['recording (empty)'],
   });
 });
 
@@ -94,7 +94,7 @@ it('shows columns without values only if all others have their whole width', () 
   const columns = [column('what', 2), column('code', 9)];
   const values = { what: 'Dana Okafor (102) in Support', code: '' };
   expect(fitted(columns, values, 34)).toEqual({ shown: { what: 28, code: 4 }, hidden: [] });
-  expect(fitted(columns, values, 33)).toEqual({ shown: { what: 28 }, hidden: [] });
+  expect(fitted(columns, values, 33)).toEqual({ shown: { what: 28 }, hidden: ['code (empty)'] });
 });
 
 it('does not show an id in place of a name that does not fit', () => {

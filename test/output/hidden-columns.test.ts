@@ -19,7 +19,7 @@ describe('the note about hidden columns', () => {
   it('names them after the list, on stderr', async () => {
     const { stdout, stderr } = await runUcctl('book list --color never', { nouns, terminal: 40 });
     expect(stdout).not.toContain('ID');
-    expect(oneLine(stderr)).toBe('1 column hidden: ID; use --fields or -o json');
+    expect(oneLine(stderr)).toBe('2 columns hidden: ID, Changed (empty); use --fields or -o json');
   });
 
   it('appears once for a long list, which is written in blocks', async () => {
@@ -39,7 +39,25 @@ describe('the note about hidden columns', () => {
       await ctx.out.list([{ id: 2 }], { columns });
     });
     const { stderr } = await runUcctl('book put 1', { nouns: noun, terminal: 40 });
-    expect(oneLine(stderr)).toBe('1 column hidden: three; use --fields or -o json');
+    expect(oneLine(stderr)).toBe('1 column hidden: three; next time, use --fields or -o json');
+  });
+
+  it('never advises to repeat a change, and names the command that shows it again', async () => {
+    const columns = ['one', 'two', 'three'].map((key) => ({ key, title: key, value: () => 'x'.repeat(16) }));
+    const noun = nounWith((ctx) => ctx.out.list([{ id: 1 }], { columns, again: 'ucctl history show RUN' }));
+    const { stderr } = await runUcctl('book put 1', { nouns: noun, terminal: 40 });
+    expect(oneLine(stderr)).toBe('1 column hidden: three; show the changes again: ucctl history show RUN');
+  });
+
+  it('names hidden columns without values', async () => {
+    const columns = ['one', 'two', 'three'].map((key) => ({
+      key,
+      title: key,
+      value: () => (key === 'three' ? undefined : 'x'.repeat(16)),
+    }));
+    const noun = nounWith((ctx) => ctx.out.list([{ id: 1 }], { columns }));
+    const { stderr } = await runUcctl('book put 1 --dry-run', { nouns: noun, terminal: 36 });
+    expect(oneLine(stderr)).toBe('1 column hidden: three (empty); use --fields or -o json');
   });
 
   it('advises fewer fields if the user selected them', async () => {

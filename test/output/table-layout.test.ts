@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fit, widthOf } from '../../src/platform/text-width.ts';
 import { tableRenderer } from '../../src/output/table.ts';
-import { relativeTime } from '../../src/output/cell.ts';
+import { clockTime, fullTime } from '../../src/output/cell.ts';
+import type { View } from '../../src/runtime/output.ts';
 import { exampleNoun, noon, nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import type { Column } from '../../src/runtime/output.ts';
@@ -153,21 +154,43 @@ it('omits absent members of a record, unless they are requested', async () => {
 });
 
 it.each([
-  ['2025-03-01T11:59:55Z', 'just now'],
-  ['2025-03-01T11:59:30Z', '30 s ago'],
-  ['2025-03-01T09:00:00Z', '3 h ago'],
-  ['2025-02-26T12:00:00Z', '3 d ago'],
+  ['2025-03-01T11:59:55Z', '11:59'],
+  ['2025-03-01T00:00:00Z', '00:00'],
+  ['2025-02-28T23:59:59Z', 'Feb 28 23:59'],
+  ['2025-03-01T12:00:20Z', '12:00'],
   ['2025-03-01T12:15:00Z', 'in 15 min'],
   ['2025-03-01T12:59:59.700Z', 'in 1 h'],
-  ['2025-03-01T12:00:20Z', 'in 20 s'],
-  ['2025-03-01T12:59:20Z', 'in 59 min'],
   ['2025-03-02T11:59:50Z', 'in 1 d'],
-  ['2025-03-08T11:58:00Z', 'in 7 d'],
-  ['2025-03-08T12:01:00Z', '2025-03-08'],
+  ['2025-03-08T12:01:00Z', 'Mar 8 12:01'],
   ['2024-12-24T18:00:00+02:00', '2024-12-24'],
   ['no time', 'no time'],
 ])('%s is %s at noon', (text, shown) => {
-  expect(relativeTime(text, noon)).toBe(shown);
+  expect(clockTime(text, noon)).toBe(shown);
+});
+
+it('shows times in the selected zone, also across midnight, and names UTC in the heading', async () => {
+  expect(clockTime('2025-02-28T23:30:00Z', noon, 'Europe/Paris')).toBe('00:30');
+  expect(fullTime('2025-02-28T23:30:00Z', 'Europe/Paris')).toBe('2025-03-01 00:30:00');
+  expect(fullTime('2025-02-28T23:30:00Z')).toBe('2025-02-28 23:30:00 UTC');
+  expect(fullTime('soon')).toBe('soon');
+  const options = { nouns: [exampleNoun()], terminal: 100, now: noon };
+  expect((await runUcctl('book list --color never', options)).stdout).toContain('Changed (UTC)');
+  expect((await runUcctl('book list --tz Asia/Tokyo --color never', options)).stdout).toMatch(/Changed\n/);
+});
+
+it('shows a name with its number in a table, and both members to programs', async () => {
+  const view: View<{ number: string; name: string }> = {
+    columns: [
+      { key: 'number', title: 'AGENT', value: (row) => row.number, shown: ({ number, name }) => `${name} (${number})` },
+      { key: 'name', title: 'AGENT NAME', value: (row) => row.name, isIncluded: true },
+    ],
+  };
+  const nouns = nounWith((ctx) => ctx.out.list([{ number: '102', name: 'Dana' }], view));
+  const shown = async (options: string, terminal?: number) =>
+    (await runUcctl(`book put 1 ${options}`.trimEnd(), { nouns, env: { NO_COLOR: '1' }, ...(terminal !== undefined && { terminal }) })).stdout;
+  expect(await shown('', 80)).toBe('AGENT\nDana (102)\n');
+  expect(await shown('--fields name', 80)).toBe('AGENT NAME\nDana\n');
+  expect(await shown('-o csv')).toBe('number,name\r\n102,Dana\r\n');
 });
 
 it('runs work with progress, and prints nothing without a terminal', async () => {

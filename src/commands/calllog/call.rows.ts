@@ -1,15 +1,28 @@
-import type { CallParty } from '../../contract/call-log.ts';
+import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** Number and name of one side: `+14155550101 (Jo)`, `201 Support`. */
+/** One side of a call: `Dana Okafor (102)` for an extension, otherwise `+14155550101 (Jo)`. */
 export function partyText(party: CallParty | undefined): string {
   if (!party) return '';
   const { phoneNumber, extensionNumber, name, location } = party;
-  if (phoneNumber !== undefined) {
-    const who = name ?? location;
-    return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
-  }
-  return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
+  if (extensionNumber !== undefined && name !== undefined) return `${name} (${extensionNumber})`;
+  const who = name ?? location;
+  if (phoneNumber === undefined) return extensionNumber ?? who ?? '';
+  return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
+}
+
+/** Number and name of one side, for programs: `+14155550101 (Jo)`, `201 Support`. */
+function numberText(party: CallParty | undefined): string {
+  if (!party) return '';
+  const { phoneNumber, extensionNumber, name, location } = party;
+  if (phoneNumber === undefined) return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
+  const who = name ?? location;
+  return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
+}
+
+/** The called party, and who answered instead: `Support (201) → Dana Okafor (102)`. */
+function calledText({ to, takenBy }: CallLogRecord & { readonly takenBy?: CallParty }): string {
+  return takenBy ? `${partyText(to)} → ${partyText(takenBy)}` : partyText(to);
 }
 
 /** Formats a duration, such as `1:02:03` or `3:12`. */
@@ -26,17 +39,25 @@ const sideWidth = 15;
 export const callRows = rows(
   { of: 'CallLogRecord', empty: 'No calls.' },
   {
-    startTime: { title: 'STARTED', kind: 'time', priority: 8 },
+    startTime: { title: 'TIME', kind: 'time', priority: 8 },
     direction: { title: 'DIRECTION', priority: 4 },
     type: { title: 'TYPE', priority: 8 },
-    from: { title: 'FROM', kind: 'phone', priority: 9, least: sideWidth, cell: (row) => partyText(row.from) },
+    from: {
+      title: 'FROM',
+      kind: 'phone',
+      priority: 9,
+      least: sideWidth,
+      cell: (row) => numberText(row.from),
+      shown: (row) => partyText(row.from),
+    },
     to: {
       title: 'TO',
       kind: 'phone',
       priority: 6,
       least: sideWidth,
       below: '→ ',
-      cell: (row) => partyText(row.to),
+      cell: (row) => numberText(row.to),
+      shown: calledText,
     },
     result: { title: 'RESULT', kind: 'status', priority: 7, below: '' },
     duration: { title: 'SECONDS', kind: 'number', priority: 3 },

@@ -13,7 +13,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
   description:
     'Calls of the whole account require an administrator; all users can list their own with --extension ~. ' +
     'Without --since, the service returns the last day; it stores calls for about a year. ' +
-    'All records of one call have the same session: calllog show SESSION shows the legs.',
+    'A table has one row for each call; the other formats have all records of the service, one for each extension that took part (calllog show SESSION).',
   options: {
     extension: extensionOption,
     ...windowOptions,
@@ -77,7 +77,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
       short: 'L',
       value: 'N',
       min: 1,
-      summary: 'Maximum number of records; default 100',
+      summary: 'Maximum number of calls in a table, otherwise of records; default 100',
     },
     all: { type: 'boolean', summary: 'Show all records, streamed', conflicts: ['limit'] },
     perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Number of records per request' },

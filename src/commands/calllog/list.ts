@@ -1,8 +1,11 @@
+import type { Client } from '../../client/index.ts';
 import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
 import { checkCallTypes, explained, scopeOf } from './scope.ts';
+import { oneRecordPerCall } from '../../features/call-stats/one-call.ts';
+import { knownQueueIds } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 
 export interface CallLogListOptions extends WindowOptions {
@@ -25,6 +28,8 @@ export interface CallLogListOptions extends WindowOptions {
 }
 
 const defaultLimit = 100;
+/** Maximum number of records per request (CALL-18). */
+const largestPage = 1000;
 
 /** `calllog list`: streams the records, with one page in memory at a time. */
 export async function listCalls(ctx: Context, options: CallLogListOptions): Promise<void> {
@@ -33,17 +38,58 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
-  const records = api.callLog.list(scope, filter, {
-    signal: ctx.signal,
-    perPage: options.perPage,
-    // Requests one record more than the limit, to detect whether the list is truncated.
-    limit: limit === undefined ? undefined : limit + 1,
-  });
-  const asked = explained(records, scope, 'calllog list');
-  if (limit === undefined) return ctx.out.list(asked, callRows.list);
+  const read = (paging: PagingOptions): AsyncIterable<CallLogRecord> =>
+    explained(
+      api.callLog.list(scope, filter, { signal: ctx.signal, perPage: options.perPage, ...paging }),
+      scope,
+      'calllog list',
+    );
+  // The other formats have the records of the service, so that a script sees each of them.
+  if (ctx.out.format === 'table') return listMerged(ctx, api, read, limit);
+  if (limit === undefined) return ctx.out.list(read({}), callRows.list);
   const end = { cut: false };
-  await ctx.out.list(first(limit, asked, end), callRows.list);
-  if (end.cut) ctx.out.note(`showing only the first ${limit} records; use --limit N or --all for more`);
+  // Requests one record more than the limit, to detect whether the list is truncated.
+  await ctx.out.list(first(limit, read({ limit: limit + 1 }), end), callRows.list);
+  if (end.cut) noteCut(ctx, limit, 'records');
+}
+
+interface PagingOptions {
+  readonly limit?: number;
+  readonly perPage?: number;
+}
+
+function noteCut(ctx: Context, limit: number, what: 'calls' | 'records'): void {
+  ctx.out.note(`showing only the first ${limit} ${what}; use --limit N or --all for more`);
+}
+
+/** Writes one row for each call. A call that rang several extensions has a record for each of them. */
+async function listMerged(
+  ctx: Context,
+  api: Client,
+  read: (paging: PagingOptions) => AsyncIterable<CallLogRecord>,
+  limit: number | undefined,
+): Promise<void> {
+  const end = { cut: false, merged: 0 };
+  // Calls through queues have two records or more.
+  const records = read(limit === undefined ? {} : { perPage: Math.min(largestPage, 2 * (limit + 1)) });
+  const calls = oneRecordPerCall(records, {
+    queueIds: () =>
+      knownQueueIds(ctx, () => api.extensions.list({ type: ['Department'] }, { signal: ctx.signal })),
+    limit,
+    onCut: () => (end.cut = true),
+  });
+  const counted = async function* (): AsyncGenerator<CallLogRecord, void, undefined> {
+    for await (const call of calls) {
+      if (call.records > 1) end.merged += 1;
+      yield call;
+    }
+  };
+  await ctx.out.list(counted(), callRows.list);
+  if (end.merged > 0) {
+    const what = end.merged === 1 ? '1 call has' : `${end.merged} calls have`;
+    ctx.out.note(`${what} records of several extensions; show them: ucctl calllog show SESSION`);
+  }
+  if (end.cut) noteCut(ctx, limit ?? 0, 'calls');
 }
 
 function toFilter(options: CallLogListOptions, now: number): CallLogFilter {

@@ -50,7 +50,9 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
   const { format } = ctx.out;
   if (options.by !== undefined) return listGroup(ctx.out, stats, options.by);
   if (format === 'table')
-    return ctx.out.text(`${textReport(stats, Math.min(chartColumns, ctx.out.columns ?? chartColumns))}\n`);
+    return ctx.out.text(
+      `${textReport(stats, Math.min(chartColumns, ctx.out.columns ?? chartColumns), ctx.now())}\n`,
+    );
   if (format === 'csv' || format === 'tsv') return listGroup(ctx.out, stats, 'total');
   return ctx.out.record(stats, { columns: [] });
 }

@@ -16,6 +16,7 @@ export const changeRows = rows(
       title: 'STATUS',
       kind: 'status',
       priority: 8,
+      shown: ({ status, code }) => (code === 'duplicate' ? 'already sent earlier' : status),
     },
     code: { schema: optional(text), from: (item) => item.code, title: 'CODE', priority: 5 },
     message: {
@@ -29,14 +30,14 @@ export const changeRows = rows(
     requestId: {
       schema: optional(text),
       from: (item) => item.requestId,
-      title: 'REQUEST',
+      title: 'REQUEST ID',
       kind: 'id',
       priority: 1,
     },
     attempts: {
       schema: integer,
       from: (item) => item.attempts,
-      title: 'SENT',
+      title: 'ATTEMPTS',
       kind: 'number',
       priority: 2,
     },
@@ -44,7 +45,7 @@ export const changeRows = rows(
     time: {
       schema: nullable(time),
       from: (item) => (item.time === undefined ? null : new Date(item.time).toISOString()),
-      title: 'TIME',
+      title: 'CHANGED',
       kind: 'time',
       priority: 2,
     },

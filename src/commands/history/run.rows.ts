@@ -31,7 +31,20 @@ export const runRows = rows(
     },
     /** Number of changes in each status. */
     counts: { schema: mapOf(integer), from: (run) => run.counts },
-    ok: { title: 'DONE', kind: 'number', priority: 3, cell: ({ counts }) => counts['ok'] },
+    /** Number of the changes with status `ok` that an earlier run had made, such as texts sent with the same dedupe key. */
+    earlier: {
+      schema: integer,
+      from: (run) => run.earlier,
+      title: 'SENT EARLIER',
+      kind: 'number',
+      priority: 2,
+    },
+    ok: {
+      title: 'DONE',
+      kind: 'number',
+      priority: 3,
+      cell: ({ counts, earlier }) => (counts['ok'] ?? 0) - earlier,
+    },
     failed: { title: 'FAILED', kind: 'number', priority: 3, cell: ({ counts }) => counts['failed'] },
     unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts['unknown'] },
     left: {
@@ -44,4 +57,4 @@ export const runRows = rows(
 );
 
 /** The columns of `history list`; the title comes last because it is the widest. */
-export const runColumns = ['id', 'started', 'state', 'ok', 'failed', 'unknown', 'left', 'title'];
+export const runColumns = ['id', 'started', 'state', 'ok', 'earlier', 'failed', 'unknown', 'left', 'title'];

@@ -80,7 +80,7 @@ async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<v
   const more = length - maxShownChanges;
   ctx.out.preview(
     [
-      `${run.id}: ${run.title}`,
+      `Undo run ${run.id} (${run.title}):`,
       ...plan.changes.slice(0, maxShownChanges).map((change) => `  ${safe(change)}`),
       ...(more > 0 ? [`  … and ${more} more`] : []),
     ].join('\n'),
@@ -104,11 +104,11 @@ async function executeUndo(
     options: { concurrency: 1 },
     label: 'undoing',
     resume: plan.resume,
-    report: (items) => {
+    report: (items, again) => {
       if (items.every(({ status }) => status === 'ok')) journal.finish(run.id, 'undone');
       return ctx.out.list(
         items.map((item) => changeRows.row({}, item)),
-        changeRows.list,
+        { ...changeRows.list, again },
       );
     },
   });

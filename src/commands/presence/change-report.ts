@@ -64,7 +64,8 @@ export async function changeAndReport(
     resume: resumeCommand,
     canUndo: true,
     rows: resultRows(detail),
-    report: (items) => ctx.out.list([...items.map(toRow), ...skipped.map(skippedRow)], changeRows.list),
+    report: (items, again) =>
+      ctx.out.list([...items.map(toRow), ...skipped.map(skippedRow)], { ...changeRows.list, again }),
   });
 }
 

@@ -10,40 +10,48 @@ import {
   updateFor,
   type PresenceRequest,
 } from '../../features/presence/index.ts';
+import { hintText, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
+import { namedProfile } from '../../runtime/named-profile.ts';
 import { usageError } from '../../errors/command.ts';
-import { changedView, type ChangedPresence } from './change.rows.ts';
+import { changedView, textOfChanges, type ChangedPresence, type FieldChanges } from './change.rows.ts';
 import { changesOf, changesOfPayload } from './field-changes.ts';
-import type { Person } from './who.ts';
+import { nameOf, type Person } from './who.ts';
 
 /** Changes one presence without a run. Sends only the fields that differ. */
 export async function setOne(
   ctx: Context,
   api: Client,
-  { id }: Person,
+  person: Person,
   request: PresenceRequest,
 ): Promise<void> {
+  const { id } = person;
   const isNew = request.queueCalls !== undefined && (await hasNewCallHandling(ctx, api));
-  if (isNew) return setByQueue(ctx, api, id, request);
+  if (isNew) return setByQueue(ctx, api, person, request);
   const present = await readFor(ctx, api, id, request);
   const update = present ? needed(present, request) : request.fields;
   if (present && Object.keys(update).length === 0) {
     ctx.out.note(unchangedText(present, request));
     return ctx.out.record<ChangedPresence>({ ...present, changes: {} }, changedView);
   }
+  const before = present ? sameFields(present, update) : {};
+  previewDryRun(ctx, person, changesOf(update, before));
   const presence = await updateConfirmed(api, id, update, ctx.signal);
-  const changes = changesOf(sameFields(presence, update), present ? sameFields(present, update) : {});
+  const changes = changesOf(sameFields(presence, update), before);
   await ctx.out.record<ChangedPresence>({ ...presence, changes }, changedView);
+  noteRestore(ctx, person, restoreOptions(before));
 }
 
 /** Changes a presence on an account with new call handling: its fields, and the availability in each queue. */
 async function setByQueue(
   ctx: Context,
   api: Client,
-  id: Person['id'],
+  person: Person,
   { fields, queueCalls = 'on' }: PresenceRequest,
 ): Promise<void> {
+  const { id } = person;
   ctx.out.note(newCallHandlingNote);
   const present = await api.presence.get(id, {}, { signal: ctx.signal });
   const { queues, total } = await availabilityChanges(api, id, queueCalls, ctx.signal);
@@ -51,12 +59,49 @@ async function setByQueue(
     throw usageError('this extension does not take queue calls: it is in no queue', 'omit --queue-calls');
   }
   const update = needed(present, { fields });
+  const changes = changesOfPayload({ update, before: sameFields(present, update), queues });
+  previewDryRun(ctx, person, changes);
   if (queues.length > 0) await setQueuesConfirmed(api, id, queues, ctx.signal);
   else ctx.out.note(`No changes: queue calls are already ${queueCalls} in ${counted(total, 'queue')}.`);
   const presence =
     Object.keys(update).length > 0 ? await updateConfirmed(api, id, update, ctx.signal) : present;
-  const changes = changesOfPayload({ update, before: sameFields(present, update), queues });
   await ctx.out.record<ChangedPresence>({ ...presence, changes }, changedView);
+  // One option restores all queues or none of them.
+  const isRestorable = queues.length === 0 || queues.length === total;
+  const calls = queues.length === 0 ? [] : [`--queue-calls ${queueCalls === 'on' ? 'off' : 'on'}`];
+  if (isRestorable) noteRestore(ctx, person, [...calls, ...restoreOptions(sameFields(present, update))]);
+}
+
+/** Shows a change with the name of the person and the present values, because the request has only ids and new values. */
+function previewDryRun(ctx: Context, person: Person, changes: FieldChanges): void {
+  if (ctx.dryRun) ctx.out.preview(`${nameOf(person)}: ${textOfChanges(changes)}`);
+}
+
+const optionNames: Readonly<Record<keyof PresenceUpdate, string>> = {
+  userStatus: 'user-status',
+  dndStatus: 'dnd-status',
+  message: 'message',
+  allowSeeMyPresence: 'allow-see-my-presence',
+  ringOnMonitoredCall: 'ring-on-monitored-call',
+  pickUpCallsOnHold: 'pick-up-calls-on-hold',
+};
+
+/** The options that set these values. */
+function restoreOptions(before: PresenceUpdate): readonly string[] {
+  return Object.entries(before).flatMap(([field, value]) => {
+    const name = optionNames[field as keyof PresenceUpdate];
+    if (value === undefined) return [];
+    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
+    return [`--${name} ${shellWord(value)}`];
+  });
+}
+
+/** The command that restores the earlier values. A single change is not a run, so `history undo` does not know it. */
+function noteRestore(ctx: Context, { id, extension }: Person, options: readonly string[]): void {
+  if (options.length === 0 || ctx.dryRun || !ctx.out.isTerminal) return;
+  const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];
+  const command = ucctl(['presence set', ...who, ...options].join(' '));
+  ctx.out.note(`To restore the earlier values: ${hintText(command, namedProfile(ctx.settings))}`);
 }
 
 /** Reads the present values. Undefined without permission to read, if the request does not depend on them. */

@@ -3,6 +3,7 @@ import type { DisplayStatus } from '../../features/bulk/index.ts';
 import type { ResourceChange, Value } from '../../features/resource-plan/index.ts';
 import { anything, list, oneOf, optional, text, textOf } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 
 /** The result of a change, as shown in the table. */
 type AssignmentStatus =
@@ -32,15 +33,17 @@ export const assignmentRows = rows(
       from: ({ queue }) => queue.extensionNumber ?? String(queue.id),
       title: 'QUEUE',
       priority: 6,
+      shown: ({ queue, queueName }) => withNumber(queueName, queue),
     },
-    queueName: { schema: text, from: ({ queue }) => queue.name, title: 'QUEUE NAME', priority: 3 },
+    queueName: { schema: text, from: ({ queue }) => queue.name, title: 'QUEUE NAME', isIncluded: true },
     extension: {
       schema: text,
       from: ({ agent }) => agent.extensionNumber ?? String(agent.id),
       title: 'AGENT',
       priority: 7,
+      shown: ({ extension, agentName }) => withNumber(agentName, extension),
     },
-    agentName: { schema: text, from: ({ agent }) => agent.name, title: 'AGENT NAME', priority: 4 },
+    agentName: { schema: text, from: ({ agent }) => agent.name, title: 'AGENT NAME', isIncluded: true },
     action: {
       schema: oneOf('add', 'remove', 'create', 'update'),
       from: ({ action }) => action,

@@ -1,5 +1,6 @@
 import { anything, list, oneOf, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 
 /** One difference between a file and the service. */
 export type DiffRow = RowOf<typeof diffRows>;
@@ -7,8 +8,13 @@ export type DiffRow = RowOf<typeof diffRows>;
 export const diffRows = rows(
   { empty: 'No differences.' },
   {
-    queue: { schema: text, title: 'QUEUE', priority: 6 },
-    queueName: { schema: text, title: 'QUEUE NAME', priority: 3 },
+    queue: {
+      schema: text,
+      title: 'QUEUE',
+      priority: 6,
+      shown: ({ queue, queueName }) => withNumber(queueName, queue),
+    },
+    queueName: { schema: text, title: 'QUEUE NAME', isIncluded: true },
     /** An agent, a setting, or the queue itself if it does not exist. */
     kind: { schema: oneOf('agent', 'setting', 'queue'), title: 'KIND', priority: 4 },
     name: { schema: text, title: 'WHAT', priority: 7 },

@@ -17,7 +17,7 @@ import {
   writeErrorsFile,
   maySkip,
   problemLines,
-  problemText,
+  problemForPeople,
   type ListProblem,
 } from '../../features/bulk/index.ts';
 import { findNameProblems, openDirectory } from '../../features/directory/index.ts';
@@ -151,7 +151,8 @@ export function requirePossible({ failures, plan }: Pick<ComputedPlan, 'failures
   const { length } = problems;
   const onlyNames = length === failures.length;
   const [first] = failures;
-  if (first && length === 1) throw lookupError({ ...first.failure, message: problemText(first.problem) });
+  if (first && length === 1)
+    throw lookupError({ ...first.failure, message: problemForPeople(first.problem) });
   const isUnknown =
     failures.length > 0 &&
     plan.problems.length === 0 &&

@@ -13,6 +13,7 @@ import {
   time,
 } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 
 const party = object({ id: text, name: text, extensionNumber: optional(text) });
 
@@ -83,10 +84,20 @@ export const planRows = rows(
       title: 'ACTION',
       priority: 7,
     },
-    queue: { schema: text, title: 'QUEUE', priority: 6 },
-    queueName: { schema: text, title: 'QUEUE NAME', priority: 3 },
-    extension: { schema: text, title: 'AGENT', priority: 6 },
-    agentName: { schema: text, title: 'AGENT NAME', priority: 4 },
+    queue: {
+      schema: text,
+      title: 'QUEUE',
+      priority: 6,
+      shown: ({ queue, queueName }) => withNumber(queueName, queue),
+    },
+    queueName: { schema: text, title: 'QUEUE NAME', isIncluded: true },
+    extension: {
+      schema: text,
+      title: 'AGENT',
+      priority: 6,
+      shown: ({ extension, agentName }) => withNumber(agentName, extension),
+    },
+    agentName: { schema: text, title: 'AGENT NAME', isIncluded: true },
     queueId: { schema: text, title: 'QUEUE ID', kind: 'id', priority: 1 },
     agentId: { schema: text, title: 'AGENT ID', kind: 'id', priority: 2 },
     setting: { schema: optional(text), title: 'SETTING', priority: 5 },

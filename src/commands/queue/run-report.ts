@@ -58,7 +58,8 @@ export async function runAndReport({
     canUndo: true,
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
-    report: (items) => ctx.out.list([...earlier, ...rowsOf(detail, items)], assignmentRows.list),
+    report: (items, again) =>
+      ctx.out.list([...earlier, ...rowsOf(detail, items)], { ...assignmentRows.list, again }),
   });
   if (end.error === undefined) return;
   ctx.out.warn('the service returned an error, but all changes are in effect');

@@ -11,7 +11,8 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
     'Asks for confirmation before calling. With --wait, the command exits when the call is connected or has failed; with --wait=finished, when both parties hang up.',
   details:
     'With --wait, Ctrl-C cancels the call if the other party has not answered, and reports the result. The setting ' +
-    '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change it.',
+    '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change it. ' +
+    'With --wait, also -o json writes one line for each status (NDJSON), as the status changes.',
   options: {
     to: {
       type: 'string',

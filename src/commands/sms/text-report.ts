@@ -17,7 +17,7 @@ import {
   type TextPayload,
   type TextRunDetail,
 } from '../../features/outgoing/index.ts';
-import { counted } from '../../platform/counted.ts';
+import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -47,7 +47,14 @@ export async function sendAndReport(
     label: 'sending texts',
     again: againHint(dedupeKey, options.results ?? results),
     rows: resultRows(detail),
-    report: (items) => ctx.out.list(items.map(toResult), textRows.list),
+    async report(items, again) {
+      await ctx.out.list(items.map(toResult), { ...textRows.list, again });
+      const earlier = items.filter((item) => statusWord(item) === 'duplicate').length;
+      if (earlier > 0)
+        ctx.out.note(
+          `${earlier} of ${counted(items.length, 'text')} ${isOrAre(earlier)} not sent again: already sent earlier with this --dedupe-key`,
+        );
+    },
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
       new CommandError(
         'outcome_unknown',

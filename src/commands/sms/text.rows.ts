@@ -9,7 +9,13 @@ export const resultRows = rows(
   {},
   {
     to: { schema: text, title: 'TO', kind: 'phone', priority: 5 },
-    status: { schema: text, title: 'STATUS', kind: 'status', priority: 4 },
+    status: {
+      schema: text,
+      title: 'STATUS',
+      kind: 'status',
+      priority: 4,
+      shown: ({ status }) => (status === 'duplicate' ? 'already sent earlier' : status),
+    },
     message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true, below: '' },
   },
 );

@@ -7,6 +7,7 @@ import { choicesOf, maxAge, maxRead, minuteText } from './lines.ts';
 
 type CallLog = Awaited<ReturnType<Context['api']>>['callLog'];
 type Call = ReturnType<CallLog['list']> extends AsyncIterable<infer C> ? C : never;
+type OneCall<C> = C & { readonly takenBy?: Call['to'] };
 
 /**
  * Reads the newest calls of the account, or of one extension.
@@ -16,7 +17,7 @@ export async function callChoices(
   ctx: Context,
   { extension, signal }: { readonly extension: string | undefined; readonly signal: AbortSignal },
 ): Promise<readonly SearchChoice[]> {
-  const calls: Call[] = [];
+  const calls: OneCall<Call>[] = [];
   try {
     for await (const call of await newestCalls(ctx, extension, signal)) calls.push(call);
   } catch (error) {
@@ -30,7 +31,9 @@ export async function callChoices(
       cells: [
         minuteText(ctx, Date.parse(call.startTime)),
         call.type,
-        `${partyOf(call.from)} → ${partyOf(call.to)}`,
+        [call.from, call.to, call.takenBy]
+          .flatMap((party, at) => (at < 2 || party ? [partyOf(party)] : []))
+          .join(' → '),
         call.result,
       ],
       also: [call.id, call.sessionId],
@@ -42,17 +45,22 @@ async function newestCalls(
   ctx: Context,
   extension: string | undefined,
   signal: AbortSignal,
-): Promise<AsyncIterable<Call>> {
+): Promise<AsyncIterable<OneCall<Call>>> {
   const api = await ctx.api();
   const { extensionIdOf } = await import('../../features/directory/index.ts');
   const scope =
     extension === undefined ? 'account' : { extensionId: await extensionIdOf(api, extension, signal) };
   const filter = { dateFrom: new Date(ctx.now() - maxAge).toISOString() };
-  return api.callLog.list(scope, filter, { limit: maxRead, perPage: maxRead, signal });
+  const { oneRecordPerCall } = await import('../../features/call-stats/one-call.ts');
+  const { knownQueueIds } = await import('../../features/known-values/index.ts');
+  return oneRecordPerCall(api.callLog.list(scope, filter, { limit: maxRead, perPage: maxRead, signal }), {
+    queueIds: () => knownQueueIds(ctx, () => api.extensions.list({ type: ['Department'] }, { signal })),
+  });
 }
 
 function partyOf(party: Call['from']): string {
   const { name, phoneNumber, extensionNumber } = party ?? {};
+  if (name !== undefined && extensionNumber !== undefined) return `${name} (${extensionNumber})`;
   const number = phoneNumber === undefined ? extensionNumber : phoneNumberText(phoneNumber);
   return [name, number].filter((word) => word !== undefined).join(' ') || 'unknown';
 }

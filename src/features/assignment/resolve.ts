@@ -1,6 +1,6 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { Lookup, FailedLookup } from '../../runtime/lookup.ts';
-import { cellPlace, problemText, type ListProblem } from '../bulk/index.ts';
+import { cellPlace, furtherText, problemText, type ListProblem } from '../bulk/index.ts';
 import { titleOf, type ResolvedRequest } from './plan.ts';
 import { skip, type AssignmentRequest, type SkippedRequest, type DesiredQueue } from './request.ts';
 
@@ -93,7 +93,7 @@ class Resolution {
     const [first, second] = missing;
     if (!first) return;
     const { place, text } = first.problem;
-    const message = second ? `${text}; ${problemText(second.problem)}` : text;
+    const message = second ? `${text}; ${furtherText(second.problem)}` : text;
     this.#skipped.push(skip(request, codeOf(first.failure), { place, message }));
   }
 

@@ -119,7 +119,7 @@ export function boardRows({ forPeople, now }: CellOptions) {
         key: 'for',
         title: 'FOR',
         priority: 6,
-        cell: (row) => `${row.isStartKnown || !forPeople ? '' : '≥'}${spanOf(row.since, now())}`,
+        cell: (row) => (row.isStartKnown || !forPeople ? spanOf(row.since, now()) : leastSpanOf(row.since, now())),
       },
       /** Whether `since` is the start of the state. If not, the state began at that time or earlier. */
       isStartKnown: { schema: flag },
@@ -160,7 +160,12 @@ export function stateText({ state, reason }: CallStatus, withReason: boolean): s
 
 function queueCallsOf({ takesQueueCalls }: CallStatus): string {
   if (takesQueueCalls === undefined) return '';
-  return takesQueueCalls ? 'on' : 'off';
+  return takesQueueCalls ? 'accepted' : 'off';
+}
+
+/** A minimum duration such as `17m+`; `?` if it is less than a minute, which tells nothing. */
+function leastSpanOf(since: string, now: number): string {
+  return now - Date.parse(since) < 60_000 ? '?' : `${spanOf(since, now)}+`;
 }
 
 /** A duration such as `42s`, `17m` or `3h`. */

@@ -48,8 +48,9 @@ const membersChange = 'CallQueueMembersChange';
 
 const boardHelp = [
   'FOR   how long the state has lasted; for a call, the time since its start. The service reports no',
-  '      other start times, so ≥ marks a state that began before the board was open.',
+  '      other start times: 5m+ is at least five minutes, and ? is not known yet.',
   'CALL  caller and queue, or → the called number',
+  'QUEUE CALLS  accepted or off: whether the person takes calls from queues',
 ];
 
 interface PresenceUpdateEvent {

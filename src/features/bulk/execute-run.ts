@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
+import { namedProfile } from '../../runtime/named-profile.ts';
 import { runError } from './run-error.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
 import { countItems, type ItemStatus, type Journal, type JournalItem } from './journal.ts';
 import { maxErrorsOf } from './limits.ts';
 import { progressText } from './progress.ts';
-import { skippedLine, type SkippedRow } from './skipped-rows.ts';
+import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
@@ -41,8 +42,10 @@ export interface RunRequest<P> {
   readonly again?: string;
   /** The source of the results for the results file. Absent for a run without a list. */
   readonly rows?: ResultRows<P>;
-  /** Shows the results of the changes; not called for a run that was rejected as a whole. */
-  report(items: readonly JournalItem<P>[]): Promise<void>;
+  /**
+   * Shows the results of the changes; not called for a run that was rejected as a whole. `again` is the command that shows them again.
+   */
+  report(items: readonly JournalItem<P>[], again: string): Promise<void>;
   /** Replaces the usual error for a run with unknown outcomes. */
   readonly unknownError?: (counts: Readonly<Record<ItemStatus, number>>, cause: unknown) => Error;
 }
@@ -84,11 +87,12 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   await results.write();
   const { skipped = [] } = detail;
   const { unchanged, again } = request;
-  const reasons = [...skipped.map(skippedLine), ...failuresOf(items)];
+  const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const error = runError({ end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons });
   if (error !== undefined && error === end.error) throw error;
-  await request.report(items);
-  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal) ctx.out.note('Undo: ucctl history undo last');
+  await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));
+  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
+    ctx.out.note(`Undo: ${hintText(ucctl('history undo last'), namedProfile(ctx.settings))}`);
   if (end.stopped === 'interrupted') {
     ctx.out.warn(`interrupted; resume the run: ${hintText(resume)} ${run}`);
     ctx.signal.throwIfAborted();
@@ -155,7 +159,7 @@ export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<voi
     resume: ucctl(''),
     skipped: skipped.length,
     unchanged,
-    reasons: skipped.map(skippedLine),
+    reasons: skipped.map(skippedDetail),
   });
   if (error !== undefined) throw error;
 }

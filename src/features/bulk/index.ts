@@ -22,6 +22,8 @@ export {
   cellPlace,
   inFileOrder,
   problemLines,
+  furtherText,
+  problemForPeople,
   problemText,
   type CellPlace,
   type ListProblem,

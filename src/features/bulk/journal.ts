@@ -42,6 +42,8 @@ export interface RunHead {
 /** A run in a list, with the number of items in each status. */
 export interface RunSummary extends RunHead {
   readonly counts: Readonly<Record<ItemStatus, number>>;
+  /** How many of the changes with status `ok` an earlier run had made, such as texts with the same dedupe key. */
+  readonly earlier: number;
 }
 
 /** What the journal records of a request: its id, and the error if the request failed. */
@@ -179,17 +181,29 @@ export class Journal {
   /** The runs, newest first. */
   list(): readonly RunSummary[] {
     const counts = new Map<string, Record<ItemStatus, number>>();
-    const rows = prepareNamed<{ readonly run: string; readonly status: ItemStatus; readonly n: number }>(
+    const earlier = new Map<string, number>();
+    const rows = prepareNamed<{
+      readonly run: string;
+      readonly status: ItemStatus;
+      readonly n: number;
+      readonly duplicates: number;
+    }>(
       this.#db,
-      'SELECT run, status, count(*) AS n FROM item GROUP BY run, status',
+      "SELECT run, status, count(*) AS n, sum(coalesce(code, '') = 'duplicate') AS duplicates FROM item GROUP BY run, status",
     ).all();
-    for (const { run, status, n } of rows) {
+    for (const { run, status, n, duplicates } of rows) {
+      if (status === 'ok') earlier.set(run, duplicates);
       const entry = counts.get(run) ?? noCounts();
       entry[status] = n;
       counts.set(run, entry);
     }
     const runs = prepareNamed<RunRow>(this.#db, 'SELECT * FROM run ORDER BY started DESC, rowid DESC').all();
-    return runs.map((row) => Object.assign(headOf(row), { counts: counts.get(row.id) ?? noCounts() }));
+    return runs.map((row) =>
+      Object.assign(headOf(row), {
+        counts: counts.get(row.id) ?? noCounts(),
+        earlier: earlier.get(row.id) ?? 0,
+      }),
+    );
   }
 
   /** A position in the journal, for `listSince`, which returns the runs that were created later. */

@@ -1,5 +1,5 @@
 import { counted } from '../../platform/counted.ts';
-import { usageError, type CommandError } from '../../errors/command.ts';
+import { usageError, type CommandError, type Detail } from '../../errors/command.ts';
 
 /** The place of a row in a file. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** The place of a cell in a file, shown as `agents.csv:17:extension`. */
+/** The place of a cell in a file, for programs `agents.csv:17:extension`. */
 export interface CellPlace extends Place {
   /** The heading of the column; its position if the column has no heading. */
   readonly column: string;
@@ -35,9 +35,24 @@ export function cellPlace(place: Place | undefined, column: string): CellPlace |
   return place && { file: place.file, line: place.line, column };
 }
 
-/** A problem in one line: `file:line:column: text`, or the text alone if the problem has no place. */
+/** A problem in one line, for programs: `file:line:column: text`, or the text alone if the problem has no place. */
 export function problemText({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
   return place ? `${place.file}:${place.line}:${place.column}: ${text}` : text;
+}
+
+/** A problem for people: `agents.csv, line 2, column queue: ...`. */
+export function problemForPeople({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
+  return place ? `${place.file}, line ${place.line}, column ${place.column}: ${text}` : text;
+}
+
+/** A second problem of the same row, without file and line. */
+export function furtherText({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
+  return place ? `column ${place.column}: ${text}` : text;
+}
+
+/** A problem as a further line of an error. */
+export function problemDetail(problem: Pick<ListProblem, 'place' | 'text'>): Detail {
+  return problem.place ? { machine: problemText(problem), people: problemForPeople(problem) } : problem.text;
 }
 
 /** Sorts problems by line; problems of the whole list come first. */
@@ -46,8 +61,8 @@ export function inFileOrder(problems: readonly ListProblem[]): readonly ListProb
 }
 
 /** Every problem with its further lines below it. */
-export function problemLines(problems: readonly ListProblem[]): readonly string[] {
-  return problems.flatMap((problem) => [problemText(problem), ...(problem.more ?? [])]);
+export function problemLines(problems: readonly ListProblem[]): readonly Detail[] {
+  return problems.flatMap((problem) => [problemDetail(problem), ...(problem.more ?? [])]);
 }
 
 /** Maximum number of problems that are listed on the terminal; `--errors` writes all of them. */

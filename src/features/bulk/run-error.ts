@@ -1,5 +1,5 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { CommandError, Exit, type Detail } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { ApiError } from '../../errors/service.ts';
 import type { BulkEnd } from './bulk-work.ts';
@@ -19,7 +19,7 @@ export interface EndedRun {
   /** The hint for retrying only the failed rows. Set if running the same command again would send more than these rows. */
   readonly again?: string | undefined;
   /** Why changes failed, one line for each. */
-  readonly reasons?: readonly string[] | undefined;
+  readonly reasons?: readonly Detail[] | undefined;
 }
 
 const retryFailedHint = 'run the same command again to retry only the rows with status failed';
@@ -103,7 +103,7 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
   );
 }
 
-function shown(reasons: readonly string[]): readonly string[] {
+function shown(reasons: readonly Detail[]): readonly Detail[] {
   const more = reasons.length - shownReasons;
   return more > 0 ? [...reasons.slice(0, shownReasons), `and ${more} more`] : reasons;
 }

@@ -1,8 +1,11 @@
 import { safe } from '../../platform/terminal-text.ts';
+import type { Detail } from '../../errors/command.ts';
 import { maxErrorsOf } from './limits.ts';
 import {
   inFileOrder,
   moreProblems,
+  furtherText,
+  problemDetail,
   problemText,
   shownProblems,
   type CellPlace,
@@ -24,9 +27,14 @@ export function skippedLine({ place, message }: Pick<SkippedRow, 'place' | 'mess
   return problemText({ place, text: message });
 }
 
+/** Why a row is skipped, as a further line of an error. */
+export function skippedDetail({ place, message }: Pick<SkippedRow, 'place' | 'message'>): Detail {
+  return problemDetail({ place, text: message });
+}
+
 /** Why rows are skipped, without duplicate lines; a long list is cut. */
-export function skippedLines(skipped: readonly SkippedRow[]): readonly string[] {
-  const lines = [...new Set(skipped.map(skippedLine))];
+export function skippedLines(skipped: readonly SkippedRow[]): readonly Detail[] {
+  const lines = [...new Map(skipped.map((row) => [skippedLine(row), skippedDetail(row)])).values()];
   return [...lines.slice(0, shownProblems), ...moreProblems(lines.length)];
 }
 
@@ -46,7 +54,7 @@ export function maySkip(
 /** The skipped rows as lines, shown before the confirmation. */
 export function skippedText(skipped: readonly SkippedRow[]): string {
   return skippedLines(skipped)
-    .map((line) => `  ! ${safe(line)}`)
+    .map((line) => `  ! ${safe(typeof line === 'string' ? line : line.people)}`)
     .join('\n');
 }
 
@@ -60,7 +68,7 @@ export function skippedProblems(problems: readonly ListProblem[]): readonly Skip
     rows.set(
       place.line,
       earlier
-        ? { ...earlier, message: `${earlier.message}; ${problemText(problem)}` }
+        ? { ...earlier, message: `${earlier.message}; ${furtherText(problem)}` }
         : { row, code: 'invalid_row', place, message: text },
     );
   }

@@ -1,5 +1,6 @@
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
+import { isBetter, ownerOf, type RankedRecord } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
 import type { AgentStats, CallStats, QueueStats } from './stats.ts';
 import { Tally, type CallSession } from './tally.ts';
@@ -62,7 +63,7 @@ export class StatsCollector {
     const session = this.#sessionOf(record);
     const key = record.sessionId ?? record.id ?? '';
     const known = this.#open.get(key);
-    if (!known || isBetter(session, known)) this.#open.set(key, session);
+    if (!known || isBetter(rankOf(session), rankOf(known))) this.#open.set(key, session);
     this.#countAgents(record, session);
     // A record without a time does not show how far the log has been read.
     if (Number.isNaN(session.startTime)) return;
@@ -206,17 +207,8 @@ function byCalls(a: QueueStats, b: QueueStats): number {
   return b.calls - a.calls || (a.id < b.id ? -1 : 1);
 }
 
-/** The extension that a record belongs to. */
-function ownerOf(record: Partial<CallLogRecord>): string {
-  const own = record.direction === 'Inbound' ? record.to : record.from;
-  return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
-}
-
-/** Whether a record determines the result of the call: the record of a queue, otherwise the record that started first. */
-function isBetter(one: CallSession, than: CallSession): boolean {
-  const isQueue = one.queueId !== undefined;
-  if (isQueue !== (than.queueId !== undefined)) return isQueue;
-  return one.startTime < than.startTime;
+function rankOf(session: CallSession): RankedRecord {
+  return { ...session, isQueue: session.queueId !== undefined };
 }
 
 /** Seconds until the start of the leg that another extension than the record's own answered; 0 without such a leg. */

@@ -3,6 +3,7 @@ import { counted } from '../../platform/counted.ts';
 import { dayChart, heatChart, heatSteps, hourChart } from './charts.ts';
 import { escapeHtml } from './escape-html.ts';
 import { definitionList } from './definitions.ts';
+import { minuteText, periodText } from './period.ts';
 import { labelOf, type CallStats } from './stats.ts';
 import { percent, spanText } from './text-report.ts';
 
@@ -83,17 +84,10 @@ function subjectLines(stats: CallStats, { account, calls, madeAt }: ReportSubjec
   return pairs([
     ['Account', account],
     ['Calls', calls],
-    ['Period', spanOf(stats, madeAt)],
+    ['Period', periodText(stats, madeAt)],
     ['Time zone', zone],
     ['Report created', minuteText(isoWithOffset(madeAt, zone))],
   ]);
-}
-
-/** The requested time range of the calls, by default from the first day with a call to the time of the report. */
-function spanOf({ from, to, byDay, zone }: CallStats, madeAt: number): string {
-  const start = from ?? byDay[0]?.day;
-  const end = minuteText(to ?? isoWithOffset(madeAt, zone));
-  return start === undefined ? `until ${end}` : `${minuteText(start)} to ${end}`;
 }
 
 const sumText =
@@ -225,9 +219,4 @@ function table(
 <thead>${cells('th', heads)}</thead>
 <tbody>${rows.map((row, index) => cells('td', row, share(index))).join('\n')}</tbody>
 </table></div></section>`;
-}
-
-/** Formats a time as `2026-01-05 09:00`; a day is unchanged. */
-function minuteText(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
 }

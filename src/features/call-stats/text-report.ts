@@ -2,6 +2,7 @@ import { counted } from '../../platform/counted.ts';
 import { fit, fold, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
+import { periodText } from './period.ts';
 import { labelOf, type CallStats } from './stats.ts';
 import type { StatsGroup } from './stats.rows.ts';
 
@@ -13,8 +14,11 @@ const mostNameColumns = 24;
 const mostDays = 31;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** The statistics as text charts, at most `columns` wide. */
-export function textReport(stats: CallStats, columns: number): string {
+/**
+ * The statistics as text charts, at most `columns` wide.
+ * @param madeAt time of the report in milliseconds since 1970
+ */
+export function textReport(stats: CallStats, columns: number, madeAt: number): string {
   const { totals } = stats;
   const days = stats.byDay.map(({ calls }) => calls);
   const perDay =
@@ -24,6 +28,7 @@ export function textReport(stats: CallStats, columns: number): string {
         ]
       : [];
   return [
+    ...filled([`Calls: ${periodText(stats, madeAt)}`, `(${stats.zone})`], columns, ' '),
     `${counted(totals.calls, 'call')}, ${totals.inbound} inbound, ${totals.outbound} outbound`,
     ...filled(
       (['answered', 'missed', 'abandoned', 'voicemail', 'unanswered', 'other'] as const).map(
@@ -53,7 +58,7 @@ export function textReport(stats: CallStats, columns: number): string {
       stats.byQueue.map((queue) => [
         labelOf(queue),
         queue.calls,
-        `${queue.answered} answered, ${queue.abandoned} abandoned, ${queue.missed} missed, ${percent(queue.serviceLevel)} in time`,
+        `${queue.answered} answered, ${queue.abandoned} abandoned, ${queue.missed} missed${levelNote(queue.serviceLevel, stats)}`,
       ]),
       columns,
     ),
@@ -62,7 +67,7 @@ export function textReport(stats: CallStats, columns: number): string {
       stats.byAgent.map((agent) => [
         labelOf(agent),
         agent.inbound + agent.outbound,
-        `${agent.inbound} in, ${agent.outbound} out, ${agent.missedRings} missed rings, ${spanText(agent.talkSeconds)} talk`,
+        `${agent.inbound} in, ${agent.outbound} out, ${counted(agent.missedRings, 'missed ring')}, ${spanText(agent.talkSeconds)} talk`,
       ]),
       columns,
     ),
@@ -86,15 +91,20 @@ export function spanText(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
+/** The service level of a queue; nothing if no call counts. */
+function levelNote(level: number | undefined, stats: CallStats): string {
+  return level === undefined ? '' : `, ${percent(level)} answered within ${stats.serviceLevelSeconds} s`;
+}
+
 function levelText(level: number | undefined, stats: CallStats): readonly string[] {
   return level === undefined ? [] : [`service level ${percent(level)} within ${stats.serviceLevelSeconds} s`];
 }
 
 /** Joins parts into lines of at most `columns`. */
-function filled(parts: readonly string[], columns: number): readonly string[] {
+function filled(parts: readonly string[], columns: number, gap = '  '): readonly string[] {
   const lines: string[] = [];
   for (const part of parts) {
-    const longer = [...lines.slice(-1), part].join('  ');
+    const longer = [...lines.slice(-1), part].join(gap);
     if (lines.length > 0 && longer.length <= columns) lines[lines.length - 1] = longer;
     else lines.push(part);
   }
@@ -127,6 +137,9 @@ function bars(
   { title = `By ${group}`, limit = mostRows } = {},
 ): readonly string[] {
   if (all.length === 0) return [];
+  const [only] = all;
+  // A bar has no meaning without another one.
+  if (only && all.length === 1) return oneLine(title, only, columns);
   const rows = all.slice(0, limit);
   const hidden = all.length - rows.length;
   const names = rows.map(([name]) => fit(safe(name), mostNameColumns));
@@ -147,9 +160,22 @@ function bars(
   return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (all rows: --by ${group})`] : [])];
 }
 
+/** A group with one value: `By queue: Support (201), 1 call, 0 answered`. */
+function oneLine(
+  title: string,
+  [name, calls, more]: readonly [string, number, string],
+  columns: number,
+): readonly string[] {
+  const parts = [fit(safe(name), mostNameColumns), counted(calls, 'call'), ...(more === '' ? [] : [more])];
+  const [first = '', ...rest] = fold(`${title}: ${parts.join(', ')}`, Math.max(1, columns - 2));
+  return ['', first, ...rest.map((line) => `  ${line}`)];
+}
+
 function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly string[] {
   const most = Math.max(...byWeekdayAndHour.flat());
   if (most === 0) return [];
+  // With one weekday, the map shows only what the hours show.
+  if (byWeekdayAndHour.filter((row) => row.some((calls) => calls > 0)).length === 1) return [];
   if (columns < 56) {
     const note = `By weekday and hour: needs 56 columns, or --by weekday-hour -o csv`;
     return ['', ...fold(note, Math.max(1, columns))];

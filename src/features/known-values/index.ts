@@ -97,6 +97,17 @@ export async function readExtensions(
   return all;
 }
 
+/** The IDs of all queues: those in the cache, otherwise read from the service and cached; none if the request fails. */
+export async function knownQueueIds(
+  ctx: Owner,
+  read: () => AsyncIterable<Extension>,
+): Promise<ReadonlySet<string>> {
+  const cachedQueues = knownQueues(ctx);
+  if (cachedQueues.length > 0) return new Set(cachedQueues.map(({ id }) => id));
+  const all = await readExtensions(ctx, read);
+  return new Set(all.flatMap((one) => ('type' in one && one.type === 'Department' ? [String(one.id)] : [])));
+}
+
 /** Caches the subscriptions of a complete list for completion: ids and filters, no secrets. */
 export async function cacheSubscriptions(ctx: Owner, all: readonly Subscription[]): Promise<void> {
   const values = all.map(({ id, eventFilters }) => ({

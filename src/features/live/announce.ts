@@ -28,7 +28,7 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
     ctx.out.note(JSON.stringify({ ready: details }));
   else {
-    ctx.out.note(readyText(ready));
+    for (const line of readyLines(ready)) ctx.out.note(line);
     if (inspectUrl !== undefined) ctx.out.note(`Inspector: ${inspectUrl}`);
   }
 }
@@ -117,12 +117,16 @@ export function offerAllExtensions(
   );
 }
 
-function readyText({ url, address, subscription, names }: LiveReady): string {
-  if (!subscription) return `Listening on ${url} for a subscription created elsewhere. Press Ctrl-C to stop.`;
-  const events = subjectsOf(subscription.eventFilters, names ?? new EventNames());
-  const { transportType } = subscription.deliveryMode;
-  const service = transportType === 'WebSocket' ? 'a WebSocket' : 'the hosted channel';
-  return `Ready: receiving ${events} through ${url === undefined ? service : address} (subscription ${subscription.id}). Press Ctrl-C to stop.`;
+/** What is watched, and where. An address has a line of its own, so that it is not broken and can be copied. */
+function readyLines({ url, address, subscription, names }: LiveReady): readonly string[] {
+  if (!subscription)
+    return ['Ready for a subscription created elsewhere. Press Ctrl-C to stop. Its address:', url ?? address];
+  const subjects = subjectsOf(subscription.eventFilters, names ?? new EventNames());
+  return [
+    `Ready: watching ${subjects}. Press Ctrl-C to stop.`,
+    ...(url === undefined ? [] : ['The service sends the events to:', address]),
+    `Subscription ${subscription.id}`,
+  ];
 }
 
 /** Maximum number of extensions that are named. For more extensions, only their number is shown. */
@@ -132,7 +136,8 @@ const maxNamed = 3;
 function subjectsOf(filters: readonly string[], names: EventNames): string {
   const subjects = filters.map(eventSubject);
   const extensionIds = new Set(subjects.flatMap(({ extensionId }) => extensionId ?? []));
-  const events = [...new Set(subjects.map(({ name }) => name))].join(', ');
+  // The level of detail, such as that of presence:detailed, does not matter to readers.
+  const events = [...new Set(subjects.map(({ name }) => name.split(':')[0] ?? name))].join(' and ');
   if (extensionIds.size === 0) return events;
   if (extensionIds.size > maxNamed) return `${events} of ${extensionIds.size} extensions`;
   return `${events} of ${[...extensionIds].map((id) => names.known(id) ?? `extension ${id}`).join(', ')}`;

@@ -8,15 +8,28 @@ import type { MessageState } from './words.ts';
 export const messageRows = rows(
   { of: 'Message' },
   {
-    id: { title: 'ID', kind: 'id', priority: 7 },
+    id: { title: 'ID', kind: 'id', priority: 2 },
     type: { title: 'TYPE', priority: 8 },
     direction: { title: 'DIRECTION', priority: 4 },
     messageStatus: { title: 'STATUS', kind: 'status', priority: 3 },
-    readStatus: { title: 'READ', kind: 'status', priority: 3 },
+    readStatus: { title: 'READ', kind: 'status', priority: 6 },
     availability: { title: 'AVAILABILITY', priority: 1 },
-    from: { title: 'FROM', kind: 'phone', priority: 9, cell: (row) => nameOf(row.from) },
-    to: { title: 'TO', kind: 'phone', priority: 5, cell: (row) => row.to.map(nameOf).join(', ') },
-    creationTime: { title: 'CREATED', kind: 'time', priority: 8 },
+    from: {
+      title: 'FROM',
+      kind: 'phone',
+      priority: 9,
+      cell: (row) => nameOf(row.from),
+      shown: (row) => extensionOr(row.from),
+    },
+    to: {
+      title: 'TO',
+      kind: 'phone',
+      priority: 7,
+      below: '→ ',
+      cell: (row) => row.to.map(nameOf).join(', '),
+      shown: (row) => row.to.map(extensionOr).join(', '),
+    },
+    creationTime: { title: 'TIME', kind: 'time', priority: 8 },
     subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '' },
     attachments: { title: 'FILES', kind: 'number', priority: 1, cell: (row) => row.attachments.length },
     faxPageCount: { title: 'PAGES', kind: 'number', priority: 5 },
@@ -84,12 +97,18 @@ export const faxView: View<Message> = messageRows.pick(
 
 /** Voicemails. */
 export const voicemailView: View<Message> = messageRows.pick(
-  ['id', 'readStatus', 'from', 'seconds', 'creationTime', 'vmTranscriptionStatus'],
+  ['id', 'creationTime', 'from', 'to', 'readStatus', 'seconds', 'vmTranscriptionStatus'],
   'No voicemails in this time range. Use --since to look further back.',
 );
 
 function nameOf(party: Party): string {
   return party.phoneNumber ?? party.extensionNumber ?? party.name ?? '';
+}
+
+/** The name and number of an extension, otherwise the number of the party. */
+function extensionOr(party: Party): string {
+  const { name, extensionNumber } = party;
+  return name !== undefined && extensionNumber !== undefined ? `${name} (${extensionNumber})` : nameOf(party);
 }
 
 function secondsOf({ attachments }: Message): number | undefined {

@@ -157,7 +157,7 @@ export interface ResourceRun {
   readonly run: string;
   readonly options: RunOptions;
   /** Reports the result; by default as a list with a row for each setting. */
-  readonly report?: (items: readonly JournalItem<ResourceChange>[]) => Promise<void>;
+  readonly report?: (items: readonly JournalItem<ResourceChange>[], again: string) => Promise<void>;
 }
 
 /** Executes a run to its end and reports every setting. @throws the error of a run that did not make all changes. */
@@ -175,10 +175,10 @@ export async function runResources({ ctx, kind, journal, run, options, report }:
     canUndo: true,
     unchanged,
     rows: resultRows,
-    async report(items) {
-      if (report) return report(items);
+    async report(items, again) {
+      if (report) return report(items, again);
       const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
-      await ctx.out.list(resourceRowsOf(changes), resourceRows.list);
+      await ctx.out.list(resourceRowsOf(changes), { ...resourceRows.list, again });
     },
   });
 }

@@ -128,15 +128,17 @@ test('agent plan lists all problems of a file with their places', async () => {
   const { exit, stderr } = await desk.run('agent plan -f bad.csv');
   expect(exit).toBe(2);
   for (const text of [
-    'bad.csv:2:agent: agent "nobody" not found',
-    'bad.csv:3:status: "Gone" is not valid; it must be one of Enabled, Disabled, Frozen, NotActivated',
-    'bad.csv:4:site: site "Paris" not found; the sites are Main Site',
-    'bad.csv:5:agent: "201" is not an agent',
-    'bad.csv:7:agent: "104" is listed twice',
+    'bad.csv, line 2, column agent: agent "nobody" not found',
+    'bad.csv, line 3, column status: "Gone" is not valid; it must be one of Enabled, Disabled, Frozen, NotActivated',
+    'bad.csv, line 4, column site: site "Paris" not found; the sites are Main Site',
+    'bad.csv, line 5, column agent: "201" is not an agent',
+    'bad.csv, line 7, column agent: "104" is listed twice',
   ])
     expect(stderr).toContain(text);
   const yaml = await desk.run('agent plan -f bad.yaml');
-  expect(yaml.stderr).toContain('bad.yaml:3:5: unknown setting "departmnt"; did you mean "department"?');
+  expect(yaml.stderr).toContain(
+    'bad.yaml, line 3, column 5: unknown setting "departmnt"; did you mean "department"?',
+  );
 });
 
 test('an export is a plan without changes, as YAML and as CSV', async () => {

@@ -111,6 +111,22 @@ describe('calllog list', () => {
     }
   });
 
+  it('shows one row for a call that rang a queue and its agents, as the statistics count it', async () => {
+    const { run, sandbox } = await openOffice();
+    await sandbox.control('PATCH', '/settings', { callProgression: 'manual' });
+    await sandbox.control('POST', '/triggers/call', { from: '+16505550147', to: '201' });
+    await sandbox.control('POST', '/phones/102/answer', {});
+    await sandbox.control('POST', '/phones/102/hangup', {});
+    const table = await run('calllog list --color never', { terminal: 120 });
+    expect(table.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(table.stdout).toMatch(/Support \(201\) → (Dana Okafor \(102\)|José Álvarez \(103\)) +Accepted/);
+    expect(table.stderr).toContain('1 call has records of several extensions; show them: ucctl calllog show SESSION');
+    const json = parse((await run('calllog list -o json')).stdout);
+    expect(json.length).toBeGreaterThan(1);
+    const stats = JSON.parse((await run('calllog stats -o json')).stdout) as { totals: { calls: number } };
+    expect(stats.totals.calls).toBe(1);
+  });
+
   it('accepts the home folder, which shells substitute for ~, as ~', async () => {
     const { run } = await openOffice('102');
     // A run with paths of its own has /nonexistent for its home.

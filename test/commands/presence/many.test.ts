@@ -154,7 +154,7 @@ describe('presence of many', () => {
       expect.objectContaining({ extensionId: null, who: '999', status: 'failed' }),
       expect.objectContaining({ extensionId: null, who: 'José Álvarez (103)', status: 'failed' }),
     ]);
-    expect(first.stderr).toContain('  ! list.csv:3:extension: extension "999" not found');
+    expect(first.stderr).toContain('  ! list.csv, line 3, column extension: extension "999" not found');
     expect(first.stderr).toContain('"message":"2 of 3 changes were not made"');
     const lines = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\n');
     expect(lines.slice(1, 4).map((line) => line.split(',').slice(0, 5).join())).toEqual([
@@ -221,12 +221,18 @@ describe('presence of many', () => {
     );
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect(exit).toBe(2);
-    expect(stderr).toContain('list.csv:2:userStatus: "Gone" is not one of Available, Busy, Offline');
-    expect(stderr).toContain('list.csv:3:extension: "1E+5" was probably changed by a spreadsheet');
-    expect(stderr).toContain('list.csv:3:queueCalls: "maybe" is not one of on, off');
-    expect(stderr).toContain('list.csv:4:queueCalls: queueCalls and dndStatus cannot be combined');
-    expect(stderr).toContain('list.csv:5:extension: the row changes nothing');
-    expect(stderr).toContain('list.csv:6:extension: extension "999" not found');
+    expect(stderr).toContain(
+      'list.csv, line 2, column userStatus: "Gone" is not one of Available, Busy, Offline',
+    );
+    expect(stderr).toContain(
+      'list.csv, line 3, column extension: "1E+5" was probably changed by a spreadsheet',
+    );
+    expect(stderr).toContain('list.csv, line 3, column queueCalls: "maybe" is not one of on, off');
+    expect(stderr).toContain(
+      'list.csv, line 4, column queueCalls: queueCalls and dndStatus cannot be combined',
+    );
+    expect(stderr).toContain('list.csv, line 5, column extension: the row changes nothing');
+    expect(stderr).toContain('list.csv, line 6, column extension: extension "999" not found');
     expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
 
@@ -240,8 +246,8 @@ describe('presence of many', () => {
       2,
       [
         'error: 2 problems in the list',
-        '  list.csv:4:extension: Dana Okafor also appears in line 2, with other values',
-        expect.stringContaining('  list.csv:5:extension: extension "999" not found'),
+        '  list.csv, line 4, column extension: Dana Okafor also appears in line 2, with other values',
+        expect.stringContaining('  list.csv, line 5, column extension: extension "999" not found'),
       ],
     ]);
     const stdin = 'extension,userStatus\n103,Busy\n103,Busy\n';

@@ -4,6 +4,35 @@ import { openOffice } from '../office.ts';
 
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
+describe('a change of one presence', () => {
+  const restored = async (
+    run: (line: string, options?: { terminal?: number }) => Promise<{ stderr: string }>,
+  ) => {
+    const { stderr } = await run('presence set 102 --user-status Busy --message "At lunch" --color never', {
+      terminal: 200,
+    });
+    return /To restore the earlier values: ucctl (.*)\n/.exec(stderr)?.[1] ?? '';
+  };
+
+  it('names the command that restores the earlier values, which history undo does not', async () => {
+    const { run } = await openOffice();
+    await run('presence set 102 --message "Don\'t call"');
+    const before = bodyOf((await run('presence get 102 -o json')).stdout);
+    const command = await restored(run);
+    expect(command).toBe(String.raw`presence set 102 --user-status Available --message 'Don'\''t call'`);
+    // The command line of these tests has no quotes of a shell.
+    await run(['presence', 'set', '102', '--user-status', 'Available', '--message', "Don't call"]);
+    expect(bodyOf((await run('presence get 102 -o json')).stdout)).toEqual(before);
+  });
+
+  it('shows the person and the present value in a dry run', async () => {
+    const { run } = await openOffice();
+    const { stderr } = await run('presence set 102 --dnd-status DoNotAcceptAnyCalls --dry-run');
+    expect(stderr).toContain('Dana Okafor (102): dndStatus TakeAllCalls -> DoNotAcceptAnyCalls\n');
+    expect(stderr).not.toContain('restore');
+  });
+});
+
 describe('presence get', () => {
   it('shows the own presence by default, with one request', async () => {
     const { run, requests } = await openOffice('102');

@@ -82,7 +82,7 @@ describe('queue plan', () => {
       terminal: 100,
     });
     expect(diff.stderr).toContain(
-      'Support (201)\n  + Chris Smith (105)\n  ! a.csv:2:extension: agent "999" not found\n',
+      'Support (201)\n  + Chris Smith (105)\n  ! a.csv, line 2, column extension: agent "999" not found\n',
     );
     const { stdout } = await office.run(
       'queue plan -f a.csv --skip-invalid --fields action,queue,extension',
@@ -299,7 +299,7 @@ describe('a run of many', () => {
     expect(first.exit).toBe(8);
     expect(first.stdout.match(/added/g)).toHaveLength(499);
     expect(first.stdout.match(/77777\tfailed/g)).toHaveLength(1);
-    expect(first.stderr).toContain('  ! list.csv:252:extension: agent "77777" not found');
+    expect(first.stderr).toContain('  ! list.csv, line 252, column extension: agent "77777" not found');
     expect(first.stderr).toContain('error: 1 of 500 changes was not made');
     expect(at.read('out.csv')).toMatch(
       /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: agent ""77777"" not found"[^\r\n]*,,0,\n/,
@@ -324,7 +324,7 @@ describe('a run of many', () => {
         at,
       );
       expect([exit, stdout, writes(office)]).toEqual([2, '', 0]);
-      expect(stderr).toContain('list.csv:7:extension: agent "77777" not found');
+      expect(stderr).toContain('list.csv, line 7, column extension: agent "77777" not found');
     },
   );
 
@@ -365,7 +365,7 @@ describe('a run of many', () => {
     expect([dry.exit, writes(office)]).toEqual([8, 0]);
     expect(JSON.parse(dry.stdout)).toMatchObject({ method: 'POST' });
     expect(dry.stderr).toContain('1 row would be skipped');
-    expect(dry.stderr).toContain('list.csv:7:extension: agent');
+    expect(dry.stderr).toContain('list.csv, line 7, column extension: agent');
   });
 
   it('does not mention removals with --add-only', async () => {

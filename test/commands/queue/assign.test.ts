@@ -173,9 +173,9 @@ describe('queue assign from a list', () => {
       stdout: '',
       stderr: [
         'error: 3 problems in the list',
-        '  agents.csv:2:extension: "1.16E+20" was probably changed by a spreadsheet; format the column as text',
-        '  agents.csv:3:queue: is empty',
-        '  agents.csv:4:action: "swap" is not a valid action; use add or remove',
+        '  agents.csv, line 2, column extension: "1.16E+20" was probably changed by a spreadsheet; format the column as text',
+        '  agents.csv, line 3, column queue: is empty',
+        '  agents.csv, line 4, column action: "swap" is not a valid action; use add or remove',
         '  try:     fix the list and run the command again, or skip these rows with --skip-invalid; nothing was sent',
         '',
       ].join('\n'),
@@ -192,13 +192,13 @@ describe('queue assign from a list', () => {
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 8)).toEqual([
       'error: 5 problems in the list',
-      expect.stringContaining('stdin:2:extension: "1.16E+20"'),
-      '  stdin:3:queue: queue "Suport" not found (did you mean Support (201)?)',
-      expect.stringContaining('stdin:4:extension: agent "999" not found'),
-      '  stdin:5:extension: "Chris Smith" matches 2 agents',
+      expect.stringContaining('stdin, line 2, column extension: "1.16E+20"'),
+      '  stdin, line 3, column queue: queue "Suport" not found (did you mean Support (201)?)',
+      expect.stringContaining('stdin, line 4, column extension: agent "999" not found'),
+      '  stdin, line 5, column extension: "Chris Smith" matches 2 agents',
       expect.stringContaining('    104 · Chris Smith'),
       expect.stringContaining('    105 · Chris Smith'),
-      expect.stringContaining('stdin:6:action: "swap"'),
+      expect.stringContaining('stdin, line 6, column action: "swap"'),
     ]);
     expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
     const down = await openOffice(
@@ -217,10 +217,10 @@ describe('queue assign from a list', () => {
     const { exit, stderr } = await run('queue assign -f - --yes', { stdin: rows });
     expect(exit).toBe(2);
     const problems = [
-      expect.stringContaining('  stdin:2:extension: agent "999" not found'),
-      '  stdin:4:extension: Jordan Hale (108) cannot take calls: its status is Disabled',
-      '  stdin:5:action: Chris Smith (105) is both added to and removed from Billing (203)',
-      '  stdin:6:extension: "Chris Smith" matches 2 agents',
+      expect.stringContaining('  stdin, line 2, column extension: agent "999" not found'),
+      '  stdin, line 4, column extension: Jordan Hale (108) cannot take calls: its status is Disabled',
+      '  stdin, line 5, column action: Chris Smith (105) is both added to and removed from Billing (203)',
+      '  stdin, line 6, column extension: "Chris Smith" matches 2 agents',
       expect.stringContaining('    104 · Chris Smith'),
       expect.stringContaining('    105 · Chris Smith'),
     ];
@@ -229,7 +229,7 @@ describe('queue assign from a list', () => {
     expect(unreadable.stderr.split('\n').slice(0, 8)).toEqual([
       'error: 5 problems in the list',
       ...problems,
-      '  stdin:7:action: "swap" is not a valid action; use add or remove',
+      '  stdin, line 7, column action: "swap" is not a valid action; use add or remove',
     ]);
   });
 
@@ -241,10 +241,10 @@ describe('queue assign from a list', () => {
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 5)).toEqual([
       'error: 4 problems in the list',
-      expect.stringMatching(/stdin:2:queue: queue "Suport" not found/),
-      expect.stringMatching(/stdin:3:extension: agent "999" not found/),
-      expect.stringMatching(/stdin:4:\d+: "agents:" is missing/),
-      expect.stringMatching(/stdin:6:extension: Jordan Hale \(108\) cannot take calls/),
+      expect.stringMatching(/stdin, line 2, column queue: queue "Suport" not found/),
+      expect.stringMatching(/stdin, line 3, column extension: agent "999" not found/),
+      expect.stringMatching(/stdin, line 4, column \d+: "agents:" is missing/),
+      expect.stringMatching(/stdin, line 6, column extension: Jordan Hale \(108\) cannot take calls/),
     ]);
   });
 
@@ -253,9 +253,11 @@ describe('queue assign from a list', () => {
     const stdin = 'queue,extension,action\nSuport,102,add\n201,999,add\n201,Chris Smith,add\n';
     const { exit, stderr } = await run('queue assign -f - --yes', { stdin });
     expect(exit).toBe(2);
-    expect(stderr).toContain('stdin:2:queue: queue "Suport" not found (did you mean Support (201)?)');
-    expect(stderr).toContain('stdin:3:extension: agent "999" not found');
-    expect(stderr).toContain('stdin:4:extension: "Chris Smith" matches 2 agents');
+    expect(stderr).toContain(
+      'stdin, line 2, column queue: queue "Suport" not found (did you mean Support (201)?)',
+    );
+    expect(stderr).toContain('stdin, line 3, column extension: agent "999" not found');
+    expect(stderr).toContain('stdin, line 4, column extension: "Chris Smith" matches 2 agents');
   });
 });
 

@@ -44,7 +44,7 @@ describe('the time in a state', () => {
   it('is a minimum for a state that began before the board, and exact after a change', () => {
     const made = board();
     made.update('1', { presenceStatus: 'Available', telephonyStatus: 'NoCall' }, opened);
-    expect(forCell(made, opened + 65_000)).toBe('≥1m');
+    expect(forCell(made, opened + 65_000)).toBe('1m+');
     // The event was sent 5 s before it arrived.
     made.update('1', { presenceStatus: 'Busy' }, opened + 70_000, opened + 65_000);
     expect(forCell(made, opened + 72_000)).toBe('7s');
@@ -54,7 +54,7 @@ describe('the time in a state', () => {
     const made = board();
     const call = { ...ringing, startTime };
     made.update('1', { presenceStatus: 'Busy', telephonyStatus: 'Ringing', activeCalls: [call] }, opened);
-    expect(forCell(made, opened)).toBe('≥0s');
+    expect(forCell(made, opened)).toBe('?');
   });
 
   it('has no call after the call', () => {

@@ -48,7 +48,8 @@ async function inTerminal(command: string, env: Readonly<Record<string, string>>
 }
 
 const isComplete = (lines: readonly string[]): boolean =>
-  lines.filter((line) => !line.startsWith('Hidden: ')).length === names.length + 3 &&
+  // On a narrow terminal, the state of the connection has a line of its own.
+  lines.filter((line) => !/^Hidden: |^live · [\d:]+ UTC$/.test(line)).length === names.length + 3 &&
   !lines.some((line) => line.includes('not read yet'));
 
 describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? '' : ` (${missing})`}`, () => {
@@ -97,7 +98,7 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     resize(80, 24);
     await eventually(() => expect(isComplete(screen())).toBe(true));
     type('?');
-    await eventually(() => expect(screen().join('\n')).toMatch(/Ctrl-C +quit[\s\S]*≥ marks a state/));
+    await eventually(() => expect(screen().join('\n')).toMatch(/Ctrl-C +quit[\s\S]*5m\+ is at least/));
     type('?');
     type('/');
     for (const letter of 'jose') type(letter);
@@ -140,7 +141,7 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
   it('shows who rings at an agent, and since when', async () => {
     const { sandbox, screen } = await inTerminal(`queue watch ${queue}`);
     await eventually(() => expect(isComplete(screen())).toBe(true));
-    expect(screen()[2]).toMatch(/≥\d+s/);
+    expect(screen()[2]).toMatch(/ \? /);
     await sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '10000' });
     await eventually(() => expect(screen()[2]).toMatch(/^\* ringing .* \d+s +\+1 650 555 0199/));
     expect(screen()[0]).toContain('1 ringing');

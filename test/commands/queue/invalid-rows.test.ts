@@ -31,11 +31,11 @@ describe('a bad name among good rows', () => {
       office.requests();
       const strict = await office.run(`${command} --yes`, at);
       expect([strict.exit, strict.stdout, writes(office)]).toEqual([2, '', 0]);
-      expect(strict.stderr).toContain('error: 1 problem in the list\n  list.csv:2:');
+      expect(strict.stderr).toContain('error: 1 problem in the list\n  list.csv, line 2,');
       expect(strict.stderr).toContain('or skip these rows with --skip-invalid; nothing was sent');
       const skipped = await office.run(`${command} --yes --skip-invalid --results out.csv`, at);
       expect([skipped.exit, writes(office)]).toEqual([8, 1]);
-      expect(skipped.stderr).toContain('! list.csv:2:');
+      expect(skipped.stderr).toContain('! list.csv, line 2,');
       const [, bad, good] = at.read('out.csv').toString('utf8').split('\n');
       expect([bad, good]).toEqual([
         expect.stringMatching(/,failed,/),
@@ -92,8 +92,8 @@ describe('many problems', () => {
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 3)).toEqual([
       'error: 10000 problems in the list',
-      expect.stringContaining('list.csv:2:extension: "1E+5" was probably changed'),
-      expect.stringContaining('list.csv:3:'),
+      expect.stringContaining('list.csv, line 2, column extension: "1E+5" was probably changed'),
+      expect.stringContaining('list.csv, line 3,'),
     ]);
     expect(stderr).toContain('… and 9,980 more: --errors FILE writes all problems\n');
     const run = (file: string) => office.run(`queue apply -f list.csv --yes --errors ${file}`, at);

@@ -170,7 +170,7 @@ describe('a plan created by commit 561231b0', () => {
     expect([(await apply()).exit, writes(office)]).toEqual([2, 0]);
     const { exit, stderr } = await apply('--skip-invalid');
     expect([exit, members(office)]).toEqual([8, ['102', '103', '104', '105']]);
-    expect(stderr).toContain('  ! mixed.csv:2:extension: there is no agent "999"');
+    expect(stderr).toContain('  ! mixed.csv, line 2, column extension: there is no agent "999"');
   });
 
   it('keeps its safety limits', async () => {

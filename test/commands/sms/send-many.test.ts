@@ -74,9 +74,9 @@ describe('sms send --template', () => {
   });
 
   it.each([
-    ['to,name\n+16505550112,\n', 'list.csv:2:name: is empty, but the template uses it'],
+    ['to,name\n+16505550112,\n', 'list.csv, line 2, column name: is empty, but the template uses it'],
     ['to,name\n1.65E+10,Ann\n', 'was probably changed by a spreadsheet'],
-    ['to,name\n555,Ann\n', 'list.csv:2:to: "555" is an extension, not a valid phone number'],
+    ['to,name\n555,Ann\n', 'list.csv, line 2, column to: "555" is an extension, not a valid phone number'],
     [
       'to,first\n+16505550112,Ann\n',
       'error: --template: {{Name}} not found among the columns of list.csv: to, first\n  try:     fix the template or',
@@ -84,7 +84,7 @@ describe('sms send --template', () => {
     ['name\nAnn\n', 'no column "to" (or "number")'],
     [
       `to,name\n+16505550112,${'😀'.repeat(500)}\n`,
-      'list.csv:2:text: has 1006 UTF-16 code units; at most 1000',
+      'list.csv, line 2, column text: has 1006 UTF-16 code units; at most 1000',
     ],
     ['', 'the file is empty'],
   ])('reports the problem with %j before anything is sent', async (text, words) => {
@@ -102,7 +102,11 @@ describe('sms send --template', () => {
     const { exit, stderr } = await run(send, options);
     expect(exit).toBe(2);
     expect(stderr).toContain('3 problems in the list');
-    expect(stderr.match(/list\.csv:\d+:\w+/g)).toEqual(['list.csv:2:to', 'list.csv:3:to', 'list.csv:4:name']);
+    expect(stderr.match(/list\.csv, line \d+, column \w+/g)).toEqual([
+      'list.csv, line 2, column to',
+      'list.csv, line 3, column to',
+      'list.csv, line 4, column name',
+    ]);
   });
 
   it('asks for confirmation, shows every request under --dry-run, and applies the policy to the whole list', async () => {
@@ -173,6 +177,16 @@ describe('sms send --template', () => {
       expect.stringMatching(/^\+16505550112\tduplicate\tnot sent: the key.*\n\+16505550113\tsent/),
     ]);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
+    const { stdout, stderr, exit } = await run([...send, '--dedupe-key', 'monday', '--color', 'never'], {
+      ...options,
+      terminal: 100,
+    });
+    expect([exit, stdout.match(/already sent earlier/g)?.length]).toEqual([0, 2]);
+    expect(stderr).toContain(
+      '2 of 2 texts are not sent again: already sent earlier with this --dedupe-key\n',
+    );
+    const runs = JSON.parse((await run('history list -o json', options)).stdout) as { earlier: number }[];
+    expect(runs.map(({ earlier }) => earlier)).toEqual([2, 1, 0]);
   });
 
   it('after a failure it never advises a command that would send the other texts twice', async () => {

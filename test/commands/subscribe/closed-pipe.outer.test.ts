@@ -38,7 +38,7 @@ it('subscribe tail | head -1 exits with 0 and deletes its subscription without a
   const { stdout, stderr } = await ended;
   expect(JSON.parse(stdout)).toMatchObject({ body: { changes: [{ type: 'SMS' }] } });
   expect(await readFile(join(folder, 'exit'), 'utf8')).toBe('0\n');
-  expect(stderr).toMatch(/^Ready: .*\nSubscription \S+ deleted\.\n$/);
+  expect(stderr).toMatch(/^Ready: .*\nSubscription \S+\nSubscription \S+ deleted\.\n$/);
   expect(sandbox.subscriptions()).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ describe('subscribe tail', () => {
     ]);
     const owner = String(ready.eventFilters[0]).split('/').at(-2);
     expect(stderr).toBe(
-      `Ready: receiving messages, presence of extension ${owner} through the hosted channel (subscription ${ready.subscriptionId}). Press Ctrl-C to stop.\nSubscription ${ready.subscriptionId} deleted.\n`,
+      `Ready: watching messages and presence of extension ${owner}. Press Ctrl-C to stop.\nSubscription ${ready.subscriptionId}\nSubscription ${ready.subscriptionId} deleted.\n`,
     );
     expect(exit).toBe(0);
     expect(office.sandbox.subscriptions()).toEqual([]);
@@ -34,7 +34,7 @@ describe('subscribe tail', () => {
     const { stdout, stderr } = await result;
     expect(stdout).toBe('09:00:00  Avery Quinn (100) is busy\n');
     expect(stderr).toContain(
-      'Ready: receiving messages, presence of Avery Quinn (100) through the hosted channel (subscription',
+      'Ready: watching messages and presence of Avery Quinn (100). Press Ctrl-C to stop.\nSubscription ',
     );
   });
 

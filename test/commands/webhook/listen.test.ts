@@ -98,7 +98,7 @@ describe('webhook listen', () => {
     expect(exit).toBe(0);
     const owner = String(ready.eventFilters[0]).split('/').at(-2);
     expect(stderr).toBe(
-      `Ready: receiving messages of extension ${owner} through ${ready.url} (subscription ${ready.subscriptionId}). Press Ctrl-C to stop.\nSubscription ${ready.subscriptionId} deleted.\n`,
+      `Ready: watching messages of extension ${owner}. Press Ctrl-C to stop.\nThe service sends the events to:\n${ready.url}\nSubscription ${ready.subscriptionId}\nSubscription ${ready.subscriptionId} deleted.\n`,
     );
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('webhook listen', () => {
       { terminal: 100 },
     );
     await office.sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '102' });
-    expect((await result).stdout).toBe('09:00:00  Dana Okafor (102) is ringing: +1 650 555 0199\n');
+    expect((await result).stdout).toBe('09:00:00  Dana Okafor (102) is ringing: call from +1 650 555 0199\n');
   });
 
   it('watches other extensions by name', async () => {
@@ -272,7 +272,7 @@ describe('webhook listen', () => {
     expect(created.exit).toBe(0);
     interrupt();
     expect((await result).stderr).toBe(
-      `Listening on ${ready.url} for a subscription created elsewhere. Press Ctrl-C to stop.\n`,
+      `Ready for a subscription created elsewhere. Press Ctrl-C to stop. Its address:\n${ready.url}\n`,
     );
     expect(office.sandbox.subscriptions()).toHaveLength(1);
   });

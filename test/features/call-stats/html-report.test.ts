@@ -13,6 +13,8 @@ const options = {
   numberOf: () => undefined,
 };
 
+/** Time of the reports. */
+const madeAt = Date.UTC(2026, 0, 6, 12);
 const subject = { title: 'Calls <b>', account: 'profile <i>', calls: 'Voice', madeAt: 0 };
 
 function collected() {
@@ -44,32 +46,63 @@ it('escapes markup from the service', () => {
 });
 
 it('removes control characters from the service', () => {
-  expect(textReport(collected(), 80)).not.toContain('\u001B');
+  expect(textReport(collected(), 80, madeAt)).not.toContain('\u001B');
 });
 
 it('aligns the bars of wide and narrow names', () => {
   const [agent] = collected().byAgent;
   const names = ['山田太郎', 'Ann', '山田太郎山田太郎山田太郎山田太郎'];
   const byAgent = names.flatMap((name) => (agent === undefined ? [] : [{ ...agent, name }]));
-  const lines = textReport({ ...collected(), byAgent }, 100)
+  const lines = textReport({ ...collected(), byAgent }, 100, madeAt)
     .split('\n')
-    .filter((line) => line.includes(' missed rings, '));
+    .filter((line) => line.includes(' 0 missed rings, '));
   expect(lines).toHaveLength(3);
   expect(new Set(lines.map((line) => widthOf(line.slice(0, line.indexOf('█'))))).size).toBe(1);
   expect(lines.every((line) => widthOf(line) <= 100)).toBe(true);
 });
 
 it('shows the counts of each group below its bar on a narrow terminal', () => {
-  const lines = textReport(collected(), 40).split('\n');
+  const stats = collected();
+  const twoDays = stats.byWeekdayAndHour.map((row, day) => (day < 2 ? row.map(() => 1) : row));
+  const two = { ...stats, byAgent: [...stats.byAgent, ...stats.byAgent], byWeekdayAndHour: twoDays };
+  const lines = textReport(two, 40, madeAt).split('\n');
   expect(lines.join('\n')).toMatch(/█\n {4}1 in, 0 out, 0 missed rings, 1 min 0\n {4}s talk/);
   expect(lines.join(' ')).toContain('By weekday and hour: needs 56 columns,');
   expect(lines.every((line) => widthOf(line) <= 40)).toBe(true);
 });
 
+it('states period and time zone, and has one line for a group with one value', () => {
+  const [agent] = collected().byAgent;
+  const byAgent = agent ? [{ ...agent, name: 'Dana', missedRings: 1 }] : [];
+  expect(textReport({ ...collected(), byAgent }, 100, madeAt).split('\n')).toEqual([
+    'Calls: 2026-01-05 to 2026-01-06 12:00 (UTC)',
+    '1 call, 1 inbound, 0 outbound',
+    'answered 1  missed 0  abandoned 0  voicemail 0  unanswered 0  other 0',
+    'talk time 1 min 0 s  1 min 0 s per call',
+    '',
+    'By hour: 09:00, 1 call',
+    '',
+    'By day: 2026-01-05 Mon, 1 call, 1 answered, 0 abandoned, 0 missed',
+    '',
+    'By agent: Dana, 1 call, 1 in, 0 out, 1 missed ring, 1 min 0 s talk',
+    '',
+    'By result: Accepted, 1 call',
+  ]);
+});
+
+it('names the limit of the service level of a queue, and nothing if no call counts', () => {
+  const stats = collected();
+  const queue = { ...stats.totals, id: '9', name: 'Support', extensionNumber: '201', serviceLevel: 0.5 };
+  const byQueue = [queue, { ...queue, id: '8', name: 'Sales', serviceLevel: undefined }];
+  const lines = textReport({ ...stats, byQueue }, 200, madeAt);
+  expect(lines).toMatch(/Support \(201\) .* 0 missed, 50 % answered within 20 s\n/);
+  expect(lines).toMatch(/Sales \(201\) .* 0 missed\n/);
+});
+
 it('is drawn without calls', () => {
   const none = new StatsCollector(options).stats();
   expect(none.totals).toMatchObject({ calls: 0, averageTalkSeconds: 0, serviceLevel: undefined });
-  expect(textReport(none, 80)).toContain('0 calls');
+  expect(textReport(none, 80, madeAt)).toContain('0 calls');
   const html = htmlReport(none, subject);
   expect(html).toContain('<dd>0</dd>');
   expect(html).toContain('<p>No calls.</p>');
@@ -151,7 +184,7 @@ it('tells agents with the same name apart by extension', () => {
       to: { extensionId: id },
     });
   const stats = collector.stats();
-  for (const text of [htmlReport(stats, subject), textReport(stats, 100)]) {
+  for (const text of [htmlReport(stats, subject), textReport(stats, 100, madeAt)]) {
     expect(text).toContain('Chris Smith (104)');
     expect(text).toContain('Chris Smith (105)');
   }

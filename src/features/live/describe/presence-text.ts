@@ -69,7 +69,9 @@ function callText(body: Members, who: string, names: EventNames): string | undef
   const isOutbound = call?.['direction'] === 'Outbound';
   if (status === 'Ringing' && isOutbound && call) return `is calling ${otherEnd(call, names)}${more}`;
   const verb = verbs[status] ?? `has a call in the state ${status}`;
-  return call ? `${verb}: ${route(call, who, names)}${more}` : verb;
+  if (!call) return status === 'Ringing' ? `${verb} (caller not reported)` : verb;
+  const lead = status === 'Ringing' && calledOther(call, who, names) === undefined ? 'call from ' : '';
+  return `${verb}: ${lead}${route(call, who, names)}${more}`;
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -120,15 +122,21 @@ function finalCallText(body: Members, who: string, names: EventNames): string | 
 /** Both ends of a call. The person of the event is not repeated: `A`, or `A → Support (201)`. */
 function route(call: Members, who: string, names: EventNames): string {
   const from = names.party(call['from'], call['fromName']);
+  const isQueueCall = call['queueCall'] === true;
+  const to = calledOther(call, who, names);
+  if (call['direction'] === 'Outbound') return from === who ? `→ ${to ?? who}` : `${from} → ${to ?? who}`;
+  if (to === undefined) return isQueueCall ? `${from} (queue call)` : from;
+  return `${from} → ${to}`;
+}
+
+/** The called party; undefined for an inbound call to the person of the event. */
+function calledOther(call: Members, who: string, names: EventNames): string | undefined {
   const to =
     call['to'] === undefined && call['toName'] === undefined ? who : names.party(call['to'], call['toName']);
-  const isQueueCall = call['queueCall'] === true;
-  if (call['direction'] === 'Outbound') return from === who ? `→ ${to}` : `${from} → ${to}`;
+  if (call['direction'] === 'Outbound') return to;
   // The service names the called person, but may write a number that is not in the list of extensions.
   const toName = wordOf(call['toName']);
-  if (to === who || (toName !== '' && who.startsWith(`${toName} (`)))
-    return isQueueCall ? `${from} (queue call)` : from;
-  return `${from} → ${to}`;
+  return to === who || (toName !== '' && who.startsWith(`${toName} (`)) ? undefined : to;
 }
 
 function otherEnd(call: Members, names: EventNames): string {

@@ -38,14 +38,20 @@ describe('the sentence of a presence event', () => {
       'Dana Okafor (102) is ringing: Kim Lee (+1 650 555 0199) → Support (201)',
     ],
     [ringing({ from: '100' }), 'Dana Okafor (102) is ringing: Avery Quinn (100) → Support (201)'],
-    [ringing({ to: '102' }), 'Dana Okafor (102) is ringing: +1 650 555 0199'],
-    [ringing({ to: '102', queueCall: true }), 'Dana Okafor (102) is ringing: +1 650 555 0199 (queue call)'],
+    [ringing({ to: '102' }), 'Dana Okafor (102) is ringing: call from +1 650 555 0199'],
+    [
+      ringing({ to: '102', queueCall: true }),
+      'Dana Okafor (102) is ringing: call from +1 650 555 0199 (queue call)',
+    ],
     [
       ringing({ to: '+442079460000', toName: 'Sales' }),
       'Dana Okafor (102) is ringing: +1 650 555 0199 → Sales (+442079460000)',
     ],
-    [ringing({ to: '+16505550112', toName: 'Dana Okafor' }), 'Dana Okafor (102) is ringing: +1 650 555 0199'],
-    [ringing({ from: undefined, to: undefined }), 'Dana Okafor (102) is ringing: unknown number'],
+    [
+      ringing({ to: '+16505550112', toName: 'Dana Okafor' }),
+      'Dana Okafor (102) is ringing: call from +1 650 555 0199',
+    ],
+    [ringing({ from: undefined, to: undefined }), 'Dana Okafor (102) is ringing: call from unknown number'],
     [
       ringing({ direction: 'Outbound', from: '102', to: '+16505550199' }),
       'Dana Okafor (102) is calling +1 650 555 0199',
@@ -55,7 +61,10 @@ describe('the sentence of a presence event', () => {
       'Dana Okafor (102) is ringing: +1 650 555 0199 → Support (201), and 2 more calls',
     ],
     [{ extensionId: 7, telephonyStatus: 'Ringing' }, 'Dana Okafor (102) is ringing'],
-    [{ activeCalls: [{ ...inbound, to: undefined }] }, 'Dana Okafor (102) is ringing: +1 650 555 0199'],
+    [
+      { activeCalls: [{ ...inbound, to: undefined }] },
+      'Dana Okafor (102) is ringing: call from +1 650 555 0199',
+    ],
     [
       { telephonyStatus: 'CallConnected', activeCalls: [{ ...inbound, telephonyStatus: 'CallConnected' }] },
       'Dana Okafor (102) is on a call: +1 650 555 0199 → Support (201)',

@@ -1,0 +1,115 @@
+import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
+import { outcomeOf } from './outcome.ts';
+
+/** The members of a record that decide which record of a call stands for the call. */
+export interface RankedRecord {
+  readonly isQueue: boolean;
+  /** Start in milliseconds since 1970. */
+  readonly startTime: number;
+  readonly direction: string;
+}
+
+/**
+ * Whether a record determines the result of its call rather than another one of the same session: the record of a queue,
+ * otherwise the record that started first, otherwise the record of the caller.
+ */
+export function isBetter(one: RankedRecord, than: RankedRecord): boolean {
+  if (one.isQueue !== than.isQueue) return one.isQueue;
+  if (one.startTime !== than.startTime) return one.startTime < than.startTime;
+  return one.direction === 'Outbound' && than.direction !== 'Outbound';
+}
+
+/** The extension that a record belongs to. */
+export function ownerOf(record: Partial<CallLogRecord>): string {
+  const own = record.direction === 'Inbound' ? record.to : record.from;
+  return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
+}
+
+/** The record that stands for a call, with the agent who answered it and the number of its records. */
+export type OneCall<R> = R & {
+  /** The party who answered, if that is not `to`. */
+  readonly takenBy?: CallParty;
+  readonly records: number;
+};
+
+/** Longest time in milliseconds between the records of one call in an ordered log. */
+const openMilliseconds = 86_400_000;
+/** Time in milliseconds beyond a limited list in which records of its last call are looked for, such as those of agents whose phones rang. */
+const ringMilliseconds = 600_000;
+
+export interface MergeOptions {
+  /** Reads the IDs of the queues; called once, when a session has a second record. */
+  readonly queueIds: () => Promise<ReadonlySet<string>>;
+  /** Maximum number of calls; by default unlimited. */
+  readonly limit?: number | undefined;
+  /** Called if there are more calls than `limit`. */
+  readonly onCut?: () => void;
+}
+
+/** Merges the records of each session to one, in the order of the log. Keeps one day of calls in memory. */
+export async function* oneRecordPerCall<R extends CallLogRecord>(
+  records: AsyncIterable<R>,
+  { queueIds, limit = Number.POSITIVE_INFINITY, onCut }: MergeOptions,
+): AsyncGenerator<OneCall<R>, void, undefined> {
+  let queues: ReadonlySet<string> | undefined;
+  const merged = async (group: readonly R[]): Promise<OneCall<R>> => {
+    if (group.length > 1) queues ??= await queueIds();
+    return mergedCall(group, queues ?? new Set());
+  };
+  const open = new Map<string, R[]>();
+  let calls = 0;
+  let newest: R | undefined;
+  for await (const record of records) {
+    const known = open.get(record.sessionId);
+    if (known) {
+      known.push(record);
+    } else if (calls < limit) {
+      open.set(record.sessionId, [record]);
+      newest = record;
+      calls += 1;
+    } else {
+      if (calls === limit) onCut?.();
+      calls = limit + 1;
+      if (isFarther(newest, record, ringMilliseconds)) break;
+    }
+    for (const [session, group] of open) {
+      if (!isFarther(group[0], record, openMilliseconds)) break;
+      open.delete(session);
+      yield await merged(group);
+    }
+  }
+  for (const group of open.values()) yield await merged(group);
+}
+
+function isFarther(one: CallLogRecord | undefined, than: CallLogRecord, milliseconds: number): boolean {
+  return Math.abs(Date.parse(one?.startTime ?? '') - Date.parse(than.startTime)) > milliseconds;
+}
+
+function mergedCall<R extends CallLogRecord>(group: readonly R[], queues: ReadonlySet<string>): OneCall<R> {
+  const rankOf = (record: R): RankedRecord => ({
+    isQueue: queues.has(ownerOf(record)),
+    startTime: Date.parse(record.startTime),
+    direction: record.direction,
+  });
+  const main = group.reduce((best, record) => (isBetter(rankOf(record), rankOf(best)) ? record : best));
+  const takenBy = takerOf(main, group);
+  return { ...main, records: group.length, ...(takenBy && { takenBy }) };
+}
+
+/** The party of the answered record or leg of another extension than the called one. */
+function takerOf(
+  main: CallLogRecord,
+  group: readonly CallLogRecord[],
+): CallParty | undefined {
+  if (outcomeOf(main.direction, main.result) !== 'answered') return undefined;
+  const others = [...group.filter((record) => record !== main), ...(main.legs ?? [])];
+  const taken = others.find(
+    ({ direction, result, to, extension }) =>
+      direction === 'Inbound' &&
+      outcomeOf(direction, result) === 'answered' &&
+      to?.extensionNumber !== undefined &&
+      to.extensionNumber !== main.to?.extensionNumber &&
+      extension !== undefined,
+  );
+  return taken?.to;
+}
