@@ -6,7 +6,8 @@ import { operations, type Operation, type OperationId } from '../../src/contract
 import { filterTails } from '../../src/features/live/notification/names.ts';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
 import { filterKinds } from '../../src/sandbox/subscriptions/filter-kinds.ts';
-import { rawFilters, reaches, type Reach } from './coverage-map.ts';
+import { rawFilters, reaches } from './coverage-map.ts';
+import type { Reach } from './coverage/reach.ts';
 
 const all = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
 

@@ -1,0 +1,59 @@
+import type { OperationId } from '../../../src/contract/operations.ts';
+import { apiOnly, flag, itself, media, paging, type OperationReach } from './reach.ts';
+
+const callLog = {
+  page: itself('lists are read whole, page by page'),
+  perPage: flag('calllog list --per-page'),
+  extensionNumber: flag('calllog list --extension-number'),
+  phoneNumber: flag('calllog list --phone-number'),
+  showBlocked: flag('calllog list --show-blocked'),
+  direction: flag('calllog list --direction'),
+  sessionId: flag('calllog list --session'),
+  telephonySessionId: flag('calllog list --telephony-session'),
+  type: flag('calllog list --type'),
+  transport: flag('calllog list --transport'),
+  view: flag('calllog list --view'),
+  withRecording: flag('calllog list --with-recording'),
+  recordingType: flag('calllog list --recording-type'),
+  dateFrom: flag('calllog list --since'),
+  dateTo: flag('calllog list --until'),
+  showDeleted: flag('calllog list --show-deleted'),
+} as const;
+/** The contract gives a record the query parameters of its list; for a single record only the view has a meaning. */
+const callRecord = Object.fromEntries(
+  Object.keys(callLog).map((name) => [
+    name,
+    name === 'view' ? itself('always Detailed: one record is shown whole') : apiOnly('a filter of lists'),
+  ]),
+);
+const activeCalls = {
+  ...paging,
+  direction: flag('calllog active --direction'),
+  type: flag('calllog active --type'),
+  transport: apiOnly('not every service reads it, and records in the Simple view do not show it'),
+  view: apiOnly('not every service has another view than Simple'),
+} as const;
+
+/** Two-legged calls, call log and media. */
+export const calls = {
+  startRingOut: {
+    commands: ['ringout start'],
+    parameters: {
+      from: flag('ringout start --from'),
+      to: flag('ringout start --to'),
+      playPrompt: flag('ringout start --prompt'),
+    },
+  },
+  readRingOut: { commands: ['ringout status', 'ringout start'] },
+  cancelRingOut: { commands: ['ringout cancel'] },
+  listAccountCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
+  readAccountCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
+  listCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
+  readCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
+  listAccountActiveCalls: { commands: ['calllog active'], parameters: activeCalls },
+  listActiveCalls: { commands: ['calllog active'], parameters: activeCalls },
+  readRecording: { commands: ['download'] },
+  readRecordingContent: { commands: ['download'], parameters: media },
+  readGreetingContent: { commands: ['download'], parameters: media },
+  readProfileImageContent: { commands: ['download'], parameters: media },
+} satisfies Partial<Record<OperationId, OperationReach>>;

@@ -1,0 +1,118 @@
+import type { OperationId } from '../../../src/contract/operations.ts';
+import { apiOnly, flag, itself, media, paging, type OperationReach } from './reach.ts';
+
+/** Numbers, messages and mailboxes. */
+export const messages = {
+  listPhoneNumbers: { commands: ['sms numbers'], parameters: paging },
+  listForwardingNumbers: { commands: ['ringout numbers'], parameters: paging },
+  sendSms: {
+    commands: ['sms send'],
+    parameters: {
+      from: flag('sms send --from'),
+      to: flag('sms send --to'),
+      text: flag('sms send TEXT'),
+    },
+  },
+  listMessages: {
+    commands: ['message list', 'sms list', 'fax list', 'voicemail list'],
+    parameters: {
+      ...paging,
+      availability: flag('message list --availability'),
+      conversationId: flag('message list --conversation'),
+      dateFrom: flag('message list --since'),
+      dateTo: flag('message list --until'),
+      direction: flag('message list --direction'),
+      distinctConversations: flag('message list --distinct'),
+      messageType: flag('message list --type'),
+      readStatus: flag('message list --unread'),
+      phoneNumber: flag('message list --phone'),
+    },
+  },
+  readMessage: {
+    commands: ['message show', 'fax status'],
+    parameters: { availability: flag('message show --availability') },
+  },
+  sendPager: {
+    commands: ['pager send', 'pager reply'],
+    parameters: {
+      from: itself('the signed-in user'),
+      to: flag('pager send --to'),
+      text: flag('pager send TEXT'),
+      replyOn: flag('pager reply MESSAGE'),
+    },
+  },
+  sendFax: { commands: ['fax send', 'fax resend'] },
+  updateMessage: {
+    commands: ['message read', 'message unread'],
+    parameters: { readStatus: flag('message read IDS') },
+  },
+  patchMessage: {
+    commands: ['message restore'],
+    parameters: {
+      availability: flag('message restore IDS'),
+      readStatus: apiOnly('message read and unread do it by PUT'),
+    },
+  },
+  deleteMessage: {
+    commands: ['message delete', 'message purge'],
+    parameters: { purge: flag('message purge IDS'), type: flag('message delete --type') },
+  },
+  deleteMessages: {
+    commands: ['message delete', 'message purge'],
+    parameters: {
+      conversationId: flag('message delete --conversation'),
+      dateTo: flag('message delete --before'),
+      type: flag('message delete --type'),
+      purge: flag('message purge --conversation'),
+    },
+  },
+  readMessageContent: { commands: ['download', 'sync'], parameters: media },
+  syncMessages: {
+    commands: ['sync'],
+    parameters: {
+      syncType: flag('sync --full'),
+      syncToken: itself('kept in the copy'),
+      messageType: flag('sync --types'),
+      direction: flag('sync --direction'),
+      conversationId: apiOnly('a copy of one conversation would be no copy of a mailbox'),
+      distinctConversations: apiOnly('a copy has every message'),
+      owner: itself('always Any in dialect current'),
+      dateFrom: flag('sync --since'),
+      dateTo: apiOnly('a copy goes on to now'),
+      recordCount: flag('sync --max-records'),
+    },
+  },
+  createSmsBatch: {
+    commands: ['sms send'],
+    parameters: {
+      from: flag('sms send --from'),
+      messages: flag('sms send --file'),
+      text: itself('each message has its own text, made from the template'),
+    },
+  },
+  listSmsBatches: {
+    commands: ['sms batches', 'outcome resolve'],
+    parameters: {
+      dateFrom: flag('sms batches --since'),
+      dateTo: flag('sms batches --until'),
+      from: flag('sms batches --from'),
+      status: apiOnly('--jq filters the list'),
+      pageToken: itself('lists are read whole, page by page'),
+      perPage: itself('the largest page'),
+    },
+  },
+  readSmsBatch: { commands: ['sms batch'] },
+  listSmsBatchMessages: {
+    commands: ['sms batch', 'outcome resolve'],
+    parameters: {
+      batchId: flag('sms batch BATCH'),
+      direction: apiOnly('a batch has outbound texts only'),
+      dateFrom: apiOnly('a batch has one time'),
+      dateTo: apiOnly('a batch has one time'),
+      phoneNumber: apiOnly('--jq filters the list'),
+      view: itself('Detailed for a comparison of texts'),
+      pageToken: itself('lists are read whole, page by page'),
+      perPage: itself('the largest page'),
+    },
+  },
+} satisfies Partial<Record<OperationId, OperationReach>>;

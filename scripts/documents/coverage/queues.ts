@@ -1,0 +1,107 @@
+import type { OperationId } from '../../../src/contract/operations.ts';
+import { apiOnly, flag, itself, paging, type OperationReach } from './reach.ts';
+
+/** Extensions, call queues and presence. */
+export const queues = {
+  listExtensions: {
+    commands: ['queue list', 'agent list', 'agent export'],
+    parameters: {
+      ...paging,
+      type: itself('queues by queue list, people by agent list'),
+      extensionNumber: apiOnly('numbers and names are looked up in the whole list, which is read once'),
+      email: apiOnly('as extensionNumber'),
+      status: apiOnly('the whole list is read, and --jq filters it'),
+    },
+  },
+  readExtension: { commands: ['outcome resolve', 'audit list'] },
+  updateExtensions: {
+    commands: ['agent apply', 'history undo'],
+    parameters: { records: flag('agent apply --file') },
+  },
+  readExtensionUpdateTask: { commands: ['agent apply'] },
+  listDepartmentMembers: { commands: ['queue members', 'queue show'], parameters: paging },
+  bulkAssignDepartmentMembers: {
+    commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
+    parameters: { items: flag('queue assign --file') },
+  },
+  listCallQueues: {
+    commands: ['agent show', 'queue apply'],
+    parameters: { ...paging, memberExtensionId: itself('the queues of an agent by agent show') },
+  },
+  readCallQueue: { commands: ['queue export', 'queue diff', 'queue plan', 'queue apply'] },
+  updateCallQueue: {
+    commands: ['queue apply', 'history undo'],
+    parameters: {
+      extensionNumber: flag('queue apply --file'),
+      name: flag('queue apply --file'),
+      status: flag('queue apply --file'),
+      serviceLevelSettings: flag('queue apply --file'),
+      editableMemberStatus: flag('queue apply --file'),
+      alertTimer: flag('queue apply --file'),
+    },
+  },
+  listCallQueueMembers: { commands: ['queue members', 'queue show'], parameters: paging },
+  assignCallQueueMembers: {
+    commands: ['queue assign', 'queue apply', 'queue unassign', 'history undo'],
+    parameters: {
+      addedExtensionIds: flag('queue assign --add'),
+      removedExtensionIds: flag('queue assign --remove'),
+    },
+  },
+  createExtension: {
+    commands: ['queue apply'],
+    parameters: {
+      type: itself('a call queue'),
+      name: flag('queue apply --file'),
+      contact: itself('the name of the queue'),
+      extensionNumber: flag('queue apply --file'),
+      status: flag('queue apply --file'),
+    },
+  },
+  readExtensionFeatures: {
+    commands: ['presence set'],
+    parameters: {
+      featureId: itself('NewCallHandlingAndForwarding'),
+      availableOnly: apiOnly('a missing feature has a reason'),
+    },
+  },
+  readCallQueuePresence: { commands: ['queue availability'] },
+  updateCallQueuePresence: {
+    commands: ['queue availability'],
+    parameters: { records: flag('queue availability --agent') },
+  },
+  readExtensionQueuePresence: {
+    commands: ['agent availability', 'presence set'],
+    parameters: { editableMemberStatus: apiOnly('the column EDITABLE shows it, and --jq filters it') },
+  },
+  updateExtensionQueuePresence: {
+    commands: ['presence set'],
+    parameters: { records: flag('presence set --queue-calls') },
+  },
+  listPresences: {
+    commands: ['presence watch', 'agent list'],
+    parameters: {
+      ...paging,
+      detailedTelephonyState: itself('the boards read active calls'),
+      sipData: apiOnly('signalling data of no use without a telephone'),
+    },
+  },
+  readPresence: {
+    commands: ['presence get', 'agent show', 'presence watch'],
+    parameters: {
+      detailedTelephonyState: flag('presence get --detailed'),
+      sipData: apiOnly('signalling data of no use without a telephone'),
+    },
+  },
+  updatePresence: {
+    commands: ['presence set'],
+    parameters: {
+      userStatus: flag('presence set --user-status'),
+      dndStatus: flag('presence set --dnd-status'),
+      message: flag('presence set --message'),
+      allowSeeMyPresence: flag('presence set --allow-see-my-presence'),
+      ringOnMonitoredCall: flag('presence set --ring-on-monitored-call'),
+      pickUpCallsOnHold: flag('presence set --pick-up-calls-on-hold'),
+    },
+  },
+} satisfies Partial<Record<OperationId, OperationReach>>;
