@@ -1,5 +1,3 @@
-import type { PhoneAction } from '../calls/phones.ts';
-
 /** A page of a list. `total` counts all matching rows. */
 export interface Page<Row> {
   readonly records: readonly Row[];
@@ -33,8 +31,8 @@ export interface PhoneView {
   readonly userStatus: string;
   readonly dndStatus: string;
   readonly calls: readonly PhoneCall[];
-  /** Actions that this phone can perform now. */
-  readonly actions: readonly PhoneAction[];
+  /** Actions that this phone can perform now (`phoneActions`). */
+  readonly actions: readonly string[];
 }
 
 /** A conversation of one mailbox with one other party. */
