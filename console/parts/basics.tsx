@@ -28,7 +28,7 @@ export function Empty({
 }) {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </div>
   );

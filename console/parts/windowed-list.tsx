@@ -11,19 +11,18 @@ interface WindowedListProps<Row> {
   readonly rowHeight: number;
   readonly keyOf: (row: Row) => string | number;
   readonly draw: (row: Row) => ComponentChildren;
-  /** Called when the end of the list comes into view. */
-  readonly onEnd?: () => void;
+  /** Whether the rows are plain text: then the list itself can be focused, to scroll it with the keyboard. */
+  readonly isText?: boolean;
 }
 
 /** A list that draws only the visible rows. Arrow keys, Home and End move between the links and buttons of its rows. */
-export function WindowedList<Row>({ label, rows, rowHeight, keyOf, draw, onEnd }: WindowedListProps<Row>) {
+export function WindowedList<Row>({ label, rows, rowHeight, keyOf, draw, isText = false }: WindowedListProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const [{ top, height }, setView] = useState({ top: 0, height: 800 });
   const measure = (): void => {
     const element = box.current;
     if (!element) return;
     setView({ top: element.scrollTop, height: element.clientHeight });
-    if (element.scrollTop + element.clientHeight > element.scrollHeight - rowHeight * spareRows) onEnd?.();
   };
   useLayoutEffect(() => {
     const element = box.current;
@@ -35,12 +34,18 @@ export function WindowedList<Row>({ label, rows, rowHeight, keyOf, draw, onEnd }
   const first = Math.max(0, Math.floor(top / rowHeight) - spareRows);
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spareRows);
   return (
-    <div class="windowed" ref={box} onScroll={measure} onKeyDown={moveBetweenRows}>
-      <ul aria-label={label} style={{ height: rows.length * rowHeight }}>
+    <div
+      class="windowed"
+      ref={box}
+      onScroll={measure}
+      onKeyDown={moveBetweenRows}
+      {...(isText && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
+      <ul aria-label={label} style={{ height: `${rows.length * rowHeight}px` }}>
         {rows.slice(first, last).map((row, index) => (
           <li
             key={keyOf(row)}
-            style={{ top: (first + index) * rowHeight, height: rowHeight }}
+            style={{ top: `${(first + index) * rowHeight}px`, height: `${rowHeight}px` }}
             aria-setsize={rows.length}
             aria-posinset={first + index + 1}
           >

@@ -108,7 +108,6 @@ function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly call
       {calls.map((call) => (
         <CallLine key={call.sessionId} call={call} />
       ))}
-      {calls.length === 0 && phone.type === 'User' && status === 'Enabled' && <PresenceChoice phone={phone} />}
       <div class="actions">
         {phone.actions.map((action) => (
           <PhoneButton key={action} phone={phone} action={action} />
@@ -122,6 +121,7 @@ function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly call
             Call
           </button>
         )}
+        {calls.length === 0 && phone.type === 'User' && status === 'Enabled' && <PresenceChoice phone={phone} />}
       </div>
     </article>
   );
@@ -165,41 +165,36 @@ function CallLine({ call }: { readonly call: PhoneCall }) {
   return (
     <p class="call-line">
       <strong>{callTexts[call.status] ?? words(call.status)}</strong>
-      <span>
+      <span class="elapsed">{durationText(seconds)}</span>
+      <span class="peer">
         {call.direction === 'Inbound' ? 'from' : 'to'} {call.peerName ?? call.peerNumber ?? 'unknown'}
         {call.queue !== undefined && `, for ${call.queue}`}
       </span>
-      <span class="elapsed">{durationText(seconds)}</span>
     </p>
   );
 }
 
+const notDisturbed = 'Do not disturb';
+
 /** The presence that the user chooses. */
 function PresenceChoice({ phone }: { readonly phone: PhoneView }) {
-  const change = (input: object): void => {
+  const change = (chosen: string): void => {
+    const input =
+      chosen === notDisturbed
+        ? { dndStatus: 'DoNotAcceptAnyCalls' }
+        : { userStatus: chosen, dndStatus: 'TakeAllCalls' };
     void perform(() => api.trigger('presence', { extension: phone.number, ...input }));
   };
   return (
-    <div class="presence">
-      <select
-        aria-label={`Presence of ${phone.name}, ${phone.number}`}
-        value={phone.userStatus}
-        onChange={(event) => change({ userStatus: event.currentTarget.value })}
-      >
-        {['Available', 'Busy', 'Offline'].map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={phone.dndStatus === 'DoNotAcceptAnyCalls'}
-          onChange={(event) =>
-            change({ dndStatus: event.currentTarget.checked ? 'DoNotAcceptAnyCalls' : 'TakeAllCalls' })
-          }
-        />
-        Do not disturb
-      </label>
-    </div>
+    <select
+      class="presence"
+      aria-label={`Presence of ${phone.name}, ${phone.number}`}
+      value={phone.dndStatus === 'DoNotAcceptAnyCalls' ? notDisturbed : phone.userStatus}
+      onChange={(event) => change(event.currentTarget.value)}
+    >
+      {['Available', 'Busy', 'Offline', notDisturbed].map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
   );
 }

@@ -40,7 +40,7 @@ function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agen
         <div>
           <h2 id={`queue-${queue.number}`}>{queue.name}</h2>
           <p>
-            <span class="ext">{queue.number}</span> {queue.members.length === 1 ? '1 agent' : `${queue.members.length} agents`}
+            <span class="ext">{queue.number}</span> · {queue.members.length === 1 ? '1 agent' : `${queue.members.length} agents`}
           </p>
         </div>
         <button

@@ -43,7 +43,8 @@ export function RequestPanel() {
         <WindowedList
           label="Requests"
           rows={rows}
-          rowHeight={52}
+          rowHeight={56}
+          isText
           keyOf={({ time, index }) => `${time} ${index}`}
           draw={(entry) => <RequestRow entry={entry} />}
         />

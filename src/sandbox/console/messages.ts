@@ -83,6 +83,7 @@ function peerOf(row: MessageRow): { readonly peerName?: string; readonly peerNum
 
 function toView(world: World, row: MessageRow): MessageView {
   const { faxPageCount, deliveryErrorCode } = row.details;
+  const attachments = world.attachments.ofMessage(row.id);
   const errorCode = deliveryErrorCode ?? row.to.find((party) => party.faxErrorCode)?.faxErrorCode;
   return {
     id: String(row.id),
@@ -91,14 +92,22 @@ function toView(world: World, row: MessageRow): MessageView {
     direction: row.direction,
     status: row.messageStatus,
     readStatus: row.readStatus,
-    ...(row.subject !== null && { text: row.subject }),
+    ...textOf(world, row, attachments),
     ...(faxPageCount !== undefined && { pages: faxPageCount }),
     ...(errorCode !== undefined && { errorCode }),
-    attachments: world.attachments
-      .ofMessage(row.id)
-      .filter(({ type }) => type !== 'Text')
+    attachments: attachments
+      .filter(({ type }) => type !== 'Text' && type !== transcription)
       .map(toAttachment),
   };
+}
+
+const transcription = 'AudioTranscription';
+
+/** The text of a message; of a voicemail, its transcription. */
+function textOf(world: World, row: MessageRow, attachments: readonly AttachmentRow[]): { readonly text?: string } {
+  const spoken = attachments.find(({ type }) => type === transcription);
+  if (spoken) return { text: new TextDecoder().decode(world.attachments.content(spoken.id)) };
+  return row.subject === null ? {} : { text: row.subject };
 }
 
 function toAttachment(row: AttachmentRow): AttachmentView {
