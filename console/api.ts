@@ -129,8 +129,7 @@ export const api = {
 
   changeSettings: (changes: Partial<Settings>) => ask<Settings>('PATCH', '/settings', changes),
   trigger: (kind: string, input: object) => ask<object>('POST', `/triggers/${kind}`, input),
-  phone: (number: string, action: string) =>
-    ask<object>('POST', `/phones/${segment(number)}/${action}`, {}),
+  phone: (number: string, action: string) => ask<object>('POST', `/phones/${segment(number)}/${action}`, {}),
   replay: (id: number) => ask<object>('POST', `/deliveries/${id}/replay`, {}),
   addMember: (queue: string, extension: string) =>
     ask<QueueView>('POST', `/queues/${queue}/members/${extension}`, {}),

@@ -61,7 +61,11 @@ export function App() {
           <ul>
             {viewNames.map((name, index) => (
               <li key={name}>
-                <a href={hrefOf(name)} aria-current={name === view ? 'page' : undefined} title={`Key ${index + 1}`}>
+                <a
+                  href={hrefOf(name)}
+                  aria-current={name === view ? 'page' : undefined}
+                  title={`Key ${index + 1}`}
+                >
                   <ViewIcon view={name} />
                   <span>{titles[name]}</span>
                 </a>
@@ -97,7 +101,9 @@ function SandboxState() {
       {now !== undefined && (
         <a href={hrefOf('service')} class="clock">
           <time dateTime={new Date(now).toISOString()}>{momentText(new Date(now).toISOString())}</time>
-          <span>{mode === 'real' ? 'Clock runs' : `Clock ${mode === 'frozen' ? 'is frozen' : `runs ${mode}`}`}</span>
+          <span>
+            {mode === 'real' ? 'Clock runs' : `Clock ${mode === 'frozen' ? 'is frozen' : `runs ${mode}`}`}
+          </span>
         </a>
       )}
     </div>

@@ -55,8 +55,8 @@ export function words(name: string): string {
 /** The first letters of first and last name. */
 export function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
-  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map(
-    (part) => [...(part ?? '')][0] ?? '',
+  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>
+    String.fromCodePoint(part?.codePointAt(0) ?? 32).trim(),
   );
   return letters.join('').toUpperCase();
 }

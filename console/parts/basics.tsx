@@ -3,14 +3,21 @@ import { useId } from 'preact/hooks';
 import { initials } from '../format.ts';
 
 /** A short state in colour, always with its text. */
-export function Badge({ kind = 'plain', children }: { readonly kind?: Tone; readonly children: ComponentChildren }) {
+export function Badge({
+  kind = 'plain',
+  children,
+}: {
+  readonly kind?: Tone;
+  readonly children: ComponentChildren;
+}) {
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
 
 /** A picture of a name: its initials, in one of six hues. Decoration only. */
 export function Avatar({ name }: { readonly name: string }) {
-  const hue = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6;
+  const hue =
+    Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((sum, code) => sum + code, 0) % 6;
   return (
     <span class={`avatar hue-${hue}`} aria-hidden="true">
       {initials(name)}
@@ -86,7 +93,13 @@ export function Search({
   );
 }
 
-export function Field({ label, children }: { readonly label: string; readonly children: (id: string) => ComponentChildren }) {
+export function Field({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: (id: string) => ComponentChildren;
+}) {
   const id = useId();
   return (
     <div class="field">

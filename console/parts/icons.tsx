@@ -7,11 +7,10 @@ const paths: Readonly<Record<ViewName, string>> = {
   live: 'M2.500 11h4l2.500-6 4 12 2.500-6h4',
   queues: 'M11 4.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5ZM5 17.500c0-3 2.700-5 6-5s6 2 6 5',
   calls: 'M4 5.500h14M4 11h14M4 16.500h9',
-  service:
-    'M4 4.500h14v5H4zM4 12.500h14v5H4zM7 7h.01M7 15h.01',
+  service: 'M4 4.500h14v5H4zM4 12.500h14v5H4zM7 7h.01M7 15h.01',
 };
 
-/** The icon of a view. Decoration only: its name stands next to it. */
+/** The icon of a view. Decoration only: its name follows it. */
 export function ViewIcon({ view }: { readonly view: ViewName }) {
   return (
     <svg class="icon" viewBox="0 0 22 22" aria-hidden="true">

@@ -23,7 +23,10 @@ function show(kind: Notice['kind'], text: string): void {
 }
 
 /** Runs an action of the user, and shows its failure, or what it did. */
-export async function perform<T>(work: () => Promise<T>, done?: string | ((result: T) => string)): Promise<T | undefined> {
+export async function perform<T>(
+  work: () => Promise<T>,
+  done?: string | ((result: T) => string),
+): Promise<T | undefined> {
   try {
     const result = await work();
     const text = typeof done === 'function' ? done(result) : done;

@@ -16,7 +16,14 @@ interface WindowedListProps<Row> {
 }
 
 /** A list that draws only the visible rows. Arrow keys, Home and End move between the links and buttons of its rows. */
-export function WindowedList<Row>({ label, rows, rowHeight, keyOf, draw, isText = false }: WindowedListProps<Row>) {
+export function WindowedList<Row>({
+  label,
+  rows,
+  rowHeight,
+  keyOf,
+  draw,
+  isText = false,
+}: WindowedListProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const [{ top, height }, setView] = useState({ top: 0, height: 800 });
   const measure = (): void => {

@@ -11,7 +11,9 @@ const pageSize = 100;
 export function CallsView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
-  const { data, problem } = useQuery(`${search} ${limit}`, ['calls'], () => api.calls({ search: search.trim(), limit }));
+  const { data, problem } = useQuery(`${search} ${limit}`, ['calls'], () =>
+    api.calls({ search: search.trim(), limit }),
+  );
   const rows = data?.records.slice(0, limit) ?? [];
   return (
     <>
@@ -72,12 +74,19 @@ function CallRow({ call }: { readonly call: CallView }) {
       <td>{call.to}</td>
       <td>
         <Badge kind={goodResults.has(call.result) ? 'good' : 'warn'}>{words(call.result)}</Badge>{' '}
-        <span class="quiet">{call.type === 'Voice' ? call.direction : `${call.type}, ${call.direction}`}</span>
+        <span class="quiet">
+          {call.type === 'Voice' ? call.direction : `${call.type}, ${call.direction}`}
+        </span>
       </td>
       <td class="number">{durationText(call.seconds)}</td>
       <td>
         {call.recording === undefined ? null : (
-          <audio controls preload="none" src={call.recording} aria-label={`Recording of ${momentText(call.time)}`} />
+          <audio
+            controls
+            preload="none"
+            src={call.recording}
+            aria-label={`Recording of ${momentText(call.time)}`}
+          />
         )}
       </td>
     </tr>

@@ -33,7 +33,10 @@ export function LiveView() {
         about={
           webhooks.length === 0
             ? 'No program has subscribed to events.'
-            : `${webhooks.length === 1 ? '1 subscription' : `${webhooks.length} subscriptions`}: ${webhooks.map(({ address }) => address).slice(0, 2).join(', ')}${webhooks.length > 2 ? ' …' : ''}`
+            : `${webhooks.length === 1 ? '1 subscription' : `${webhooks.length} subscriptions`}: ${webhooks
+                .map(({ address }) => address)
+                .slice(0, 2)
+                .join(', ')}${webhooks.length > 2 ? ' …' : ''}`
         }
       >
         <Search value={search} onChange={setSearch} label="Search events" />
@@ -93,14 +96,20 @@ function NoEvents({ hasWebhook }: { readonly hasWebhook: boolean }) {
       ) : (
         <>
           <p>Subscribe a webhook with your own program, or let ucctl forward the events to it:</p>
-          <Command>{'eval "$(ucctl sandbox env)"\nucctl webhook listen --forward-to http://localhost:3000/hook'}</Command>
+          <Command>
+            {'eval "$(ucctl sandbox env)"\nucctl webhook listen --forward-to http://localhost:3000/hook'}
+          </Command>
         </>
       )}
     </Empty>
   );
 }
 
-const tones: Readonly<Record<EventView['state'], Tone>> = { delivered: 'good', failed: 'bad', pending: 'warn' };
+const tones: Readonly<Record<EventView['state'], Tone>> = {
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'warn',
+};
 
 function resultOf({ state, status, error }: EventView): string {
   if (state === 'pending') return 'Pending';
@@ -110,7 +119,11 @@ function resultOf({ state, status, error }: EventView): string {
 
 function EventRow({ event, isCurrent }: { readonly event: EventView; readonly isCurrent: boolean }) {
   return (
-    <a class="row event" href={hrefOf('live', String(event.id))} aria-current={isCurrent ? 'true' : undefined}>
+    <a
+      class="row event"
+      href={hrefOf('live', String(event.id))}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
       <span class="grow">
         <span class="line">
           <strong class="cut">

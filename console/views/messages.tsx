@@ -20,7 +20,10 @@ export function MessagesView() {
   const isOpen = first !== '';
   return (
     <>
-      <ViewHeader title="Messages" about="Texts, voicemails, faxes and pages of every mailbox, as conversations.">
+      <ViewHeader
+        title="Messages"
+        about="Texts, voicemails, faxes and pages of every mailbox, as conversations."
+      >
         <Search value={search} onChange={setSearch} label="Search messages" />
         <a class="button primary" href={hrefOf('messages', newThread)}>
           New message
@@ -51,7 +54,9 @@ export function MessagesView() {
         </section>
         <section class="pane detail" aria-label="Conversation">
           {first === newThread && <NewMessage />}
-          {first !== newThread && isOpen && <Conversation key={`${first} ${key}`} extensionId={first} threadKey={key} />}
+          {first !== newThread && isOpen && (
+            <Conversation key={`${first} ${key}`} extensionId={first} threadKey={key} />
+          )}
           {!isOpen && (
             <Empty title="No conversation selected">
               <p>Select a conversation, or write a new message.</p>
@@ -63,7 +68,13 @@ export function MessagesView() {
   );
 }
 
-function nameOf({ peerName, peerNumber }: { readonly peerName?: string; readonly peerNumber?: string }): string {
+function nameOf({
+  peerName,
+  peerNumber,
+}: {
+  readonly peerName?: string;
+  readonly peerNumber?: string;
+}): string {
   return peerName ?? peerNumber ?? 'Unknown';
 }
 
@@ -105,11 +116,18 @@ function summaryOf(message: MessageView): string {
 
 function contentOf({ type, text, pages, attachments }: MessageView): string {
   if (type === 'VoiceMail') return `Voicemail, ${durationText(attachments[0]?.seconds ?? 0)}`;
-  if (type === 'Fax') return `Fax${pages === undefined ? '' : `, ${pages === 1 ? '1 page' : `${pages} pages`}`}`;
+  if (type === 'Fax')
+    return `Fax${pages === undefined ? '' : `, ${pages === 1 ? '1 page' : `${pages} pages`}`}`;
   return text ?? '';
 }
 
-function Conversation({ extensionId, threadKey }: { readonly extensionId: string; readonly threadKey: string }) {
+function Conversation({
+  extensionId,
+  threadKey,
+}: {
+  readonly extensionId: string;
+  readonly threadKey: string;
+}) {
   const { data, problem } = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
     api.conversation(extensionId, threadKey),
   );
@@ -135,12 +153,18 @@ function Conversation({ extensionId, threadKey }: { readonly extensionId: string
       <div class="bubbles" tabIndex={0} role="region" aria-label="Messages">
         <ol>
           {data.messages.map((message, index) => (
-            <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
+            <Bubble
+              key={message.id}
+              message={message}
+              isNewDay={isNewDay(message, data.messages[index - 1])}
+            />
           ))}
         </ol>
         <div ref={end} />
       </div>
-      {data.peerNumber?.startsWith('+') === true && <Composer conversation={data} extension={data.ownerNumber} />}
+      {data.peerNumber?.startsWith('+') === true && (
+        <Composer conversation={data} extension={data.ownerNumber} />
+      )}
     </>
   );
 }
@@ -158,7 +182,9 @@ function Bubble({ message, isNewDay }: { readonly message: MessageView; readonly
     <>
       {isNewDay && <li class="day">{dayText(message.time)}</li>}
       <li class={`bubble ${direction === 'Outbound' ? 'company' : 'outside'}`}>
-        {type !== 'SMS' && <p class="kind">{contentOf({ ...message, ...(type === 'Pager' && { text: 'Page' }) })}</p>}
+        {type !== 'SMS' && (
+          <p class="kind">{contentOf({ ...message, ...(type === 'Pager' && { text: 'Page' }) })}</p>
+        )}
         {text !== undefined && type !== 'Fax' && <p class="text">{text}</p>}
         {message.attachments.map((attachment) =>
           attachment.contentType.startsWith('audio/') ? (
@@ -170,7 +196,9 @@ function Bubble({ message, isNewDay }: { readonly message: MessageView; readonly
           ),
         )}
         <p class="meta">
-          <span class="hidden-text">{direction === 'Outbound' ? 'From the company, ' : 'From outside, '}</span>
+          <span class="hidden-text">
+            {direction === 'Outbound' ? 'From the company, ' : 'From outside, '}
+          </span>
           <time dateTime={message.time}>{timeText(message.time)}</time>
           {direction === 'Outbound' && (
             <span class={isFailed ? 'bad-text' : ''}>
@@ -197,7 +225,13 @@ function inputOf(kind: Kind, to: string, from: string, text: string): object {
   return kind === 'voicemail' ? { to, from, transcription: text } : { to, from, text };
 }
 
-function Composer({ conversation, extension }: { readonly conversation: ConversationView; readonly extension: string }) {
+function Composer({
+  conversation,
+  extension,
+}: {
+  readonly conversation: ConversationView;
+  readonly extension: string;
+}) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<Kind>('sms');
   const from = conversation.peerNumber ?? '';
@@ -225,7 +259,15 @@ function Composer({ conversation, extension }: { readonly conversation: Conversa
   );
 }
 
-function KindChoice({ value, onChange, id }: { readonly value: Kind; readonly onChange: (kind: Kind) => void; readonly id?: string }) {
+function KindChoice({
+  value,
+  onChange,
+  id,
+}: {
+  readonly value: Kind;
+  readonly onChange: (kind: Kind) => void;
+  readonly id?: string;
+}) {
   return (
     <select
       {...(id === undefined ? { 'aria-label': 'Kind of message' } : { id })}
@@ -267,14 +309,22 @@ function NewMessage() {
       <form class="form" onSubmit={(event) => void send(event)}>
         <Field label="From (an outside number)">
           {(id) => (
-            <input id={id} value={from} required inputMode="tel" onInput={(event) => setFrom(event.currentTarget.value)} />
+            <input
+              id={id}
+              value={from}
+              required
+              inputMode="tel"
+              onInput={(event) => setFrom(event.currentTarget.value)}
+            />
           )}
         </Field>
         <Field label="To">
           {(id) => (
             <select id={id} value={to} required onChange={(event) => setTo(event.currentTarget.value)}>
               <option value="">Choose a recipient…</option>
-              {status.data && <option value={status.data.mainNumber}>The company ({status.data.mainNumber})</option>}
+              {status.data && (
+                <option value={status.data.mainNumber}>The company ({status.data.mainNumber})</option>
+              )}
               {phones.data?.records.map(({ number, name, phoneNumber }) => (
                 <option key={number} value={number}>
                   {name} ({number}
@@ -287,7 +337,13 @@ function NewMessage() {
         <Field label="Kind">{(id) => <KindChoice id={id} value={kind} onChange={setKind} />}</Field>
         <Field label="Text">
           {(id) => (
-            <textarea id={id} rows={4} value={text} required onInput={(event) => setText(event.currentTarget.value)} />
+            <textarea
+              id={id}
+              rows={4}
+              value={text}
+              required
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
           )}
         </Field>
         <button type="submit" class="primary">

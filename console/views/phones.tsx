@@ -3,7 +3,17 @@ import type { PhoneCall, PhoneView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { sandboxNow } from '../clock.ts';
 import { countText, durationText, words } from '../format.ts';
-import { Avatar, Badge, Empty, Field, Problem, Search, Segments, ViewHeader, type Tone } from '../parts/basics.tsx';
+import {
+  Avatar,
+  Badge,
+  Empty,
+  Field,
+  Problem,
+  Search,
+  Segments,
+  ViewHeader,
+  type Tone,
+} from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
 
@@ -21,10 +31,7 @@ export function PhonesView() {
   const progression = settings.data?.callProgression;
   return (
     <>
-      <ViewHeader
-        title="Phones"
-        about="Every extension with its presence. Phones that ring come first."
-      >
+      <ViewHeader title="Phones" about="Every extension with its presence. Phones that ring come first.">
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <div class="panel bar">
@@ -86,10 +93,8 @@ const presenceTones: Readonly<Record<string, Tone>> = { Available: 'good', Busy:
 
 function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly caller: string }) {
   const { number, name, calls, status } = phone;
-  const isRinging = calls.some((call) => call.status === 'Ringing');
-  const state = isRinging ? 'ringing' : calls.length > 0 ? 'talking' : 'idle';
   return (
-    <article class={`card phone ${state}`} aria-labelledby={`phone-${number}`}>
+    <article class={`card phone ${stateOf(phone)}`} aria-labelledby={`phone-${number}`}>
       <div class="who">
         <Avatar name={name} />
         <div>
@@ -121,10 +126,18 @@ function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly call
             Call
           </button>
         )}
-        {calls.length === 0 && phone.type === 'User' && status === 'Enabled' && <PresenceChoice phone={phone} />}
+        {calls.length === 0 && phone.type === 'User' && status === 'Enabled' && (
+          <PresenceChoice phone={phone} />
+        )}
       </div>
     </article>
   );
+}
+
+/** The state that the card of a phone shows in colour. */
+function stateOf({ calls }: PhoneView): string {
+  if (calls.some(({ status }) => status === 'Ringing')) return 'ringing';
+  return calls.length > 0 ? 'talking' : 'idle';
 }
 
 const actionTexts: Readonly<Record<string, string>> = {
@@ -136,7 +149,11 @@ const actionTexts: Readonly<Record<string, string>> = {
   park: 'Park',
   resume: 'Resume',
 };
-const actionKinds: Readonly<Record<string, string>> = { answer: 'primary', hangup: 'danger', reject: 'danger' };
+const actionKinds: Readonly<Record<string, string>> = {
+  answer: 'primary',
+  hangup: 'danger',
+  reject: 'danger',
+};
 
 function PhoneButton({ phone, action }: { readonly phone: PhoneView; readonly action: string }) {
   const text = actionTexts[action] ?? words(action);

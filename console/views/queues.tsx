@@ -8,10 +8,14 @@ import { useQuery } from '../query.ts';
 export function QueuesView() {
   const { data, problem } = useQuery('queues', ['queues', 'phones'], api.queues);
   const people = useQuery('agents', ['phones'], () => api.phones({ limit: 500 }));
-  const agents = people.data?.records.filter(({ type, status }) => type === 'User' && status === 'Enabled') ?? [];
+  const agents =
+    people.data?.records.filter(({ type, status }) => type === 'User' && status === 'Enabled') ?? [];
   return (
     <>
-      <ViewHeader title="Queues" about="Who takes the calls of each queue. A change sends the events of the service." />
+      <ViewHeader
+        title="Queues"
+        about="Who takes the calls of each queue. A change sends the events of the service."
+      />
       <Problem text={problem} />
       {data?.records.length === 0 && <Empty title="No call queues" />}
       <ul class="cards wide" aria-label="Queues">
@@ -40,18 +44,23 @@ function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agen
         <div>
           <h2 id={`queue-${queue.number}`}>{queue.name}</h2>
           <p>
-            <span class="ext">{queue.number}</span> · {queue.members.length === 1 ? '1 agent' : `${queue.members.length} agents`}
+            <span class="ext">{queue.number}</span> ·{' '}
+            {queue.members.length === 1 ? '1 agent' : `${queue.members.length} agents`}
           </p>
         </div>
         <button
           type="button"
           aria-label={`Call ${queue.name}, ${queue.number}`}
-          onClick={() => void perform(() => api.trigger('call', { to: queue.number }), 'The queue is called.')}
+          onClick={() =>
+            void perform(() => api.trigger('call', { to: queue.number }), 'The queue is called.')
+          }
         >
           Call
         </button>
       </div>
-      {queue.members.length === 0 && <p class="quiet">This queue has no agents, so nobody answers its calls.</p>}
+      {queue.members.length === 0 && (
+        <p class="quiet">This queue has no agents, so nobody answers its calls.</p>
+      )}
       <ul class="members" aria-label={`Agents of ${queue.name}`}>
         {queue.members.map((member) => (
           <li key={member.extensionId}>

@@ -11,9 +11,7 @@ export function FaultPanel() {
   const faults = data?.records ?? [];
   return (
     <section class="panel" aria-labelledby="faults-title">
-      <h2 id="faults-title">
-        Faults {faults.length > 0 && <Badge kind="warn">{faults.length} on</Badge>}
-      </h2>
+      <h2 id="faults-title">Faults {faults.length > 0 && <Badge kind="warn">{faults.length} on</Badge>}</h2>
       {faults.length === 0 && <p class="quiet">No faults. Every request is answered normally.</p>}
       <ul class="lines" aria-label="Faults in effect">
         {faults.map((fault) => (

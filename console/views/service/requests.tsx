@@ -16,8 +16,8 @@ export function RequestPanel() {
   const status = useQuery('limits', ['service'], api.status);
   const wanted = search.toLowerCase();
   const rows = (data?.records ?? [])
-    .map((entry, index) => ({ ...entry, index }))
-    .filter(({ method, path, operation = '', status }) =>
+    .map((entry, index) => ({ entry, index }))
+    .filter(({ entry: { method, path, operation = '', status } }) =>
       `${method} ${path} ${operation} ${status}`.toLowerCase().includes(wanted),
     )
     .toReversed();
@@ -45,8 +45,8 @@ export function RequestPanel() {
           rows={rows}
           rowHeight={56}
           isText
-          keyOf={({ time, index }) => `${time} ${index}`}
-          draw={(entry) => <RequestRow entry={entry} />}
+          keyOf={({ entry, index }) => `${entry.time} ${index}`}
+          draw={({ entry }) => <RequestRow entry={entry} />}
         />
       )}
       <Segments

@@ -21,7 +21,9 @@ export function StatePanel() {
   return (
     <section class="panel" aria-labelledby="state-title">
       <h2 id="state-title">Content</h2>
-      {data?.records.length === 0 && <p class="quiet">No snapshots. A snapshot keeps the state and the time.</p>}
+      {data?.records.length === 0 && (
+        <p class="quiet">No snapshots. A snapshot keeps the state and the time.</p>
+      )}
       <ul class="lines" aria-label="Snapshots">
         {data?.records.map((snapshot) => (
           <li key={snapshot.name}>

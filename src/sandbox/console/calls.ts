@@ -18,7 +18,9 @@ export function listCalls(
       recordedAfter: recordedAfter(world),
       blocked: true,
       deleted: false,
-      ...(search !== undefined && search !== '' && (isNumber ? { phoneNumber: search } : { extensionNumber: search })),
+      ...(search !== undefined &&
+        search !== '' &&
+        (isNumber ? { phoneNumber: search } : { extensionNumber: search })),
     },
     window,
   );

@@ -12,7 +12,7 @@ const Presence = z.object({
 });
 const Dnd = z.object({ dndStatus: z.string() });
 
-/** What a notification reports, in words. A body of another kind is described by its members. */
+/** What a notification reports, as text. A body of another kind is described by its members. */
 export function describeBody(body: object): string {
   const changes = Changes.safeParse(body).data?.changes;
   if (changes) return changes.map(changeText).join(', ');

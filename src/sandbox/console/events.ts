@@ -60,10 +60,7 @@ function nameOf(event: string): string {
 }
 
 /** The posted JSON, decrypted with the key of the subscription (CHANNEL-3). */
-function readBody(
-  world: World,
-  row: DeliveryRow,
-): { readonly body: unknown; readonly isEncrypted: boolean } {
+function readBody(world: World, row: DeliveryRow): { readonly body: unknown; readonly isEncrypted: boolean } {
   const parsed: unknown = parseJson(row.payload === '' ? '{}' : row.payload);
   if (typeof parsed !== 'string') return { body: parsed, isEncrypted: false };
   const key = world.subscriptions.byId(row.subscriptionId)?.encryptionKey;

@@ -104,7 +104,11 @@ function toView(world: World, row: MessageRow): MessageView {
 const transcription = 'AudioTranscription';
 
 /** The text of a message; of a voicemail, its transcription. */
-function textOf(world: World, row: MessageRow, attachments: readonly AttachmentRow[]): { readonly text?: string } {
+function textOf(
+  world: World,
+  row: MessageRow,
+  attachments: readonly AttachmentRow[],
+): { readonly text?: string } {
   const spoken = attachments.find(({ type }) => type === transcription);
   if (spoken) return { text: new TextDecoder().decode(world.attachments.content(spoken.id)) };
   return row.subject === null ? {} : { text: row.subject };

@@ -38,7 +38,7 @@ export async function answerPage(
   if (!Object.hasOwn(files, path)) return undefined;
   const file = files[path];
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
-  if (path === '/' && !acceptsHtml(request) ) return undefined;
+  if (path === '/' && !acceptsHtml(request)) return undefined;
   if (!isOwn(request, server)) return undefined;
   const [name, type] = file;
   const content = await readBuilt(name);

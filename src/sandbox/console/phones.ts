@@ -36,18 +36,21 @@ function toCall(world: World, leg: LegRow): PhoneCall {
   const call = callOf(world, leg.callId);
   const legs = world.calls.legs(leg.callId);
   const isCaller = leg.position === 0;
-  const peer = isCaller ? calleeOf(legs) : (legs[0] ?? leg);
-  const owner = peer.extensionId === null ? undefined : world.extensions.byId(peer.extensionId);
-  const peerName = peer.name ?? owner?.name;
-  const peerNumber = peer.phoneNumber ?? owner?.extensionNumber;
   const queue = call.queueId === null ? undefined : world.extensions.byId(call.queueId)?.name;
   return {
     sessionId: String(call.id),
     direction: isCaller ? 'Outbound' : 'Inbound',
-    ...(peerName !== undefined && { peerName }),
-    ...(peerNumber && { peerNumber }),
+    ...partyOf(world, isCaller ? calleeOf(legs) : (legs[0] ?? leg)),
     ...(queue !== undefined && { queue }),
     status: telephonyStatusOf(leg),
     since: world.clock.iso(leg.answeredAt ?? leg.startedAt ?? call.startedAt),
   };
+}
+
+/** Name and number of the other party, as far as they are known. */
+function partyOf(world: World, leg: LegRow): Pick<PhoneCall, 'peerName' | 'peerNumber'> {
+  const owner = leg.extensionId === null ? undefined : world.extensions.byId(leg.extensionId);
+  const peerName = leg.name ?? owner?.name;
+  const peerNumber = leg.phoneNumber ?? owner?.extensionNumber;
+  return { ...(peerName !== undefined && { peerName }), ...(peerNumber && { peerNumber }) };
 }

@@ -29,7 +29,12 @@ function toQueue(world: World, queue: ExtensionRow): QueueView {
 }
 
 /** Adds an agent to a queue or removes it, with the events of the service. @throws {ControlError | ServiceError} */
-export function changeMember(world: World, queueId: string, extensionId: string, isMember: boolean): QueueView {
+export function changeMember(
+  world: World,
+  queueId: string,
+  extensionId: string,
+  isMember: boolean,
+): QueueView {
   const queue = queueOf(world, queueId);
   const ids = [extensionId];
   const item = isMember ? { addedExtensionIds: ids } : { removedExtensionIds: ids };

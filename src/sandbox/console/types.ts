@@ -95,7 +95,7 @@ export interface EventView {
   readonly name: string;
   readonly extensionNumber?: string;
   readonly extensionName?: string;
-  /** What happened, in words. */
+  /** What happened, as text. */
   readonly text: string;
   readonly address: string;
   readonly state: 'pending' | 'delivered' | 'failed';

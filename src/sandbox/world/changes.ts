@@ -1,7 +1,15 @@
 import type { Database } from '../../platform/sqlite.ts';
 
 /** The parts of the state that the console shows. A change names the parts to read again. */
-export const changeTopics = ['phones', 'messages', 'events', 'calls', 'queues', 'requests', 'service'] as const;
+export const changeTopics = [
+  'phones',
+  'messages',
+  'events',
+  'calls',
+  'queues',
+  'requests',
+  'service',
+] as const;
 export type ChangeTopic = (typeof changeTopics)[number];
 
 /** The part of the state to which the rows of a table belong. Tables that the console does not show have none. */
@@ -26,7 +34,7 @@ const collectMilliseconds = 40;
 export class ChangeFeed {
   readonly #listeners = new Set<(topics: readonly ChangeTopic[]) => void>();
   #changed = new Set<ChangeTopic>();
-  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
 
   /** Calls the listener with the changed parts. @returns a function that ends the notifications. */
   watch(listener: (topics: readonly ChangeTopic[]) => void): () => void {
@@ -38,13 +46,15 @@ export class ChangeFeed {
   note(...topics: readonly ChangeTopic[]): void {
     if (this.#listeners.size === 0) return;
     for (const topic of topics) this.#changed.add(topic);
-    this.#timer ??= setTimeout(() => this.#send(), collectMilliseconds).unref();
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => this.#send(), collectMilliseconds).unref();
   }
 
   #send(): void {
     const topics = [...this.#changed];
     this.#changed = new Set();
-    this.#timer = undefined;
+    this.#isDue = false;
     for (const listener of this.#listeners) listener(topics);
   }
 }
