@@ -15,7 +15,7 @@ import type {
 const base = '/sandbox/v1';
 
 /** The sandbox rejected a request, or could not be reached. */
-export class ApiFailure extends Error {
+class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { initials } from '../format.ts';
 
 /** A short state in colour, always with its text. */
@@ -119,9 +119,18 @@ export function Segments<T extends string>({
   readonly label: string;
   readonly value: T | undefined;
   readonly options: readonly (readonly [value: T, text: string])[];
-  readonly onChange: (value: T) => void;
+  /** A promise of undefined means that the choice failed. */
+  readonly onChange: (value: T) => void | Promise<unknown>;
 }) {
   const name = useId();
+  // Shown at once; the value follows when the sandbox has changed it.
+  const [chosen, setChosen] = useState(value);
+  useEffect(() => setChosen(value), [value]);
+  const choose = async (one: T): Promise<void> => {
+    setChosen(one);
+    const result = onChange(one);
+    if (result instanceof Promise && (await result) === undefined) setChosen(value);
+  };
   return (
     <fieldset class="segments">
       <legend>{label}</legend>
@@ -132,8 +141,8 @@ export function Segments<T extends string>({
               type="radio"
               name={name}
               value={one}
-              checked={one === value}
-              onChange={() => onChange(one)}
+              checked={one === chosen}
+              onChange={() => void choose(one)}
             />
             <span>{text}</span>
           </label>

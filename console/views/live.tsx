@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { EventDetail, EventView } from '../../src/sandbox/console/types.ts';
+import type { EventDetail, EventView, Page } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { countText, momentText, timeText } from '../format.ts';
 import { Badge, Command, Empty, Problem, Search, Segments, ViewHeader, type Tone } from '../parts/basics.tsx';
@@ -25,20 +25,9 @@ export function LiveView() {
   );
   const subscribers = useQuery('subscribers', ['events'], api.subscribers);
   const webhooks = subscribers.data?.records ?? [];
-  const isFiltered = search !== '' || state !== 'all';
   return (
     <>
-      <ViewHeader
-        title="Live"
-        about={
-          webhooks.length === 0
-            ? 'No program has subscribed to events.'
-            : `${webhooks.length === 1 ? '1 subscription' : `${webhooks.length} subscriptions`}: ${webhooks
-                .map(({ address }) => address)
-                .slice(0, 2)
-                .join(', ')}${webhooks.length > 2 ? ' …' : ''}`
-        }
-      >
+      <ViewHeader title="Live" about={subscriptionText(webhooks.map(({ address }) => address))}>
         <Search value={search} onChange={setSearch} label="Search events" />
         <Segments<State>
           label="Delivery"
@@ -55,24 +44,13 @@ export function LiveView() {
       <Problem text={problem} />
       <div class={`panes ${open === '' ? '' : 'is-open'}`}>
         <section class="pane list" aria-label="Events">
-          {data?.records.length === 0 && !isFiltered && <NoEvents hasWebhook={webhooks.length > 0} />}
-          {data?.records.length === 0 && isFiltered && <Empty title="No events match the filter" />}
-          {data && data.records.length > 0 && (
-            <>
-              <p class="count quiet small">
-                {data.total > data.records.length
-                  ? `Newest ${countText(data.records.length)} of ${countText(data.total)} events`
-                  : `${countText(data.total)} ${data.total === 1 ? 'event' : 'events'}`}
-              </p>
-              <WindowedList
-                label="Events"
-                rows={data.records}
-                rowHeight={rowHeight}
-                keyOf={({ id }) => id}
-                draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
-              />
-            </>
-          )}
+          {data?.records.length === 0 &&
+            (isFiltering(state, search) ? (
+              <Empty title="No events match the filter" />
+            ) : (
+              <NoEvents hasWebhook={webhooks.length > 0} />
+            ))}
+          {data && data.records.length > 0 && <EventList page={data} open={open} />}
         </section>
         <section class="pane detail" aria-label="Event">
           {open === '' ? (
@@ -84,6 +62,37 @@ export function LiveView() {
           )}
         </section>
       </div>
+    </>
+  );
+}
+
+function isFiltering(state: State, search: string): boolean {
+  return state !== 'all' || search !== '';
+}
+
+/** Number and first addresses of the subscriptions. */
+function subscriptionText(addresses: readonly string[]): string {
+  if (addresses.length === 0) return 'No program has subscribed to events.';
+  const count = addresses.length === 1 ? '1 subscription' : `${addresses.length} subscriptions`;
+  return `${count}: ${addresses.slice(0, 2).join(', ')}${addresses.length > 2 ? ' …' : ''}`;
+}
+
+function EventList({ page, open }: { readonly page: Page<EventView>; readonly open: string }) {
+  const { records, total } = page;
+  return (
+    <>
+      <p class="count quiet small">
+        {total > records.length
+          ? `Newest ${countText(records.length)} of ${countText(total)} events`
+          : `${countText(total)} ${total === 1 ? 'event' : 'events'}`}
+      </p>
+      <WindowedList
+        label="Events"
+        rows={records}
+        rowHeight={rowHeight}
+        keyOf={({ id }) => id}
+        draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
+      />
     </>
   );
 }

@@ -50,7 +50,7 @@ export function PhonesView() {
           value={progressions.find((one) => one === progression)}
           options={progressions.map((one) => [one, progressionNames[one]] as const)}
           onChange={(callProgression) =>
-            void perform(() => api.changeSettings({ callProgression }), progressionTexts[callProgression])
+            perform(() => api.changeSettings({ callProgression }), progressionTexts[callProgression])
           }
         />
       </div>

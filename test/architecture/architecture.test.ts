@@ -29,7 +29,7 @@ describe('the page in the browser', () => {
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join('console', name));
   const imports = page.flatMap((file) =>
-    readImports(file, readFileSync(file, 'utf8')).map((one) => ({ file, ...one })),
+    readImports(file, readFileSync(file, 'utf8')).map((one) => Object.assign(one, { file })),
   );
 
   it('imports its two packages, its own files, and of src the types of its requests', () => {

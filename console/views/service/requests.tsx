@@ -56,7 +56,7 @@ export function RequestPanel() {
           ['realistic', 'As the service'],
           ['off', 'Off'],
         ]}
-        onChange={(mode) => void perform(() => api.setRateLimits(mode))}
+        onChange={(mode) => perform(() => api.setRateLimits(mode))}
       />
     </section>
   );

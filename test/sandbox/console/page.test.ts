@@ -53,7 +53,7 @@ describe('the page of the sandbox', () => {
     await using sandbox = await startSandbox();
     for (const path of paths) {
       const { status, headers, text } = await ask(sandbox, path);
-      expect(status, path).toBe(200);
+      expect([path, status]).toEqual([path, 200]);
       const policy = String(headers['content-security-policy']);
       expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
       expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
@@ -93,11 +93,11 @@ describe('the page of the sandbox', () => {
     for (const headers of foreign) {
       for (const route of routes) {
         const name = `${route} ${JSON.stringify(headers)}`;
-        expect((await ask(sandbox, route, headers)).status, name).toBe(403);
+        expect([name, (await ask(sandbox, route, headers)).status]).toEqual([name, 403]);
       }
       for (const path of paths) {
         const reply = await ask(sandbox, path, headers);
-        expect([reply.status, reply.type], path).toEqual([404, 'application/json;charset=UTF-8']);
+        expect([path, reply.status, reply.type]).toEqual([path, 404, 'application/json;charset=UTF-8']);
       }
     }
     // An image or a link of another page has no Origin header.
@@ -179,7 +179,9 @@ describe('what the page reads', () => {
     await sandbox.control('POST', '/triggers/presence', { extension: '102', userStatus: 'Busy' });
     await sandbox.settled();
     expect(await sandbox.control('GET', '/events?state=delivered')).toMatchObject({
-      records: [{ name: 'presence', extensionNumber: '102', text: 'Busy', address: webhook.address, status: 200 }],
+      records: [
+        { name: 'presence', extensionNumber: '102', text: 'Busy', address: webhook.address, status: 200 },
+      ],
       total: 1,
     });
     expect(await sandbox.control('GET', '/events/1')).toMatchObject({
