@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { thirdPartyLicenses } from './scripts/third-party-licenses.mjs';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
@@ -52,6 +53,20 @@ const shortNames: Plugin = {
   renderChunk(code, { fileName, moduleIds }) {
     const isVendored = moduleIds.every((id) => id.includes('node_modules') || id.startsWith('\0'));
     return isVendored ? minifySync(fileName, code, { compress: false, mangle: true }).code : null;
+  },
+};
+
+/** Copies the files of the console that are not code. The style sheet is smaller without comments and indentation. */
+const consoleFiles: Plugin = {
+  name: 'console-files',
+  generateBundle() {
+    for (const fileName of ['index.html', 'icon.svg', 'app.css']) {
+      const text = readFileSync(`console/${fileName}`, 'utf8');
+      const source = fileName.endsWith('.css')
+        ? text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '')
+        : text;
+      this.emitFile({ type: 'asset', fileName, source });
+    }
   },
 };
 
@@ -140,5 +155,14 @@ export default defineConfig([
     input: { client: 'src/client/index.ts', sandbox: 'src/sandbox/index.ts' },
     external: [...natives, 'zod'],
     output: { dir: 'dist/lib', format: 'esm', minify, cleanDir: true },
+  },
+  {
+    // The page in the browser (docs/adr/0066-console-page.md).
+    input: { app: 'console/main.tsx' },
+    platform: 'browser',
+    tsconfig: 'console/tsconfig.json',
+    transform: { target: 'es2022' },
+    plugins: [consoleFiles, thirdPartyLicenses()],
+    output: { dir: 'dist/console', format: 'esm', minify: true, cleanDir: true, codeSplitting: false },
   },
 ]);

@@ -11,7 +11,7 @@ const stamp = join(root, 'dist/cli/build.txt');
 
 /** Builds when a source is newer than the build; prints output only when the build fails. */
 export function buildIfDue() {
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest(['src', 'scripts'])) return;
+  if (existsSync(stamp) && statSync(stamp).mtimeMs >= newest(['src', 'scripts', 'console'])) return;
   run('node_modules/rolldown/bin/cli.mjs', '--config', 'rolldown.config.ts', '--log-level', 'warn');
   run('scripts/run.mjs', 'build-static');
 }

@@ -8,6 +8,7 @@ import { type Finding, isBelow, readWordList, wordFinder } from './word-list.ts'
 /** Everything that is read. */
 const roots = [
   'src',
+  'console',
   'test',
   'scripts',
   'bench',

@@ -42,6 +42,7 @@ export function codeTexts(file: string, source: string): readonly Text[] {
     Literal: addText,
     TemplateLiteral: addText,
     TemplateElement() {},
+    JSXText: ({ start, value }) => add('string', start, value),
   }).visit(program);
   for (const { start, text } of sentencesOf(comments, source)) add('comment', start, text);
   return found.toSorted((one, other) => one.line - other.line);

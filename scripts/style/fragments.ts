@@ -4,7 +4,7 @@ import { codeTexts } from './code-texts.ts';
 import { documentTexts } from './document-texts.ts';
 import { type Fragment, wordsOf } from './fragment.ts';
 
-const codeEndings = new Set(['.ts', '.mjs', '.cjs']);
+const codeEndings = new Set(['.ts', '.tsx', '.mjs', '.cjs']);
 
 /** Every file of code and prose below the given files and folders, sorted. */
 export function textFiles(roots: readonly string[]): readonly string[] {

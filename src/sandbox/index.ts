@@ -20,6 +20,7 @@ import { setPassword } from './oauth/set-password.ts';
 import { describe, type ReadyFile } from './server/ready.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { resetSockets } from './sockets/sessions.ts';
+import { changeTopics } from './world/changes.ts';
 import { checkSettings } from './world/setting-schemas.ts';
 import { defaultSettings } from './world/settings.ts';
 import { timerHandlers } from './world/timers.ts';
@@ -94,6 +95,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
       world.limits.reset();
       deliverer.reset();
       world.inTransaction(() => resetSockets(world));
+      world.changes.note(...changeTopics);
     },
     ready: () => describe(world, extra),
     stop,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   errorNameViolations,
@@ -21,6 +21,33 @@ describe('the import table', () => {
 
   it('permits process, clock, random numbers and console only in the files that own them', () => {
     expect(files.flatMap((file) => ownerViolations(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
+
+describe('the page in the browser', () => {
+  const page = readdirSync('console', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join('console', name));
+  const imports = page.flatMap((file) =>
+    readImports(file, readFileSync(file, 'utf8')).map((one) => Object.assign(one, { file })),
+  );
+
+  it('imports its two packages, its own files, and of src the types of its requests', () => {
+    expect(page.length).toBeGreaterThan(15);
+    const foreign = imports.filter(({ file, target, use }) => {
+      if (!target.startsWith('.')) return !/^(preact(\/hooks)?|@preact\/signals)$/.test(target);
+      const resolved = join(dirname(file), target);
+      const isTypes = resolved === 'src/sandbox/console/types.ts' && use === 'types';
+      return !resolved.startsWith('console/') && !isTypes;
+    });
+    expect(foreign).toEqual([]);
+  });
+
+  it('sends requests in one file only, and never inserts markup', () => {
+    const using = (pattern: RegExp) => page.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+    expect(using(/\bfetch\(/)).toEqual(['console/api.ts']);
+    expect(using(/\bEventSource\(/)).toEqual(['console/changes.ts']);
+    expect(using(/innerHTML|insertAdjacentHTML|document\.write|dangerouslySet/)).toEqual([]);
   });
 });
 

@@ -44,7 +44,7 @@ describe('what npm packs', () => {
   it('consists of the program, the library, completions, manual pages and documents', () => {
     const strange = paths().filter(
       (path) =>
-        !/^(bin|dist\/(cli|lib|completion|man|schema)|completions)\//.test(path) &&
+        !/^(bin|dist\/(cli|lib|completion|man|schema|console)|completions)\//.test(path) &&
         !['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
     );
     expect(strange).toEqual([]);
@@ -57,6 +57,10 @@ describe('what npm packs', () => {
         'dist/cli/version.txt',
         'dist/completion/answer.cjs',
         'dist/completion/table.json',
+        'dist/console/app.css',
+        'dist/console/app.js',
+        'dist/console/icon.svg',
+        'dist/console/index.html',
         'dist/lib/client.js',
         'dist/lib/sandbox.js',
         'completions/ucctl.bash',

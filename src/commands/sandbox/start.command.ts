@@ -11,6 +11,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     'In another terminal, `ucctl sandbox env` prints the environment variables that connect ucctl to it. ' +
     'Nothing leaves this machine except notifications to the webhook addresses that you subscribe.',
   details:
+    'A browser that opens the address shows phones, messages, events, clock and faults.\n\n' +
     '`--dialect current` serves the paths and limits that services have today.\n\n' +
     '`ucctl sandbox snapshot save NAME` on a sandbox started with `--db FILE` writes FILE.snapshots/NAME.snapshot.db. Pass that file to `--snapshot`.',
   options: {
@@ -72,9 +73,11 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       summary: 'Second port for message content; 0 for a free port',
     },
     redirectUri: { type: 'list', value: 'URI', summary: 'Additional redirect URI to register' },
+    open: { type: 'boolean', summary: "Show the sandbox's page in the browser" },
   },
   examples: [
     { comment: 'Start a temporary sandbox', command: 'ucctl sandbox start' },
+    { comment: 'Use its phones and messages in the browser', command: 'ucctl sandbox start --open' },
     { comment: 'Store the state in a file', command: 'ucctl sandbox start --db office.db' },
     {
       comment: 'Start from a saved state',

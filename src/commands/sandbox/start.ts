@@ -21,6 +21,7 @@ export interface SandboxStartOptions {
   readonly rateLimits: 'realistic' | 'off';
   readonly host: string;
   readonly tls?: boolean;
+  readonly open?: boolean;
   readonly mediaPort?: number;
   readonly fixture?: string;
   readonly snapshot?: string;
@@ -53,7 +54,9 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
     await writeFileAtomic(record, text);
     if (readyFile !== undefined) await writeFileAtomic(readyFile, text);
     await announce(ctx, sandbox.ready);
+    const opened = options.open ? openPage(ctx, sandbox.url) : undefined;
     await Promise.race([aborted(ctx.signal), sandbox.stopped]);
+    await opened;
   } finally {
     await removeRecord(record, pid);
     if (readyFile !== undefined) await removeRecord(readyFile, pid);
@@ -133,6 +136,21 @@ async function announce(ctx: Context, ready: ReadyFile): Promise<void> {
     const { program, env, cwd } = ctx;
     ctx.out.show(readyText(ready, ownCommand({ program, cwd, path: env['PATH'] })));
   } else await ctx.out.record(ready, readyRows.pick(readyColumns));
+}
+
+/** Opens the page of the sandbox in the browser. */
+async function openPage(ctx: Context, url: string): Promise<void> {
+  const page = pageAddress(url);
+  if (await ctx.openUrl(page).catch(() => false)) return;
+  ctx.out.warn(`cannot start a browser; open ${page} yourself`);
+}
+
+/** The address of the page, which the sandbox serves on loopback only. */
+function pageAddress(url: string): string {
+  const page = new URL('/', url);
+  if (page.hostname === '0.0.0.0') page.hostname = '127.0.0.1';
+  if (page.hostname === '[::]') page.hostname = '[::1]';
+  return page.href;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -41,6 +41,11 @@ export function performPhoneAction(
   };
 }
 
+/** The actions that a phone with these calls can perform now. */
+export function readyActions(world: World, legs: readonly LegRow[]): readonly PhoneAction[] {
+  return phoneActions.filter((action) => legs.some((leg) => isReady(world, leg, action)));
+}
+
 function legsAt(world: World, number: string): readonly LegRow[] {
   const byNumber = world.calls.liveByNumber(number);
   if (byNumber.length > 0) return byNumber;

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { parseJson } from '../../platform/json.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { ServerBindings } from '../server/app.ts';
 import { ServiceError } from '../request/errors.ts';
 import { readBody } from '../server/read-body.ts';
 import type { ControlContext } from './control-context.ts';
 import { ControlError, issueText } from './control-error.ts';
-import { checkOrigin } from './guard.ts';
-import { controlRoutes, type ControlRoute } from './routes.ts';
+import { checkOrigin, checkSite } from './guard.ts';
+import type { ControlRoute } from './route.ts';
+import { controlRoutes } from './routes.ts';
 
 /** Path prefix of all operations that the real service does not have. */
 export const controlPrefix = '/sandbox/v1';
@@ -21,10 +22,13 @@ export async function answerControl(
 ): Promise<Response> {
   try {
     checkOrigin(request, server?.incoming);
+    checkSite(request);
     const url = new URL(request.url);
     const [route, params] = findRoute(request.method, url.pathname.slice(controlPrefix.length));
     const input = await readInput(route, request, url);
     const result = await route.run(context, input, params);
+    if (route.method !== 'GET') context.world.changes.note('service');
+    if (result instanceof Response) return result;
     if (typeof result === 'string')
       return new Response(result, { headers: { 'content-type': 'text/plain' } });
     return json(200, result ?? {});
@@ -108,6 +112,11 @@ function toReply(error: unknown): [number, object] | undefined {
 }
 
 function json(status: number, body: object): Response {
-  const headers = { 'content-type': 'application/json;charset=UTF-8', 'cache-control': 'no-store' };
-  return new Response(JSON.stringify(body), { status, headers });
+  const headers = {
+    'content-type': 'application/json;charset=UTF-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+  return new Response(stringifyJson(body), { status, headers });
 }

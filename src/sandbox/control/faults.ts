@@ -32,6 +32,15 @@ const socketEventFaults = [
 const socketFaults = ['socket-no-pong', 'socket-no-recovery', 'socket-reject'] as const;
 const webhookFaults = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
+/** All kinds of faults. */
+export const faultKinds = [
+  ...requestFaults,
+  ...renewalFaults,
+  ...webhookFaults,
+  ...socketEventFaults,
+  ...socketFaults,
+] as const;
+
 /** Operations that accept a sync token. */
 const syncs = Object.entries(operations).flatMap(([id, { query }]: [string, Operation]) =>
   query instanceof z.ZodObject && 'syncToken' in query.shape ? [id] : [],
@@ -52,13 +61,7 @@ const defaultStatus = 503;
 /** The input of a new fault. */
 export const FaultRequest = z
   .strictObject({
-    kind: z.enum([
-      ...requestFaults,
-      ...renewalFaults,
-      ...webhookFaults,
-      ...socketEventFaults,
-      ...socketFaults,
-    ]),
+    kind: z.enum(faultKinds),
     /** Id of an operation of the contract; without an id, the fault applies to all operations. Faults of webhooks and WebSockets have no operation. */
     operation: z
       .string()

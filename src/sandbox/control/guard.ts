@@ -34,3 +34,14 @@ function isLoopback(address: string | undefined): boolean {
 function forbidden(message: string): ControlError {
   return new ControlError(403, 'forbidden', message);
 }
+
+/**
+ * Rejects requests that a browser sends for a page of another origin, including those without an Origin header, such as images.
+ * Programs do not send this header.
+ * @throws {ControlError} 403.
+ */
+export function checkSite(request: Request): void {
+  const site = request.headers.get('sec-fetch-site') ?? 'none';
+  if (site !== 'same-origin' && site !== 'none')
+    throw forbidden('requests from pages of another origin are not allowed');
+}

@@ -2,43 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClockMode } from '../world/clock.ts';
 import { resetSockets } from '../sockets/sessions.ts';
+import { changeTopics } from '../world/changes.ts';
 import { checkSettings } from '../world/setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
+import { consoleRoutes } from '../console/routes.ts';
 import { controlNotFound } from './control-error.ts';
 import { FaultRequest } from './faults.ts';
+import { route, type ControlRoute } from './route.ts';
 import { hashState } from './state.ts';
 import { TrafficRequest } from './traffic.ts';
 import { runTrigger } from './triggers.ts';
 import { actOnPhone } from './phones.ts';
 import { assertionFor, removeUser, revokeTokens, setPassword, setStatus } from './users.ts';
-
-/** One operation of the control surface. */
-export interface ControlRoute {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path of the operation below the prefix, with `:name` for each parameter. */
-  readonly path: string;
-  /** Schema of the JSON body, or of the query of a GET or DELETE. */
-  readonly input?: z.ZodType;
-  readonly run: (
-    context: ControlContext,
-    input: unknown,
-    params: Readonly<Record<string, string>>,
-  ) => object | string | undefined | Promise<object | undefined>;
-}
-
-/** Checks at compile time that a function takes the input that the schema describes. */
-function route<S extends z.ZodType>(
-  method: ControlRoute['method'],
-  path: string,
-  input: S,
-  run: (
-    context: ControlContext,
-    input: z.infer<S>,
-    params: Readonly<Record<string, string>>,
-  ) => ReturnType<ControlRoute['run']>,
-): ControlRoute {
-  return { method, path, input, run: run as ControlRoute['run'] };
-}
 
 /** Longest wait for notifications after the clock was advanced, in milliseconds. */
 const deliveryWait = 10_000;
@@ -58,6 +33,7 @@ const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
 const DeliveryQuery = LogQuery.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
 
 export const controlRoutes: readonly ControlRoute[] = [
+  ...consoleRoutes,
   route('GET', '/status', Nothing, ({ world, ready, traffic }) => ({
     ...ready(),
     time: world.clock.iso(),
@@ -93,6 +69,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       deliverer.reset();
       world.inTransaction(() => resetSockets(world));
       world.clock.schedule();
+      world.changes.note(...changeTopics);
       return snapshot;
     },
   ),

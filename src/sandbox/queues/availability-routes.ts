@@ -60,6 +60,16 @@ function setAccepts(call: Authorized, queue: ExtensionRow, member: ExtensionRow,
       throw userNotAllowed('CMN-408', 'The members of this queue may not change their status');
     }
   }
+  changeAccepts(world, queue, member, accepts);
+}
+
+/** Changes whether a member accepts the calls of a queue, and notifies the subscribers. */
+export function changeAccepts(
+  world: World,
+  queue: ExtensionRow,
+  member: ExtensionRow,
+  accepts: boolean,
+): void {
   if (!world.queueSettings.setAccepts(queue.id, member.id, accepts)) return;
   for (const watcher of world.subscriptions.watchers(`queuePresence:${queue.id}`)) {
     enqueue(world, watcher, { member: { id: String(member.id) }, acceptCurrentQueueCalls: accepts });

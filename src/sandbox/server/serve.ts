@@ -79,6 +79,7 @@ function logRequest(
 ): void {
   const path = shownPath(url);
   world.requestLog.add({ time: world.clock.now(), method, path, ...answered });
+  world.changes.note('requests');
   if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
 }
 

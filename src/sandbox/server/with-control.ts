@@ -1,4 +1,5 @@
 import type { Answer } from './app.ts';
+import { answerPage } from '../console/page.ts';
 import { answerControl, controlPrefix } from '../control/control-app.ts';
 import type { ControlContext } from '../control/control-context.ts';
 import { answerHealth } from '../control/health.ts';
@@ -14,6 +15,8 @@ export function withControl(context: ControlContext, service: Answer): Answer {
     if (path === controlPrefix || path.startsWith(`${controlPrefix}/`)) {
       return answerControl(context, request, server);
     }
+    const page = await answerPage(request, path, server);
+    if (page) return page;
     const health = request.method === 'GET' ? answerHealth(context.world, path) : undefined;
     return health ?? service(request, server);
   };

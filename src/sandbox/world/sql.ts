@@ -9,23 +9,27 @@ import {
 } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { cachedRowsOf } from './cached-rows.ts';
+import { changesOf, topicOf } from './changes.ts';
 
 export type Value = SqlValue;
 export type Values = SqlValues;
 export type Query<Row, Given extends object = Values> = NamedStatement<Row, Given>;
 
-/** A statement as of `prepareNamed`, whose writes empty the cache of rows. */
+/** A statement as of `prepareNamed`, whose writes empty the cache of rows and notify the console. */
 export function prepare<Row = never, Given extends object = Values>(
   db: Database,
   sql: string,
 ): Query<Row, Given> {
   const statement = prepareNamed<Row, Given>(db, sql);
   const cached = cachedRowsOf(db);
+  const changes = changesOf(db);
+  const topic = topicOf(sql);
   return {
     get: (values) => statement.get(values),
     all: (values) => statement.all(values),
     run(values) {
       cached.forget();
+      if (topic !== undefined) changes.note(topic);
       return statement.run(values);
     },
   };

@@ -15,6 +15,8 @@ import { CallRecordStore } from '../calls/record-store.ts';
 import { CallStore } from '../calls/store.ts';
 import { ChannelStore } from '../subscriptions/channel-store.ts';
 import { ChatStore } from '../chat/store.ts';
+import { changesOf, type ChangeFeed } from './changes.ts';
+import { ConsoleStore } from '../console/store.ts';
 import { DeliveryStore } from '../subscriptions/delivery-store.ts';
 import { DetailStore } from '../directory/detail-store.ts';
 import { QueueSettingStore } from '../queues/settings-store.ts';
@@ -71,6 +73,8 @@ export class World {
   readonly seed: number;
   readonly dialectName: DialectName;
   readonly dialect: Dialect;
+  /** Notifies the open pages of the console. */
+  readonly changes: ChangeFeed;
   readonly clock: Clock;
   readonly faults: Faults;
   readonly limits: RateLimiter;
@@ -86,6 +90,7 @@ export class World {
   readonly calls: CallStore;
   readonly channels: ChannelStore;
   readonly chat: ChatStore;
+  readonly console: ConsoleStore;
   readonly deliveries: DeliveryStore;
   readonly departments: DepartmentStore;
   readonly details: DetailStore;
@@ -134,6 +139,7 @@ export class World {
     this.#db = openDatabase(parts.database);
     createTables(this.#db);
     const db = this.#db;
+    this.changes = changesOf(db);
     this.meta = new MetaStore(db);
     this.accounts = new AccountStore(db);
     this.apps = new AppStore(db, this.dialectName);
@@ -144,6 +150,7 @@ export class World {
     this.calls = new CallStore(db);
     this.channels = new ChannelStore(db);
     this.chat = new ChatStore(db);
+    this.console = new ConsoleStore(db);
     this.deliveries = new DeliveryStore(db);
     this.departments = new DepartmentStore(db);
     this.details = new DetailStore(db);

@@ -84,7 +84,9 @@ describe('sandbox start', () => {
     await using run = await commandContext('table', true);
     const running = startSandboxCommand(run.ctx, defaults);
     await run.announced;
-    expect(run.shown[0]).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1:\d+ \(press Ctrl-C to stop\)\n/);
+    expect(run.shown[0]).toMatch(
+      /^Sandbox ready at http:\/\/127\.0\.0\.1:\d+ \(web page and API; press Ctrl-C to stop\)\n/,
+    );
     expect(run.shown[0]).toContain('avery.quinn@example.com');
     run.ending.abort();
     await running;

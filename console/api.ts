@@ -1,0 +1,150 @@
+import type {
+  CallView,
+  Choices,
+  ConversationView,
+  EventDetail,
+  EventView,
+  Page,
+  PhoneView,
+  QueueView,
+  SubscriptionView,
+  ThreadView,
+} from '../src/sandbox/console/types.ts';
+
+/** The control surface of the sandbox, which `ucctl sandbox` commands use too. */
+const base = '/sandbox/v1';
+
+/** The sandbox rejected a request, or could not be reached. */
+class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+}
+
+/** State of the sandbox as of `ucctl sandbox status`, as far as the page shows it. */
+export interface Status {
+  readonly url: string;
+  readonly dialect: string;
+  readonly clock: string;
+  readonly time: string;
+  readonly rateLimits: 'realistic' | 'off';
+  readonly mainNumber: string;
+  readonly messages: number;
+  readonly apps: readonly App[];
+  readonly users: readonly User[];
+}
+export interface App {
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly name: string;
+  readonly registration: string;
+}
+export interface User {
+  readonly username: string;
+  readonly extension: string;
+  readonly password: string;
+  readonly role: string;
+  readonly name: string;
+}
+export interface Clock {
+  readonly time: string;
+  readonly mode: string;
+}
+export interface Fired {
+  readonly due: string;
+  readonly kind: string;
+  readonly subject: string;
+}
+export interface Fault {
+  readonly id: number;
+  readonly kind: string;
+  readonly operation?: string;
+  readonly status?: number;
+  readonly times: number;
+  readonly hits: number;
+}
+export interface RequestEntry {
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly operation?: string;
+  readonly unread: readonly string[];
+}
+export interface Snapshot {
+  readonly name: string;
+  readonly bytes: number;
+  readonly savedAt: string;
+}
+export interface Settings {
+  readonly callProgression: string;
+  readonly messageProgression: string;
+}
+interface List<Row> {
+  readonly records: readonly Row[];
+}
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const reply = await fetch(base + path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new ApiFailure('The sandbox cannot be reached.');
+  });
+  const value: unknown = await reply.json().catch(() => undefined);
+  if (reply.ok) return value as T;
+  const { error } = (value ?? {}) as { error?: { message?: string } };
+  throw new ApiFailure(error?.message ?? `The sandbox answered with HTTP ${reply.status}.`);
+}
+
+function get<T>(path: string, query: Query = {}): Promise<T> {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  const text = new URLSearchParams(given).toString();
+  return ask('GET', text === '' ? path : `${path}?${text}`);
+}
+
+const segment = encodeURIComponent;
+
+/** Everything that the page reads and changes. */
+export const api = {
+  status: () => get<Status>('/status'),
+  choices: () => get<Choices>('/choices'),
+  phones: (query: Query) => get<Page<PhoneView>>('/phones', query),
+  threads: (query: Query) => get<Page<ThreadView>>('/threads', query),
+  conversation: (extension: string, key: string) =>
+    get<ConversationView>(`/threads/${segment(extension)}`, { key }),
+  events: (query: Query) => get<Page<EventView>>('/events', query),
+  event: (id: number) => get<EventDetail>(`/events/${id}`),
+  calls: (query: Query) => get<List<CallView>>('/calls', query),
+  queues: () => get<List<QueueView>>('/queues'),
+  subscribers: () => get<List<SubscriptionView>>('/subscribers'),
+  faults: () => get<List<Fault>>('/faults'),
+  requests: (limit: number) => get<List<RequestEntry>>('/requests', { limit }),
+  snapshots: () => get<List<Snapshot>>('/snapshots'),
+  settings: () => get<Settings>('/settings'),
+
+  changeSettings: (changes: Partial<Settings>) => ask<Settings>('PATCH', '/settings', changes),
+  trigger: (kind: string, input: object) => ask<object>('POST', `/triggers/${kind}`, input),
+  phone: (number: string, action: string) => ask<object>('POST', `/phones/${segment(number)}/${action}`, {}),
+  replay: (id: number) => ask<object>('POST', `/deliveries/${id}/replay`, {}),
+  addMember: (queue: string, extension: string) =>
+    ask<QueueView>('POST', `/queues/${queue}/members/${extension}`, {}),
+  removeMember: (queue: string, extension: string) =>
+    ask<QueueView>('DELETE', `/queues/${queue}/members/${extension}`),
+  setAccepts: (queue: string, extension: string, accepts: boolean) =>
+    ask<QueueView>('PATCH', `/queues/${queue}/members/${extension}`, { accepts }),
+  setClock: (mode: string) => ask<Clock>('POST', '/clock', { mode }),
+  advance: (seconds: number) =>
+    ask<Clock & { readonly fired: readonly Fired[] }>('POST', '/clock/advance', { seconds }),
+  addFault: (fault: object) => ask<Fault>('POST', '/faults', fault),
+  removeFault: (id: number) => ask<object>('DELETE', `/faults/${id}`),
+  clearFaults: () => ask<object>('DELETE', '/faults'),
+  setRateLimits: (mode: string) => ask<object>('POST', '/rate-limits', { mode }),
+  saveSnapshot: (name: string) => ask<Snapshot>('POST', '/snapshots', { name }),
+  loadSnapshot: (name: string) => ask<Snapshot>('POST', `/snapshots/${segment(name)}/load`, {}),
+  reset: (fixture: string) => ask<object>('POST', '/reset', { fixture }),
+};

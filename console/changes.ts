@@ -1,0 +1,41 @@
+import { signal, type Signal } from '@preact/signals';
+
+/** Parts of the state that can change (`changeTopics` of the sandbox). */
+export type Topic = 'phones' | 'messages' | 'events' | 'calls' | 'queues' | 'requests' | 'service';
+
+const topics: readonly Topic[] = ['phones', 'messages', 'events', 'calls', 'queues', 'requests', 'service'];
+
+/** Whether the page receives changes. */
+export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+
+const counters = new Map<string, Signal<number>>(topics.map((topic) => [topic, signal(0)]));
+
+/** A number that increases with every change of one of the topics. */
+export function versionOf(wanted: readonly Topic[]): number {
+  return wanted.reduce((sum, topic) => sum + (counters.get(topic)?.value ?? 0), 0);
+}
+
+function bump(changed: readonly string[]): void {
+  for (const topic of changed) {
+    const counter = counters.get(topic);
+    if (counter) counter.value += 1;
+  }
+}
+
+/** Receives changes for as long as the page is open. The browser reconnects by itself, and then everything is read again. */
+export function followChanges(): void {
+  const source = new EventSource('/sandbox/v1/changes');
+  source.addEventListener('ready', () => {
+    connection.value = 'live';
+    bump(topics);
+  });
+  source.addEventListener('change', (event) => {
+    const { topics: changed } = JSON.parse((event as MessageEvent<string>).data) as {
+      readonly topics: readonly string[];
+    };
+    bump(changed);
+  });
+  source.addEventListener('error', () => {
+    connection.value = 'lost';
+  });
+}

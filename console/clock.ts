@@ -1,0 +1,37 @@
+import { computed, signal } from '@preact/signals';
+
+interface ClockState {
+  /** Time of the sandbox in milliseconds since 1970 when it was read. */
+  readonly time: number;
+  /** `real`, `frozen` or a speed such as `60x`. */
+  readonly mode: string;
+  readonly readAt: number;
+}
+
+const state = signal<ClockState | undefined>(undefined);
+const tick = signal(0);
+
+/** Stores the time that the sandbox reported. */
+export function setClock(iso: string, mode: string): void {
+  state.value = { time: new Date(iso).getTime(), mode, readAt: performance.now() };
+}
+
+/** The mode of the sandbox clock; undefined before it was read. */
+export const clockMode = computed(() => state.value?.mode);
+
+/** The time of the sandbox in milliseconds since 1970, updated every second; undefined before it was read. */
+export const sandboxNow = computed(() => {
+  void tick.value;
+  const clock = state.value;
+  if (!clock) return undefined;
+  if (clock.mode === 'frozen') return clock.time;
+  const speed = clock.mode === 'real' ? 1 : Number.parseFloat(clock.mode);
+  return clock.time + (performance.now() - clock.readAt) * speed;
+});
+
+/** Updates the time every second, as long as the page is open. */
+export function runClock(): void {
+  setInterval(() => {
+    tick.value += 1;
+  }, 1000);
+}

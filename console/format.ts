@@ -1,0 +1,62 @@
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const shortTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const count = new Intl.NumberFormat();
+
+/** Time of day with seconds, in the user's locale and time zone. A text that is not a time is shown as it is. */
+export function timeText(iso: string): string {
+  return formatted(iso, time);
+}
+
+/** Date and time with seconds. */
+export function momentText(iso: string): string {
+  return formatted(iso, dateAndTime);
+}
+
+/** Time for today by the given clock, otherwise the date. */
+export function briefText(iso: string, now: number): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  return at.toDateString() === new Date(now).toDateString() ? shortTime.format(at) : date.format(at);
+}
+
+/** A day, as the heading of its messages. */
+export function dayText(iso: string): string {
+  return formatted(iso, date);
+}
+
+function formatted(iso: string, format: Intl.DateTimeFormat): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : format.format(at);
+}
+
+/** Seconds as `m:ss` or `h:mm:ss`. */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${two(whole % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+}
+
+export function countText(value: number): string {
+  return count.format(value);
+}
+
+/** A name of the interface as words: `DoNotAcceptAnyCalls` becomes `Do not accept any calls`. */
+export function words(name: string): string {
+  const text = name
+    .replaceAll(/([a-z])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replaceAll(/[-.]/g, ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** The first letters of first and last name. */
+export function initials(name: string): string {
+  const parts = name.split(/\s+/).filter(Boolean);
+  const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>
+    String.fromCodePoint(part?.codePointAt(0) ?? 32).trim(),
+  );
+  return letters.join('').toUpperCase();
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows above and below the visible ones that are drawn too, so that scrolling shows no gaps. */
+const spareRows = 8;
+
+interface WindowedListProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** Height of every row in pixels. */
+  readonly rowHeight: number;
+  readonly keyOf: (row: Row) => string | number;
+  readonly draw: (row: Row) => ComponentChildren;
+  /** Whether the rows are plain text: then the list itself can be focused, to scroll it with the keyboard. */
+  readonly isText?: boolean;
+}
+
+/** A list that draws only the visible rows. Arrow keys, Home and End move between the links and buttons of its rows. */
+export function WindowedList<Row>({
+  label,
+  rows,
+  rowHeight,
+  keyOf,
+  draw,
+  isText = false,
+}: WindowedListProps<Row>) {
+  const box = useRef<HTMLDivElement>(null);
+  const [{ top, height }, setView] = useState({ top: 0, height: 800 });
+  const measure = (): void => {
+    const element = box.current;
+    if (!element) return;
+    setView({ top: element.scrollTop, height: element.clientHeight });
+  };
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const first = Math.max(0, Math.floor(top / rowHeight) - spareRows);
+  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spareRows);
+  return (
+    <div
+      class="windowed"
+      ref={box}
+      onScroll={measure}
+      onKeyDown={moveBetweenRows}
+      {...(isText && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
+      <ul aria-label={label} style={{ height: `${rows.length * rowHeight}px` }}>
+        {rows.slice(first, last).map((row, index) => (
+          <li
+            key={keyOf(row)}
+            style={{ top: `${(first + index) * rowHeight}px`, height: `${rowHeight}px` }}
+            aria-setsize={rows.length}
+            aria-posinset={first + index + 1}
+          >
+            {draw(row)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Moves the focus to another row. */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const list = event.currentTarget as HTMLElement;
+  const targets = [...list.querySelectorAll<HTMLElement>('li > a, li > button')];
+  const current = targets.findIndex((target) => target === document.activeElement);
+  if (current === -1) return;
+  const next: Readonly<Record<string, number>> = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    Home: 0,
+    End: targets.length - 1,
+  };
+  const position = next[event.key];
+  if (position === undefined) return;
+  event.preventDefault();
+  targets[Math.min(Math.max(position, 0), targets.length - 1)]?.focus();
+}

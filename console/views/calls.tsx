@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import type { CallView } from '../../src/sandbox/console/types.ts';
+import { api } from '../api.ts';
+import { durationText, momentText, words } from '../format.ts';
+import { Badge, Empty, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { useQuery } from '../query.ts';
+
+const pageSize = 100;
+
+/** The call log of the account. */
+export function CallsView() {
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(pageSize);
+  const { data, problem } = useQuery(`${search} ${limit}`, ['calls'], () =>
+    api.calls({ search: search.trim(), limit }),
+  );
+  const rows = data?.records.slice(0, limit) ?? [];
+  return (
+    <>
+      <ViewHeader title="Calls" about="The call log of the account, latest calls first, with recordings.">
+        <Search value={search} onChange={setSearch} label="Number or extension" />
+      </ViewHeader>
+      <Problem text={problem} />
+      {data && rows.length === 0 && (
+        <Empty title={search === '' ? 'No calls yet' : 'No calls found'}>
+          <p>
+            {search === ''
+              ? 'A call appears here when it has ended. Place one on the page Phones.'
+              : 'Enter a complete number such as +14155550142, or an extension number.'}
+          </p>
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div class="panel scroll" tabIndex={0} role="region" aria-label="Call log">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+                <th scope="col">Result</th>
+                <th scope="col">Duration</th>
+                <th scope="col">Recording</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((call) => (
+                <CallRow key={call.id} call={call} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && data.records.length > limit && limit + pageSize <= 500 && (
+        <p class="more">
+          <button type="button" onClick={() => setLimit(limit + pageSize)}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const goodResults = new Set(['Accepted', 'Call connected', 'Received', 'Sent']);
+
+function CallRow({ call }: { readonly call: CallView }) {
+  return (
+    <tr>
+      <td>
+        <time dateTime={call.time}>{momentText(call.time)}</time>
+      </td>
+      <td>{call.from}</td>
+      <td>{call.to}</td>
+      <td>
+        <Badge kind={goodResults.has(call.result) ? 'good' : 'warn'}>{words(call.result)}</Badge>{' '}
+        <span class="quiet">
+          {call.type === 'Voice' ? call.direction : `${call.type}, ${call.direction}`}
+        </span>
+      </td>
+      <td class="number">{durationText(call.seconds)}</td>
+      <td>
+        {call.recording === undefined ? null : (
+          <audio
+            controls
+            preload="none"
+            src={call.recording}
+            aria-label={`Recording of ${momentText(call.time)}`}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,204 @@
+import { useState } from 'preact/hooks';
+import type { EventDetail, EventView, Page } from '../../src/sandbox/console/types.ts';
+import { api } from '../api.ts';
+import { countText, momentText, timeText } from '../format.ts';
+import { Badge, Command, Empty, Problem, Search, Segments, ViewHeader, type Tone } from '../parts/basics.tsx';
+import { JsonTree } from '../parts/json-tree.tsx';
+import { perform } from '../parts/notice.tsx';
+import { WindowedList } from '../parts/windowed-list.tsx';
+import { useQuery } from '../query.ts';
+import { hrefOf, route } from '../route.ts';
+
+const rowHeight = 64;
+/** Events that a list holds; older ones are found by searching. */
+const mostEvents = 500;
+
+type State = 'all' | EventView['state'];
+
+/** Every notification to a webhook, as it is delivered, fails and is replayed. */
+export function LiveView() {
+  const [search, setSearch] = useState('');
+  const [state, setState] = useState<State>('all');
+  const [open = ''] = route.value.rest;
+  const { data, problem } = useQuery(`${state} ${search}`, ['events'], () =>
+    api.events({ search, limit: mostEvents, state: state === 'all' ? undefined : state }),
+  );
+  const subscribers = useQuery('subscribers', ['events'], api.subscribers);
+  const webhooks = subscribers.data?.records ?? [];
+  return (
+    <>
+      <ViewHeader title="Live" about={subscriptionText(webhooks.map(({ address }) => address))}>
+        <Search value={search} onChange={setSearch} label="Search events" />
+        <Segments<State>
+          label="Delivery"
+          value={state}
+          options={[
+            ['all', 'All'],
+            ['delivered', 'Delivered'],
+            ['failed', 'Failed'],
+            ['pending', 'Pending'],
+          ]}
+          onChange={setState}
+        />
+      </ViewHeader>
+      <Problem text={problem} />
+      <div class={`panes ${open === '' ? '' : 'is-open'}`}>
+        <section class="pane list" aria-label="Events">
+          {data?.records.length === 0 &&
+            (isFiltering(state, search) ? (
+              <Empty title="No events match the filter" />
+            ) : (
+              <NoEvents hasWebhook={webhooks.length > 0} />
+            ))}
+          {data && data.records.length > 0 && <EventList page={data} open={open} />}
+        </section>
+        <section class="pane detail" aria-label="Event">
+          {open === '' ? (
+            <Empty title="No event selected">
+              <p>Select an event to see its body and its delivery.</p>
+            </Empty>
+          ) : (
+            <Detail key={open} id={Number(open)} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function isFiltering(state: State, search: string): boolean {
+  return state !== 'all' || search !== '';
+}
+
+/** Number and first addresses of the subscriptions. */
+function subscriptionText(addresses: readonly string[]): string {
+  if (addresses.length === 0) return 'No program has subscribed to events.';
+  const count = addresses.length === 1 ? '1 subscription' : `${addresses.length} subscriptions`;
+  return `${count}: ${addresses.slice(0, 2).join(', ')}${addresses.length > 2 ? ' …' : ''}`;
+}
+
+function EventList({ page, open }: { readonly page: Page<EventView>; readonly open: string }) {
+  const { records, total } = page;
+  return (
+    <>
+      <p class="count quiet small">
+        {total > records.length
+          ? `Newest ${countText(records.length)} of ${countText(total)} events`
+          : `${countText(total)} ${total === 1 ? 'event' : 'events'}`}
+      </p>
+      <WindowedList
+        label="Events"
+        rows={records}
+        rowHeight={rowHeight}
+        keyOf={({ id }) => id}
+        draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
+      />
+    </>
+  );
+}
+
+function NoEvents({ hasWebhook }: { readonly hasWebhook: boolean }) {
+  return (
+    <Empty title="No events yet">
+      {hasWebhook ? (
+        <p>A program has subscribed. Ring a phone or write a message, and its events appear here.</p>
+      ) : (
+        <>
+          <p>Subscribe a webhook with your own program, or let ucctl forward the events to it:</p>
+          <Command>
+            {'eval "$(ucctl sandbox env)"\nucctl webhook listen --forward-to http://localhost:3000/hook'}
+          </Command>
+        </>
+      )}
+    </Empty>
+  );
+}
+
+const tones: Readonly<Record<EventView['state'], Tone>> = {
+  delivered: 'good',
+  failed: 'bad',
+  pending: 'warn',
+};
+
+function resultOf({ state, status, error }: EventView): string {
+  if (state === 'pending') return 'Pending';
+  if (status !== undefined) return `${state === 'delivered' ? 'Delivered' : 'Failed'}, HTTP ${status}`;
+  return error === undefined ? 'Delivered' : 'Failed';
+}
+
+function EventRow({ event, isCurrent }: { readonly event: EventView; readonly isCurrent: boolean }) {
+  return (
+    <a
+      class="row event"
+      href={hrefOf('live', String(event.id))}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <span class="grow">
+        <span class="line">
+          <strong class="cut">
+            {event.extensionName === undefined
+              ? event.name
+              : `${event.extensionName} (${event.extensionNumber ?? ''})`}
+          </strong>
+          <time dateTime={event.time}>{timeText(event.time)}</time>
+        </span>
+        <span class="line quiet">
+          <span class="cut">{event.text}</span>
+          <Badge kind={tones[event.state]}>{resultOf(event)}</Badge>
+        </span>
+      </span>
+    </a>
+  );
+}
+
+function Detail({ id }: { readonly id: number }) {
+  const { data, problem } = useQuery(String(id), ['events'], () => api.event(id));
+  if (!data) return <Problem text={problem} />;
+  return (
+    <>
+      <header class="pane-header">
+        <a class="back" href={hrefOf('live')}>
+          Back
+        </a>
+        <div class="grow">
+          <h2>{data.name}</h2>
+          <p class="quiet">{momentText(data.time)}</p>
+        </div>
+        <button
+          type="button"
+          onClick={() => void perform(() => api.replay(id), 'The event is sent again, as a new delivery.')}
+        >
+          Replay
+        </button>
+      </header>
+      <div class="body">
+        <Facts event={data} />
+        <h3>Body{data.isEncrypted && <Badge>was encrypted</Badge>}</h3>
+        <JsonTree value={data.body} />
+      </div>
+    </>
+  );
+}
+
+function Facts({ event }: { readonly event: EventDetail }) {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['What', event.text],
+    ['Delivery', resultOf(event)],
+    ['Problem', event.error],
+    ['Webhook', event.address],
+    ['Event ID', event.uuid],
+    ['Subscription', event.subscriptionId],
+  ];
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

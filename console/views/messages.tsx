@@ -1,0 +1,355 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConversationView, MessageView, ThreadView } from '../../src/sandbox/console/types.ts';
+import { api } from '../api.ts';
+import { sandboxNow } from '../clock.ts';
+import { briefText, dayText, durationText, timeText, words } from '../format.ts';
+import { Avatar, Badge, Empty, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { perform } from '../parts/notice.tsx';
+import { WindowedList } from '../parts/windowed-list.tsx';
+import { useQuery } from '../query.ts';
+import { go, hrefOf, route } from '../route.ts';
+
+const rowHeight = 76;
+const newThread = 'new';
+
+/** Conversations of all mailboxes, and the one that is open. */
+export function MessagesView() {
+  const [search, setSearch] = useState('');
+  const [first = '', key = ''] = route.value.rest;
+  const { data, problem } = useQuery(search, ['messages'], () => api.threads({ search, limit: 500 }));
+  const isOpen = first !== '';
+  return (
+    <>
+      <ViewHeader
+        title="Messages"
+        about="Texts, voicemails, faxes and pages of every mailbox, as conversations."
+      >
+        <Search value={search} onChange={setSearch} label="Search messages" />
+        <a class="button primary" href={hrefOf('messages', newThread)}>
+          New message
+        </a>
+      </ViewHeader>
+      <Problem text={problem} />
+      <div class={`panes ${isOpen ? 'is-open' : ''}`}>
+        <section class="pane list" aria-label="Conversations">
+          {data?.records.length === 0 ? (
+            <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
+              <p>
+                {search === ''
+                  ? 'Write to the company as an outside number: choose “New message”.'
+                  : `No message contains “${search}”.`}
+              </p>
+            </Empty>
+          ) : (
+            <WindowedList
+              label="Conversations"
+              rows={data?.records ?? []}
+              rowHeight={rowHeight}
+              keyOf={(thread) => `${thread.extensionId} ${thread.key}`}
+              draw={(thread) => (
+                <ThreadRow thread={thread} isCurrent={thread.extensionId === first && thread.key === key} />
+              )}
+            />
+          )}
+        </section>
+        <section class="pane detail" aria-label="Conversation">
+          {first === newThread && <NewMessage />}
+          {first !== newThread && isOpen && (
+            <Conversation key={`${first} ${key}`} extensionId={first} threadKey={key} />
+          )}
+          {!isOpen && (
+            <Empty title="No conversation selected">
+              <p>Select a conversation, or write a new message.</p>
+            </Empty>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function nameOf({
+  peerName,
+  peerNumber,
+}: {
+  readonly peerName?: string;
+  readonly peerNumber?: string;
+}): string {
+  return peerName ?? peerNumber ?? 'Unknown';
+}
+
+function ThreadRow({ thread, isCurrent }: { readonly thread: ThreadView; readonly isCurrent: boolean }) {
+  const now = sandboxNow.value ?? Date.now();
+  return (
+    <a
+      class="row thread"
+      href={hrefOf('messages', thread.extensionId, thread.key)}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <Avatar name={thread.owner} />
+      <span class="grow">
+        <span class="line">
+          <strong>{nameOf(thread)}</strong>
+          <time dateTime={thread.last.time}>{briefText(thread.last.time, now)}</time>
+        </span>
+        <span class="line quiet">
+          <span class="cut">{summaryOf(thread.last)}</span>
+          {thread.unread > 0 && (
+            <Badge kind="accent">
+              {thread.unread}
+              <span class="hidden-text"> unread</span>
+            </Badge>
+          )}
+        </span>
+        <span class="line quiet small">
+          {thread.owner} ({thread.ownerNumber})
+        </span>
+      </span>
+    </a>
+  );
+}
+
+function summaryOf(message: MessageView): string {
+  const prefix = message.direction === 'Outbound' ? 'Company: ' : '';
+  return prefix + contentOf(message);
+}
+
+function contentOf({ type, text, pages, attachments }: MessageView): string {
+  if (type === 'VoiceMail') return `Voicemail, ${durationText(attachments[0]?.seconds ?? 0)}`;
+  if (type === 'Fax')
+    return `Fax${pages === undefined ? '' : `, ${pages === 1 ? '1 page' : `${pages} pages`}`}`;
+  return text ?? '';
+}
+
+function Conversation({
+  extensionId,
+  threadKey,
+}: {
+  readonly extensionId: string;
+  readonly threadKey: string;
+}) {
+  const { data, problem } = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
+    api.conversation(extensionId, threadKey),
+  );
+  const end = useRef<HTMLDivElement>(null);
+  const count = data?.messages.length ?? 0;
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [count]);
+  if (!data) return <Problem text={problem} />;
+  if (count === 0) return <Empty title="This conversation has no messages" />;
+  return (
+    <>
+      <header class="pane-header">
+        <a class="back" href={hrefOf('messages')}>
+          Back
+        </a>
+        <div>
+          <h2>{nameOf(data)}</h2>
+          <p class="quiet">
+            {data.peerName !== undefined && data.peerNumber !== undefined && `${data.peerNumber} · `}
+            with {data.owner} ({data.ownerNumber})
+          </p>
+        </div>
+      </header>
+      <div class="bubbles" tabIndex={0} role="region" aria-label="Messages">
+        <ol>
+          {data.messages.map((message, index) => (
+            <Bubble
+              key={message.id}
+              message={message}
+              isNewDay={isNewDay(message, data.messages[index - 1])}
+            />
+          ))}
+        </ol>
+        <div ref={end} />
+      </div>
+      {data.peerNumber?.startsWith('+') === true && (
+        <Composer conversation={data} extension={data.ownerNumber} />
+      )}
+    </>
+  );
+}
+
+function isNewDay(message: MessageView, before: MessageView | undefined): boolean {
+  return before === undefined || dayText(before.time) !== dayText(message.time);
+}
+
+const badStatuses = new Set(['SendingFailed', 'DeliveryFailed']);
+
+function Bubble({ message, isNewDay }: { readonly message: MessageView; readonly isNewDay: boolean }) {
+  const { direction, type, text } = message;
+  const isFailed = badStatuses.has(message.status);
+  return (
+    <>
+      {isNewDay && <li class="day">{dayText(message.time)}</li>}
+      <li class={`bubble ${direction === 'Outbound' ? 'company' : 'outside'}`}>
+        {type !== 'SMS' && (
+          <p class="kind">{contentOf({ ...message, ...(type === 'Pager' && { text: 'Page' }) })}</p>
+        )}
+        {text !== undefined && type !== 'Fax' && <p class="text">{text}</p>}
+        {message.attachments.map((attachment) =>
+          attachment.contentType.startsWith('audio/') ? (
+            <audio key={attachment.id} controls preload="none" src={attachment.path} aria-label="Voicemail" />
+          ) : (
+            <a key={attachment.id} class="button" href={attachment.path} download={attachment.fileName ?? ''}>
+              {attachment.fileName ?? 'Document'} ({Math.max(1, Math.round(attachment.size / 1024))} kB)
+            </a>
+          ),
+        )}
+        <p class="meta">
+          <span class="hidden-text">
+            {direction === 'Outbound' ? 'From the company, ' : 'From outside, '}
+          </span>
+          <time dateTime={message.time}>{timeText(message.time)}</time>
+          {direction === 'Outbound' && (
+            <span class={isFailed ? 'bad-text' : ''}>
+              {' '}
+              · {words(message.status)}
+              {message.errorCode !== undefined && ` (${message.errorCode})`}
+            </span>
+          )}
+        </p>
+      </li>
+    </>
+  );
+}
+
+type Kind = 'sms' | 'voicemail' | 'fax';
+const kinds: readonly (readonly [Kind, string])[] = [
+  ['sms', 'Text'],
+  ['voicemail', 'Voicemail'],
+  ['fax', 'Fax'],
+];
+
+/** What the sandbox receives from outside. */
+function inputOf(kind: Kind, to: string, from: string, text: string): object {
+  return kind === 'voicemail' ? { to, from, transcription: text } : { to, from, text };
+}
+
+function Composer({
+  conversation,
+  extension,
+}: {
+  readonly conversation: ConversationView;
+  readonly extension: string;
+}) {
+  const [text, setText] = useState('');
+  const [kind, setKind] = useState<Kind>('sms');
+  const from = conversation.peerNumber ?? '';
+  const to = conversation.ownPhoneNumber ?? extension;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const sent = await perform(() => api.trigger(kind, inputOf(kind, to, from, text)));
+    if (sent) setText('');
+  };
+  return (
+    <form class="composer" onSubmit={(event) => void send(event)}>
+      <KindChoice value={kind} onChange={setKind} />
+      <input
+        aria-label={`Write as ${from}`}
+        placeholder={`Write as ${from}`}
+        value={text}
+        required
+        autoComplete="off"
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Send
+      </button>
+    </form>
+  );
+}
+
+function KindChoice({
+  value,
+  onChange,
+  id,
+}: {
+  readonly value: Kind;
+  readonly onChange: (kind: Kind) => void;
+  readonly id?: string;
+}) {
+  return (
+    <select
+      {...(id === undefined ? { 'aria-label': 'Kind of message' } : { id })}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as Kind)}
+    >
+      {kinds.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A message from outside to a number or an extension of the account. */
+function NewMessage() {
+  const [from, setFrom] = useState('+14155550142');
+  const [to, setTo] = useState('');
+  const [kind, setKind] = useState<Kind>('sms');
+  const [text, setText] = useState('');
+  const phones = useQuery('recipients', [], () => api.phones({ limit: 500 }));
+  const status = useQuery('main number', [], api.status);
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const sent = (await perform(() => api.trigger(kind, inputOf(kind, to, from, text)))) as
+      | { readonly extensionId: string }
+      | undefined;
+    if (sent) go('messages', sent.extensionId, from);
+  };
+  return (
+    <>
+      <header class="pane-header">
+        <a class="back" href={hrefOf('messages')}>
+          Back
+        </a>
+        <h2>New message from outside</h2>
+      </header>
+      <form class="form" onSubmit={(event) => void send(event)}>
+        <Field label="From (an outside number)">
+          {(id) => (
+            <input
+              id={id}
+              value={from}
+              required
+              inputMode="tel"
+              onInput={(event) => setFrom(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(id) => (
+            <select id={id} value={to} required onChange={(event) => setTo(event.currentTarget.value)}>
+              <option value="">Choose a recipient…</option>
+              {status.data && (
+                <option value={status.data.mainNumber}>The company ({status.data.mainNumber})</option>
+              )}
+              {phones.data?.records.map(({ number, name, phoneNumber }) => (
+                <option key={number} value={number}>
+                  {name} ({number}
+                  {phoneNumber === undefined ? '' : `, ${phoneNumber}`})
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Kind">{(id) => <KindChoice id={id} value={kind} onChange={setKind} />}</Field>
+        <Field label="Text">
+          {(id) => (
+            <textarea
+              id={id}
+              rows={4}
+              value={text}
+              required
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <button type="submit" class="primary">
+          Send
+        </button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { useState } from 'preact/hooks';
+import type { PhoneCall, PhoneView } from '../../src/sandbox/console/types.ts';
+import { api } from '../api.ts';
+import { sandboxNow } from '../clock.ts';
+import { countText, durationText, words } from '../format.ts';
+import {
+  Avatar,
+  Badge,
+  Empty,
+  Field,
+  Problem,
+  Search,
+  Segments,
+  ViewHeader,
+  type Tone,
+} from '../parts/basics.tsx';
+import { perform } from '../parts/notice.tsx';
+import { useQuery } from '../query.ts';
+
+const pageSize = 60;
+/** A number outside the account, from which calls come. */
+const defaultCaller = '+14155550142';
+
+/** One card for each phone: its state, and buttons for what it can do now. */
+export function PhonesView() {
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(pageSize);
+  const [caller, setCaller] = useState(defaultCaller);
+  const { data, problem } = useQuery(`${search} ${limit}`, ['phones'], () => api.phones({ search, limit }));
+  const settings = useQuery('settings', ['service'], api.settings);
+  const progression = settings.data?.callProgression;
+  return (
+    <>
+      <ViewHeader title="Phones" about="Every extension with its presence. Phones that ring come first.">
+        <Search value={search} onChange={setSearch} label="Search name or number" />
+      </ViewHeader>
+      <div class="panel bar">
+        <Field label="Calls come from">
+          {(id) => (
+            <input
+              id={id}
+              value={caller}
+              inputMode="tel"
+              onInput={(event) => setCaller(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Segments
+          label="Calls advance"
+          value={progressions.find((one) => one === progression)}
+          options={progressions.map((one) => [one, progressionNames[one]] as const)}
+          onChange={(callProgression) =>
+            perform(() => api.changeSettings({ callProgression }), progressionTexts[callProgression])
+          }
+        />
+      </div>
+      <Problem text={problem} />
+      {data?.records.length === 0 && (
+        <Empty title="No phones found">
+          <p>No extension has a name or number with “{search}”.</p>
+        </Empty>
+      )}
+      <ul class="cards" aria-label="Phones">
+        {data?.records.map((phone) => (
+          <li key={phone.extensionId}>
+            <PhoneCard phone={phone} caller={caller} />
+          </li>
+        ))}
+      </ul>
+      {data && data.total > data.records.length && (
+        <p class="more">
+          <button type="button" onClick={() => setLimit(limit + pageSize)}>
+            Show more
+          </button>
+          <span>
+            {countText(data.records.length)} of {countText(data.total)}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+const progressions = ['timed', 'manual', 'immediate'] as const;
+const progressionNames = { timed: 'By time', manual: 'By hand', immediate: 'At once' } as const;
+const progressionTexts = {
+  timed: 'Calls ring, connect and end by time.',
+  manual: 'Calls change only with the buttons of a phone.',
+  immediate: 'Calls connect, or fail, at once.',
+} as const;
+
+const presenceTones: Readonly<Record<string, Tone>> = { Available: 'good', Busy: 'warn', Offline: 'plain' };
+
+function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly caller: string }) {
+  const { number, name, calls, status } = phone;
+  return (
+    <article class={`card phone ${stateOf(phone)}`} aria-labelledby={`phone-${number}`}>
+      <div class="who">
+        <Avatar name={name} />
+        <div>
+          <h2 id={`phone-${number}`}>{name}</h2>
+          <p>
+            <span class="ext">{number}</span>
+            {phone.phoneNumber !== undefined && <span> {phone.phoneNumber}</span>}
+          </p>
+        </div>
+        {status === 'Enabled' ? (
+          <Badge kind={presenceTones[phone.presenceStatus] ?? 'plain'}>{phone.presenceStatus}</Badge>
+        ) : (
+          <Badge kind="bad">{words(status)}</Badge>
+        )}
+      </div>
+      {calls.map((call) => (
+        <CallLine key={call.sessionId} call={call} />
+      ))}
+      <div class="actions">
+        {phone.actions.map((action) => (
+          <PhoneButton key={action} phone={phone} action={action} />
+        ))}
+        {calls.length === 0 && (
+          <button
+            type="button"
+            aria-label={`Call ${name}, ${number}`}
+            onClick={() => void perform(() => api.trigger('call', { to: number, from: caller }))}
+          >
+            Call
+          </button>
+        )}
+        {calls.length === 0 && phone.type === 'User' && status === 'Enabled' && (
+          <PresenceChoice phone={phone} />
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The state that the card of a phone shows in colour. */
+function stateOf({ calls }: PhoneView): string {
+  if (calls.some(({ status }) => status === 'Ringing')) return 'ringing';
+  return calls.length > 0 ? 'talking' : 'idle';
+}
+
+const actionTexts: Readonly<Record<string, string>> = {
+  answer: 'Answer',
+  busy: 'Busy',
+  reject: 'Reject',
+  hangup: 'Hang up',
+  hold: 'Hold',
+  park: 'Park',
+  resume: 'Resume',
+};
+const actionKinds: Readonly<Record<string, string>> = {
+  answer: 'primary',
+  hangup: 'danger',
+  reject: 'danger',
+};
+
+function PhoneButton({ phone, action }: { readonly phone: PhoneView; readonly action: string }) {
+  const text = actionTexts[action] ?? words(action);
+  return (
+    <button
+      type="button"
+      class={actionKinds[action] ?? ''}
+      aria-label={`${text}: ${phone.name}, ${phone.number}`}
+      onClick={() => void perform(() => api.phone(phone.number, action))}
+    >
+      {text}
+    </button>
+  );
+}
+
+const callTexts: Readonly<Record<string, string>> = {
+  Ringing: 'Ringing',
+  CallConnected: 'Connected',
+  OnHold: 'On hold',
+  ParkedCall: 'Parked',
+};
+
+function CallLine({ call }: { readonly call: PhoneCall }) {
+  const now = sandboxNow.value;
+  const seconds = now === undefined ? 0 : (now - new Date(call.since).getTime()) / 1000;
+  return (
+    <p class="call-line">
+      <strong>{callTexts[call.status] ?? words(call.status)}</strong>
+      <span class="elapsed">{durationText(seconds)}</span>
+      <span class="peer">
+        {call.direction === 'Inbound' ? 'from' : 'to'} {call.peerName ?? call.peerNumber ?? 'unknown'}
+        {call.queue !== undefined && `, for ${call.queue}`}
+      </span>
+    </p>
+  );
+}
+
+const notDisturbed = 'Do not disturb';
+
+/** The presence that the user chooses. */
+function PresenceChoice({ phone }: { readonly phone: PhoneView }) {
+  const change = (chosen: string): void => {
+    const input =
+      chosen === notDisturbed
+        ? { dndStatus: 'DoNotAcceptAnyCalls' }
+        : { userStatus: chosen, dndStatus: 'TakeAllCalls' };
+    void perform(() => api.trigger('presence', { extension: phone.number, ...input }));
+  };
+  return (
+    <select
+      class="presence"
+      aria-label={`Presence of ${phone.name}, ${phone.number}`}
+      value={phone.dndStatus === 'DoNotAcceptAnyCalls' ? notDisturbed : phone.userStatus}
+      onChange={(event) => change(event.currentTarget.value)}
+    >
+      {['Available', 'Busy', 'Offline', notDisturbed].map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,122 @@
+import type { QueueMember, QueueView } from '../../src/sandbox/console/types.ts';
+import { api } from '../api.ts';
+import { Avatar, Badge, Empty, Problem, ViewHeader } from '../parts/basics.tsx';
+import { perform } from '../parts/notice.tsx';
+import { useQuery } from '../query.ts';
+
+/** Call queues with their agents. */
+export function QueuesView() {
+  const { data, problem } = useQuery('queues', ['queues', 'phones'], api.queues);
+  const people = useQuery('agents', ['phones'], () => api.phones({ limit: 500 }));
+  const agents =
+    people.data?.records.filter(({ type, status }) => type === 'User' && status === 'Enabled') ?? [];
+  return (
+    <>
+      <ViewHeader
+        title="Queues"
+        about="Who takes the calls of each queue. A change sends the events of the service."
+      />
+      <Problem text={problem} />
+      {data?.records.length === 0 && <Empty title="No call queues" />}
+      <ul class="cards wide" aria-label="Queues">
+        {data?.records.map((queue) => (
+          <li key={queue.id}>
+            <QueueCard queue={queue} agents={agents} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Agent {
+  readonly extensionId: string;
+  readonly name: string;
+  readonly number: string;
+}
+
+function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agents: readonly Agent[] }) {
+  const members = new Set(queue.members.map(({ extensionId }) => extensionId));
+  const others = agents.filter(({ extensionId }) => !members.has(extensionId));
+  return (
+    <article class="card queue" aria-labelledby={`queue-${queue.number}`}>
+      <div class="who">
+        <div>
+          <h2 id={`queue-${queue.number}`}>{queue.name}</h2>
+          <p>
+            <span class="ext">{queue.number}</span> ·{' '}
+            {queue.members.length === 1 ? '1 agent' : `${queue.members.length} agents`}
+          </p>
+        </div>
+        <button
+          type="button"
+          aria-label={`Call ${queue.name}, ${queue.number}`}
+          onClick={() =>
+            void perform(() => api.trigger('call', { to: queue.number }), 'The queue is called.')
+          }
+        >
+          Call
+        </button>
+      </div>
+      {queue.members.length === 0 && (
+        <p class="quiet">This queue has no agents, so nobody answers its calls.</p>
+      )}
+      <ul class="members" aria-label={`Agents of ${queue.name}`}>
+        {queue.members.map((member) => (
+          <li key={member.extensionId}>
+            <MemberRow queue={queue} member={member} />
+          </li>
+        ))}
+      </ul>
+      <select
+        aria-label={`Add an agent to ${queue.name}`}
+        value=""
+        onChange={(event) => {
+          const extension = event.currentTarget.value;
+          event.currentTarget.value = '';
+          if (extension !== '') void perform(() => api.addMember(queue.id, extension));
+        }}
+      >
+        <option value="">Add an agent…</option>
+        {others.map(({ extensionId, name, number }) => (
+          <option key={extensionId} value={extensionId}>
+            {number} {name}
+          </option>
+        ))}
+      </select>
+    </article>
+  );
+}
+
+function MemberRow({ queue, member }: { readonly queue: QueueView; readonly member: QueueMember }) {
+  return (
+    <>
+      <Avatar name={member.name} />
+      <div class="grow">
+        <p>
+          {member.name} <span class="ext">{member.number}</span>
+        </p>
+        <label class="check">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={member.accepts}
+            onChange={(event) =>
+              void perform(() => api.setAccepts(queue.id, member.extensionId, event.currentTarget.checked))
+            }
+          />
+          Takes calls of this queue
+        </label>
+      </div>
+      <Badge kind={member.presenceStatus === 'Available' ? 'good' : 'plain'}>{member.presenceStatus}</Badge>
+      <button
+        type="button"
+        class="plain"
+        aria-label={`Remove ${member.name}, ${member.number} from ${queue.name}`}
+        onClick={() => void perform(() => api.removeMember(queue.id, member.extensionId))}
+      >
+        ×
+      </button>
+    </>
+  );
+}

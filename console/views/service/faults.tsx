@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import { api, type Fault } from '../../api.ts';
+import { words } from '../../format.ts';
+import { Badge, Field } from '../../parts/basics.tsx';
+import { perform } from '../../parts/notice.tsx';
+import { useQuery } from '../../query.ts';
+
+/** Failures that the sandbox simulates. */
+export function FaultPanel() {
+  const { data } = useQuery('faults', ['service', 'requests', 'events'], api.faults);
+  const faults = data?.records ?? [];
+  return (
+    <section class="panel" aria-labelledby="faults-title">
+      <h2 id="faults-title">Faults {faults.length > 0 && <Badge kind="warn">{faults.length} on</Badge>}</h2>
+      {faults.length === 0 && <p class="quiet">No faults. Every request is answered normally.</p>}
+      <ul class="lines" aria-label="Faults in effect">
+        {faults.map((fault) => (
+          <FaultRow key={fault.id} fault={fault} />
+        ))}
+      </ul>
+      <NewFault />
+    </section>
+  );
+}
+
+function FaultRow({ fault }: { readonly fault: Fault }) {
+  const name = `${words(fault.kind)}${fault.status === undefined ? '' : ` ${fault.status}`}`;
+  return (
+    <li>
+      <strong>{name}</strong>
+      <span class="quiet grow">
+        {fault.operation ?? 'all operations'} · {fault.hits} of {fault.times === 0 ? 'all' : fault.times}
+      </span>
+      <button
+        type="button"
+        aria-label={`Switch off: ${name}`}
+        onClick={() => void perform(() => api.removeFault(fault.id))}
+      >
+        Off
+      </button>
+    </li>
+  );
+}
+
+function NewFault() {
+  const choices = useQuery('choices', [], api.choices);
+  const [kind, setKind] = useState('status');
+  const [operation, setOperation] = useState('');
+  const [status, setStatus] = useState('503');
+  const [times, setTimes] = useState('1');
+  const add = (event: Event): void => {
+    event.preventDefault();
+    void perform(() =>
+      api.addFault({
+        kind,
+        ...(operation !== '' && { operation }),
+        ...(kind === 'status' && { status: Number(status) }),
+        times: Number(times),
+      }),
+    );
+  };
+  return (
+    <form class="fault-form" onSubmit={add}>
+      <Field label="Kind">
+        {(id) => (
+          <select id={id} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+            {(choices.data?.faults ?? ['status']).map((one) => (
+              <option key={one} value={one}>
+                {words(one)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Operation">
+        {(id) => (
+          <select id={id} value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
+            <option value="">All operations</option>
+            {choices.data?.operations.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {kind === 'status' && (
+        <Field label="HTTP status">
+          {(id) => (
+            <input
+              id={id}
+              type="number"
+              min={400}
+              max={599}
+              required
+              value={status}
+              onInput={(event) => setStatus(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Times (0: always)">
+        {(id) => (
+          <input
+            id={id}
+            type="number"
+            min={0}
+            required
+            value={times}
+            onInput={(event) => setTimes(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <button type="submit" class="primary">
+        Switch on
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { api } from '../../api.ts';
+import { momentText } from '../../format.ts';
+import { Badge } from '../../parts/basics.tsx';
+import { useQuery } from '../../query.ts';
+
+/** The subscriptions of programs. */
+export function SubscriptionPanel() {
+  const { data } = useQuery('subscriptions', ['events'], api.subscribers);
+  return (
+    <section class="panel" aria-labelledby="subscriptions-title">
+      <h2 id="subscriptions-title">Subscriptions</h2>
+      {data?.records.length === 0 && <p class="quiet">No program has subscribed to events.</p>}
+      <ul class="lines" aria-label="Subscriptions">
+        {data?.records.map((one) => (
+          <li key={one.id} class="tall">
+            <span class="grow">
+              <strong class="cut">{one.address}</strong>
+              <span class="quiet small">
+                {one.transport}, until {momentText(one.expires)}
+              </span>
+              <span class="quiet small wrap">{one.filters.join(', ')}</span>
+            </span>
+            <Badge kind={one.status === 'Active' ? 'good' : 'bad'}>{one.status}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

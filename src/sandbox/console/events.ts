@@ -1,0 +1,71 @@
+import { createDecipheriv } from 'node:crypto';
+import { parseJson } from '../../platform/json.ts';
+import { controlNotFound } from '../control/control-error.ts';
+import type { DeliveryRow } from '../subscriptions/delivery-store.ts';
+import type { World } from '../world/world.ts';
+import { describeBody } from './describe.ts';
+import type { ListFilter } from './store.ts';
+import type { EventDetail, EventView, Page } from './types.ts';
+
+/** Notifications to webhooks, newest first. */
+export function listEvents(
+  world: World,
+  filter: ListFilter & { readonly state?: DeliveryRow['state'] | undefined },
+  limit: number,
+): Page<EventView> {
+  const { rows, total } = world.console.deliveries(filter, filter.state, limit);
+  return { records: rows.map((row) => toEvent(world, row, readBody(world, row).body)), total };
+}
+
+/** One notification with its body. @throws {ControlError} 404. */
+export function readEvent(world: World, id: number): EventDetail {
+  const row = world.deliveries.byId(id) ?? controlNotFound(`event ${id}`);
+  const { body, isEncrypted } = readBody(world, row);
+  return {
+    ...toEvent(world, row, body),
+    uuid: row.uuid,
+    subscriptionId: row.subscriptionId,
+    isEncrypted,
+    body,
+  };
+}
+
+function toEvent(world: World, row: DeliveryRow, notification: unknown): EventView {
+  const { event = '', body = {} } = (notification ?? {}) as { event?: string; body?: object };
+  const extensionId = /\/extension\/(\d+)/.exec(event)?.[1] ?? extensionIn(body);
+  const extension = extensionId === undefined ? undefined : world.extensions.byId(Number(extensionId));
+  return {
+    id: row.id,
+    time: world.clock.iso(row.createdAt),
+    name: nameOf(event),
+    ...(extension && { extensionNumber: extension.extensionNumber ?? '', extensionName: extension.name }),
+    text: describeBody(body),
+    address: world.subscriptions.byId(row.subscriptionId)?.address ?? 'deleted subscription',
+    state: row.state,
+    attempts: row.attempts,
+    ...(row.status !== null && { status: row.status }),
+    ...(row.error !== null && { error: row.error }),
+  };
+}
+
+function extensionIn(body: object): string | undefined {
+  const { extensionId } = body as { extensionId?: unknown };
+  return typeof extensionId === 'string' || typeof extensionId === 'number' ? String(extensionId) : undefined;
+}
+
+/** The end of an event filter: what follows the account or extension. */
+function nameOf(event: string): string {
+  const [path = ''] = event.split('?');
+  return path.replace(/^.*\/(account|extension)\/[^/]+\//, '') || 'notification';
+}
+
+/** The posted JSON, decrypted with the key of the subscription (CHANNEL-3). */
+function readBody(world: World, row: DeliveryRow): { readonly body: unknown; readonly isEncrypted: boolean } {
+  const parsed: unknown = parseJson(row.payload === '' ? '{}' : row.payload);
+  if (typeof parsed !== 'string') return { body: parsed, isEncrypted: false };
+  const key = world.subscriptions.byId(row.subscriptionId)?.encryptionKey;
+  if (!key) return { body: { encrypted: parsed }, isEncrypted: true };
+  const decipher = createDecipheriv('aes-128-ecb', Buffer.from(key, 'base64'), null);
+  const text = decipher.update(parsed, 'base64', 'utf8') + decipher.final('utf8');
+  return { body: parseJson(text), isEncrypted: true };
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { checkOrigin } from '../control/guard.ts';
+import { ControlError } from '../control/control-error.ts';
+import type { ServerBindings } from '../server/app.ts';
+
+/** Response headers that allow only content of this server, forbid markup made by scripts, and forbid other pages to embed the page. */
+const pageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+};
+
+/** The files of the page: path, name of the file and type. */
+const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/console/app.js': ['app.js', 'text/javascript; charset=utf-8'],
+  '/console/app.css': ['app.css', 'text/css; charset=utf-8'],
+  '/console/icon.svg': ['icon.svg', 'image/svg+xml'],
+};
+
+/** The folder of the built page: next to the bundle, or in `dist` when the sources run. */
+const folders = ['../console/', '../../../dist/console/'].map((path) => new URL(path, import.meta.url));
+
+/**
+ * Answers a browser that opens the page of the sandbox. Undefined for every other request, for a request of another machine or
+ * under another host name, and if the page was not built: the service answers these.
+ */
+export async function answerPage(
+  request: Request,
+  path: string,
+  server: ServerBindings | undefined,
+): Promise<Response | undefined> {
+  if (!Object.hasOwn(files, path)) return undefined;
+  const file = files[path];
+  if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
+  if (path === '/' && !acceptsHtml(request)) return undefined;
+  if (!isOwn(request, server)) return undefined;
+  const [name, type] = file;
+  const content = await readBuilt(name);
+  if (!content) return undefined;
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), {
+    headers: { ...pageHeaders, 'content-type': type, 'content-length': String(content.length) },
+  });
+}
+
+/** Programs get JSON: only browsers name this type. */
+function acceptsHtml(request: Request): boolean {
+  return /\btext\/html\b/i.test(request.headers.get('accept') ?? '');
+}
+
+function isOwn(request: Request, server: ServerBindings | undefined): boolean {
+  try {
+    checkOrigin(request, server?.incoming);
+    return true;
+  } catch (error) {
+    if (error instanceof ControlError) return false;
+    throw error;
+  }
+}
+
+async function readBuilt(name: string): Promise<Uint8Array | undefined> {
+  for (const folder of folders) {
+    const content = await readFile(new URL(name, folder)).catch(() => undefined);
+    if (content) return content;
+  }
+  return undefined;
+}

@@ -1,0 +1,136 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { startChromium } from '../support/chromium.ts';
+import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
+import { signInAs } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** A sandbox on a socket, ucctl signed in to it, and a browser that opens its page. */
+export interface Console {
+  readonly sandbox: Sandbox;
+  /** Runs `ucctl sandbox` commands, or commands of a user; with `who`, of this extension. Returns the JSON of stdout. */
+  readonly ucctl: (argv: readonly string[], who?: string) => Promise<unknown>;
+  /** Opens the page, or a place in it, in a window of this size. */
+  readonly open: (
+    place?: string,
+    size?: { width: number; height: number },
+    scheme?: 'light' | 'dark',
+  ) => Promise<Page>;
+  /** Everything that a page reported: messages of the console, errors and requests to other servers. */
+  readonly problems: string[];
+}
+
+export async function openConsole(options: SandboxOptions = {}): Promise<Console> {
+  const folder = temporaryFolder();
+  const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
+  const sandbox = await startSandbox({ settings: { webhookEncryption: 'never' }, ...options });
+  onTestFinished(() => sandbox.close());
+  await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
+  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+  const network = createUndiciHttp();
+  onTestFinished(() => network.close());
+  const problems: string[] = [];
+  const browser = await startChromium();
+  onTestFinished(() => browser.close());
+  return {
+    sandbox,
+    problems,
+    async ucctl(argv, who = '100') {
+      const token = argv[0] === 'sandbox' ? undefined : await signInAs(sandbox, who);
+      const env = token === undefined ? {} : { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
+      const result = await runUcctl([...argv, '-o', 'json'], { paths, env, sandbox: { http: network.send } });
+      return succeeded(argv, result);
+    },
+    open: (place, size, scheme) => openPage(browser, sandbox.url, problems, { place, size, scheme }),
+  };
+}
+
+function succeeded(argv: readonly string[], { exit, stdout, stderr }: RunResult): unknown {
+  if (exit !== 0) throw new Error(`ucctl ${argv.join(' ')} ended with ${exit}: ${stderr}`);
+  return stdout.trim() === '' ? undefined : JSON.parse(stdout);
+}
+
+interface Window {
+  readonly place?: string | undefined;
+  readonly size?: { width: number; height: number } | undefined;
+  readonly scheme?: 'light' | 'dark' | undefined;
+}
+
+async function openPage(browser: Browser, url: string, problems: string[], window: Window): Promise<Page> {
+  const { place = '', size = { width: 1280, height: 800 }, scheme = 'light' } = window;
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: scheme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (one) => {
+    if (new URL(one.url()).origin !== url) problems.push(one.url());
+  });
+  await page.goto(`${url}/${place}`);
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  return page;
+}
+
+/** Stores a picture of the page in the folder that UCCTL_SCREENSHOTS names; docs/pictures has some of them. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['UCCTL_SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** The rules of accessibility that the page violates, and whether it scrolls sideways. */
+export async function accessProblems(page: Page): Promise<readonly string[]> {
+  // The page's policy forbids other scripts, but not code of the browser's debugger.
+  await page.evaluate(axe.source);
+  const found: readonly string[] = await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  );
+  const isWide: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  return [...found, ...(isWide ? ['scrolls sideways'] : [])];
+}
+
+/** A program with a webhook, whose replies the test decides. */
+export interface Program {
+  readonly address: string;
+  /** Bodies of the notifications. */
+  readonly received: string[];
+  /** The status of its replies. */
+  status: number;
+}
+
+/** Starts a program that receives events. */
+export async function startProgram(): Promise<Program> {
+  const program = { address: '', received: [] as string[], status: 200 };
+  const server = createServer((request, response) => {
+    const token = request.headers['validation-token'];
+    if (token !== undefined) response.setHeader('validation-token', token);
+    const answer = async (): Promise<void> => {
+      const body = await text(request);
+      if (body !== '') program.received.push(body);
+      response.statusCode = token === undefined ? program.status : 200;
+      response.end();
+    };
+    void answer();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  program.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return program;
+}

@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { signInAs } from '../support/sandbox.ts';
+import { chromiumMissing } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { accessProblems, openConsole, shoot, startProgram } from './page.ts';
+
+const outside = '+14155550142';
+const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
+
+/** The card of a phone. */
+const phone = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+
+describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chromium', () => {
+  it('writes a text to the company as an outside number, and shows the reply of ucctl in the conversation', async () => {
+    const { open, ucctl, problems } = await openConsole();
+    const page = await open('#/messages');
+    await page.getByText('No messages yet').waitFor();
+    await page.getByRole('link', { name: 'New message' }).click();
+    await page.getByLabel('From (an outside number)').fill(outside);
+    await page.getByLabel('To').selectOption({ label: 'Dana Okafor (102, +16505550112)' });
+    await page.getByLabel('Text', { exact: true }).fill('Hello, is the store open today?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: outside }).waitFor();
+    const texts = (await ucctl(['message', 'list', '--type', 'SMS'], '102')) as { subject: string }[];
+    expect(texts.map(({ subject }) => subject)).toEqual(['Hello, is the store open today?']);
+    await ucctl(['sms', 'send', '--to', outside, 'Yes, until 6 pm.', '--yes'], '102');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('Yes, until 6 pm.').waitFor();
+    await page.getByLabel(`Write as ${outside}`).fill(hostile);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await messages.getByText('<img src=x onerror=alert(1)>').waitFor();
+    expect(await page.locator('img, main b').count()).toBe(0);
+    expect(await messages.getByRole('listitem').filter({ hasText: 'Delivered' }).count()).toBeLessThan(2);
+    await shoot(page, 'messages');
+    expect(problems).toEqual([]);
+  });
+
+  it('plays a voicemail, and offers fax pages for download', async () => {
+    const { open, ucctl, sandbox } = await openConsole();
+    await ucctl([
+      'sandbox',
+      'trigger',
+      'voicemail',
+      'to=102',
+      `from=${outside}`,
+      'transcription=Call me back',
+    ]);
+    await ucctl(['sandbox', 'trigger', 'fax', 'to=102', `from=${outside}`]);
+    const page = await open(`#/messages/171857102/${encodeURIComponent(outside)}`);
+    await page.getByText('Call me back').waitFor();
+    const audio = page.getByLabel('Voicemail', { exact: true });
+    const source = (await audio.getAttribute('src')) ?? '';
+    const content = await fetch(new URL(source, sandbox.url));
+    expect([content.status, content.headers.get('content-type')]).toEqual([200, 'audio/x-wav']);
+    const [fax] = await Promise.all([page.waitForEvent('download'), page.getByText(/kB\)$/).click()]);
+    expect(fax.suggestedFilename()).toMatch(/\.pdf$/);
+  });
+
+  it('makes a phone ring, answers and hangs up, as ucctl sees it', async () => {
+    const { open, ucctl, problems } = await openConsole();
+    const page = await open();
+    await page.getByRole('radio', { name: 'By hand' }).check();
+    await page.getByText('Calls change only with the buttons of a phone.').waitFor();
+    expect(await ucctl(['sandbox', 'settings'])).toMatchObject({ callProgression: 'manual' });
+    const dana = phone(page, 'Dana Okafor');
+    await dana.getByRole('button', { name: 'Call' }).click();
+    await dana.getByText('Ringing').waitFor();
+    // A phone that rings is the first of the list.
+    expect(await page.getByRole('article').first().getByRole('heading').textContent()).toBe('Dana Okafor');
+    await ucctl(['sandbox', 'trigger', 'call', 'to=103', `from=${outside}`]);
+    await phone(page, 'José Álvarez').getByText('Ringing').waitFor();
+    await dana.getByRole('button', { name: 'Answer' }).click();
+    await dana.getByText('Connected').waitFor();
+    await shoot(page, 'phones');
+    const presence = await ucctl(['presence', 'get'], '102');
+    expect(presence).toMatchObject({ telephonyStatus: 'CallConnected' });
+    await dana.getByRole('button', { name: 'Hang up' }).click();
+    await dana.getByText('Connected').waitFor({ state: 'detached' });
+    // What the terminal does is seen in the page.
+    await ucctl(['sandbox', 'phone', 'reject', '103']);
+    await phone(page, 'José Álvarez').getByText('Ringing').waitFor({ state: 'detached' });
+    await page.keyboard.press('5');
+    await page.getByRole('cell', { name: `Dana Okafor (+16505550112)` }).waitFor();
+    const calls = (await ucctl(['calllog', 'list', '--extension', '~'], '102')) as { result: string }[];
+    expect(calls.map(({ result }) => result)).toEqual(['Accepted']);
+    expect(problems).toEqual([]);
+  });
+
+  it("shows a program's webhook being delivered, failing, and replayed", async () => {
+    const { open, ucctl, sandbox, problems } = await openConsole();
+    const program = await startProgram();
+    const page = await open('#/live');
+    await page.getByText('No program has subscribed to events.').waitFor();
+    const token = await signInAs(sandbox, '100');
+    const subscribed = await fetch(`${sandbox.url}/restapi/v1.0/subscription`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        eventFilters: ['/restapi/v1.0/account/~/presence'],
+        deliveryMode: { transportType: 'WebHook', address: program.address },
+      }),
+    });
+    expect(subscribed.status).toBe(200);
+    await page.getByText(`1 subscription: ${program.address}`).waitFor();
+    await ucctl(['sandbox', 'trigger', 'presence', 'extension=102', 'userStatus=Busy']);
+    await page.getByText('Delivered, HTTP 200').waitFor();
+    program.status = 500;
+    await ucctl(['sandbox', 'trigger', 'presence', 'extension=103', 'userStatus=Offline']);
+    const failed = page.getByRole('link').filter({ hasText: 'Failed, HTTP 500' });
+    await failed.filter({ hasText: 'José Álvarez (103)' }).click();
+    await page.getByRole('region', { name: 'JSON' }).getByText('"Offline"').first().waitFor();
+    await shoot(page, 'live');
+    program.status = 200;
+    const before = program.received.length;
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await eventually(() => expect(program.received.length).toBe(before + 1));
+    expect(program.received.at(-1)).toBe(program.received.at(-2));
+    await page.getByText('3 events').waitFor();
+    await eventually(async () => {
+      const deliveries = (await ucctl(['sandbox', 'delivery', 'list'])) as { state: string }[];
+      expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'failed', 'delivered']);
+    });
+    await page.getByRole('radio', { name: 'Failed' }).check();
+    await page.getByText('1 event', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('freezes the clock, advances it five days, and lists what fired', async () => {
+    const { open, ucctl, problems } = await openConsole({ clock: 'real' });
+    const page = await open('#/service');
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByRole('heading', { name: 'Clock Frozen' }).waitFor();
+    const before = (await ucctl(['sandbox', 'clock', 'show'])) as { mode: string; time: string };
+    expect(before.mode).toBe('frozen');
+    await ucctl(['sandbox', 'trigger', 'call', 'to=102', `from=${outside}`]);
+    await page.getByRole('button', { name: 'Advance 5 days' }).click();
+    await page.getByRole('list', { name: 'Fired timers' }).getByText('Call step').first().waitFor();
+    const after = (await ucctl(['sandbox', 'clock', 'show'])) as { time: string };
+    expect(Date.parse(after.time) - Date.parse(before.time)).toBe(5 * 86_400_000);
+    await shoot(page, 'service');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await eventually(async () =>
+      expect(await ucctl(['sandbox', 'clock', 'show'])).toMatchObject({ mode: 'real' }),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('switches a fault on, with which a program copes, and off', async () => {
+    const { open, ucctl, problems } = await openConsole();
+    const page = await open('#/service');
+    await page.getByLabel('Operation').selectOption('listExtensions');
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    const faults = page.getByRole('list', { name: 'Faults in effect' });
+    await faults.getByText('listExtensions · 0 of 1').waitFor();
+    expect(await ucctl(['sandbox', 'fault', 'list'])).toMatchObject([
+      { operation: 'listExtensions', status: 503 },
+    ]);
+    // ucctl repeats a read that failed with 503.
+    expect(await ucctl(['queue', 'list'])).toHaveLength(3);
+    await faults.getByText('listExtensions · 1 of 1').waitFor();
+    const requests = page.getByRole('list', { name: 'Requests' });
+    await requests.getByText('503').waitFor();
+    await requests.getByText('200').first().waitFor();
+    await page.getByRole('button', { name: 'Switch off: Status 503' }).click();
+    await page.getByText('No faults.').waitFor();
+    expect(await ucctl(['sandbox', 'fault', 'list'])).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('saves and loads a state, resets, and changes the agents of a queue', async () => {
+    const { open, ucctl } = await openConsole();
+    const page = await open('#/service');
+    await page.getByLabel('Name of a new snapshot').fill('before');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The state is saved as before.').waitFor();
+    await page.keyboard.press('4');
+    const support = page.getByRole('article', { name: 'Support' });
+    await support.getByLabel('Add an agent to Support').selectOption('171857107');
+    await support.getByText('4 agents').waitFor();
+    await support.getByRole('switch').first().click();
+    const members = (await ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
+    expect(members.map(({ extensionNumber }) => extensionNumber)).toContain('107');
+    await support.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).click();
+    await support.getByText('3 agents').waitFor();
+    await shoot(page, 'queues');
+    await page.keyboard.press('6');
+    await page.getByRole('button', { name: 'Load snapshot before' }).click();
+    await page.getByText('The state before is loaded.').waitFor();
+    await page.keyboard.press('4');
+    expect(await support.getByRole('switch').first().isChecked()).toBe(true);
+    await page.keyboard.press('6');
+    await page.getByRole('button', { name: 'Reset…' }).click();
+    await page.getByRole('button', { name: 'Delete everything' }).click();
+    await page.getByText('The sandbox contains small-office again.').waitFor();
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { open, ucctl, problems } = await openConsole({ settings: { callProgression: 'manual' } });
+    const page = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('okafor');
+    await phone(page, 'Reception').waitFor({ state: 'detached' });
+    await tabTo(page, 'Call Dana Okafor, 102');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Answer: Dana Okafor, 102');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Hang up: Dana Okafor, 102');
+    await page.keyboard.press('Enter');
+    await phone(page, 'Dana Okafor').getByText('Connected').waitFor({ state: 'detached' });
+    for (const number of ['1', '2'])
+      await ucctl(['sandbox', 'trigger', 'sms', 'to=102', `from=+1415555010${number}`]);
+    await page.keyboard.press('2');
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    await rows.nth(1).waitFor();
+    await rows.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '+14155550101' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
+    const { open, ucctl, sandbox } = await openConsole({ settings: { callProgression: 'manual' } });
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=102', `from=${outside}`, `text=${'long '.repeat(60)}`]);
+    await ucctl(['sandbox', 'trigger', 'voicemail', 'to=102', `from=${outside}`]);
+    await ucctl(['sandbox', 'trigger', 'call', 'to=103', `from=${outside}`]);
+    await ucctl(['sandbox', 'trigger', 'call', 'to=104', `from=${outside}`, 'talkSeconds=100']);
+    await ucctl(['sandbox', 'phone', 'answer', '104']);
+    await ucctl(['sandbox', 'fault', 'add', 'latency', '--times', '2']);
+    const token = await signInAs(sandbox, '100');
+    await fetch(`${sandbox.url}/restapi/v1.0/account/~/extension`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const thread = `#/messages/171857102/${encodeURIComponent(outside)}`;
+    const places = [
+      ['', 'Ringing'],
+      ['#/messages', 'Dana Okafor (102)'],
+      [thread, 'with Dana Okafor (102)'],
+      ['#/messages/new', 'New message from outside'],
+      ['#/live', 'No events yet'],
+      ['#/queues', 'Takes calls of this queue'],
+      ['#/calls', 'No calls yet'],
+      ['#/service', 'Switch on'],
+    ] as const;
+    for (const [width, scheme] of [
+      [1280, 'light'],
+      [400, 'dark'],
+    ] as const) {
+      const page = await open('', { width, height: 800 }, scheme);
+      for (const [place, shown] of places) {
+        await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+        await page.getByText(shown).first().waitFor();
+        expect([place, ...(await accessProblems(page))]).toEqual([place]);
+        if (place === '' && width === 400) await shoot(page, 'phones-narrow');
+      }
+      await page.context().close();
+    }
+  });
+
+  it('draws only the visible rows of a long list, and searches all of them', async () => {
+    const { open, sandbox } = await openConsole();
+    for (let number = 0; number < 300; number += 1) {
+      const from = `+1415555${String(number).padStart(4, '0')}`;
+      await sandbox.control('POST', '/triggers/sms', { to: '102', from });
+    }
+    const page = await open('#/messages');
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+    await rows.first().waitFor();
+    expect(await rows.first().getAttribute('aria-setsize')).toBe('300');
+    expect(await rows.count()).toBeLessThan(40);
+    await page.getByLabel('Search messages').fill('5550007');
+    await eventually(async () => expect(await rows.count()).toBe(1));
+  });
+});
+
+async function tabTo(page: Page, label: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).waitFor();
+  for (let presses = 0; presses < 200; presses += 1) {
+    if ((await page.evaluate(`document.activeElement.getAttribute('aria-label')`)) === label) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`"${label}" cannot be reached with Tab`);
+}

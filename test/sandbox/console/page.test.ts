@@ -1,0 +1,232 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const paths = ['/', '/console/app.js', '/console/app.css', '/console/icon.svg'];
+
+/** Sends headers that fetch does not let through. */
+function ask(sandbox: Sandbox, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  return new Promise<{ status: number; type: string; headers: NodeJS.Dict<string | string[]>; text: string }>(
+    (resolve, reject) => {
+      request(new URL(path, sandbox.url), { method, headers: { ...browser, ...headers } }, (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        reply.on('end', () =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            type: reply.headers['content-type'] ?? '',
+            headers: reply.headers,
+            text,
+          }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    },
+  );
+}
+
+describe('the page of the sandbox', () => {
+  test('a browser gets the page, a program the reply of the service', async () => {
+    await using sandbox = await startSandbox();
+    expect(await ask(sandbox, '/')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
+    expect(await ask(sandbox, '/', {}, 'HEAD')).toMatchObject({ status: 200, text: '' });
+    for (const accept of ['*/*', 'application/json', '']) {
+      const reply = await ask(sandbox, '/', { accept });
+      expect([reply.status, reply.type]).toEqual([404, 'application/json;charset=UTF-8']);
+      expect(JSON.parse(reply.text)).toMatchObject({ errorCode: 'AGW-404' });
+    }
+    expect((await ask(sandbox, '/console/../../package.json')).status).toBe(404);
+    expect((await ask(sandbox, '/console/index.html')).status).toBe(404);
+    expect((await ask(sandbox, '/', {}, 'POST')).status).toBe(404);
+  });
+
+  test('forbids scripts of others, markup made by scripts, and embedding', async () => {
+    await using sandbox = await startSandbox();
+    for (const path of paths) {
+      const { status, headers, text } = await ask(sandbox, path);
+      expect([path, status]).toEqual([path, 200]);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+      expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      expect(text).not.toContain('Sandbox-100');
+    }
+    expect((await ask(sandbox, '/')).text).not.toMatch(/<script(?![^>]* src=)|style=|\son\w+=/);
+  });
+
+  test('spec:SANDBOX-20 no route answers under another host name or for another page', async () => {
+    await using sandbox = await startSandbox();
+    const { port } = new URL(sandbox.url);
+    const routes = [
+      '/sandbox/v1/changes',
+      '/sandbox/v1/choices',
+      '/sandbox/v1/phones',
+      '/sandbox/v1/threads',
+      '/sandbox/v1/threads/171857102?key=x',
+      '/sandbox/v1/messages/1/content/1',
+      '/sandbox/v1/events',
+      '/sandbox/v1/events/1',
+      '/sandbox/v1/calls',
+      '/sandbox/v1/recordings/1/content',
+      '/sandbox/v1/queues',
+      '/sandbox/v1/subscribers',
+      '/sandbox/v1/status',
+    ];
+    const foreign = [
+      { host: `evil.test:${port}` },
+      { host: `127.0.0.1.evil.test:${port}` },
+      { origin: 'http://evil.test' },
+      { origin: `http://127.0.0.1:${Number(port) + 1}` },
+      { origin: 'null' },
+    ];
+    for (const headers of foreign) {
+      for (const route of routes) {
+        const name = `${route} ${JSON.stringify(headers)}`;
+        expect([name, (await ask(sandbox, route, headers)).status]).toEqual([name, 403]);
+      }
+      for (const path of paths) {
+        const reply = await ask(sandbox, path, headers);
+        expect([path, reply.status, reply.type]).toEqual([path, 404, 'application/json;charset=UTF-8']);
+      }
+    }
+    // An image or a link of another page has no Origin header.
+    for (const site of ['cross-site', 'same-site'])
+      for (const route of routes)
+        expect((await ask(sandbox, route, { 'sec-fetch-site': site })).status).toBe(403);
+    const queue = sandbox.ready.queues[0]?.id ?? '';
+    for (const method of ['POST', 'DELETE', 'PATCH']) {
+      const path = `/sandbox/v1/queues/${queue}/members/171857102`;
+      expect((await ask(sandbox, path, { origin: 'http://evil.test' }, method)).status).toBe(403);
+    }
+    expect(sandbox.members(queue)).toHaveLength(3);
+  });
+
+  test('needs at most 150 kB of compressed script', () => {
+    const scripts = readdirSync('dist/console').filter((name) => name.endsWith('.js'));
+    expect(scripts).toEqual(['app.js']);
+    expect(gzipSync(readFileSync('dist/console/app.js')).length).toBeLessThan(150_000);
+  });
+});
+
+describe('the stream of changes', () => {
+  test('names the changed parts, once for a burst, and ends with its connection', async () => {
+    await using sandbox = await startSandbox();
+    const end = new AbortController();
+    const reply = await fetch(`${sandbox.url}/sandbox/v1/changes`, { signal: end.signal });
+    expect(reply.headers.get('content-type')).toBe('text/event-stream');
+    const events: string[] = [];
+    const reading = (async () => {
+      const decoder = new TextDecoder();
+      for await (const part of reply.body ?? []) events.push(decoder.decode(part as Uint8Array));
+    })().catch((error: unknown) => error);
+    await eventually(() => expect(events.join('')).toContain('event: ready'));
+    for (let count = 0; count < 50; count += 1) {
+      await sandbox.control('POST', '/triggers/sms', { to: '102', text: `text ${count}` });
+    }
+    const changes = () =>
+      [...events.join('').matchAll(/event: change\ndata: (.*)\n/g)].map(
+        ([, data = '']) => (JSON.parse(data) as { topics: string[] }).topics,
+      );
+    await eventually(() => expect(changes().flat()).toEqual(expect.arrayContaining(['messages', 'service'])));
+    expect(changes().length).toBeLessThan(50);
+    await sandbox.control('POST', '/reset', {});
+    await eventually(() => expect(changes().at(-1)).toEqual(expect.arrayContaining(['phones', 'queues'])));
+    end.abort();
+    await reading;
+  });
+});
+
+describe('what the page reads', () => {
+  test('content that could contain a script is downloaded, never shown', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const { messageId } = await sandbox.control('POST', '/triggers/fax', { to: '102', text: '<script>' });
+    const { records } = (await sandbox.control('GET', '/threads')) as {
+      records: { last: { attachments: { path: string }[] } }[];
+    };
+    const path = records[0]?.last.attachments[0]?.path ?? '';
+    expect(path).toContain(String(messageId));
+    const reply = await sandbox.fetch(new Request(sandbox.url + path));
+    expect(reply.headers.get('content-type')).toBe('application/octet-stream');
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect((await sandbox.fetch(new Request(`${sandbox.url}/sandbox/v1/messages/1/content/1`))).status).toBe(
+      404,
+    );
+  });
+
+  test('an encrypted event is shown decrypted, and remains readable after its subscription was deleted', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false });
+    expect(await sandbox.control('GET', '/events')).toEqual({ records: [], total: 0 });
+    await expect(sandbox.control('GET', '/events/1')).rejects.toMatchObject({ status: 404 });
+    const admin = await userClient(sandbox, '100');
+    const { status, body } = await admin.post('/subscription', {
+      eventFilters: ['/restapi/v1.0/account/~/presence'],
+      deliveryMode: { transportType: 'WebHook', address: webhook.address },
+    });
+    expect(status).toBe(200);
+    await sandbox.control('POST', '/triggers/presence', { extension: '102', userStatus: 'Busy' });
+    await sandbox.settled();
+    expect(await sandbox.control('GET', '/events?state=delivered')).toMatchObject({
+      records: [
+        { name: 'presence', extensionNumber: '102', text: 'Busy', address: webhook.address, status: 200 },
+      ],
+      total: 1,
+    });
+    expect(await sandbox.control('GET', '/events/1')).toMatchObject({
+      isEncrypted: true,
+      body: { body: { presenceStatus: 'Busy' } },
+    });
+    expect((await admin.delete(`/subscription/${String(body['id'])}`)).status).toBe(204);
+    expect(await sandbox.control('GET', '/events/1')).toMatchObject({
+      address: 'deleted subscription',
+      body: { encrypted: expect.any(String) as string },
+    });
+  });
+
+  test('phones are found by name and number, and ringing phones come first', async () => {
+    await using sandbox = await startSandbox({ listen: false, settings: { callProgression: 'manual' } });
+    const phones = async (query = '') =>
+      (await sandbox.control('GET', `/phones${query}`)) as {
+        records: { number: string; actions: string[] }[];
+        total: number;
+      };
+    expect((await phones()).total).toBe(11);
+    expect((await phones('?search=smith')).records.map(({ number }) => number)).toEqual(['104', '105']);
+    expect((await phones('?search=100%25')).total).toBe(0);
+    await sandbox.control('POST', '/triggers/call', { to: '106' });
+    expect((await phones('?limit=1')).records).toMatchObject([
+      { number: '106', actions: ['answer', 'busy', 'reject'] },
+    ]);
+    await expect(phones('?limit=-1')).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('queues: only agents who can take calls join, and unknown ones are rejected', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const queue = sandbox.ready.queues[0]?.id ?? '';
+    const change = (method: string, extension: string, body?: object) =>
+      sandbox.control(method, `/queues/${queue}/members/${extension}`, body);
+    await expect(change('POST', '171857108', {})).rejects.toThrow('Disabled');
+    await expect(change('POST', '1', {})).rejects.toMatchObject({ status: 400 });
+    await expect(change('PATCH', '171857107', { accepts: false })).rejects.toMatchObject({ status: 404 });
+    await change('PATCH', '171857102', { accepts: false });
+    const { records } = (await sandbox.control('GET', '/queues')) as {
+      records: { members: { extensionId: string; accepts: boolean }[] }[];
+    };
+    expect(records[0]?.members.find(({ extensionId }) => extensionId === '171857102')?.accepts).toBe(false);
+    await expect(sandbox.control('POST', '/queues/171857102/members/171857103', {})).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
