@@ -21,12 +21,21 @@ export function executable(): Promise<readonly Outcome[]> {
     execFileSync(process.execPath, ['scripts/run.mjs', 'release', 'executable', '--dir', folder], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('ucctl'));
+    const file = readdirSync(folder).find((name) => name.startsWith('ucctl')) ?? '';
     const baseline = { argv: [fetchNode(), '-e', '0'] } as const;
     const results = goals.map(([words, goal]): Outcome => {
       const { ratio } = pairedCpuRatio({ argv: [join(folder, file), ...words.split(' ')] }, baseline, rounds);
       const { min, median, max, noise } = ratio;
-      return { name: `executable, ${words}`, value: median, min, max, noise, goal, sense: 'at most', unit: 'x' };
+      return {
+        name: `executable, ${words}`,
+        value: median,
+        min,
+        max,
+        noise,
+        goal,
+        sense: 'at most',
+        unit: 'x',
+      };
     });
     return Promise.resolve(results);
   } finally {

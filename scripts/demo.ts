@@ -31,7 +31,8 @@ const colleague = '+16505550112';
 
 const folder = await mkdtemp(join(tmpdir(), 'ucctl-demo-'));
 const chosen = process.argv.slice(2);
-const [command = process.execPath, ...words] = chosen.length > 0 ? chosen : [process.execPath, resolve('bin/ucctl.cjs')];
+const [command = process.execPath, ...words] =
+  chosen.length > 0 ? chosen : [process.execPath, resolve('bin/ucctl.cjs')];
 const running = new Set<ChildProcess>();
 const terminal = process.stdout.isTTY;
 const bold = (text: string): string => (terminal ? `\u001B[1m${text}\u001B[0m` : text);

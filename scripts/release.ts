@@ -30,7 +30,9 @@ async function makeExecutableOnce(): Promise<void> {
 /** Each part with the file that it makes. */
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   async npm() {
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', dir], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', dir], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     return nameOf('.tgz');
   },
   async executable() {
@@ -57,7 +59,8 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) throw new Error(`unknown part "${unknown.join(' ')}"; there are: ${Object.keys(parts).join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(`unknown part "${unknown.join(' ')}"; there are: ${Object.keys(parts).join(', ')}`);
 mkdirSync(dir, { recursive: true });
 for (const [name, make] of Object.entries(parts)) {
   // Debian package and image contain the executable for 64-bit Linux.
@@ -68,6 +71,11 @@ for (const [name, make] of Object.entries(parts)) {
 const sums = readdirSync(dir)
   .filter((file) => file.startsWith('ucctl'))
   .toSorted()
-  .map((file) => `${createHash('sha256').update(readFileSync(join(dir, file))).digest('hex')}  ${file}\n`);
+  .map(
+    (file) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(dir, file)))
+        .digest('hex')}  ${file}\n`,
+  );
 writeFileSync(join(dir, 'SHA256SUMS'), sums.join(''));
 stdout.write(`${join(dir, 'SHA256SUMS')}\n`);

@@ -45,7 +45,7 @@ function imageRuns(dir: string, root: string): Result {
   const layout = `${root}-layout`;
   mkdirSync(layout);
   mkdirSync(root);
-  const [tarball = ''] = readdirSync(dir).filter((file) => file.endsWith('-image.tar'));
+  const tarball = readdirSync(dir).find((file) => file.endsWith('-image.tar')) ?? '';
   execFileSync('tar', ['-xf', join(dir, tarball), '-C', layout]);
   const blob = ({ digest, size }: Descriptor): Buffer => {
     const content = readFileSync(join(layout, 'blobs', 'sha256', digest.replace('sha256:', '')));
@@ -53,16 +53,17 @@ function imageRuns(dir: string, root: string): Result {
     if (found !== digest || content.length !== size) throw new Error(`the image has a wrong blob ${digest}`);
     return content;
   };
-  const parse = <T>(content: Buffer): T => JSON.parse(content.toString('utf8')) as T;
-  const { manifests } = parse<{ readonly manifests: readonly [Descriptor] }>(
-    readFileSync(join(layout, 'index.json')),
-  );
-  const manifest = parse<{ readonly config: Descriptor; readonly layers: readonly [Descriptor] }>(
-    blob(manifests[0]),
-  );
-  const { config } = parse<{ readonly config: { readonly Entrypoint: readonly string[] } }>(
-    blob(manifest.config),
-  );
+  const parse = (content: Buffer): unknown => JSON.parse(content.toString('utf8'));
+  const { manifests } = parse(readFileSync(join(layout, 'index.json'))) as {
+    readonly manifests: readonly [Descriptor];
+  };
+  const manifest = parse(blob(manifests[0])) as {
+    readonly config: Descriptor;
+    readonly layers: readonly [Descriptor];
+  };
+  const { config } = parse(blob(manifest.config)) as {
+    readonly config: { readonly Entrypoint: readonly string[] };
+  };
   execFileSync('tar', ['-xzf', '-', '-C', root], { input: blob(manifest.layers[0]) });
   const { status, stdout } = spawnSync('chroot', [root, ...config.Entrypoint, '--version'], {
     encoding: 'utf8',

@@ -47,7 +47,12 @@ export function billOfMaterials(time: string): string {
     .filter(({ ref }) => refs.has(ref) || ref === component['bom-ref'])
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: shippedOnly(dependsOn) }));
   const { serialNumber: _random, ...rest } = all;
-  const bill = { ...rest, metadata: { ...all.metadata, timestamp: time, component: root }, components, dependencies };
+  const bill = {
+    ...rest,
+    metadata: { ...all.metadata, timestamp: time, component: root },
+    components,
+    dependencies,
+  };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 

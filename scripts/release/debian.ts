@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -43,7 +52,10 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
     put('usr/share/zsh/vendor-completions/_ucctl', readFileSync('completions/_ucctl'));
     put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
-    const licences = [readFileSync('LICENSE', 'utf8'), readFileSync('dist/cli/THIRD-PARTY-LICENSES.txt', 'utf8')];
+    const licences = [
+      readFileSync('LICENSE', 'utf8'),
+      readFileSync('dist/cli/THIRD-PARTY-LICENSES.txt', 'utf8'),
+    ];
     put('usr/share/doc/ucctl/copyright', licences.join('\n'));
     const size = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]);
     put('DEBIAN/control', control(version, maintainer, size));

@@ -53,7 +53,8 @@ const cache = join('node_modules', '.cache', 'ucctl-release');
  */
 export async function makeExecutable({ target: name, file }: ExecutableOptions): Promise<void> {
   const target = targets[name];
-  if (!target) throw new Error(`there is no platform "${name}"; there are: ${Object.keys(targets).join(', ')}`);
+  if (!target)
+    throw new Error(`there is no platform "${name}"; there are: ${Object.keys(targets).join(', ')}`);
   const work = mkdtempSync(join(tmpdir(), 'ucctl-executable-'));
   try {
     const assets = Object.fromEntries(packageFiles().map((path) => [path, path]));
@@ -112,7 +113,8 @@ function compile(node: string, folder: string): Readonly<Record<string, string>>
       stdio: 'ignore',
     });
   }
-  if (!existsSync(join(folder, 'dist', 'cli', 'main.cjs'))) throw new Error('the warm-up runs compiled nothing');
+  if (!existsSync(join(folder, 'dist', 'cli', 'main.cjs')))
+    throw new Error('the warm-up runs compiled nothing');
   return Object.fromEntries(
     filesBelow(folder)
       .toSorted()

@@ -61,7 +61,10 @@ export function makeImage({ executable, version, time, file }: ImageOptions): vo
     mkdirSync(blobs, { recursive: true });
     for (const { content } of [layer, config, manifest])
       writeFileSync(join(blobs, digestOf(content).slice('sha256:'.length)), content);
-    const name = { 'org.opencontainers.image.ref.name': version, 'io.containerd.image.name': `ucctl:${version}` };
+    const name = {
+      'org.opencontainers.image.ref.name': version,
+      'io.containerd.image.name': `ucctl:${version}`,
+    };
     const index = { schemaVersion: 2, manifests: [{ ...descriptor(manifest), annotations: name }] };
     writeFileSync(join(layout, 'index.json'), JSON.stringify(index));
     writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
@@ -97,7 +100,14 @@ export function librariesOf(executable: string): readonly string[] {
 
 /** A tar archive that is the same for the same files. */
 function tarOf(folder: string, time: number): Buffer {
-  const args = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${time}`, '--format=ustar'];
+  const args = [
+    '--sort=name',
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    `--mtime=@${time}`,
+    '--format=ustar',
+  ];
   return execFileSync('tar', [...args, '-C', folder, '-cf', '-', '.'], { maxBuffer: 1024 * 1024 * 1024 });
 }
 

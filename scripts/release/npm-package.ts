@@ -22,11 +22,21 @@ export function fetchPackage({ name, version, integrity }: NpmPackage, cache: st
   const temporary = `${folder}.${process.pid}`;
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true });
-  const args = ['pack', `${name}@${version}`, '--silent', '--prefer-offline', '--pack-destination', temporary];
+  const args = [
+    'pack',
+    `${name}@${version}`,
+    '--silent',
+    '--prefer-offline',
+    '--pack-destination',
+    temporary,
+  ];
   execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [tarball = ''] = readdirSync(temporary);
-  const digest = createHash('sha512').update(readFileSync(join(temporary, tarball))).digest('base64');
-  if (`sha512-${digest}` !== integrity) throw new Error(`${name}@${version}: unexpected content (sha512-${digest})`);
+  const digest = createHash('sha512')
+    .update(readFileSync(join(temporary, tarball)))
+    .digest('base64');
+  if (`sha512-${digest}` !== integrity)
+    throw new Error(`${name}@${version}: unexpected content (sha512-${digest})`);
   execFileSync('tar', ['-xzf', join(temporary, tarball), '-C', temporary]);
   rmSync(join(temporary, tarball));
   renameSync(temporary, folder);

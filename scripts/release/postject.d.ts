@@ -4,6 +4,10 @@ declare module 'postject' {
     filename: string,
     resourceName: string,
     resourceData: Buffer,
-    options?: { readonly sentinelFuse?: string; readonly machoSegmentName?: string; readonly overwrite?: boolean },
+    options?: {
+      readonly sentinelFuse?: string;
+      readonly machoSegmentName?: string;
+      readonly overwrite?: boolean;
+    },
   ): Promise<void>;
 }

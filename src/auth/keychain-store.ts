@@ -1,5 +1,10 @@
 import type { AuthEnvironment } from './environment.ts';
-import { performKeychainRequest, type KeychainAnswer, type KeychainCall, type KeychainRequest } from './keychain-entry.ts';
+import {
+  performKeychainRequest,
+  type KeychainAnswer,
+  type KeychainCall,
+  type KeychainRequest,
+} from './keychain-entry.ts';
 import {
   keychainError,
   keychainLocked,

@@ -1,4 +1,12 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../src/platform/native-addon.ts';
@@ -30,14 +38,17 @@ describe('the native addon of the single executable', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it.skipIf(process.platform === 'win32')('is rejected if other users could change it (Windows has no modes)', () => {
-    const folder = join(temporaryFolder(), 'native');
-    const file = extract(addon, folder);
-    chmodSync(file, 0o777);
-    expect(() => extract(addon, folder)).toThrow(UnsafePathError);
-    const moved = `${file}.moved`;
-    renameSync(file, moved);
-    symlinkSync(moved, file);
-    expect(() => extract(addon, folder)).toThrow(UnsafePathError);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'is rejected if other users could change it (Windows has no modes)',
+    () => {
+      const folder = join(temporaryFolder(), 'native');
+      const file = extract(addon, folder);
+      chmodSync(file, 0o777);
+      expect(() => extract(addon, folder)).toThrow(UnsafePathError);
+      const moved = `${file}.moved`;
+      renameSync(file, moved);
+      symlinkSync(moved, file);
+      expect(() => extract(addon, folder)).toThrow(UnsafePathError);
+    },
+  );
 });

@@ -7,28 +7,23 @@ import { nodeVersion, ownTarget, targets } from '../../scripts/release/targets.t
 import { startProcess } from './process.ts';
 import { unlessRequired } from './required.ts';
 
-/** The single executable for this machine, or why it cannot be made here. */
-export type MadeExecutable = { readonly file: string } | { readonly missing: string };
-
-/** Makes files of a release below a folder: `executable`, `deb`. */
-export async function makeRelease(dir: string, ...parts: readonly string[]): Promise<MadeExecutable> {
-  const missing = whyNotMade();
-  if (missing !== undefined) return { missing: unlessRequired('npm-cache', missing) ?? missing };
-  const args = ['scripts/run.mjs', 'release', ...parts, '--dir', dir];
-  const env = { HOME: process.env['HOME'] ?? '' };
-  const { exit, stdout, stderr } = await startProcess(process.execPath, args, { env }).ended;
-  if (exit !== 0) throw new Error(`the release cannot be made: ${stderr}`);
-  const [file = ''] = stdout.split('\n').filter((line) => line.endsWith(ownTarget));
-  return { file };
-}
-
-function whyNotMade(): string | undefined {
+/** Why the single executable for this machine cannot be made here; undefined if it can. */
+export function releaseMissing(): string | undefined {
   const target = targets[ownTarget];
   if (!target) return `there is no executable for ${ownTarget}`;
   const name = `${target.nodePackage}@${nodeVersion}`;
   const args = ['pack', '--offline', '--silent', '--dry-run', name];
   const { status } = spawnSync('npm', args, { cwd: tmpdir(), stdio: 'ignore' });
-  return status === 0 ? undefined : `npm's cache does not contain ${name}`;
+  return unlessRequired('npm-cache', status === 0 ? undefined : `npm's cache does not contain ${name}`);
+}
+
+/** Makes the single executable and other files of a release below a folder, and returns the path of the executable. */
+export async function makeRelease(dir: string, ...parts: readonly string[]): Promise<string> {
+  const args = ['scripts/run.mjs', 'release', ...parts, '--dir', dir];
+  const env = { HOME: process.env['HOME'] ?? '' };
+  const { exit, stdout, stderr } = await startProcess(process.execPath, args, { env }).ended;
+  if (exit !== 0) throw new Error(`the release cannot be made: ${stderr}`);
+  return stdout.split('\n').find((line) => line.endsWith(ownTarget)) ?? '';
 }
 
 /** Why no program can be run in a folder as root folder; undefined if it can. */
