@@ -27,6 +27,12 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     against: 'limit: `node -e 0`; peers: the commands of UCCTL_BENCH_PEER',
     how: 'The benchmark measures the processor time of whole commands (user and system, children included). ucctl and the other command run alternately in 15 rounds after one warm-up each. `NODE_EXTRA_CA_CERTS` is unset. The additional time of the keychain is the difference in wall time with and without UCCTL_TOKEN, measured in pairs.',
   },
+  executable: {
+    load: () => import('./executable.ts').then((module) => module.executable),
+    against: 'limit: `node -e 0` of the Node in the executable',
+    how: 'The benchmark makes the single executable, then measures the processor time of whole commands as `startup` does.',
+    byName: true,
+  },
   sandbox: {
     load: () => import('./sandbox.ts').then((module) => module.sandbox),
     against: 'limit: a bare `node:http` server that answers the same bytes',

@@ -16,6 +16,9 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/^one request, table$/, 'One request with a table as output: processor time'],
     [/^reading the token from the keychain adds$/, 'Additional time to read the token from the keychain'],
   ],
+  executable: [
+    [/^executable, (.+)$/, 'Single executable, `$1`: processor time, relative to `node -e 0` of its Node'],
+  ],
   sandbox: [
     [/^start to ready, empty database$/, 'Start with an empty database, until ready'],
     [/^start to ready, enterprise database$/, 'Start with the database of `enterprise`, until ready'],

@@ -6,7 +6,6 @@ const { homedir, userInfo } = require('node:os');
 const { isAbsolute } = require('node:path');
 
 const dist = `${__dirname}/../dist/`;
-const cli = `${dist}cli/`;
 const words = process.argv.slice(2);
 const [word] = words;
 
@@ -45,9 +44,9 @@ function homeDirectory() {
  * Runs a command that reads and caches names for completion, and calls `done` after it, but at the latest after 0.9
  * seconds. The command then continues, so that the next Tab offers the names and a renewed session is stored.
  */
-function readNames(command, done) {
+function readNames({ start }, command, done) {
   const options = { detached: true, stdio: 'ignore', windowsHide: true };
-  const child = require('node:child_process').spawn(process.execPath, [__filename, ...command], options);
+  const child = require('node:child_process').spawn(process.execPath, [...start, ...command], options);
   const timer = setTimeout(end, 900);
   let isDone = false;
   function end() {
@@ -63,6 +62,7 @@ function readNames(command, done) {
 
 /** Caches compiled code in the user's cache folder; Node 22 and later have an own cache for it. */
 function cacheCompiledCode() {
+  const cli = `${dist}cli/`;
   if (!existsSync(`${cli}build.txt`)) return;
   require(`${cli}code-cache.cjs`).cacheCompiledCode({
     // Not loaded on Node 20, which has no compile cache, because loading node:module takes time.
@@ -81,29 +81,46 @@ function cacheCompiledCode() {
   });
 }
 
-if (!existsSync(`${cli}main.cjs`)) {
-  writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
-  process.exitCode = 12;
-} else if (word === '__complete') {
-  // Called by the completion scripts at every Tab: loads as little as possible.
-  const { answer, namesToRead } = require(`${dist}completion/answer.cjs`);
-  const table = JSON.parse(readFileSync(`${dist}completion/table.json`, 'utf8'));
+/** The package as files of an installation. The single executable passes its own (scripts/release/executable/boot.cjs). */
+const installed = {
+  /** The text of a file below `dist`; undefined if it does not exist. */
+  text: (path) => (existsSync(dist + path) ? readFileSync(dist + path, 'utf8') : undefined),
+  load: (path) => require(dist + path),
+  /** Arguments between the path of the executable and the words of ucctl. */
+  start: [__filename],
+  beforeProgram: cacheCompiledCode,
+};
+
+function complete(files) {
+  const { answer, namesToRead } = files.load('completion/answer.cjs');
+  const table = JSON.parse(files.text('completion/table.json'));
   const { env, platform } = process;
   const system = { env, platform, homeDirectory: homeDirectory(), now: Date.now() };
   process.stdout.on('error', () => {});
   const write = () => process.stdout.write(answer(words.slice(1), table, system));
   const command = namesToRead(words.slice(1), table, system);
-  if (command) readNames(command, write);
+  if (command) readNames(files, command, write);
   else write();
-} else {
+}
+
+function launch(files) {
+  // Called by the completion scripts at every Tab: loads as little as possible.
+  if (word === '__complete') return complete(files);
   const file = staticText();
-  const text = file && existsSync(cli + file) ? readFileSync(cli + file, 'utf8') : undefined;
+  const text = file && files.text(`cli/${file}`);
   // A text that does not fit the screen is left to the program, which starts a pager.
   if (text !== undefined && !(process.stdout.isTTY && text.split('\n').length > process.stdout.rows)) {
     process.stdout.on('error', reportWriteError);
     process.stdout.write(text);
-  } else {
-    cacheCompiledCode();
-    require(`${cli}main.cjs`);
+    return undefined;
   }
+  files.beforeProgram();
+  return files.load('cli/main.cjs');
+}
+
+if (require.main !== module) module.exports = { launch };
+else if (existsSync(`${dist}cli/main.cjs`)) launch(installed);
+else {
+  writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
+  process.exitCode = 12;
 }

@@ -1,6 +1,6 @@
 // Shows the main task on a local sandbox: assigns agents of a queue from a CSV file, sends a text, and prints the
 // event that the service posted for it. Runs the tool as processes, as a user does; removes everything it created;
-// stops at the first step that fails.
+// stops at the first step that fails. Usage: npm run demo [-- COMMAND ARGUMENTS...]; COMMAND is another way to start ucctl.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,9 @@ interface Finished {
 const colleague = '+16505550112';
 
 const folder = await mkdtemp(join(tmpdir(), 'ucctl-demo-'));
-const program = resolve('bin/ucctl.cjs');
+const chosen = process.argv.slice(2);
+const [command = process.execPath, ...words] =
+  chosen.length > 0 ? chosen : [process.execPath, resolve('bin/ucctl.cjs')];
 const running = new Set<ChildProcess>();
 const terminal = process.stdout.isTTY;
 const bold = (text: string): string => (terminal ? `\u001B[1m${text}\u001B[0m` : text);
@@ -48,7 +50,7 @@ function start(args: readonly string[]): ChildProcess {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('UCCTL_')),
   );
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(command, [...words, ...args], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...inherited, ...environment },

@@ -32,6 +32,10 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'socket-kill': () => import('./proofs/socket-kill.ts'),
   mcp: () => import('./proofs/mcp.ts'),
   'listener-kill': () => import('./proofs/listener-kill.ts'),
+  release: async () => {
+    const { run } = await import('./proofs/release.ts');
+    return { run: () => Promise.resolve(run()) };
+  },
   'session-fleet': () => import('./proofs/session-fleet.ts'),
 };
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Rolldown plugin: writes the licence texts of every package that is part of the bundle, next to the bundle.
+ * Rolldown plugin: writes the licence texts of every package that is part of the bundle, and a list of their names and versions, next to
+ * the bundle.
  * @returns {import('rolldown').Plugin}
  */
 export function thirdPartyLicenses() {
@@ -17,6 +18,11 @@ export function thirdPartyLicenses() {
           if (match?.[1]) folders.add(match[1]);
         }
       }
+      this.emitFile({
+        type: 'asset',
+        fileName: 'third-party.json',
+        source: JSON.stringify([...folders].map(packageId).toSorted()),
+      });
       const texts = [...folders].map(describe).toSorted();
       this.emitFile({
         type: 'asset',
@@ -25,6 +31,15 @@ export function thirdPartyLicenses() {
       });
     },
   };
+}
+
+/**
+ * Name and version, as in the bill of materials (scripts/release/bill-of-materials.ts).
+ * @param {string} folder
+ */
+function packageId(folder) {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return `${name}@${version}`;
 }
 
 /** @param {string} folder */

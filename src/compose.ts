@@ -43,7 +43,9 @@ export function createContext(parts: Parts): Context {
     get cwd() {
       return system.cwd;
     },
-    program: system.program,
+    get program() {
+      return system.program;
+    },
     version: system.version,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),

@@ -4,6 +4,7 @@ import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
 import { Interrupted } from './errors/interrupted.ts';
+import { ownProcess } from './platform/own-process.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
 import type { Input, Sink } from './runtime/streams.ts';
@@ -213,7 +214,9 @@ async function main(): Promise<void> {
     get cwd() {
       return currentFolder(() => process.cwd());
     },
-    program: process.argv[1],
+    get program() {
+      return ownProcess.packedFiles() ? process.execPath : process.argv[1];
+    },
     platform: process.platform,
     homeDirectory: homeDirectory(),
     version,

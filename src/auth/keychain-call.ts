@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import type { KeychainAnswer, KeychainRequest } from './keychain-entry.ts';
+import type { KeychainAnswer, KeychainCall } from './keychain-entry.ts';
 import { ownProcess } from '../platform/own-process.ts';
+import { scriptArguments } from '../platform/package-file.ts';
 import { withoutSecrets } from '../platform/secret-environment.ts';
 
 export interface ChildLimits {
@@ -21,11 +19,11 @@ const noticeMilliseconds = 3000;
 
 /** Performs a keychain request in a child process. Returns undefined after a timeout. */
 export async function callKeychainChild(
-  request: KeychainRequest,
+  call: KeychainCall,
   limits: ChildLimits,
 ): Promise<KeychainAnswer | undefined> {
   limits.signal.throwIfAborted();
-  const child = spawn(ownProcess.executable, [childScript()], {
+  const child = spawn(ownProcess.executable, scriptArguments('keychain-child'), {
     env: withoutSecrets(limits.env),
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: limits.limitMilliseconds,
@@ -42,7 +40,7 @@ export async function callKeychainChild(
     });
     // A child that exits early closes its stdin. The missing answer is reported after the child has exited.
     child.stdin.on('error', () => undefined);
-    child.stdin.end(JSON.stringify(request));
+    child.stdin.end(JSON.stringify(call));
     const [answer] = await Promise.all([text(child.stdout), ended]);
     limits.signal.throwIfAborted();
     if (answer !== '') return JSON.parse(answer) as KeychainAnswer;
@@ -52,11 +50,4 @@ export async function callKeychainChild(
     clearTimeout(notice);
     limits.signal.removeEventListener('abort', stop);
   }
-}
-
-/** Path of the child script: next to this file in the bundle; from the sources, the script of the last build. */
-function childScript(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const bundled = join(here, 'keychain-child.cjs');
-  return existsSync(bundled) ? bundled : join(here, '..', '..', 'dist', 'cli', 'keychain-child.cjs');
 }

@@ -3,11 +3,11 @@
  * prevents its process from ending. Request and answer are one JSON object each, on stdin and stdout, so that no secret is in argv.
  */
 import { text } from 'node:stream/consumers';
-import { performKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-entry.ts';
+import { performKeychainRequest, type KeychainAnswer, type KeychainCall } from './keychain-entry.ts';
 
 async function answer(): Promise<KeychainAnswer> {
   try {
-    return await performKeychainRequest(JSON.parse(await text(process.stdin)) as KeychainRequest);
+    return await performKeychainRequest(JSON.parse(await text(process.stdin)) as KeychainCall);
   } catch (error) {
     return { ok: false, message: (error as Error).message };
   }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import type * as Keyring from '@napi-rs/keyring';
+import { loadNativeAddon } from '../platform/native-addon.ts';
 
 export type KeychainRequest =
   | { readonly op: 'read'; readonly item: string }
@@ -11,12 +11,22 @@ export type KeychainAnswer =
   | { readonly ok: true; readonly text?: string; readonly found?: boolean }
   | { readonly ok: false; readonly message: string };
 
+/** What the child process gets on stdin. */
+export interface KeychainCall {
+  readonly request: KeychainRequest;
+  /** Cache folder of ucctl, for the native addon of the single executable. */
+  readonly cacheFolder: string;
+}
+
 /**
  * Performs a keychain request in this process. May wait for a prompt without a timeout.
  * @throws the error of the keychain.
  */
-export async function performKeychainRequest(request: KeychainRequest): Promise<KeychainAnswer> {
-  const entry = open(request.item);
+export async function performKeychainRequest({
+  request,
+  cacheFolder,
+}: KeychainCall): Promise<KeychainAnswer> {
+  const entry = open(request.item, cacheFolder);
   if (request.op === 'write') {
     await entry.setSecret(Buffer.from(request.text, 'utf8'));
     return { ok: true };
@@ -38,9 +48,9 @@ async function preflight(entry: Keyring.AsyncEntry): Promise<KeychainAnswer> {
     : { ok: false, message: 'the keychain returned a value that differs from the stored one' };
 }
 
-function open(item: string): Keyring.AsyncEntry {
+function open(item: string, cacheFolder: string): Keyring.AsyncEntry {
   // The keychain library is loaded on demand, because it is a native library. The store option prevents a fallback on Linux to the keyring of the
   // kernel, which loses its items after three days and at every boot.
-  const keyring = createRequire(import.meta.url)('@napi-rs/keyring') as typeof Keyring;
+  const keyring = loadNativeAddon('@napi-rs/keyring', cacheFolder) as typeof Keyring;
   return new keyring.AsyncEntry('ucctl', item, { linux: { store: 'secret-service' } });
 }

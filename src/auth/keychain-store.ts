@@ -1,5 +1,10 @@
 import type { AuthEnvironment } from './environment.ts';
-import { performKeychainRequest, type KeychainAnswer, type KeychainRequest } from './keychain-entry.ts';
+import {
+  performKeychainRequest,
+  type KeychainAnswer,
+  type KeychainCall,
+  type KeychainRequest,
+} from './keychain-entry.ts';
 import {
   keychainError,
   keychainLocked,
@@ -131,13 +136,14 @@ class Keychain implements KeychainItems {
   }
 
   async #read(item: string): Promise<Success> {
-    const { platform, env } = this.#environment;
+    const { platform, env, paths } = this.#environment;
     const request = { op: 'read', item } as const;
-    if (platform !== 'linux') return settle(await attempt(request), 'read');
+    const call = { request, cacheFolder: paths.cache };
+    if (platform !== 'linux') return settle(await attempt(call), 'read');
     const state = await this.#state('read');
     // The native library reads the bus address from the environment of the process itself.
     const sameBus = env['DBUS_SESSION_BUS_ADDRESS'] === ownProcess.sessionBus;
-    if (state === 'unlocked' && sameBus) return settle(await watched(attempt(request)), 'read');
+    if (state === 'unlocked' && sameBus) return settle(await watched(attempt(call)), 'read');
     return this.#child(request, 'read');
   }
 
@@ -157,9 +163,10 @@ class Keychain implements KeychainItems {
   }
 
   async #child(request: KeychainRequest, purpose: KeychainPurpose): Promise<Success> {
-    const { env, interactive, signal } = this.#environment;
+    const { env, interactive, signal, paths } = this.#environment;
     const { callKeychainChild } = await import('./keychain-call.ts');
-    const answer = await callKeychainChild(request, {
+    const call = { request, cacheFolder: paths.cache };
+    const answer = await callKeychainChild(call, {
       env,
       signal,
       limitMilliseconds: interactive ? limitWithPersonMilliseconds : limitMilliseconds,
@@ -171,9 +178,9 @@ class Keychain implements KeychainItems {
   }
 }
 
-async function attempt(request: KeychainRequest): Promise<KeychainAnswer> {
+async function attempt(call: KeychainCall): Promise<KeychainAnswer> {
   try {
-    return await performKeychainRequest(request);
+    return await performKeychainRequest(call);
   } catch (error) {
     return { ok: false, message: (error as Error).message };
   }

@@ -1,13 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
+/** The files inside the single executable (docs/adr/0071-single-executable.md), by their path in the package. */
+export interface PackedFiles {
+  /** @throws {Error} if there is no such file. */
+  readonly read: (path: string) => Uint8Array;
+  readonly paths: () => readonly string[];
+}
+
+/** The part of node:sea that ucctl uses; its types for Node 20 lack getAssetKeys, which Node 24.8 added. */
+interface SingleExecutable {
+  readonly isSea: () => boolean;
+  readonly getRawAsset: (key: string) => ArrayBuffer;
+  readonly getAssetKeys: () => readonly string[];
+}
+
 /** Properties of this process for low-level modules. Higher-level modules use System instead. */
 export const ownProcess = {
   pid: process.pid,
   /** Milliseconds of a monotonic clock. `performance.now` is not used, because it would load nine modules of Node. */
   monotonicMilliseconds: (): number => process.uptime() * 1000,
-  /** Path of the running Node, to start child processes with. */
+  /** Path of the running Node, or of the single executable, to start child processes with. */
   executable: process.execPath,
+  /** The files in this executable; undefined if Node runs ucctl from files. */
+  packedFiles(): PackedFiles | undefined {
+    const sea = process.getBuiltinModule('node:sea') as unknown as SingleExecutable | undefined;
+    if (!sea?.isSea()) return undefined;
+    return { read: (path) => new Uint8Array(sea.getRawAsset(path)), paths: () => sea.getAssetKeys() };
+  },
+  /** Loads a native addon from a file. */
+  loadAddon(file: string): unknown {
+    const module = { exports: {} };
+    process.dlopen(module, file);
+    return module.exports;
+  },
   /** User id of this process; undefined on Windows. */
   userId: process.getuid?.(),
   /** Home folder of the user of this process. HOME does not affect it. Undefined if the system knows no home folder. */

@@ -93,7 +93,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Current folder, for relative file arguments. */
   readonly cwd: string;
-  /** The path of the started program, for starting it again. */
+  /** The path of the started script or single executable, for starting it again. */
   readonly program: string | undefined;
   /** Version of ucctl. */
   readonly version: string;

@@ -11,7 +11,7 @@ export interface System {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The current folder. Reading it throws if the folder was deleted. */
   readonly cwd: string;
-  /** The path of the started program; undefined in tests. */
+  /** The path of the started script or single executable; undefined in tests. */
   readonly program?: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly homeDirectory: string;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeFile } from 'node:fs/promises';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
+import { namesInPackage, readPackageFile } from '../../platform/package-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { manRows, type ManRow } from './man.rows.ts';
@@ -57,11 +57,11 @@ function isSearched({ env }: Context, root: string): boolean {
 
 /** The manual pages that the build created. */
 function packedPages(): readonly { readonly name: string; readonly text: string }[] {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const folder = [join(here, '..', 'man'), join(here, '..', '..', '..', 'dist', 'man')].find((candidate) =>
-    namesIn(candidate).includes('ucctl.1'),
-  );
-  if (folder === undefined) {
+  const pages = namesInPackage('man').flatMap((name) => {
+    const content = readPackageFile(`man/${name}`);
+    return content ? [{ name, text: Buffer.from(content).toString('utf8') }] : [];
+  });
+  if (pages.length === 0) {
     throw new CommandError(
       'incomplete_install',
       Exit.local,
@@ -71,7 +71,7 @@ function packedPages(): readonly { readonly name: string; readonly text: string 
       },
     );
   }
-  return namesIn(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+  return pages;
 }
 
 function namesIn(folder: string): readonly string[] {

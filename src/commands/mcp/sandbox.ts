@@ -19,7 +19,7 @@ export async function serveInSandbox(ctx: Context): Promise<void> {
     'exec',
     '--',
     ownProcess.executable,
-    ctx.program,
+    ...(ctx.program === ownProcess.executable ? [] : [ctx.program]),
     'mcp',
     '--sandbox',
   ]);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { ownProcess } from '../../platform/own-process.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** How this process was started: its file, search path and current folder. */
@@ -12,7 +13,7 @@ export interface OwnStart {
 
 /**
  * The command that runs this program in another terminal: `ucctl` if the PATH finds this program, `npx ucctl` if npx finds it in this folder,
- * else `node` with its file.
+ * else `node` with its file, or the file of the single executable.
  */
 export function ownCommand({ program, path = '', cwd }: OwnStart): string {
   const real = program === undefined ? undefined : realFile(program);
@@ -23,6 +24,7 @@ export function ownCommand({ program, path = '', cwd }: OwnStart): string {
     .filter((folder) => !/(^|[/\\])node_modules[/\\]\.bin[/\\]?$/.test(folder));
   const named = folders.map((folder) => realFile(join(folder, 'ucctl'))).find((file) => file !== undefined);
   if (named === real) return 'ucctl';
+  if (program === ownProcess.executable) return shellWord(program);
   return foundByNpx(cwd) === real ? 'npx ucctl' : `node ${shellWord(program)}`;
 }
 

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Context } from '../../runtime/context.ts';
 import type { CommandDescription } from '../../runtime/command-description.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { readPackageFile } from '../../platform/package-file.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { type CommandOutput, nothing, type Schema } from '../../runtime/output-schema.ts';
 import { dryRunSchema, errorSchema } from './error-schema.ts';
@@ -33,7 +31,7 @@ export async function showSchema(ctx: Context, { command, list }: SchemaOptions)
   if (!found) throw notFoundError(`command "${name}" not found`, ucctl('schema --list'));
   const { spec, output } = found;
   const { schema } = output;
-  const $defs = await definitionsOf(schema);
+  const $defs = definitionsOf(schema);
   const row = {
     ...lineOf(found),
     input: documentOf(inputSchema(spec)),
@@ -64,10 +62,10 @@ function documentOf(schema: Schema, $defs?: Readonly<Record<string, Schema>>): S
 }
 
 /** The resources of the service that a schema refers to; undefined where there are none. */
-async function definitionsOf(schema: Schema): Promise<Readonly<Record<string, Schema>> | undefined> {
+function definitionsOf(schema: Schema): Readonly<Record<string, Schema>> | undefined {
   const names = [...JSON.stringify(schema).matchAll(/#\/\$defs\/(\w+)/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;
-  const known = await readResources();
+  const known = readResources();
   return Object.fromEntries([...new Set(names)].map((name) => [name, known[name] ?? {}]));
 }
 
@@ -75,13 +73,9 @@ async function definitionsOf(schema: Schema): Promise<Readonly<Record<string, Sc
  * The build generates these schemas from the contract (scripts/build-static.ts). When ucctl runs from its sources, it
  * uses the schemas of the last build.
  */
-async function readResources(): Promise<Readonly<Record<string, Schema>>> {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const folders = [join(here, '..'), join(here, '..', '..', '..', 'dist')];
-  for (const folder of folders) {
-    const text = await readFile(join(folder, 'schema', 'resources.json'), 'utf8').catch(() => undefined);
-    if (text !== undefined) return JSON.parse(text) as Readonly<Record<string, Schema>>;
-  }
+function readResources(): Readonly<Record<string, Schema>> {
+  const content = readPackageFile('schema/resources.json');
+  if (content) return JSON.parse(Buffer.from(content).toString('utf8')) as Readonly<Record<string, Schema>>;
   throw new CommandError(
     'incomplete_install',
     Exit.local,

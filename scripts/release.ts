@@ -1,0 +1,81 @@
+// Makes the files of a release. Usage: npm run release [-- PART...] [--target PLATFORM] [--dir FOLDER]; without parts, all of them.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, stdout } from 'node:process';
+import { parseArgs } from 'node:util';
+import { version } from '../package.json';
+import { billOfMaterials } from './release/bill-of-materials.ts';
+import { makeDebianPackage } from './release/debian.ts';
+import { makeExecutable } from './release/executable.ts';
+import { makeImage } from './release/image.ts';
+import { ownTarget } from './release/targets.ts';
+
+const { values, positionals } = parseArgs({
+  args: argv.slice(2),
+  allowPositionals: true,
+  options: { target: { type: 'string', default: ownTarget }, dir: { type: 'string', default: 'release' } },
+});
+const { target, dir } = values;
+const maintainer = 'ucctl maintainers <maintainers@ucctl.invalid>';
+const commitTime = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }));
+const nameOf = (end: string): string => join(dir, `ucctl-${version}${end}`);
+const executable = nameOf(`-${target}${target.startsWith('win') ? '.exe' : ''}`);
+
+async function makeExecutableOnce(): Promise<void> {
+  if (!existsSync(executable)) await makeExecutable({ target, file: executable });
+}
+
+/** Each part with the file that it makes. */
+const parts: Readonly<Record<string, () => Promise<string>>> = {
+  async npm() {
+    execFileSync('npm', ['pack', '--silent', '--pack-destination', dir], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return nameOf('.tgz');
+  },
+  async executable() {
+    await makeExecutable({ target, file: executable });
+    return executable;
+  },
+  async bom() {
+    const file = nameOf('.cdx.json');
+    writeFileSync(file, billOfMaterials(new Date(commitTime * 1000).toISOString()));
+    return file;
+  },
+  async deb() {
+    await makeExecutableOnce();
+    const file = join(dir, `ucctl_${version}_amd64.deb`);
+    makeDebianPackage({ executable, version, maintainer, time: commitTime, file });
+    return file;
+  },
+  async image() {
+    await makeExecutableOnce();
+    const file = nameOf('-image.tar');
+    makeImage({ executable, version, time: commitTime, file });
+    return file;
+  },
+};
+
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0)
+  throw new Error(`unknown part "${unknown.join(' ')}"; there are: ${Object.keys(parts).join(', ')}`);
+mkdirSync(dir, { recursive: true });
+for (const [name, make] of Object.entries(parts)) {
+  // Debian package and image contain the executable for 64-bit Linux.
+  const isPossible = target === 'linux-x64' || (name !== 'deb' && name !== 'image');
+  const isChosen = positionals.length === 0 ? isPossible : positionals.includes(name);
+  if (isChosen) stdout.write(`${await make()}\n`);
+}
+const sums = readdirSync(dir)
+  .filter((file) => file.startsWith('ucctl'))
+  .toSorted()
+  .map(
+    (file) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(dir, file)))
+        .digest('hex')}  ${file}\n`,
+  );
+writeFileSync(join(dir, 'SHA256SUMS'), sums.join(''));
+stdout.write(`${join(dir, 'SHA256SUMS')}\n`);

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { nodeVersion } from './targets.ts';
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly version: string;
+  readonly [member: string]: unknown;
+}
+
+interface Bill {
+  readonly metadata: { readonly component: Component; readonly [member: string]: unknown };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+  readonly [member: string]: unknown;
+}
+
+/**
+ * The bill of materials (CycloneDX, from `npm sbom`) of everything that a release contains: the packages that the bundle includes, the
+ * packages that npm installs with ucctl, and Node, which is part of the executable.
+ * @param time time of the commit, in ISO 8601, so that a second build makes the same file
+ */
+export function billOfMaterials(time: string): string {
+  const all = npmBill();
+  const bundled = new Set(
+    ['cli', 'completion', 'lib'].flatMap(
+      (folder) => JSON.parse(readFileSync(`dist/${folder}/third-party.json`, 'utf8')) as readonly string[],
+    ),
+  );
+  const installed = new Set(npmBill('--omit=dev').components.map((component) => component['bom-ref']));
+  const isShipped = (ref: string): boolean => bundled.has(ref) || installed.has(ref);
+  const { component } = all.metadata;
+  const root = { ...component, type: 'application', name: 'ucctl' };
+  const node = {
+    'bom-ref': `node@${nodeVersion}`,
+    type: 'platform',
+    name: 'node',
+    version: nodeVersion,
+    purl: `pkg:generic/node@${nodeVersion}`,
+    description: 'JavaScript runtime, in the single executable only',
+  };
+  const components = [...all.components.filter((one) => isShipped(one['bom-ref'])), node];
+  const refs = new Set(components.map((one) => one['bom-ref']));
+  const shippedOnly = (dependsOn: readonly string[] = []): readonly string[] =>
+    dependsOn.filter((ref) => refs.has(ref));
+  const dependencies = all.dependencies
+    .filter(({ ref }) => refs.has(ref) || ref === component['bom-ref'])
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: shippedOnly(dependsOn) }));
+  const { serialNumber: _random, ...rest } = all;
+  const bill = {
+    ...rest,
+    metadata: { ...all.metadata, timestamp: time, component: root },
+    components,
+    dependencies,
+  };
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+function npmBill(...args: readonly string[]): Bill {
+  const words = ['sbom', '--sbom-format=cyclonedx', ...args];
+  const output = execFileSync('npm', words, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(output) as Bill;
+}

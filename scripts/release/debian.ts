@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export interface DebianOptions {
+  /** The single executable for linux-x64. */
+  readonly executable: string;
+  readonly version: string;
+  /** Name and address of who makes the package, in the form of Debian. */
+  readonly maintainer: string;
+  /** Seconds since 1970: the time of all files, so that a second build makes the same package. */
+  readonly time: number;
+  /** File to write. */
+  readonly file: string;
+}
+
+/** Libraries that the executable loads, by the Debian packages that contain them. Node supports glibc 2.28 and later. */
+const depends = 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9)';
+
+const description = `command line for business telephony and messaging
+ Manages call queues and presence, places calls, sends texts and faxes,
+ keeps copies of mailboxes and call logs, and shows live events. A local
+ sandbox of the whole service is included.`;
+
+/** Makes a Debian package from the executable, with the manual pages and the completions where Debian's programs look for them. */
+export function makeDebianPackage({ executable, version, maintainer, time, file }: DebianOptions): void {
+  const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
+  try {
+    chmodSync(root, 0o755);
+    const put = (path: string, content: string | Uint8Array): void => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content, { mode: 0o644 });
+    };
+    const compressed = (source: string): Uint8Array => gzipSync(readFileSync(source), { level: 9 });
+    mkdirSync(join(root, 'usr/bin'), { recursive: true });
+    copyFileSync(executable, join(root, 'usr/bin/ucctl'));
+    chmodSync(join(root, 'usr/bin/ucctl'), 0o755);
+    for (const page of readdirSync('dist/man'))
+      put(`usr/share/man/man1/${page}.gz`, compressed(join('dist/man', page)));
+    put('usr/share/bash-completion/completions/ucctl', readFileSync('completions/ucctl.bash'));
+    put('usr/share/zsh/vendor-completions/_ucctl', readFileSync('completions/_ucctl'));
+    put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
+    put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
+    const licences = [
+      readFileSync('LICENSE', 'utf8'),
+      readFileSync('dist/cli/THIRD-PARTY-LICENSES.txt', 'utf8'),
+    ];
+    put('usr/share/doc/ucctl/copyright', licences.join('\n'));
+    const size = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]);
+    put('DEBIAN/control', control(version, maintainer, size));
+    mkdirSync(dirname(file), { recursive: true });
+    // zstd decompresses ten times as fast as xz, and dpkg has read it since Debian 12.
+    execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', root, file], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, SOURCE_DATE_EPOCH: String(time) },
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function control(version: string, maintainer: string, size: number): string {
+  return `Package: ucctl
+Version: ${version}
+Architecture: amd64
+Maintainer: ${maintainer}
+Installed-Size: ${size}
+Depends: ${depends}
+Suggests: gnome-keyring, man-db, xdg-utils
+Section: comm
+Priority: optional
+Description: ${description}
+`;
+}

@@ -1,0 +1,141 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'postject';
+import { fetchPackage, lockedPackage } from './npm-package.ts';
+import { nodeVersion, ownTarget, targets, type Target } from './targets.ts';
+
+/** Node looks for this text in its own binary, and reads the assets if it ends with 1. */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+/** Folders and files of the package that the executable contains. */
+const packed = ['bin/ucctl.cjs', 'dist/cli', 'dist/completion', 'dist/man', 'dist/schema'];
+
+/**
+ * Command lines whose compiled code goes into the executable. Each loads other files, and functions that were not called are
+ * compiled when they are needed.
+ */
+const warmUps: readonly (readonly string[])[] = [
+  ['--version'],
+  ['queue', '--help'],
+  ['__complete', 'words', '=que'],
+  ['config', 'list', '-o', 'json'],
+  ['queue', 'list', '-o', 'json', '--dry-run'],
+  ['queue', 'list', '--base-url', 'http://127.0.0.1:9', '--retry', '0'],
+  ['message', 'list', '--base-url', 'http://127.0.0.1:9', '--retry', '0', '-o', 'json'],
+  ['sandbox', 'exec', '--', 'true'],
+];
+
+export interface ExecutableOptions {
+  /** A name in `targets`. */
+  readonly target: string;
+  /** File to write. */
+  readonly file: string;
+}
+
+/** Folder that keeps downloaded packages. */
+const cache = join('node_modules', '.cache', 'ucctl-release');
+
+/**
+ * Makes the single executable of ucctl for a platform: Node, with the files of `dist` as assets, and code that V8 has compiled if
+ * the platform is the one of this machine. `dist` must be current.
+ */
+export async function makeExecutable({ target: name, file }: ExecutableOptions): Promise<void> {
+  const target = targets[name];
+  if (!target)
+    throw new Error(`there is no platform "${name}"; there are: ${Object.keys(targets).join(', ')}`);
+  const work = mkdtempSync(join(tmpdir(), 'ucctl-executable-'));
+  try {
+    const assets = Object.fromEntries(packageFiles().map((path) => [path, path]));
+    assets['native/@napi-rs/keyring.node'] = keyringAddon(target);
+    if (name === ownTarget) Object.assign(assets, compile(nodeBinary(target), join(work, 'compiled')));
+    const blob = makeBlob(fetchNode(), assets, work);
+    mkdirSync(join(file, '..'), { recursive: true });
+    copyFileSync(nodeBinary(target), file);
+    chmodSync(file, 0o755);
+    // Symbols are useful for debuggers only. Without them, the file is smaller by a tenth.
+    if (name.startsWith('linux')) spawnSync('strip', [file], { stdio: 'ignore' });
+    await inject(file, 'NODE_SEA_BLOB', blob, { sentinelFuse: fuse });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function nodeBinary({ nodePackage, integrity, binary }: Target): string {
+  const folder = fetchPackage({ name: nodePackage, version: nodeVersion, integrity }, cache);
+  return join(folder, binary);
+}
+
+/** Node in the version of the executable, for this machine. @throws {Error} if npm cannot download it. */
+export function fetchNode(): string {
+  const target = targets[ownTarget];
+  if (!target) throw new Error(`executables cannot be made on ${ownTarget}`);
+  return nodeBinary(target);
+}
+
+function keyringAddon({ keyringPackage }: Target): string {
+  const folder = fetchPackage(lockedPackage(keyringPackage), cache);
+  const addon = readdirSync(folder).find((file) => file.endsWith('.node'));
+  if (addon === undefined) throw new Error(`${keyringPackage} contains no addon`);
+  return join(folder, addon);
+}
+
+function packageFiles(): readonly string[] {
+  return packed.flatMap((path) => (path.endsWith('.cjs') ? [path] : filesBelow(path))).toSorted();
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Runs ucctl with this Node and returns the compiled code of its files as assets. */
+function compile(node: string, folder: string): Readonly<Record<string, string>> {
+  const home = `${folder}-home`;
+  mkdirSync(home, { recursive: true });
+  for (const words of warmUps) {
+    // --predictable makes V8 compile the same bytes in every build, which the executable accepts without this flag.
+    const args = ['--predictable', 'scripts/release/executable/compile.cjs', '.', folder, ...words];
+    spawnSync(node, args, {
+      env: { PATH: process.env['PATH'], HOME: home, UCCTL_TOKEN: 'token-of-the-build' },
+      stdio: 'ignore',
+    });
+  }
+  if (!existsSync(join(folder, 'dist', 'cli', 'main.cjs')))
+    throw new Error('the warm-up runs compiled nothing');
+  return Object.fromEntries(
+    filesBelow(folder)
+      .toSorted()
+      .map((file) => [`compiled/${file.slice(folder.length + 1)}`, file]),
+  );
+}
+
+function makeBlob(node: string, assets: Readonly<Record<string, string>>, work: string): Buffer {
+  const output = join(work, 'blob');
+  const config = join(work, 'config.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main: 'scripts/release/executable/boot.cjs',
+      output,
+      disableExperimentalSEAWarning: true,
+      // NODE_OPTIONS of the environment could load code of others into this program.
+      execArgvExtension: 'none',
+      assets,
+    }),
+  );
+  execFileSync(node, ['--experimental-sea-config', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return readFileSync(output);
+}

@@ -1,0 +1,72 @@
+'use strict';
+// The entry of the single executable. It loads the files of the package from the assets of the executable, with the code that V8
+// compiled at the build (compile.cjs). docs/adr/0071-single-executable.md explains why.
+const { posix } = require('node:path');
+const { Script } = require('node:vm');
+
+const head = '(function (exports, require, module, __filename, __dirname) { ';
+const scripts = new Set(['keychain-child']);
+
+/**
+ * A loader of CommonJS modules from a package that is not a folder.
+ * @param text returns the text of a file by its path in the package, such as `dist/cli/main.cjs`
+ * @param compiled returns the cached data of V8 for a file, or undefined
+ * @param onScript is called with each path and its compiled script
+ */
+function createLoader({ text, compiled, onScript }) {
+  const loaded = new Map();
+  // The modules see a path inside the executable, which no function of Node can open.
+  const root = posix.join(process.execPath, 'package');
+  const load = (path) => {
+    const known = loaded.get(path);
+    if (known) return known.exports;
+    const filename = posix.join(root, path);
+    const source = text(path).replace(/^#!.*/, '');
+    const script = new Script(`${head}${source}\n})`, { filename, cachedData: compiled(path) });
+    onScript?.(path, script);
+    const module = { exports: {}, id: filename, filename };
+    loaded.set(path, module);
+    const folder = posix.dirname(path);
+    const requireFrom = (id) => (id.startsWith('.') ? load(posix.join(folder, id)) : require(id));
+    Reflect.apply(script.runInThisContext(), module.exports, [
+      module.exports,
+      requireFrom,
+      module,
+      filename,
+      posix.dirname(filename),
+    ]);
+    return module.exports;
+  };
+  return load;
+}
+
+/** Runs ucctl with the words of this process. */
+function run({ text, compiled, onScript }) {
+  const load = createLoader({ text, compiled, onScript });
+  const [, , word, script] = process.argv;
+  // The children of ucctl that are scripts (src/platform/package-file.ts).
+  if (word === '__script' && scripts.has(script)) return load(`dist/cli/${script}.cjs`);
+  const { launch } = load('bin/ucctl.cjs');
+  return launch({
+    text: (path) => text(`dist/${path}`),
+    load: (path) => load(`dist/${path}`),
+    start: [],
+    beforeProgram: () => undefined,
+  });
+}
+
+const sea = require('node:sea');
+if (sea.isSea()) {
+  const { getAsset, getRawAsset } = sea;
+  const optional = (read) => {
+    try {
+      return read();
+    } catch {
+      return undefined;
+    }
+  };
+  run({
+    text: (path) => optional(() => getAsset(path, 'utf8')),
+    compiled: (path) => optional(() => new Uint8Array(getRawAsset(`compiled/${path}`))),
+  });
+} else module.exports = { run };

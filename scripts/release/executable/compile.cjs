@@ -1,0 +1,26 @@
+'use strict';
+// Runs ucctl from a folder as the single executable does, and stores the code that V8 compiled in this run.
+// Usage: node compile.cjs PACKAGE_FOLDER COMPILED_FOLDER WORDS...; node must be the one of the executable.
+const { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const { run } = require('./boot.cjs');
+
+const [, , folder, compiled, ...words] = process.argv;
+const scripts = new Map();
+
+process.argv = [process.execPath, process.execPath, ...words];
+process.on('exit', () => {
+  for (const [path, script] of scripts) {
+    const file = join(compiled, path);
+    const data = script.createCachedData();
+    // Of several runs, the one that compiled most functions of a file counts.
+    if (existsSync(file) && statSync(file).size >= data.length) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, data);
+  }
+});
+run({
+  text: (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined),
+  compiled: () => undefined,
+  onScript: (path, script) => scripts.set(path, script),
+});

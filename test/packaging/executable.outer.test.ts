@@ -1,0 +1,113 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { chrootMissing, makeRelease, makeRoot, releaseMissing } from '../support/executable.ts';
+import { startProcess, type Ended } from '../support/process.ts';
+import { userOf } from '../support/sandbox.ts';
+import { secretServiceMissing, startSecretService } from '../support/secret-service.ts';
+
+const missing = releaseMissing();
+const noChroot = chrootMissing();
+const noKeychain = secretServiceMissing();
+
+describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` (${missing})`}`, () => {
+  let file = '';
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ucctl-release-'));
+    file = await makeRelease(folder, 'executable', 'deb');
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const run = (
+    words: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    input = '',
+  ): Promise<Ended> => {
+    return startProcess(file, words, { input, env: { PATH: '', HOME: folder, ...env } }).ended;
+  };
+
+  it('runs without Node and without a PATH: help, completion, manual pages, schemas', async () => {
+    expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await run([])).stdout).toContain('ucctl init');
+    expect((await run(['queue', 'list', '--help'])).stdout).toContain('ucctl queue list');
+    expect((await run(['__complete', 'words', '=que'])).stdout).toBe(
+      'none\nqueue\tCall queues and their agents\n',
+    );
+    expect((await run(['man', 'install', '--dir', join(folder, 'man')])).exit).toBe(0);
+    expect(readdirSync(join(folder, 'man', 'man1'))).toContain('ucctl-queue.1');
+    expect((await run(['schema', 'queue', 'list'])).stdout).toContain('"Department"');
+  });
+
+  it('does not load code that NODE_OPTIONS names', async () => {
+    const { exit, stderr } = await run(['--version'], { NODE_OPTIONS: '--require=/nonexistent/module.cjs' });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+  });
+
+  it.skipIf(noChroot)(
+    `runs the demo in a root folder that contains only its libraries${noChroot === undefined ? '' : ` (${noChroot})`}`,
+    async () => {
+      const root = join(folder, 'root');
+      makeRoot(root, file);
+      copyFileSync(file, join(root, 'ucctl'));
+      // Unlike the program chroot, this one keeps the current folder, which is below the new root folder.
+      const inRoot = ['perl', '-e', 'chroot(shift @ARGV) or die; exec(@ARGV) or die', root];
+      const demo = ['scripts/run.mjs', 'demo', ...inRoot, '/ucctl'];
+      const env = { HOME: '/', TMPDIR: join(root, 'tmp') };
+      const { exit, stdout, stderr } = await startProcess(process.execPath, demo, { env }).ended;
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(stdout).toContain('agents.csv');
+    },
+  );
+
+  it.skipIf(noChroot)(
+    `is installed by dpkg with manual pages and completions${noChroot === undefined ? '' : ` (${noChroot})`}`,
+    async () => {
+      const root = join(folder, 'debian');
+      makeRoot(root, file);
+      const deb = readdirSync(folder).find((name) => name.endsWith('.deb')) ?? '';
+      const script = `mkdir -p "$1/var/lib/dpkg/info" "$1/var/lib/dpkg/updates" && touch "$1/var/lib/dpkg/status" &&
+        dpkg --root="$1" --force-depends --log=/dev/null -i "$2" && chroot "$1" /usr/bin/ucctl --version`;
+      const args = ['-c', script, 'sh', root, join(folder, deb)];
+      const { exit, stdout, stderr } = await startProcess('sh', args).ended;
+      expect({ exit, stderr }).toMatchObject({ exit: 0 });
+      expect(stdout).toMatch(/\d+\.\d+\.\d+\n$/);
+      const share = [
+        'man/man1/ucctl-queue.1.gz',
+        'bash-completion/completions/ucctl',
+        'zsh/vendor-completions/_ucctl',
+        'fish/vendor_completions.d/ucctl.fish',
+        'doc/ucctl/copyright',
+      ];
+      expect(share.filter((name) => !existsSync(join(root, 'usr/share', name)))).toEqual([]);
+    },
+  );
+
+  it.skipIf(noKeychain)(
+    `stores a session in the keychain with an addon that it extracts once${noKeychain === undefined ? '' : ` (${noKeychain})`}`,
+    async () => {
+      const keyring = await startSecretService('unlocked');
+      const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off', listen: true });
+      onTestFinished(async () => {
+        await sandbox.close();
+        await keyring.stop();
+      });
+      const { username, password } = userOf(sandbox, 'administrator');
+      const env = {
+        ...keyring.env,
+        UCCTL_BASE_URL: sandbox.url,
+        UCCTL_CLIENT_ID: sandbox.ready.clientId,
+        UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+      };
+      const login = ['login', '--flow', 'password', '--username', username, '--password-stdin'];
+      expect(await run(login, env, password)).toMatchObject({ exit: 0 });
+      const list = await run(['queue', 'list', '--jq', '.[0].name'], env);
+      expect(list).toMatchObject({ exit: 0, stdout: 'Support\n' });
+      const native = readdirSync(join(keyring.home, 'cache', 'ucctl', 'native'));
+      expect(native).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.node$/)]);
+    },
+  );
+});

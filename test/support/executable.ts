@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { librariesOf } from '../../scripts/release/image.ts';
+import { nodeVersion, ownTarget, targets } from '../../scripts/release/targets.ts';
+import { startProcess } from './process.ts';
+import { unlessRequired } from './required.ts';
+
+/** Why the single executable for this machine cannot be made here; undefined if it can. */
+export function releaseMissing(): string | undefined {
+  const target = targets[ownTarget];
+  if (!target) return `there is no executable for ${ownTarget}`;
+  const name = `${target.nodePackage}@${nodeVersion}`;
+  const args = ['pack', '--offline', '--silent', '--dry-run', name];
+  const { status } = spawnSync('npm', args, { cwd: tmpdir(), stdio: 'ignore' });
+  return unlessRequired('npm-cache', status === 0 ? undefined : `npm's cache does not contain ${name}`);
+}
+
+/** Makes the single executable and other files of a release below a folder, and returns the path of the executable. */
+export async function makeRelease(dir: string, ...parts: readonly string[]): Promise<string> {
+  const args = ['scripts/run.mjs', 'release', ...parts, '--dir', dir];
+  const env = { HOME: process.env['HOME'] ?? '' };
+  const { exit, stdout, stderr } = await startProcess(process.execPath, args, { env }).ended;
+  if (exit !== 0) throw new Error(`the release cannot be made: ${stderr}`);
+  return stdout.split('\n').find((line) => line.endsWith(ownTarget)) ?? '';
+}
+
+/** Why no program can be run in a folder as root folder; undefined if it can. */
+export function chrootMissing(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'chroot needs root on Linux';
+  return undefined;
+}
+
+/**
+ * A root folder that contains the libraries of an executable and nothing else. Its own path is valid in it too, so that
+ * arguments with paths below it mean the same files inside and outside.
+ */
+export function makeRoot(root: string, executable: string): void {
+  for (const library of librariesOf(executable)) {
+    mkdirSync(join(root, dirname(library)), { recursive: true });
+    copyFileSync(library, join(root, library));
+  }
+  mkdirSync(join(root, 'tmp'), { recursive: true });
+  mkdirSync(join(root, dirname(root)), { recursive: true });
+  symlinkSync('/', join(root, root));
+}
