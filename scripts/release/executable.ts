@@ -20,7 +20,7 @@ import { nodeVersion, ownTarget, targets, type Target } from './targets.ts';
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** Folders and files of the package that the executable contains. */
-const packed = ['bin/ucctl.cjs', 'dist/cli', 'dist/completion', 'dist/man', 'dist/schema'];
+const packed = ['bin/ucctl.cjs', 'dist/cli', 'dist/completion', 'dist/console', 'dist/man', 'dist/schema'];
 
 /**
  * Command lines whose compiled code goes into the executable. Each loads other files, and functions that were not called are

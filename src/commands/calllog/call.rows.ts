@@ -15,7 +15,8 @@ export function partyText(party: CallParty | undefined): string {
 function numberText(party: CallParty | undefined): string {
   if (!party) return '';
   const { phoneNumber, extensionNumber, name, location } = party;
-  if (phoneNumber === undefined) return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
+  if (phoneNumber === undefined)
+    return [extensionNumber, name].filter((part) => part !== undefined).join(' ');
   const who = name ?? location;
   return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
 }

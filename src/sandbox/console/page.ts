@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readPackageFile } from '../../platform/package-file.ts';
 import { checkOrigin } from '../control/guard.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { ServerBindings } from '../server/app.ts';
@@ -23,25 +23,22 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   '/console/icon.svg': ['icon.svg', 'image/svg+xml'],
 };
 
-/** The folder of the built page: next to the bundle, or in `dist` when the sources run. */
-const folders = ['../console/', '../../../dist/console/'].map((path) => new URL(path, import.meta.url));
-
 /**
  * Answers a browser that opens the page of the sandbox. Undefined for every other request, for a request of another machine or
  * under another host name, and if the page was not built: the service answers these.
  */
-export async function answerPage(
+export function answerPage(
   request: Request,
   path: string,
   server: ServerBindings | undefined,
-): Promise<Response | undefined> {
+): Response | undefined {
   if (!Object.hasOwn(files, path)) return undefined;
   const file = files[path];
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
   if (path === '/' && !acceptsHtml(request)) return undefined;
   if (!isOwn(request, server)) return undefined;
   const [name, type] = file;
-  const content = await readBuilt(name);
+  const content = readPackageFile(`console/${name}`);
   if (!content) return undefined;
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), {
     headers: { ...pageHeaders, 'content-type': type, 'content-length': String(content.length) },
@@ -61,12 +58,4 @@ function isOwn(request: Request, server: ServerBindings | undefined): boolean {
     if (error instanceof ControlError) return false;
     throw error;
   }
-}
-
-async function readBuilt(name: string): Promise<Uint8Array | undefined> {
-  for (const folder of folders) {
-    const content = await readFile(new URL(name, folder)).catch(() => undefined);
-    if (content) return content;
-  }
-  return undefined;
 }

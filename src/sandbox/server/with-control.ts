@@ -15,7 +15,7 @@ export function withControl(context: ControlContext, service: Answer): Answer {
     if (path === controlPrefix || path.startsWith(`${controlPrefix}/`)) {
       return answerControl(context, request, server);
     }
-    const page = await answerPage(request, path, server);
+    const page = answerPage(request, path, server);
     if (page) return page;
     const health = request.method === 'GET' ? answerHealth(context.world, path) : undefined;
     return health ?? service(request, server);

@@ -120,7 +120,9 @@ describe('calllog list', () => {
     const table = await run('calllog list --color never', { terminal: 120 });
     expect(table.stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(table.stdout).toMatch(/Support \(201\) → (Dana Okafor \(102\)|José Álvarez \(103\)) +Accepted/);
-    expect(table.stderr).toContain('1 call has records of several extensions; show them: ucctl calllog show SESSION');
+    expect(table.stderr).toContain(
+      '1 call has records of several extensions; show them: ucctl calllog show SESSION',
+    );
     const json = parse((await run('calllog list -o json')).stdout);
     expect(json.length).toBeGreaterThan(1);
     const stats = JSON.parse((await run('calllog stats -o json')).stdout) as { totals: { calls: number } };
