@@ -11,7 +11,8 @@ export const agentList = defineCommand<AgentListOptions>({
     queue: { type: 'list', value: 'QUEUE,...', summary: 'Queues to list agents of' },
     presence: {
       type: 'boolean',
-      summary: 'Include presence and accepted calls (one request for each agent)',
+      summary:
+        'Include presence and accepted calls (one request for each agent, or one for many where the account has it)',
     },
     idle: {
       type: 'boolean',

@@ -2,6 +2,7 @@ import type { Extension } from '../../contract/extension.ts';
 import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { namedQueues, openDirectory } from '../../features/directory/index.ts';
 import { cacheAgents } from '../../features/known-values/index.ts';
+import { readKnownPresences } from '../../features/presence/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { agentRows, type AgentRow } from './agent.rows.ts';
 
@@ -43,7 +44,10 @@ async function* withPresence(
   agents: readonly AgentRow[],
 ): AsyncGenerator<AgentRow, void, undefined> {
   const api = await ctx.api();
+  const known = await readKnownPresences(ctx, api, agents.length);
   for (const agent of agents) {
-    yield { ...agent, presence: await api.presence.get(agent.id, {}, { signal: ctx.signal }) };
+    const presence =
+      known.get(String(agent.id)) ?? (await api.presence.get(agent.id, {}, { signal: ctx.signal }));
+    yield { ...agent, presence };
   }
 }

@@ -1,3 +1,4 @@
+export { readKnownPresences } from './read-known.ts';
 export {
   availabilityChanges,
   hasNewCallHandling,
