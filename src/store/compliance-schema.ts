@@ -1,10 +1,12 @@
+import { eventTables, privateEventTables } from './event-schema.ts';
 import type { Migration } from './migration.ts';
 
-/** The account of the archive, retention rules, legal holds, and the readers of the change feed. */
+/** The account of the archive, retention rules, legal holds, the readers of the change feed, and the log of live events. */
 export const complianceMigration: Migration = {
   number: 3,
-  name: 'compliance',
+  name: 'compliance and events',
   appendTables: ['audit'],
+  privateTables: privateEventTables,
   sql: `
 create table archive_account (
   only_row boolean primary key default true check (only_row), account_id text not null, bound_at timestamptz not null default store_now()
@@ -48,5 +50,5 @@ begin
   on conflict (name) do update set tx = excluded.tx, change_id = excluded.change_id, read_at = store_now()
   where (known.tx, known.change_id) <= (excluded.tx, excluded.change_id);
 end $$;
-`,
+${eventTables}`,
 };

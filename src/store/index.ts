@@ -18,6 +18,7 @@ export { feedReaders, trimFeed } from './feed.ts';
 export { checkStore, type StoreFinding } from './check.ts';
 export type { Migration } from './migration.ts';
 export { migrations, newestMigration } from './migrations.ts';
+export { objectsOf } from './objects.ts';
 export { Postgres } from '../platform/postgres/postgres.ts';
 
 /** How to open a store. */

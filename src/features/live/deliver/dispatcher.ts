@@ -1,7 +1,7 @@
 import { isOfDatabase } from '../../../platform/database-error.ts';
 import { messageOf } from '../../../errors/command.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { eventSubject } from '../notification/notification.rows.ts';
+import { laneOf } from '../log/lane.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
@@ -217,11 +217,4 @@ export class Dispatcher {
 /** The notification as it was received, or decrypted. */
 export function textOf(event: ShownEvent, stored: StoredEvent): string {
   return stored.encrypted && event.encryptedBody === undefined ? JSON.stringify(event) : stored.raw;
-}
-
-function laneOf(event: ShownEvent): string {
-  const id = event.body?.['extensionId'];
-  return typeof id === 'string' || typeof id === 'number'
-    ? String(id)
-    : (eventSubject(event.event).extensionId ?? '');
 }

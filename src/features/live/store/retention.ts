@@ -19,6 +19,9 @@ export function trim(db: Database, now: number, max: number): void {
   const old = `SELECT id FROM (SELECT id, receiver, receivedAt FROM event ORDER BY id LIMIT ${max}) AS oldest
     WHERE receivedAt < ${now - retentionMilliseconds}
       AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE oldest.receiver || ':%'), 0)
+      AND NOT EXISTS (SELECT 1 FROM consumer WHERE position < oldest.id
+        AND (consumer.receiver IS NULL OR consumer.receiver = oldest.receiver))
+      AND id NOT IN (SELECT eventId FROM consumerDelivery)
       AND id NOT IN (SELECT eventId FROM delivery WHERE state IN ('pending', 'dead'))`;
   const ids = prepareNamed<{ readonly id: number }>(db, old).all();
   const [deleteEvent, deleteDeliveries, deleteMessages] = [

@@ -4,7 +4,7 @@ import { versionOf, type Database } from '../../../platform/sqlite.ts';
 
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` has the messages that
- * were read for a mailbox event, as a JSON array.
+ * were read for a mailbox event, as a JSON array. `consumerDelivery` has the events that a consumer has taken and not finished.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
@@ -49,6 +49,20 @@ const tables = `
   CREATE TABLE IF NOT EXISTS identity (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS service (one INTEGER PRIMARY KEY CHECK (one = 1), origin TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS eventMessages (eventId INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS consumer (name TEXT PRIMARY KEY, receiver TEXT, position INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS consumerDelivery (
+    consumer TEXT NOT NULL,
+    eventId INTEGER NOT NULL,
+    lane TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending',
+    attempts INTEGER NOT NULL DEFAULT 0,
+    fence INTEGER NOT NULL DEFAULT 0,
+    dueAt INTEGER NOT NULL DEFAULT 0,
+    leaseUntil INTEGER NOT NULL DEFAULT 0,
+    worker TEXT,
+    problem TEXT,
+    PRIMARY KEY (consumer, eventId)
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
 `;
 const version = 1;

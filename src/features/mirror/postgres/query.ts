@@ -1,8 +1,6 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { DatabaseError } from 'pg';
 import { storeErrorOf } from '../../../platform/postgres/errors.ts';
-import { migrations } from '../../../store/migrations.ts';
-import { objectsOf } from '../../../store/objects.ts';
 import type { QueryResult } from '../../../store/message-store.ts';
 import { StatementError } from '../statement-error.ts';
 import { holdSession } from './stage.ts';
@@ -27,7 +25,7 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
       const query = { text, queryMode: 'extended' } as const;
       return await session.client.query<Record<string, unknown>>(query);
     } catch (error) {
-      throw isOfStatement(error) && !isOfStore(error)
+      throw isOfStatement(error) && !(await isOfStore(error))
         ? new StatementError((error as Error).message, { cause: error })
         : storeErrorOf(error, place);
     }
@@ -62,8 +60,9 @@ function isOfStatement(error: unknown): boolean {
 }
 
 /** Whether the statement uses a table or view of the store that somebody dropped. */
-function isOfStore(error: unknown): boolean {
+async function isOfStore(error: unknown): Promise<boolean> {
   if (!(error instanceof DatabaseError) || error.code !== '42P01') return false;
+  const { migrations, objectsOf } = await import('../../../store/index.ts');
   const { tables, views } = objectsOf(migrations);
   // The server reports the name only in its message, whose language is a setting.
   const words = new Set(error.message.match(/\w+/g));

@@ -1,0 +1,298 @@
+import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
+import type {
+  ClaimedEvent,
+  ClaimOptions,
+  ConsumerStart,
+  ConsumerStatus,
+  DeadEvent,
+  EventLog,
+  LoggedEvent,
+  LogPosition,
+  NewEvent,
+} from '../../../store/event-log.ts';
+import { laneOfText } from './lane.ts';
+import { UnknownConsumerError } from './unknown-consumer.ts';
+
+/** Events that a consumer takes from the log at once. */
+const takeBatch = 1000;
+/** Events that are stored with one statement. */
+const appendBatch = 500;
+
+const eventColumns = `event.id, event.tx::text || '-' || event.id as position, event.receiver, event.key, event.lane,
+  (extract(epoch from event.received_at) * 1000)::bigint as "receivedAt", event.origin, event.encrypted, event.raw`;
+
+/**
+ * Only events of transactions before the oldest one that still runs: their order is final. A cursor over the id alone
+ * would miss events of transactions that commit later.
+ */
+const isFinal = 'event.tx < pg_snapshot_xmin(pg_current_snapshot())';
+
+interface Waiting {
+  readonly event: NewEvent;
+  readonly resolve: (result: 'new' | 'duplicate') => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The log of live events in a PostgreSQL store, for receivers and consumers on several machines. */
+export class PostgresEventLog implements EventLog {
+  readonly #db: Postgres;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  /** @param db a store with the step `compliance and events`. */
+  constructor(db: Postgres) {
+    this.#db = db;
+  }
+
+  append(events: readonly NewEvent[]): Promise<readonly ('new' | 'duplicate')[]> {
+    const added = events.map(
+      (event) =>
+        new Promise<'new' | 'duplicate'>((resolve, reject) => {
+          this.#waiting.push({ event, resolve, reject });
+        }),
+    );
+    void this.#write();
+    return Promise.all(added);
+  }
+
+  /** Stores what waits. Events that arrive during a commit share the next one. */
+  async #write(): Promise<void> {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    try {
+      while (this.#waiting.length > 0) {
+        const group = this.#waiting.splice(0, appendBatch);
+        try {
+          const isNew = await this.#insert(group.map(({ event }) => event));
+          for (const [index, { resolve }] of group.entries()) resolve(isNew[index] ? 'new' : 'duplicate');
+        } catch (error) {
+          for (const { reject } of group) reject(error);
+        }
+      }
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  async #insert(events: readonly NewEvent[]): Promise<readonly boolean[]> {
+    const rows = await this.#db.transaction(async (transaction) => {
+      // The event is acknowledged after the commit, so the commit must be durable whatever the default of the server is.
+      await transaction.query(
+        `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') in ('off', 'local')`,
+      );
+      return transaction.query<{ receiver: string; key: string }>(
+        `insert into event (receiver, key, lane, origin, encrypted, raw)
+         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[])
+         on conflict (receiver, key) do nothing returning receiver, key`,
+        [
+          events.map(({ receiver }) => receiver),
+          events.map(({ key }) => key),
+          events.map(({ raw }) => laneOfText(raw)),
+          events.map(({ origin }) => origin),
+          events.map(({ encrypted }) => String(encrypted)),
+          events.map(({ raw }) => raw),
+        ],
+      );
+    });
+    const added = new Set(rows.map(({ receiver, key }) => `${receiver}\n${key}`));
+    // Of equal keys in one group, the first is new.
+    return events.map(({ receiver, key }) => added.delete(`${receiver}\n${key}`));
+  }
+
+  after(position: LogPosition | undefined, limit: number): Promise<readonly LoggedEvent[]> {
+    return this.#db.query<LoggedEvent>(
+      `select ${eventColumns} from event where (tx, id) > ($1::text::xid8, $2::text::bigint) and ${isFinal} order by tx, id limit $3`,
+      [...placeOf(position), limit],
+    );
+  }
+
+  async addConsumer(
+    name: string,
+    { start, receiver }: { readonly start: ConsumerStart; readonly receiver?: string | undefined },
+  ): Promise<void> {
+    const place = await startPlace(this.#db, start);
+    await this.#db.run(
+      `insert into event_consumer (name, receiver, tx, id) values ($1, $2, $3::text::xid8, $4::text::bigint) on conflict do nothing`,
+      [name, receiver ?? null, ...place],
+    );
+  }
+
+  async removeConsumer(name: string): Promise<boolean> {
+    return this.#db.transaction(async (transaction) => {
+      const removed = await transaction.run('delete from event_consumer where name = $1', [name]);
+      await transaction.run('delete from event_delivery where consumer = $1', [name]);
+      return removed > 0;
+    });
+  }
+
+  async consumers(): Promise<readonly ConsumerStatus[]> {
+    const rows = await this.#db.query<ConsumerStatus & { readonly receiver: string | null }>(
+      `select name, receiver,
+        (select count(*) from event where (event.tx, event.id) > (consumer.tx, consumer.id)
+          and (consumer.receiver is null or event.receiver = consumer.receiver)) as behind,
+        count(event_id) filter (where state = 'pending') as pending,
+        count(event_id) filter (where state = 'pending' and lease_until > store_now()) as claimed,
+        count(event_id) filter (where state = 'dead') as dead
+       from event_consumer as consumer left join event_delivery on event_delivery.consumer = consumer.name
+       group by consumer.name order by consumer.name`,
+    );
+    return rows.map((row) => Object.assign(row, { receiver: row.receiver ?? undefined }));
+  }
+
+  async claim(consumer: string, options: ClaimOptions): Promise<readonly ClaimedEvent[]> {
+    const claimed = await this.#claimDue(consumer, options);
+    const missing = options.limit - claimed.length;
+    if (missing <= 0) return claimed;
+    const taken = await this.#take(consumer);
+    if (taken === 0) return claimed;
+    return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
+  }
+
+  /** One statement decides: the oldest unfinished event of each extension, if it is due and no lease runs. */
+  async #claimDue(
+    consumer: string,
+    { worker, leaseMilliseconds, limit }: ClaimOptions,
+  ): Promise<readonly ClaimedEvent[]> {
+    const rows = await this.#db.query<ClaimedEvent>(
+      `with recursive first as (
+         (select lane, tx, event_id from event_delivery where consumer = $1 and state = 'pending' order by lane, tx, event_id limit 1)
+         union all
+         select next.lane, next.tx, next.event_id from first cross join lateral (
+           select lane, tx, event_id from event_delivery where consumer = $1 and state = 'pending' and lane > first.lane
+           order by lane, tx, event_id limit 1
+         ) as next
+       ), due as (
+         select event_id from event_delivery where consumer = $1 and state = 'pending' and event_id in (select event_id from first)
+           and due_at <= store_now() and lease_until <= store_now()
+         order by tx, event_id limit $2 for update skip locked
+       ), claimed as (
+         update event_delivery set fence = fence + 1, attempts = attempts + 1, worker = $3,
+           lease_until = store_now() + make_interval(secs => $4::float8 / 1000)
+         where consumer = $1 and event_id in (select event_id from due) returning event_id, fence, attempts
+       )
+       select ${eventColumns}, $1::text as consumer, claimed.fence, claimed.attempts as attempt
+       from claimed join event on event.id = claimed.event_id order by event.tx, event.id`,
+      [consumer, limit, worker, leaseMilliseconds],
+    );
+    return rows;
+  }
+
+  /** Moves the next events of the log to the deliveries of a consumer. @returns their number. */
+  async #take(consumer: string): Promise<number> {
+    const [row] = await this.#db.query<{ known: boolean; taken: number }>(
+      `with place as (
+         select receiver, tx, id from event_consumer where name = $1 for update
+       ), batch as (
+         select event.id, event.tx, event.lane from event cross join place
+         where (event.tx, event.id) > (place.tx, place.id) and ${isFinal} and (place.receiver is null or place.receiver = event.receiver)
+         order by event.tx, event.id limit $2
+       ), added as (
+         insert into event_delivery (consumer, event_id, tx, lane) select $1, id, tx, lane from batch on conflict do nothing
+       ), last as (
+         select tx, id from batch order by tx desc, id desc limit 1
+       ), moved as (
+         update event_consumer set tx = last.tx, id = last.id from last where name = $1
+       )
+       select exists (select 1 from place) as known, (select count(*) from batch) as taken`,
+      [consumer, takeBatch],
+    );
+    if (!row?.known) throw new UnknownConsumerError(consumer);
+    return row.taken;
+  }
+
+  extend(event: ClaimedEvent, leaseMilliseconds: number): Promise<boolean> {
+    return this.#change(event, 'lease_until = store_now() + make_interval(secs => $4::float8 / 1000)', [
+      leaseMilliseconds,
+    ]);
+  }
+
+  async finish({ consumer, id, fence }: ClaimedEvent): Promise<boolean> {
+    const sql = `delete from event_delivery where consumer = $1 and event_id = $2 and fence = $3 and state = 'pending'`;
+    return (await this.#db.run(sql, [consumer, id, fence])) > 0;
+  }
+
+  fail(event: ClaimedEvent, problem: string, next: number | 'dead'): Promise<boolean> {
+    return next === 'dead'
+      ? this.#change(event, `state = 'dead', lease_until = '-infinity', problem = $4`, [problem])
+      : this.#change(
+          event,
+          `lease_until = '-infinity', problem = $4, due_at = store_now() + make_interval(secs => $5::float8 / 1000)`,
+          [problem, next],
+        );
+  }
+
+  async #change(
+    { consumer, id, fence }: ClaimedEvent,
+    set: string,
+    values: readonly (string | number)[],
+  ): Promise<boolean> {
+    const sql = `update event_delivery set ${set} where consumer = $1 and event_id = $2 and fence = $3 and state = 'pending'`;
+    return (await this.#db.run(sql, [consumer, id, fence, ...values])) > 0;
+  }
+
+  deadEvents(consumer: string): Promise<readonly DeadEvent[]> {
+    return this.#db.query<DeadEvent>(
+      `select ${eventColumns}, attempts, coalesce(problem, '') as problem
+       from event_delivery join event on event.id = event_id where consumer = $1 and state = 'dead' order by event.tx, event.id`,
+      [consumer],
+    );
+  }
+
+  retryDead(consumer: string, ids?: readonly number[]): Promise<number> {
+    return this.#db.run(
+      `update event_delivery set state = 'pending', attempts = 0, due_at = '-infinity' where ${deadCondition}`,
+      [consumer, ids ?? null],
+    );
+  }
+
+  dropDead(consumer: string, ids?: readonly number[]): Promise<number> {
+    return this.#db.run(`delete from event_delivery where ${deadCondition}`, [consumer, ids ?? null]);
+  }
+
+  async replay(consumer: string, start: ConsumerStart): Promise<void> {
+    const place = await startPlace(this.#db, start);
+    await this.#db.transaction(async (transaction) => {
+      const moved = await transaction.run(
+        'update event_consumer set tx = $2::text::xid8, id = $3::text::bigint where name = $1',
+        [consumer, ...place],
+      );
+      if (moved === 0) throw new UnknownConsumerError(consumer);
+      // Dead events are part of the replay; unfinished ones stay as they are.
+      await transaction.run(
+        `delete from event_delivery where consumer = $1 and state = 'dead' and (tx, event_id) > ($2::text::xid8, $3::text::bigint)`,
+        [consumer, ...place],
+      );
+    });
+  }
+
+  trim(before: number): Promise<number> {
+    return this.#db.run(
+      `delete from event where received_at < to_timestamp($1::float8 / 1000)
+        and not exists (select 1 from event_consumer as consumer where (consumer.receiver is null or consumer.receiver = event.receiver)
+          and (consumer.tx, consumer.id) < (event.tx, event.id))
+        and not exists (select 1 from event_delivery where event_id = event.id)`,
+      [before],
+    );
+  }
+}
+
+const deadCondition = `consumer = $1 and state = 'dead' and ($2::bigint[] is null or event_id = any($2))`;
+
+/** Transaction and id of a position, as texts. */
+function placeOf(position: LogPosition | undefined): readonly [string, string] {
+  const [, tx = '0', id = '0'] = /^(\d+)-(\d+)$/.exec(position ?? '') ?? [];
+  return [tx, id];
+}
+
+/** The place before the first event of a start. @throws {StoreError} */
+async function startPlace(db: Queries, start: ConsumerStart): Promise<readonly [string, string]> {
+  if (start === 'start') return ['0', '0'];
+  const since = start === 'end' ? null : start.since;
+  const [row] = await db.query<{ tx: string; id: string }>(
+    `(select tx::text as tx, (id - 1)::text as id from event where received_at >= to_timestamp($1::float8 / 1000)
+       order by event.tx, event.id limit 1)
+     union all select pg_snapshot_xmin(pg_current_snapshot())::text, '0' limit 1`,
+    [since],
+  );
+  return [row?.tx ?? '0', row?.id ?? '0'];
+}

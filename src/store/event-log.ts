@@ -1,0 +1,115 @@
+/** An event as a receiver accepted it. */
+export interface NewEvent {
+  /** Name of the receiver. Several machines may be the same receiver. */
+  readonly receiver: string;
+  /** Identifies the event among those of its receiver, usually the uuid of the notification. */
+  readonly key: string;
+  /** How the event arrived, such as `webhook` or `recovered`. */
+  readonly origin: string;
+  readonly encrypted: boolean;
+  /** The unchanged text of the notification. */
+  readonly raw: string;
+}
+
+/** A position in the order of the log; opaque, and valid only for the log that returned it. */
+export type LogPosition = string;
+
+/** An event in the log. */
+export interface LoggedEvent extends NewEvent {
+  readonly id: number;
+  readonly position: LogPosition;
+  /** Extension of the event. A consumer gets the events of one extension in order. Empty for events without an extension. */
+  readonly lane: string;
+  /** Time of receipt in milliseconds since 1970, by the clock of the log. */
+  readonly receivedAt: number;
+}
+
+/** An event that a worker of a consumer processes. */
+export interface ClaimedEvent extends LoggedEvent {
+  readonly consumer: string;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
+  /** Increases with each claim of the event. A worker whose lease has ended cannot finish a later claim. */
+  readonly fence: number;
+}
+
+/** How a worker claims events. */
+export interface ClaimOptions {
+  /** Names the worker in the status. */
+  readonly worker: string;
+  /** Milliseconds after which another worker may claim the event. */
+  readonly leaseMilliseconds: number;
+  /** Maximum number of events; each is of another extension. */
+  readonly limit: number;
+}
+
+/** Where a new or reset consumer begins. */
+export type ConsumerStart = 'start' | 'end' | { readonly since: number };
+
+/** The state of one consumer. */
+export interface ConsumerStatus {
+  readonly name: string;
+  /** The receiver whose events it gets; undefined for all. */
+  readonly receiver: string | undefined;
+  /** Events that were not taken from the log yet. */
+  readonly behind: number;
+  /** Events that wait for a worker, a retry, or the end of their lease. */
+  readonly pending: number;
+  /** Events whose lease has not ended. */
+  readonly claimed: number;
+  readonly dead: number;
+}
+
+/** An event that a consumer gave up. */
+export interface DeadEvent extends LoggedEvent {
+  readonly attempts: number;
+  readonly problem: string;
+}
+
+/**
+ * The log of live events. Receivers append to it, and consumers take events from it, each event at least once and in the
+ * order of its extension. One implementation is SQLite on one machine, the other PostgreSQL for many.
+ */
+export interface EventLog {
+  /** Resolves when the events are durable; only then may they be acknowledged. A known key is not stored again. */
+  append(events: readonly NewEvent[]): Promise<readonly ('new' | 'duplicate')[]>;
+  /**
+   * Events after a position, in the final order: an event that is stored later never has an earlier position.
+   * @param position undefined: from the beginning.
+   */
+  after(position: LogPosition | undefined, limit: number): Promise<readonly LoggedEvent[]>;
+  /** Creates a consumer, unless it exists. */
+  addConsumer(
+    name: string,
+    options: { readonly start: ConsumerStart; readonly receiver?: string | undefined },
+  ): Promise<void>;
+  /** Deletes a consumer with its pending and dead events. @returns whether it existed. */
+  removeConsumer(name: string): Promise<boolean>;
+  consumers(): Promise<readonly ConsumerStatus[]>;
+  /**
+   * Claims due events: of each extension the oldest unfinished one, unless another worker has it.
+   * @throws {UnknownConsumerError}
+   */
+  claim(consumer: string, options: ClaimOptions): Promise<readonly ClaimedEvent[]>;
+  /** Extends the lease. @returns false if it has ended and another worker has claimed the event. */
+  extend(event: ClaimedEvent, leaseMilliseconds: number): Promise<boolean>;
+  /** Finishes the event. @returns false if another worker has claimed it. */
+  finish(event: ClaimedEvent): Promise<boolean>;
+  /**
+   * Ends a failed attempt. Later events of the extension wait for the retry, but not for a dead event.
+   * @param next milliseconds until the retry, or `dead`. @returns false if another worker has claimed the event.
+   */
+  fail(event: ClaimedEvent, problem: string, next: number | 'dead'): Promise<boolean>;
+  deadEvents(consumer: string): Promise<readonly DeadEvent[]>;
+  /** Makes dead events due again, all or some by id. @returns their number. */
+  retryDead(consumer: string, ids?: readonly number[]): Promise<number>;
+  /** Deletes dead events of a consumer, all or some by id. @returns their number. */
+  dropDead(consumer: string, ids?: readonly number[]): Promise<number>;
+  /** Gives a consumer the events again, from a time or the beginning. @throws {UnknownConsumerError} */
+  replay(consumer: string, start: ConsumerStart): Promise<void>;
+  /**
+   * Deletes events that were received before a time (milliseconds since 1970) and that no consumer still needs.
+   * @returns their number.
+   */
+  trim(before: number): Promise<number>;
+}

@@ -1,0 +1,320 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PostgresEventLog } from '../../../../src/features/live/log/postgres-event-log.ts';
+import { SqliteEventLog } from '../../../../src/features/live/log/sqlite-event-log.ts';
+import { connectStore } from '../../../../src/store/index.ts';
+import { UnknownConsumerError } from '../../../../src/features/live/log/unknown-consumer.ts';
+import type { ClaimedEvent, EventLog, NewEvent } from '../../../../src/store/event-log.ts';
+import { Dice } from '../../../support/dice.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { postgresMissing, storeClock, testStore } from '../../../support/postgres.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
+
+const start = Date.UTC(2026, 0, 5, 9);
+
+/** A log of this test, and further openings of the same log as other machines have them. */
+interface Subject {
+  readonly log: EventLog;
+  readonly another: () => Promise<EventLog>;
+  /** Sets the clock to milliseconds after the start. */
+  readonly at: (milliseconds: number) => Promise<void>;
+}
+
+const engines: Readonly<Record<'sqlite' | 'postgres', () => Promise<Subject>>> = {
+  sqlite: () => {
+    const file = join(temporaryFolder(), 'inbox.db');
+    let now = start;
+    const open = (): EventLog => {
+      const log = new SqliteEventLog(file, () => now);
+      onTestFinished(() => log.close());
+      return log;
+    };
+    return Promise.resolve({
+      log: open(),
+      another: () => Promise.resolve(open()),
+      at: (milliseconds) => {
+        now = start + milliseconds;
+        return Promise.resolve();
+      },
+    });
+  },
+  postgres: async () => {
+    const { db, url } = await testStore();
+    const setClock = await storeClock(db, start);
+    return {
+      log: new PostgresEventLog(db),
+      another: () => {
+        const other = connectStore({ url, source: 'the test', env: {} });
+        onTestFinished(() => other.close());
+        return Promise.resolve(new PostgresEventLog(other));
+      },
+      at: (milliseconds) => setClock(start + milliseconds),
+    };
+  },
+};
+
+function event(key: number, extensionId: number | string = 101, receiver = 'main'): NewEvent {
+  const raw = JSON.stringify({ uuid: `u${key}`, event: '/restapi/v1.0/x', body: { extensionId, key } });
+  return { receiver, key: `u${key}`, origin: 'webhook', encrypted: false, raw };
+}
+
+const claiming = { worker: 'w', leaseMilliseconds: 1000, limit: 10 };
+const keysOf = (events: readonly { readonly key: string }[]): readonly string[] =>
+  events.map(({ key }) => key);
+
+/** Claims until something is due: in PostgreSQL, an event is final when older transactions have ended. */
+async function claimed(log: EventLog, consumer: string, limit = 10): Promise<readonly ClaimedEvent[]> {
+  return eventually(async () => {
+    const events = await log.claim(consumer, { ...claiming, limit });
+    expect(events).not.toHaveLength(0);
+    return events;
+  });
+}
+
+/** Finishes everything that is due. @returns the keys in the order of the claims. */
+async function drain(log: EventLog, consumer: string, count: number): Promise<readonly string[]> {
+  const keys: string[] = [];
+  await eventually(async () => {
+    for (;;) {
+      const events = await log.claim(consumer, claiming);
+      for (const one of events) {
+        expect(await log.finish(one)).toBe(true);
+        keys.push(one.key);
+      }
+      if (events.length === 0) break;
+    }
+    expect(keys.length).toBeGreaterThanOrEqual(count);
+  });
+  return keys;
+}
+
+describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) => {
+  describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('with its contract', () => {
+    const open = engines[engine];
+
+    it('stores each key of a receiver once, also from several machines and after a day', async () => {
+      const { log, another, at } = await open();
+      const other = await another();
+      expect(await log.append([event(1), event(2), event(1)])).toEqual(['new', 'new', 'duplicate']);
+      await at(25 * 3_600_000);
+      expect(await other.append([event(2), event(3)])).toEqual(['duplicate', 'new']);
+      expect(await log.append([event(3), event(3, 101, 'backup')])).toEqual(['duplicate', 'new']);
+      const results = await Promise.all(
+        [log, other].flatMap((one) => Array.from({ length: 40 }, (_, n) => one.append([event(100 + n)]))),
+      );
+      expect(results.flat().filter((result) => result === 'new')).toHaveLength(40);
+      const stored = await eventually(async () => {
+        const events = await log.after(undefined, 1000);
+        expect(events).toHaveLength(44);
+        return events;
+      });
+      expect(stored[0]).toMatchObject({ ...event(1), lane: '101', receivedAt: start });
+      expect(new Set(stored.map(({ receiver, key }) => `${receiver} ${key}`)).size).toBe(44);
+    });
+
+    it('is read in pages by position', async () => {
+      const { log } = await open();
+      for (let n = 1; n <= 5; n += 1) await log.append([event(n)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(5));
+      const first = await log.after(undefined, 2);
+      const rest = await log.after(first.at(-1)?.position, 10);
+      expect(keysOf([...first, ...rest])).toEqual(['u1', 'u2', 'u3', 'u4', 'u5']);
+      expect(await log.after(rest.at(-1)?.position, 10)).toEqual([]);
+    });
+
+    it('gives a consumer the events of one extension in order, and those of others at the same time', async () => {
+      const { log, another } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1, 101), event(2, 102), event(3, 101), event(4, 102), event(5, 103)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(5));
+      const first = await claimed(log, 'report');
+      expect(keysOf(first)).toEqual(['u1', 'u2', 'u5']);
+      const other = await another();
+      expect(await other.claim('report', claiming)).toEqual([]);
+      expect(await log.finish(first[0] as ClaimedEvent)).toBe(true);
+      expect(keysOf(await other.claim('report', claiming))).toEqual(['u3']);
+      expect(await log.consumers()).toEqual([
+        { name: 'report', receiver: undefined, behind: 0, pending: 4, claimed: 3, dead: 0 },
+      ]);
+    });
+
+    it('gives an event to another worker when the lease ends, and rejects the first one', async () => {
+      const { log, another, at } = await open();
+      const other = await another();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1)]);
+      const [stalled] = await claimed(log, 'report');
+      expect(stalled).toMatchObject({ key: 'u1', attempt: 1, consumer: 'report' });
+      await at(900);
+      expect(await log.extend(stalled as ClaimedEvent, 1000)).toBe(true);
+      await at(1800);
+      expect(await other.claim('report', claiming)).toEqual([]);
+      await at(1901);
+      const [second] = await other.claim('report', claiming);
+      expect(second).toMatchObject({ key: 'u1', attempt: 2 });
+      expect(await log.finish(stalled as ClaimedEvent)).toBe(false);
+      expect(await log.extend(stalled as ClaimedEvent, 1000)).toBe(false);
+      expect(await log.fail(stalled as ClaimedEvent, 'late', 'dead')).toBe(false);
+      expect(await other.finish(second as ClaimedEvent)).toBe(true);
+      expect(await other.finish(second as ClaimedEvent)).toBe(false);
+    });
+
+    it('retries later, holds up the extension meanwhile, and continues after a dead letter', async () => {
+      const { log, at } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1), event(2), event(3)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
+      const [first] = await claimed(log, 'report');
+      expect(await log.fail(first as ClaimedEvent, 'exit code 1', 5000)).toBe(true);
+      await at(4999);
+      expect(await log.claim('report', claiming)).toEqual([]);
+      await at(5000);
+      const [again] = await log.claim('report', claiming);
+      expect(again).toMatchObject({ key: 'u1', attempt: 2 });
+      expect(await log.fail(again as ClaimedEvent, 'exit code 2', 'dead')).toBe(true);
+      expect(await drain(log, 'report', 2)).toEqual(['u2', 'u3']);
+      const [dead] = await log.deadEvents('report');
+      expect(dead).toMatchObject({ key: 'u1', attempts: 2, problem: 'exit code 2' });
+      expect(await log.retryDead('report', [-1])).toBe(0);
+      expect(await log.retryDead('report', [dead?.id ?? 0])).toBe(1);
+      const [third] = await log.claim('report', claiming);
+      expect(third).toMatchObject({ key: 'u1', attempt: 1 });
+      await log.fail(third as ClaimedEvent, 'exit code 3', 'dead');
+      expect(await log.dropDead('report')).toBe(1);
+      expect(await log.deadEvents('report')).toEqual([]);
+    });
+
+    it('has consumers that are independent, begin where they want, and can read one receiver only', async () => {
+      const { log, at } = await open();
+      await log.append([event(1), event(2, 101, 'backup')]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(2));
+      await at(60_000);
+      await log.append([event(3)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
+      await log.addConsumer('all', { start: 'start' });
+      await log.addConsumer('backups', { start: 'start', receiver: 'backup' });
+      await log.addConsumer('recent', { start: { since: start + 1000 } });
+      await log.addConsumer('new', { start: 'end' });
+      await log.addConsumer('new', { start: 'start' });
+      await log.append([event(4)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(4));
+      expect(await drain(log, 'all', 4)).toEqual(['u1', 'u2', 'u3', 'u4']);
+      expect(await drain(log, 'backups', 1)).toEqual(['u2']);
+      expect(await drain(log, 'recent', 2)).toEqual(['u3', 'u4']);
+      expect(await drain(log, 'new', 1)).toEqual(['u4']);
+      expect(await log.removeConsumer('new')).toBe(true);
+      expect(await log.removeConsumer('new')).toBe(false);
+      await expect(log.claim('new', claiming)).rejects.toThrow(UnknownConsumerError);
+      await expect(log.replay('new', 'start')).rejects.toThrow(UnknownConsumerError);
+    });
+
+    it('replays, dead letters included', async () => {
+      const { log } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1), event(2)]);
+      const [first] = await claimed(log, 'report');
+      await log.fail(first as ClaimedEvent, 'x', 'dead');
+      expect(await drain(log, 'report', 1)).toEqual(['u2']);
+      await log.replay('report', 'start');
+      expect(await drain(log, 'report', 2)).toEqual(['u1', 'u2']);
+      expect(await log.deadEvents('report')).toEqual([]);
+    });
+
+    it('deletes only old events that no consumer needs', async () => {
+      const { log, at } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1), event(2, 102)]);
+      await at(1000);
+      await log.append([event(3, 103)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
+      expect(await log.trim(start + 500)).toBe(0);
+      const events = await claimed(log, 'report');
+      expect(keysOf(events)).toEqual(['u1', 'u2', 'u3']);
+      await log.finish(events[0] as ClaimedEvent);
+      expect(await log.trim(start + 500)).toBe(1);
+      for (const one of events.slice(1)) await log.finish(one);
+      expect(await log.trim(start + 500)).toBe(1);
+      expect(keysOf(await log.after(undefined, 10))).toEqual(['u3']);
+    });
+
+    it('gives each event to one of several workers, in order, whatever the interleaving', async () => {
+      const { log, another } = await open();
+      const count = 300;
+      const dice = new Dice(7);
+      await log.addConsumer('report', { start: 'start' });
+      const workers = [log, await another(), await another()];
+      const seen: ClaimedEvent[] = [];
+      const append = async (): Promise<void> => {
+        for (let n = 1; n <= count; n += 10) {
+          await log.append(
+            Array.from({ length: 10 }, (_, more) => event(n + more, 100 + Math.floor(dice.next() * 5))),
+          );
+        }
+      };
+      const work = async (worker: EventLog): Promise<void> => {
+        await eventually(async () => {
+          for (const one of await worker.claim('report', {
+            worker: 'w',
+            leaseMilliseconds: 60_000,
+            limit: 3,
+          })) {
+            seen.push(one);
+            expect(await worker.finish(one)).toBe(true);
+          }
+          expect(seen).toHaveLength(count);
+        });
+      };
+      await Promise.all([append(), ...workers.map(work)]);
+      expect(new Set(keysOf(seen)).size).toBe(count);
+      for (const lane of new Set(seen.map((one) => one.lane))) {
+        const ids = seen.filter((one) => one.lane === lane).map(({ id }) => id);
+        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+      }
+    });
+  });
+});
+
+describe.skipIf(postgresMissing())('an event log in PostgreSQL', () => {
+  it('acknowledges durably on a server that does not wait for the disk by default', async () => {
+    const { db, url } = await testStore();
+    await db.script(`create table seen (setting text);
+      create function note() returns trigger language plpgsql as 'begin insert into seen values (current_setting(''synchronous_commit'')); return null; end';
+      create trigger note after insert on event for each statement execute function note()`);
+    const lazy = connectStore({ url, source: 'the test', env: {} });
+    await new PostgresEventLog(lazy).append([event(1)]);
+    expect(await db.query('select setting from seen')).toEqual([{ setting: 'on' }]);
+    await lazy.close();
+  });
+
+  it('rejects the events of a failed commit, and stores them at the next attempt', async () => {
+    const { db } = await testStore();
+    const log = new PostgresEventLog(db);
+    await db.script('alter table event rename to moved');
+    await expect(log.append([event(1)])).rejects.toMatchObject({ code: 'store_incomplete' });
+    await db.script('alter table moved rename to event');
+    expect(await log.append([event(1)])).toEqual(['new']);
+  });
+
+  it('misses no event of a transaction that commits late', async () => {
+    const { db } = await testStore();
+    const log = new PostgresEventLog(db);
+    let position: string | undefined;
+    const keys: string[] = [];
+    const read = async (): Promise<void> => {
+      const events = await log.after(position, 100);
+      keys.push(...keysOf(events));
+      position = events.at(-1)?.position ?? position;
+    };
+    await db.transaction(async (late) => {
+      await late.run(
+        "insert into event (receiver, key, lane, origin, encrypted, raw) values ('main', 'late', '', 'webhook', false, '{}')",
+      );
+      await log.append([event(2)]);
+      await read();
+    });
+    await eventually(async () => {
+      await read();
+      expect(keys.toSorted()).toEqual(['late', 'u2']);
+    });
+  });
+});
