@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlessRequired } from '../support/required.ts';
 import { packedTarball, type Tarball } from '../support/tarball.ts';
@@ -98,6 +98,25 @@ function install(...args: readonly string[]): string | undefined {
   return status === 0 ? undefined : `not installed from npm's cache: ${stderr.slice(-200)}`;
 }
 
+const nodePackage = `node-${process.platform}-${process.arch}`;
+
+/**
+ * Installs a release of Node. Its folder remains for later runs: unpacking a release takes as long as its test.
+ * @returns the folder of its program, and why there is none.
+ */
+function nodeRelease(release: string): { readonly bin: string; readonly problem?: string | undefined } {
+  const bin = resolve('.tmp/nodes', `${nodePackage}-${release}`);
+  if (existsSync(bin)) return { bin };
+  const prefix = `${bin}-${process.pid}`;
+  try {
+    const problem = install('--prefix', prefix, `${nodePackage}@${release}`);
+    if (problem === undefined) renameSync(join(prefix, 'node_modules', nodePackage, 'bin'), bin);
+    return { bin, problem };
+  } finally {
+    rmSync(prefix, { recursive: true, force: true });
+  }
+}
+
 const fromCache = (problem: string | undefined) => unlessRequired('npm-cache', problem);
 
 describe('the tarball, installed globally into an empty prefix', () => {
@@ -146,11 +165,10 @@ describe('the tarball, installed globally into an empty prefix', () => {
   });
 
   it.for(releases)('runs on Node %s', (release, { skip }) => {
-    const folderOfNode = join(folder, release);
-    const name = `node-${process.platform}-${process.arch}`;
-    const missing = fromCache(problem ?? install('--prefix', folderOfNode, `${name}@${release}`));
+    const node = nodeRelease(release);
+    const missing = fromCache(problem ?? node.problem);
     if (missing !== undefined) skip(missing);
-    const path = `${join(folderOfNode, 'node_modules', name, 'bin')}:${systemPath}`;
+    const path = `${node.bin}:${systemPath}`;
     expect(execFileSync('node', ['--version'], { encoding: 'utf8', env: { PATH: path } })).toBe(
       `v${release}\n`,
     );

@@ -1,3 +1,5 @@
+import { splitWords } from './run-ucctl.ts';
+
 /** A fenced block of a document. */
 interface Block {
   /** First word after the fence. */
@@ -38,21 +40,36 @@ function blocksOf(markdown: string): readonly Block[] {
   return [...blocks].map(([, file, language = '', info = '', text = '']) => ({ language, info, text, file }));
 }
 
-/** A bash program that runs the steps and fails with the first step that fails. */
-export function programOf(steps: readonly Step[]): string {
-  const parts = steps.map((step, index) => {
-    if (step.kind === 'file') return `cat > '${step.name}' <<'END OF FILE'\n${step.text}END OF FILE`;
-    if (step.kind === 'not-run') return '';
-    if (step.kind === 'run') return step.text;
-    // Its first line reports that it is ready.
-    const log = `background-${index}.log`;
-    return `( exec ${step.text.trim()} ) > ${log} 2>&1 &\nuntil [ -s ${log} ]; do sleep 0.05; done`;
+/** A line of a block that only calls the program. */
+export interface ProgramLine {
+  readonly words: readonly string[];
+  /** The file that its output goes to. */
+  readonly file: string | undefined;
+}
+
+/** A word without anything that a shell replaces. */
+const plainWord = String.raw`(?:[\w./:,=+@%-]|"[^"$\`\\!]*"|'[^']*')+`;
+const programLine = new RegExp(String.raw`^(?:npx )?ucctl((?: ${plainWord})*?)(?: > ([\w.-]+))?$`);
+/** Commands that start another program, which shares the terminal. */
+const startsProgram = /^ sandbox exec | --exec /;
+
+/** The calls of a block; undefined if it needs a shell or starts another program. */
+export function programLinesOf(text: string): readonly ProgramLine[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const calls = lines.flatMap((line) => {
+    const [, words = '', file] = programLine.exec(line) ?? [];
+    return words === '' || startsProgram.test(words) ? [] : [{ words: splitWords(words), file }];
   });
-  return [
-    'set -euo pipefail',
-    "trap 'kill $(jobs -p) 2>/dev/null || true; wait' EXIT",
-    ...parts,
-    'echo ALL STEPS DONE',
-    '',
-  ].join('\n');
+  return calls.length === lines.length ? calls : undefined;
+}
+
+/** Ends what `scriptOf` writes to the screen if all its lines succeeded. */
+export const allDone = 'ALL STEPS DONE';
+
+/**
+ * A bash program that runs a block, and fails with its first line that fails. It ends with its environment in a file,
+ * which the next block starts with: a reader types both into one shell.
+ */
+export function scriptOf(text: string, environmentFile: string): string {
+  return ['set -aeuo pipefail', text, `env -0 > '${environmentFile}'`, `echo ${allDone}`, ''].join('\n');
 }

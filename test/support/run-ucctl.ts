@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runApp } from '../../src/app.ts';
 import type { HttpSend } from '../../src/client/index.ts';
@@ -33,6 +34,10 @@ export interface RunOptions {
   /** Replaces waiting. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
   readonly cwd?: string | undefined;
+  /** The home folder; by default one that does not outlive the run. */
+  readonly homeDirectory?: string | undefined;
+  /** Answers prompts: its input is typed, and prompts are drawn on its screen. By default nobody answers. */
+  readonly keyboard?: { readonly input: PassThrough; readonly screen: PassThrough } | undefined;
   /** Height of the terminal in lines; unknown by default. */
   readonly rows?: number | undefined;
   /** The pager; none by default. */
@@ -74,7 +79,7 @@ export async function runUcctl(
     env,
     cwd: options.cwd ?? process.cwd(),
     platform: process.platform,
-    homeDirectory: directory ?? '/nonexistent',
+    homeDirectory: options.homeDirectory ?? directory ?? '/nonexistent',
     version: '0.0.0-test',
     stdin: {
       isTerminal: isTerminal && options.stdin === undefined,
@@ -90,9 +95,13 @@ export async function runUcctl(
       },
       text: async () => Buffer.from(options.stdin ?? '').toString('utf8'),
       bytes: async () => Buffer.from(options.stdin ?? ''),
+      ...(options.keyboard && { stream: options.keyboard.input as unknown as NodeJS.ReadStream }),
     },
     stdout: { ...capture(stdout, isTerminal, columns, options.onStdout), rows: options.rows },
-    stderr: capture(stderr, isTerminal, columns, options.onStderr),
+    stderr: {
+      ...capture(stderr, isTerminal, columns, options.onStderr),
+      ...(options.keyboard && { stream: options.keyboard.screen as unknown as NodeJS.WriteStream }),
+    },
     signal: options.signal ?? new AbortController().signal,
     sentSecrets: new SentSecrets(),
     paths,
