@@ -1,9 +1,11 @@
-// Makes the pictures of the documentation (docs/screens/*.svg): plays each scene in a real terminal (tmux) against a sandbox and draws the screen.
+// Makes the pictures of the documentation (docs/screens): plays each scene in a real terminal (tmux) against a sandbox and draws the screen. Web pages
+// are pictures of a real browser.
 // Usage: node scripts/run.mjs screens [NAME...]; without names all of them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { svgOf, textOf } from './screens/ansi-svg.ts';
+import { pageColumns, pageScenes, playPages } from './screens/pages.ts';
 import { openPane, type Pane } from './screens/pane.ts';
 import { scenes } from './screens/scenes.ts';
 
@@ -29,6 +31,7 @@ try {
     if (!isCheck) writeFileSync(file, svg);
     else if (comparable(svg) !== comparable(readFileSync(file, 'utf8'))) differing.push(file);
   }
+  if (!isCheck) await makePages(pane);
 } finally {
   pane.close();
 }
@@ -37,6 +40,13 @@ if (differing.length > 0) {
     `these pictures show something else than the program; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
   );
   process.exitCode = 1;
+}
+
+/** Makes the chosen pictures of web pages. A check skips them, because pixels depend on the fonts of the machine. */
+async function makePages(terminal: Pane): Promise<void> {
+  terminal.resize(pageColumns, 40);
+  const pages = pageScenes.filter(({ name }) => names.length === 0 || names.includes(name));
+  await playPages(terminal, pages, (name, png) => writeFileSync(join(folder, `${name}.png`), png));
 }
 
 /** Starts a sandbox behind the prompt and signs in to it. */

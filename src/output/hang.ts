@@ -30,11 +30,11 @@ function hangLine(line: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let current = '';
   for (const [piece] of line.matchAll(pieces)) {
-    // A piece that is too long for any line starts in the current line.
-    const fits = widthOf(piece.trimStart()) <= columns - indent;
-    if (fits && current.trim() !== '' && widthOf(current + piece) > columns) {
+    if (current.trim() !== '' && widthOf(current + piece) > columns) {
       lines.push(current);
-      current = ' '.repeat(indent) + piece.trimStart();
+      // A command or an address that is too long for an indented line starts in the first column, so that it can be copied.
+      const fits = widthOf(piece.trimStart()) <= columns - indent;
+      current = (fits ? ' '.repeat(indent) : '') + piece.trimStart();
     } else {
       current += piece;
     }

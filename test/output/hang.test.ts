@@ -23,7 +23,12 @@ describe('text for people that is wider than the terminal', () => {
       '           ucctl queue members Support',
     ]);
     const address = `https://platform.example.com/${'x'.repeat(60)}`;
-    expect(hang(`see ${address}`, 40).split('\n')).toEqual([`see ${address}`]);
+    expect(hang(`see ${address}`, 40).split('\n')).toEqual(['see', address]);
+    const command = 'ucctl history show 20261123-000254-f512';
+    expect(hang(`1 column hidden; show the changes again: ${command}`, 40).split('\n')).toEqual([
+      '1 column hidden; show the changes again:',
+      command,
+    ]);
   });
 
   it('counts columns: none for colours, two for wide characters', () => {

@@ -21,9 +21,9 @@ function numberText(party: CallParty | undefined): string {
   return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
 }
 
-/** The called party, and who answered instead: `Support (201) → Dana Okafor (102)`. */
+/** The called party, and who answered instead: `Support → Dana Okafor (102)`. */
 function calledText({ to, takenBy }: CallLogRecord & { readonly takenBy?: CallParty }): string {
-  return takenBy ? `${partyText(to)} → ${partyText(takenBy)}` : partyText(to);
+  return takenBy ? `${to?.name ?? partyText(to)} → ${partyText(takenBy)}` : partyText(to);
 }
 
 /** Formats a duration, such as `1:02:03` or `3:12`. */

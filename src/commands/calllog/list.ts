@@ -87,7 +87,7 @@ async function listMerged(
   await ctx.out.list(counted(), callRows.list);
   if (end.merged > 0) {
     const what = end.merged === 1 ? '1 call has' : `${end.merged} calls have`;
-    ctx.out.note(`${what} records of several extensions; show them: ucctl calllog show SESSION`);
+    ctx.out.note(`${what} records of several extensions; show them: ucctl calllog show`);
   }
   if (end.cut) noteCut(ctx, limit ?? 0, 'calls');
 }

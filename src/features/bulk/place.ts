@@ -6,10 +6,12 @@ export interface Place {
   readonly file: string;
   /** Number of the row's first line, starting with 1. */
   readonly line: number;
+  /** The headings of the file by field, if they differ from the names of the fields. */
+  readonly headings?: Readonly<Record<string, string>>;
 }
 
 /** The place of a cell in a file, for programs `agents.csv:17:extension`. */
-export interface CellPlace extends Place {
+export interface CellPlace extends Omit<Place, 'headings'> {
   /** The heading of the column; its position if the column has no heading. */
   readonly column: string;
 }
@@ -32,7 +34,7 @@ export interface ListProblem {
 
 /** The cell of a column in a row; undefined if the row comes from options. */
 export function cellPlace(place: Place | undefined, column: string): CellPlace | undefined {
-  return place && { file: place.file, line: place.line, column };
+  return place && { file: place.file, line: place.line, column: place.headings?.[column] ?? column };
 }
 
 /** A problem in one line, for programs: `file:line:column: text`, or the text alone if the problem has no place. */

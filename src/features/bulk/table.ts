@@ -68,7 +68,12 @@ export function readTable<F extends string>(
   }
   const { maxRows = maxListRows } = spec;
   if (body.length > maxRows) return empty([tooManyRows(file, body, maxRows)]);
-  const read = body.map((row, index) => ({ row: toTableRow(row, header, file), index, source: row }));
+  const named = headingsOf(header);
+  const read = body.map((row, index) => ({
+    row: toTableRow(row, header, { file, headings: named }),
+    index,
+    source: row,
+  }));
   const problems = inFileOrder([
     ...read.flatMap(({ source, index }) => extraCell(source, { width: head.cells.length, file, index })),
     ...read.flatMap(({ row, index }) => problemsOf(row, index, spec)),
@@ -133,9 +138,21 @@ function unescaped({ cells, line }: CsvRow): CsvRow {
   return { cells: cells.map(unescapeFormula), line };
 }
 
-function toTableRow<F extends string>(row: CsvRow, header: TableHeader<F>, file: string): TableRow<F> {
+/** The headings that differ from the names of their fields; undefined if none does. */
+function headingsOf({ columns }: TableHeader<string>): Readonly<Record<string, string>> | undefined {
+  const named = Object.entries(columns).flatMap(([field, column]) =>
+    column && column.heading !== field ? [[field, column.heading]] : [],
+  );
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+function toTableRow<F extends string>(
+  row: CsvRow,
+  header: TableHeader<F>,
+  { file, headings }: { readonly file: string; readonly headings: Place['headings'] },
+): TableRow<F> {
   return {
-    place: { file, line: row.line },
+    place: { file, line: row.line, ...(headings && { headings }) },
     cells: row.cells,
     value(field) {
       const column = header.columns[field];

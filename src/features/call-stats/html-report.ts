@@ -13,9 +13,9 @@ const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper
 --heat-0:#212a37;--heat-1:#2f3e55;--heat-2:#435a7f;--heat-3:#5777aa;--heat-4:#6b93d4;--heat-5:#7fb0ff}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
-p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}
+p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}#outcomes{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
 .figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}
-.subject{display:grid;gap:.1rem;margin:.5rem 0 1.5rem}.subject div{display:grid;grid-template-columns:6rem minmax(0,1fr);align-items:baseline}.subject dd,#definitions dd{font-size:1rem;white-space:normal}#definitions dl{margin:0}#definitions div+div{margin-top:.6rem}
+.subject{display:grid;gap:.1rem;margin:.5rem 0 1.5rem}.subject div{display:grid;grid-template-columns:8rem minmax(0,1fr);align-items:baseline}.subject dd,#definitions dd{font-size:1rem;white-space:normal}#definitions dl{margin:0}#definitions div+div{margin-top:.6rem}
 dt{color:var(--dim);font-size:.85rem}dd{margin:0;font-size:1.2rem;white-space:nowrap;font-variant-numeric:tabular-nums}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem}.wide{grid-column:1/-1}section{min-width:0}
 svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.middle,.broad{display:none}

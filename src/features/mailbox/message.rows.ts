@@ -2,6 +2,7 @@ import type { Message, Party } from '../../contract/message.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import type { MessageState } from './words.ts';
 
 /** Messages of all types. The view of each type selects its columns by name. */
@@ -19,15 +20,16 @@ export const messageRows = rows(
       kind: 'phone',
       priority: 9,
       cell: (row) => nameOf(row.from),
-      shown: (row) => extensionOr(row.from),
+      shown: (row) => partyText(row.from),
     },
     to: {
       title: 'TO',
       kind: 'phone',
       priority: 7,
+      least: 30,
       below: '→ ',
       cell: (row) => row.to.map(nameOf).join(', '),
-      shown: (row) => row.to.map(extensionOr).join(', '),
+      shown: (row) => row.to.map(partyText).join(', '),
     },
     creationTime: { title: 'TIME', kind: 'time', priority: 8 },
     subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '' },
@@ -105,10 +107,10 @@ function nameOf(party: Party): string {
   return party.phoneNumber ?? party.extensionNumber ?? party.name ?? '';
 }
 
-/** The name and number of an extension, otherwise the number of the party. */
-function extensionOr(party: Party): string {
-  const { name, extensionNumber } = party;
-  return name !== undefined && extensionNumber !== undefined ? `${name} (${extensionNumber})` : nameOf(party);
+/** The name with the number: that of an extension, otherwise the phone number. */
+function partyText(party: Party): string {
+  const { name, extensionNumber, phoneNumber } = party;
+  return withNumber(name, extensionNumber ?? phoneNumber);
 }
 
 function secondsOf({ attachments }: Message): number | undefined {

@@ -39,11 +39,11 @@ async function statsOf({ run }: Office, flags: string): Promise<CallStats> {
   return JSON.parse(stdout) as CallStats;
 }
 
-/** A call of the log by hand in SQL: the queue's record where there is one, else the first. */
+/** A call of the log by hand in SQL: the queue's record where there is one, else the first, of two at the same time the caller's. */
 const sessions = `
 WITH ranked AS (
   SELECT r.*, e.type AS ownerType, e.name AS ownerName, row_number() OVER (
-    PARTITION BY r.sessionId ORDER BY e.type = 'Department' DESC, r.startTime, r.id DESC) AS place
+    PARTITION BY r.sessionId ORDER BY e.type = 'Department' DESC, r.startTime, r.direction = 'Outbound' DESC, r.id DESC) AS place
   FROM callRecord r JOIN extension e ON e.id = r.extensionId WHERE r.type = 'Voice'),
 call AS (
   SELECT *, CASE
@@ -173,7 +173,8 @@ describe('calllog stats', () => {
   it('draws bars, a heat map and a sparkline on a terminal', async () => {
     const { stdout } = await office.run('calllog stats --since 10d --color never', { terminal: 100, now });
     const lines = stdout.split('\n');
-    expect(lines[0]).toMatch(/^\d+ calls, \d+ inbound, \d+ outbound$/);
+    expect(lines[0]).toBe('Calls: 2025-12-26 09:00 to 2026-01-05 09:00 (UTC)');
+    expect(lines[1]).toMatch(/^\d+ calls, \d+ inbound, \d+ outbound$/);
     expect(stdout).toMatch(/per day {2}[ ▁▂▃▄▅▆▇█]+ {2}\d+ to \d+/);
     expect(stdout).toMatch(/ {2}09:00 +\d+ {2}█+/);
     expect(

@@ -32,7 +32,7 @@ main:has(#detail[hidden]){grid-template-columns:1fr}
 #list button:focus-visible{outline-offset:-2px}
 time{color:var(--dim);font-variant-numeric:tabular-nums}
 .event{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.description{grid-column:2/-1;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.description{grid-column:2/-1;overflow:hidden;overflow-wrap:anywhere;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3}
 .mark{font-size:.75rem;font-weight:600;color:var(--warm);border:1px solid currentColor;border-radius:1rem;padding:0 .5rem;margin-left:.4rem;white-space:nowrap}
 .title{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem 1rem;margin:.6rem 0 0}

@@ -60,7 +60,7 @@ describe('the sentence of a presence event', () => {
       ringing({}, { totalActiveCalls: 3 }),
       'Dana Okafor (102) is ringing: +1 650 555 0199 → Support (201), and 2 more calls',
     ],
-    [{ extensionId: 7, telephonyStatus: 'Ringing' }, 'Dana Okafor (102) is ringing'],
+    [{ extensionId: 7, telephonyStatus: 'Ringing' }, 'Dana Okafor (102) is ringing (caller not reported)'],
     [
       { activeCalls: [{ ...inbound, to: undefined }] },
       'Dana Okafor (102) is ringing: call from +1 650 555 0199',
