@@ -16,7 +16,7 @@ export type Request =
   | { readonly kind: 'command-help'; readonly spec: AnyCommandSpec; readonly all: boolean }
   | { readonly kind: 'command'; readonly spec: AnyCommandSpec };
 
-const builtIn = ['help', 'version'];
+const builtIn = ['help'];
 
 /**
  * Finds the command or help text that a command line requests. Global flags may come before, between and after the words.
@@ -27,7 +27,6 @@ export async function locate(argv: readonly string[], nouns: readonly Registered
   const path = positions.map((position) => words[position] ?? '');
   const [first, ...more] = path;
   if (first === undefined) return withoutWords(words, help);
-  if (first === 'version') return { kind: 'version' };
   if (first === 'help') return helpFor(more, all, nouns);
   const found = await inNouns(path, { help, all }, nouns);
   if (found.kind === 'noun-help' && !help) checkFlags(words);

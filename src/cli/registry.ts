@@ -60,6 +60,10 @@ export const registry: readonly RegisteredNoun[] = [
     load: async () => (await import('../commands/completion/noun.command.ts')).completionNoun,
   },
   { name: 'man', load: async () => (await import('../commands/man/noun.command.ts')).manNoun },
+  {
+    name: 'version',
+    load: async () => word((await import('../commands/version/version.command.ts')).versionCommand),
+  },
   { name: 'skill', load: async () => (await import('../commands/skill/noun.command.ts')).skillNoun },
   { name: 'mcp', load: async () => (await import('../commands/mcp/noun.command.ts')).mcpNoun },
   { name: 'store', load: async () => (await import('../commands/store/noun.command.ts')).storeNoun },

@@ -85,7 +85,6 @@ function firstWords(table: CompletionTable): readonly Candidate[] {
   return [
     ...table.nouns.map(({ name, about }) => ({ value: name, about })),
     { value: 'help', about: 'Help on a command or a topic' },
-    { value: 'version', about: 'Show the version' },
   ];
 }
 

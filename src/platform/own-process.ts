@@ -22,6 +22,10 @@ export const ownProcess = {
   monotonicMilliseconds: (): number => process.uptime() * 1000,
   /** Path of the running Node, or of the single executable, to start child processes with. */
   executable: process.execPath,
+  /** Version of Node, such as `v20.19.0`. */
+  nodeVersion: process.version,
+  /** Operating system and processor, such as `linux-x64`. */
+  platform: `${process.platform}-${process.arch}`,
   /** The files in this executable; undefined if Node runs ucctl from files. */
   packedFiles(): PackedFiles | undefined {
     const sea = process.getBuiltinModule('node:sea') as unknown as SingleExecutable | undefined;

@@ -51,6 +51,7 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   man: setup.man,
   mcp: setup.mcp,
   skill: setup.skill,
+  version: setup.version,
 };
 
 /** Cases that need a PostgreSQL server. */

@@ -274,6 +274,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'completion values': machine,
   'man install': machine,
   'man uninstall': machine,
+  version: machine,
   skill: machine,
   'skill install': machine,
   mcp: 'the command is the server itself',

@@ -56,6 +56,7 @@ export const localCommands: Readonly<Record<string, string>> = {
   'store trim': database,
   'man install': shell,
   'man uninstall': shell,
+  version: 'prints a text of this version, or asks npm',
   skill: 'prints a text of this version',
   'skill install': 'writes a text of this version',
   mcp: 'runs the other commands, whose cases cover it',

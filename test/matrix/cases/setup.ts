@@ -372,6 +372,11 @@ export const mcp: NounCases = {
   },
 };
 
+export const version: NounCases = {
+  desk: {},
+  commands: { version: { success: { words: '' }, empty: oneThing, error: unexpected } },
+};
+
 export const skill: NounCases = {
   desk: {},
   commands: {

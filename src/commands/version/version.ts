@@ -1,0 +1,41 @@
+import { ownProcess } from '../../platform/own-process.ts';
+import type { Context } from '../../runtime/context.ts';
+import { latestVersion } from './latest-version.ts';
+import { versionRows, type VersionRow } from './version.rows.ts';
+
+export interface VersionOptions {
+  readonly check?: boolean;
+}
+
+/** `version`: the plain version for people, or an object in the structured formats. `--check` compares it with the registry. */
+export async function showVersion(ctx: Context, { check = false }: VersionOptions): Promise<void> {
+  const { out, version } = ctx;
+  const latest = check ? await latestVersion(ctx) : undefined;
+  if (out.format === 'table' || out.format === 'tsv') await out.text(`${version}\n`);
+  else {
+    await out.record<VersionRow>(
+      {
+        version,
+        ...(latest !== undefined && { latest, isLatest: !isNewer(latest, version) }),
+        installation: ownProcess.packedFiles() ? 'executable' : 'package',
+        node: ownProcess.nodeVersion,
+        platform: ownProcess.platform,
+      },
+      versionRows.record,
+    );
+  }
+  if (latest === undefined) return;
+  out.note(
+    isNewer(latest, version)
+      ? `Version ${latest} is available. Install it as you installed this version, for example: npm install --global ucctl`
+      : 'This is the latest version.',
+  );
+}
+
+/** Whether a version is higher than another one. Both have the form `1.2.3`; what follows (`-beta.1`) is ignored. */
+function isNewer(version: string, than: string): boolean {
+  const numbers = (text: string): readonly number[] => text.split(/[-+]/)[0]?.split('.').map(Number) ?? [];
+  const [first, second] = [numbers(version), numbers(than)];
+  const different = first.findIndex((number, at) => number !== second[at]);
+  return different !== -1 && (first[different] ?? 0) > (second[different] ?? 0);
+}
