@@ -1,7 +1,8 @@
-// Prints the figures of the source that have a limit: functions, imports and lines. Exits with 1 if a figure exceeds its limit.
+// Prints the figures of the source that have a limit: functions, imports, live sessions and lines. Exits with 1 if a figure exceeds its limit.
 // Usage: npm run figures
 import { readFileSync } from 'node:fs';
 import { importCycles, readImportGraph, sourceFiles } from '../test/architecture/import-cycles.ts';
+import { liveSessionsOf } from '../test/architecture/live-sessions.ts';
 import { countLines } from './figures/count-lines.ts';
 import { largeFunctions, type Measured } from './figures/large-functions.ts';
 
@@ -40,6 +41,15 @@ figure(
   `Cycles of imports, types included: ${cycles.length} (none)`,
   cycles.length === 0,
   cycles.map((cycle) => cycle.join(' > ')),
+);
+
+const live = files.map((file) => [file, liveSessionsOf(file, readFileSync(file, 'utf8'))] as const);
+const composing = live.filter(([, { composes }]) => composes).map(([file]) => file);
+const opening = live.filter(([, { opens }]) => opens).map(([file]) => file);
+figure(
+  `Compositions of a live session: ${composing.length} (one), opened by ${opening.length} files`,
+  composing.length === 1,
+  [...composing, ...opening],
 );
 
 function figure(text: string, isMet: boolean, rows: readonly string[]): void {
