@@ -82,6 +82,13 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     against: 'peer: a client with `ws` alone, which parses every frame and stores nothing',
     how: 'A separate server sends notifications of 1,489 bytes through one WebSocket. `ucctl webhook listen` stores each notification on disk. For the rate, its inbox is read; for the latency, both clients print every notification. The two clients are measured alternately, in 7 rounds after one warm-up.',
   },
+  console: {
+    load: () => import('./console.ts').then((module) => module.consolePage),
+    needs: ['chromium'],
+    against: 'limit: the same page with one fixed row; goals in ms and MB',
+    how: "Chromium opens the page of a sandbox with 10,000 extensions. The page with all phones and the page with one fixed row alternate, in 9 rounds after one warm-up. The time of the server is subtracted from that of a search. The memory is that of the page's heap after a garbage collection.",
+    byName: true,
+  },
   scale: {
     load: () => import('./scale.ts').then((module) => module.scaling),
     against: 'linear growth',

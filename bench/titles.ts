@@ -105,6 +105,17 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     ],
     [/^memory growth over (\d+) events$/, 'Memory growth over $1 events'],
   ],
+  console: [
+    [
+      /^first view, of a page with one fixed row$/,
+      'First view of the page, relative to the page with one row',
+    ],
+    [/^search, in addition to the server$/, 'Search: time in addition to the reply of the server'],
+    [
+      /^memory growth over (\d+) events at (\d+)\/s$/,
+      'Memory growth of the page over $1 events, $2 per second',
+    ],
+  ],
   scale: [
     [/^(\w+): exponent of (\w+)$/, 'Growth of $2 with the number of $1, exponent'],
     [/^(\w+): peak memory for ten times the work$/, 'Peak memory with ten times as many $1, ratio'],

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { initials } from '../format.ts';
+import { countText, initials } from '../format.ts';
 
 /** A short state in colour, always with its text. */
 export function Badge({
@@ -158,5 +158,34 @@ export function Command({ children }: { readonly children: string }) {
     <pre class="command" tabIndex={0} aria-label="Command">
       <code>{children}</code>
     </pre>
+  );
+}
+
+/** Largest number of rows that one request returns. */
+export const mostRows = 500;
+
+/** The end of a list that has more rows. */
+export function ShowMore({
+  shown,
+  total,
+  onMore,
+}: {
+  readonly shown: number;
+  readonly total: number;
+  readonly onMore: () => void;
+}) {
+  if (shown >= total) return null;
+  return (
+    <p class="more">
+      {shown < mostRows && (
+        <button type="button" onClick={onMore}>
+          Show more
+        </button>
+      )}
+      <span>
+        {countText(shown)} of {countText(total)}
+        {shown >= mostRows && '. Search for the others.'}
+      </span>
+    </p>
   );
 }

@@ -11,7 +11,7 @@ import { hrefOf, route } from '../route.ts';
 
 const rowHeight = 64;
 /** Events that a list holds; older ones are found by searching. */
-const mostEvents = 500;
+const mostEvents = 200;
 
 type State = 'all' | EventView['state'];
 

@@ -10,13 +10,15 @@ import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
 
 const rowHeight = 76;
+/** Conversations that the list holds; older ones are found by searching. */
+const mostThreads = 300;
 const newThread = 'new';
 
 /** Conversations of all mailboxes, and the one that is open. */
 export function MessagesView() {
   const [search, setSearch] = useState('');
   const [first = '', key = ''] = route.value.rest;
-  const { data, problem } = useQuery(search, ['messages'], () => api.threads({ search, limit: 500 }));
+  const { data, problem } = useQuery(search, ['messages'], () => api.threads({ search, limit: mostThreads }));
   const isOpen = first !== '';
   return (
     <>

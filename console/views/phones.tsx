@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PhoneCall, PhoneView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { sandboxNow } from '../clock.ts';
-import { countText, durationText, words } from '../format.ts';
+import { durationText, words } from '../format.ts';
 import {
   Avatar,
   Badge,
@@ -11,6 +11,8 @@ import {
   Problem,
   Search,
   Segments,
+  ShowMore,
+  mostRows,
   ViewHeader,
   type Tone,
 } from '../parts/basics.tsx';
@@ -67,15 +69,12 @@ export function PhonesView() {
           </li>
         ))}
       </ul>
-      {data && data.total > data.records.length && (
-        <p class="more">
-          <button type="button" onClick={() => setLimit(limit + pageSize)}>
-            Show more
-          </button>
-          <span>
-            {countText(data.records.length)} of {countText(data.total)}
-          </span>
-        </p>
+      {data && (
+        <ShowMore
+          shown={data.records.length}
+          total={data.total}
+          onMore={() => setLimit(Math.min(limit + pageSize, mostRows))}
+        />
       )}
     </>
   );

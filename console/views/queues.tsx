@@ -1,12 +1,19 @@
+import { useState } from 'preact/hooks';
 import type { QueueMember, QueueView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
-import { Avatar, Badge, Empty, Problem, ViewHeader } from '../parts/basics.tsx';
+import { Avatar, Badge, Empty, Problem, Search, ShowMore, ViewHeader, mostRows } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
 
+const pageSize = 24;
+
 /** Call queues with their agents. */
 export function QueuesView() {
-  const { data, problem } = useQuery('queues', ['queues', 'phones'], api.queues);
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState(pageSize);
+  const { data, problem } = useQuery(`${search} ${limit}`, ['queues', 'phones'], () =>
+    api.queues({ search, limit }),
+  );
   const people = useQuery('agents', ['phones'], () => api.phones({ limit: 500 }));
   const agents =
     people.data?.records.filter(({ type, status }) => type === 'User' && status === 'Enabled') ?? [];
@@ -15,9 +22,11 @@ export function QueuesView() {
       <ViewHeader
         title="Queues"
         about="Who takes the calls of each queue. A change sends the events of the service."
-      />
+      >
+        <Search value={search} onChange={setSearch} label="Search name or number" />
+      </ViewHeader>
       <Problem text={problem} />
-      {data?.records.length === 0 && <Empty title="No call queues" />}
+      {data?.records.length === 0 && <Empty title="No call queues found" />}
       <ul class="cards wide" aria-label="Queues">
         {data?.records.map((queue) => (
           <li key={queue.id}>
@@ -25,6 +34,13 @@ export function QueuesView() {
           </li>
         ))}
       </ul>
+      {data && (
+        <ShowMore
+          shown={data.records.length}
+          total={data.total}
+          onMore={() => setLimit(Math.min(limit + pageSize, mostRows))}
+        />
+      )}
     </>
   );
 }

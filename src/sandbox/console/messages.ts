@@ -5,7 +5,9 @@ import type { World } from '../world/world.ts';
 import type { ListFilter } from './store.ts';
 import type { AttachmentView, ConversationView, MessageView, Page, ThreadView } from './types.ts';
 
-/** Number of newest messages that a list of conversations, or one conversation, examines. */
+/** Number of newest messages, of all that match, from which the list of conversations is made. */
+const mostListed = 2000;
+/** Number of newest messages of its mailbox among which the messages of one conversation are searched. */
 const mostExamined = 5000;
 
 /** The conversations of all mailboxes or of one, with the latest message first. */
@@ -16,7 +18,7 @@ export function listThreads(
   limit: number,
 ): Page<ThreadView> {
   const threads = new Map<string, MessageRow[]>();
-  for (const row of world.console.messages(extensionId, filter, mostExamined)) {
+  for (const row of world.console.messages(extensionId, filter, mostListed)) {
     const key = `${row.extensionId} ${keyOf(row)}`;
     const known = threads.get(key);
     if (known) known.push(row);

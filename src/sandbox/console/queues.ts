@@ -4,12 +4,14 @@ import { extensionsChanged } from '../directory/events.ts';
 import { presenceFields } from '../presence/view.ts';
 import { assign } from '../queues/assign-departments.ts';
 import { changeAccepts } from '../queues/availability-routes.ts';
+import type { RowWindow } from '../world/sql.ts';
 import type { World } from '../world/world.ts';
-import type { QueueView } from './types.ts';
+import type { Page, QueueView } from './types.ts';
 
-/** The call queues with their agents. */
-export function listQueues(world: World): { readonly records: readonly QueueView[] } {
-  return { records: world.console.queues().map((queue) => toQueue(world, queue)) };
+/** The call queues with their agents, by number. */
+export function listQueues(world: World, search: string | undefined, window: RowWindow): Page<QueueView> {
+  const { rows, total } = world.console.queues(search, window);
+  return { records: rows.map((queue) => toQueue(world, queue)), total };
 }
 
 function toQueue(world: World, queue: ExtensionRow): QueueView {

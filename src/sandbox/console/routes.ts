@@ -49,7 +49,7 @@ export const consoleRoutes: readonly ControlRoute[] = [
   route('GET', '/recordings/:id/content', Nothing, ({ world }, _input, { id }) =>
     recordingContent(world, Number(id)),
   ),
-  route('GET', '/queues', Nothing, ({ world }) => listQueues(world)),
+  route('GET', '/queues', Window, ({ world }, { search, ...window }) => listQueues(world, search, window)),
   route('POST', '/queues/:queue/members/:extension', Nothing, ({ world }, _input, params) =>
     world.inTransaction(() => changeMember(world, params['queue'] ?? '', params['extension'] ?? '', true)),
   ),

@@ -11,6 +11,9 @@ export interface ListFilter {
   readonly before?: number | undefined;
 }
 
+/** What a search for an extension reads. */
+const nameAndNumber = `name || ' ' || coalesce(extensionNumber, '')`;
+
 /** The lists of the console, which are across mailboxes and users and therefore are not lists of the service. */
 export class ConsoleStore {
   readonly #lists;
@@ -24,7 +27,7 @@ export class ConsoleStore {
     const where = contains(
       new Conditions().add(`type NOT IN ('Department', 'Site') AND extensionNumber IS NOT NULL`),
       search,
-      `name || ' ' || extensionNumber`,
+      nameAndNumber,
     );
     const activity = `(SELECT max(CASE status WHEN 'InProgress' THEN 2 ELSE 1 END) FROM callLeg
       WHERE extensionId = extension.id AND startedAt IS NOT NULL AND endedAt IS NULL)`;
@@ -36,12 +39,15 @@ export class ConsoleStore {
     return { rows, total: this.#count('extension', where) };
   }
 
-  queues(): readonly ExtensionRow[] {
-    return this.#lists
+  /** Call queues by number. */
+  queues(search: string | undefined, window: RowWindow): Slice<ExtensionRow> {
+    const where = contains(new Conditions().add(`type = 'Department'`), search, nameAndNumber);
+    const rows = this.#lists
       .query<ExtensionRow>(
-        `SELECT * FROM extension WHERE type = 'Department' ORDER BY length(extensionNumber), extensionNumber`,
+        `SELECT * FROM extension ${where.text} ORDER BY length(extensionNumber), extensionNumber LIMIT :limit OFFSET :offset`,
       )
-      .all({});
+      .all({ ...where.values, ...window });
+    return { rows, total: this.#count('extension', where) };
   }
 
   /** Messages of all mailboxes or of one, newest first. */

@@ -17,6 +17,7 @@ async function commandContext(format: Output['format'], isTerminal = false) {
   const ending = new AbortController();
   const records: object[] = [];
   const shown: string[] = [];
+  const warnings: string[] = [];
   const { promise: announced, resolve: announce } = deferred();
   const out: Partial<Output> = {
     format,
@@ -29,6 +30,9 @@ async function commandContext(format: Output['format'], isTerminal = false) {
     async list(rows, view) {
       for await (const row of rows) shown.push(String(view.columns[0]?.value(row)));
     },
+    warn(text) {
+      warnings.push(text);
+    },
     show(text) {
       shown.push(text);
       announce();
@@ -38,7 +42,7 @@ async function commandContext(format: Output['format'], isTerminal = false) {
   const settings = { dialect: { value: 'spec' } };
   const ctx = { out, paths, settings, env: {}, cwd: folder, signal: ending.signal } as unknown as Context;
   const dispose = () => rm(folder, { recursive: true, force: true });
-  return { ctx, folder, paths, ending, records, shown, announced, [Symbol.asyncDispose]: dispose };
+  return { ctx, folder, paths, ending, records, shown, warnings, announced, [Symbol.asyncDispose]: dispose };
 }
 function deferred() {
   let resolve: () => void = () => undefined;
@@ -90,6 +94,22 @@ describe('sandbox start', () => {
     expect(run.shown[0]).toContain('avery.quinn@example.com');
     run.ending.abort();
     await running;
+  });
+
+  test('--open shows the page in the browser; a browser that does not start is a warning', async () => {
+    for (const works of [true, false]) {
+      await using run = await commandContext('json');
+      const opened: string[] = [];
+      const openUrl = (url: string): Promise<boolean> => {
+        opened.push(url);
+        run.ending.abort();
+        return Promise.resolve(works);
+      };
+      await startSandboxCommand({ ...run.ctx, openUrl }, { ...defaults, open: true });
+      const { url } = run.records[0] as ReadyFile;
+      expect(opened).toEqual([`${url}/`]);
+      expect(run.warnings).toEqual(works ? [] : [`cannot start a browser; open ${url}/ yourself`]);
+    }
   });
 
   test('a taken port, a file that is not a database, a redirect that is not a URI', async () => {

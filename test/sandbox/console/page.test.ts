@@ -225,6 +225,14 @@ describe('what the page reads', () => {
       records: { members: { extensionId: string; accepts: boolean }[] }[];
     };
     expect(records[0]?.members.find(({ extensionId }) => extensionId === '171857102')?.accepts).toBe(false);
+    expect(await sandbox.control('GET', '/queues?search=sale')).toMatchObject({
+      records: [{ name: 'Sales' }],
+      total: 1,
+    });
+    expect(await sandbox.control('GET', '/queues?limit=1&offset=1')).toMatchObject({
+      records: [{ name: 'Sales' }],
+      total: 3,
+    });
     await expect(sandbox.control('POST', '/queues/171857102/members/171857103', {})).rejects.toMatchObject({
       status: 404,
     });
