@@ -1,5 +1,5 @@
 import type { Pane } from './pane.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
 
 /** Switches the shell to a sandbox of dialect `current`, which the first of these scenes starts, with an empty working folder. */
 const current = [

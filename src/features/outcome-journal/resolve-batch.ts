@@ -3,7 +3,7 @@ import type { SmsBatch } from '../../contract/sms-batch.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { batchDigest } from './describe-call.ts';
 import type { Outcome } from './journal.ts';
-import type { Resolution, ResolveOptions } from './resolve.ts';
+import type { Resolution, ResolveOptions } from './resolution.ts';
 
 /** Milliseconds by which the clocks of machine and service may differ: batches outside of this period are not read. */
 const longestSkew = 15 * 60_000;

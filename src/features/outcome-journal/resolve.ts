@@ -1,34 +1,10 @@
-import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import { batchPrefix, textDigest } from './describe-call.ts';
+import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
-import type { SendJournal } from './send-journal.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-
-/** Result of the search in the message store for one outcome. */
-export interface Resolution {
-  readonly outcome: Outcome;
-  /** Result of the search. `undecided` leaves the outcome unknown, and `reason` says why. */
-  readonly result: 'sent' | 'not-sent' | 'undecided';
-  readonly serviceId: string | undefined;
-  readonly reason: Hint | undefined;
-}
-
-/** The outcomes to resolve, and how to read the mailbox. */
-export interface ResolveOptions {
-  readonly api: Client;
-  readonly journal: Pick<SendJournal, 'end'>;
-  /** The outcomes to resolve. */
-  readonly unknown: readonly Outcome[];
-  /** All outcomes of this machine at the service. One message can match one outcome only. */
-  readonly all: readonly Outcome[];
-  /** All identifiers of the signed-in user. */
-  readonly owners: readonly string[];
-  readonly now: () => number;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Milliseconds by which a record can be older than its request, because clocks are compared to a few seconds only. */
 const beforeMilliseconds = 5000;

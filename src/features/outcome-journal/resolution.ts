@@ -1,0 +1,27 @@
+import type { Client } from '../../client/index.ts';
+import type { Hint } from '../../errors/hint.ts';
+import type { Outcome } from './journal.ts';
+import type { SendJournal } from './send-journal.ts';
+
+/** Result of the search in the message store for one outcome. */
+export interface Resolution {
+  readonly outcome: Outcome;
+  /** Result of the search. `undecided` leaves the outcome unknown, and `reason` says why. */
+  readonly result: 'sent' | 'not-sent' | 'undecided';
+  readonly serviceId: string | undefined;
+  readonly reason: Hint | undefined;
+}
+
+/** The outcomes to resolve, and how to read the mailbox. */
+export interface ResolveOptions {
+  readonly api: Client;
+  readonly journal: Pick<SendJournal, 'end'>;
+  /** The outcomes to resolve. */
+  readonly unknown: readonly Outcome[];
+  /** All outcomes of this machine at the service. One message can match one outcome only. */
+  readonly all: readonly Outcome[];
+  /** All identifiers of the signed-in user. */
+  readonly owners: readonly string[];
+  readonly now: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
