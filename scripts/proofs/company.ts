@@ -67,7 +67,8 @@ async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<r
     const target = edit(company, before, wanted);
     const differences = await ucctl.json(['account', 'diff', company]);
     let kills = 0;
-    for (const { noun, file } of parts) kills += await applyWithKills(ucctl, noun, join(company, file));
+    for (const { noun, file, fatal } of parts)
+      kills += await applyWithKills(ucctl, noun, join(company, file), fatal(wanted));
     const changed = state();
     const verified = await ucctl.run(['account', 'diff', company, '--detailed-exitcode'], [0, 10]);
     const runs = (await ucctl.json(['history', 'list'])) as readonly { readonly id: string }[];
@@ -104,18 +105,19 @@ async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<r
   }
 }
 
+/** The files, and the number of the change at which a run is killed: the middle one, or the only one. */
 const parts = [
-  { noun: 'agent', file: 'people.yaml' },
-  { noun: 'queue', file: 'queues.yaml' },
-  { noun: 'hours', file: 'hours.yaml' },
-  { noun: 'rule', file: 'rules.yaml' },
+  { noun: 'agent', file: 'people.yaml', fatal: () => 1 },
+  { noun: 'queue', file: 'queues.yaml', fatal: ({ timers }: Edits) => Math.ceil(timers / 2) },
+  { noun: 'hours', file: 'hours.yaml', fatal: ({ hours }: Edits) => Math.ceil(hours / 2) },
+  { noun: 'rule', file: 'rules.yaml', fatal: ({ rules }: Edits) => Math.ceil(rules / 2) },
 ] as const;
 
 /**
  * Plans a file and applies the plan, then the file until nothing is left. Kills each run once in its middle, and resumes it.
  * Returns the number of kills.
  */
-async function applyWithKills(ucctl: Program, noun: string, file: string): Promise<number> {
+async function applyWithKills(ucctl: Program, noun: string, file: string, fatal: number): Promise<number> {
   const limit = ['--max-changes', '100%'];
   const all = noun === 'queue' ? [...limit, '--max-removals', '100%'] : limit;
   const saved = `${file}.plan.json`;
@@ -123,16 +125,8 @@ async function applyWithKills(ucctl: Program, noun: string, file: string): Promi
   let kills = 0;
   for (let round = 0; round < 6; round += 1) {
     const list = round === 0 ? saved : file;
-    const exit = await ucctl.killed([
-      noun,
-      'apply',
-      '-f',
-      list,
-      '--yes',
-      '-q',
-      '--detailed-exitcode',
-      ...all,
-    ]);
+    const words = [noun, 'apply', '-f', list, '--yes', '-q', '--detailed-exitcode', ...all];
+    const exit = await ucctl.killed(words, fatal);
     if (exit === 0) return kills;
     if (exit !== null) continue;
     kills += 1;
@@ -169,12 +163,12 @@ class Program {
   }
 
   /**
-   * Runs a command and kills it with SIGKILL at its second change, or at the first if it is the only one. Returns the exit code; null
-   * if the command was killed.
+   * Runs a command and kills it with SIGKILL when its request number `fatal` arrives that changes something. Returns the exit code; null if
+   * the command was killed.
    */
-  async killed(args: readonly string[]): Promise<number | null> {
+  async killed(args: readonly string[], fatal: number): Promise<number | null> {
     const { child, ended } = startUcctl(args, { env: this.#env });
-    await Promise.race([ended, this.#proxy.reached(args[0] === 'agent' ? 1 : 2)]);
+    await Promise.race([ended, this.#proxy.reached(fatal)]);
     child.kill('SIGKILL');
     const { exit, stderr } = await ended;
     if (exit === null || exit === 0 || exit === 10) return exit;
@@ -235,7 +229,7 @@ function readState(sandbox: Sandbox, file: string): State {
       hours: Object.fromEntries(queues.map((id) => [id, schedules.get(id) ?? defaultHours])),
       rules: Object.fromEntries(rules.map(({ extensionId, id }) => [String(extensionId), String(id)])),
       others: Object.fromEntries(
-        extensions.map(({ department: _, ...row }) => [String(row['id']), JSON.stringify(row)]),
+        extensions.map((row) => [String(row['id']), JSON.stringify({ ...row, department: null })]),
       ),
     };
   } finally {

@@ -3,15 +3,9 @@ import { count, Id, multi, openEnum, Timestamp } from './common.ts';
 import { smsTextUnits } from './limits.ts';
 
 /** Statuses of a batch of high-volume texts (TEXTBATCH-4). */
-export const smsBatchStatuses = ['Processing', 'Completed', 'Sent'] as const;
+const smsBatchStatuses = ['Processing', 'Completed', 'Sent'] as const;
 /** Statuses of a text of a batch (TEXTBATCH-6). */
-export const smsBatchMessageStatuses = [
-  'Queued',
-  'Delivered',
-  'Sent',
-  'SendingFailed',
-  'DeliveryFailed',
-] as const;
+const smsBatchMessageStatuses = ['Queued', 'Delivered', 'Sent', 'SendingFailed', 'DeliveryFailed'] as const;
 
 /** A request that sends texts as a batch (TEXTBATCH-1). `text` is the text of messages without their own. */
 export const SmsBatchRequest = z.object({

@@ -1,10 +1,3 @@
 export { compareItems, type AccountItem, type Difference } from './compare.ts';
-export {
-  readFolder,
-  requireExport,
-  requireNoEdits,
-  writeFolder,
-  type AccountFolder,
-  type AccountTexts,
-} from './folder.ts';
+export { readFolder, requireExport, requireNoEdits, writeFolder, type AccountTexts } from './folder.ts';
 export { fileOf, partNames, planCommandOf, type PartName } from './parts.ts';

@@ -3,5 +3,5 @@ export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './j
 export { createRecorder } from './recorder.ts';
 export { openSendJournal } from './open-journal.ts';
 export type { SendJournal } from './send-journal.ts';
-export type { Resolution } from './resolution.ts';
 export { resolveOutcomes } from './resolve.ts';
+export type { Resolution } from './resolution.ts';

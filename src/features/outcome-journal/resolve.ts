@@ -1,8 +1,8 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { batchPrefix, textDigest } from './describe-call.ts';
+import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './journal.ts';
-import type { Resolution, ResolveOptions } from './resolution.ts';
 import { lookUp, type Lookup } from './lookup.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 

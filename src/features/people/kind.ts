@@ -82,7 +82,7 @@ export function openPeople(
   return { kind, all: async () => (await all()).filter(isPerson), sites };
 }
 
-export function presentOf(person: Extension): PresentResource {
+function presentOf(person: Extension): PresentResource {
   return { id: String(person.id), values: valuesOf(person) };
 }
 

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { HttpSend } from '../../../src/client/index.ts';
+import { buildClient, type HttpSend } from '../../../src/client/index.ts';
 import { OutcomeUnknownError } from '../../../src/errors/service.ts';
 import { send as request } from '../../sandbox/request.ts';
-import { signInAs } from '../../support/sandbox.ts';
+import { plainSettings } from '../../support/fake-service.ts';
+import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import type { RunResult } from '../../support/run-ucctl.ts';
 import { openOffice } from '../office.ts';
@@ -129,6 +130,41 @@ describe('sms send --high-volume', () => {
     ]);
     expect(await run('sms send --resume last --yes')).toMatchObject({ exit: expect.any(Number) as number });
     expect(await sent()).toEqual([]);
+  });
+
+  test('spec:TEXTBATCH-2 spec:TEXTBATCH-5 spec:TEXTBATCH-7 lists are read page by page, and filtered', async () => {
+    const { run, sandbox, requests } = await open(people);
+    expect(await run(send)).toMatchObject({ exit: 0 });
+    await sandbox.clock.advance(3_600_000);
+    const token = await signInAs(sandbox, 'administrator');
+    const http = sandboxHttp(sandbox);
+    const tokens = { current: () => Promise.resolve(token), renew: () => Promise.resolve(token) };
+    const client = buildClient({ ...plainSettings, baseUrl: new URL(sandbox.url), http, tokens });
+    requests();
+    const texts = client.smsBatches.messages({}, { perPage: 50 });
+    const seen = new Set<string>();
+    for await (const { to = [] } of texts) seen.add(to.join());
+    expect(seen.size).toBe(120);
+    const dateFrom = new Date(sandbox.clock.now() - 60_000).toISOString();
+    const counts: number[] = [];
+    for (const filter of [
+      {},
+      { dateFrom },
+      { from: main },
+      { from: '+16505550110' },
+      { status: ['Completed'] },
+      { status: ['Sent'] },
+    ]) {
+      let count = 0;
+      for await (const { batchSize = 0, processedCount, rejected } of client.smsBatches.list(filter, {
+        perPage: 1,
+      })) {
+        expect({ processedCount, rejected }).toEqual({ processedCount: batchSize, rejected: [] });
+        count += 1;
+      }
+      counts.push(count);
+    }
+    expect(counts).toEqual([2, 0, 2, 0, 2, 0]);
   });
 
   test('the policy counts every text of a batch', async () => {
