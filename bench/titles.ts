@@ -83,6 +83,11 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/^the same, to that of ([\d,]+) records$/, 'Peak memory, relative to a log of $1 records'],
     [/^records a second$/, 'Records per second'],
   ],
+  store: [
+    [/^(\d+) call records, of COPY alone$/, 'Speed of storing $1 call records, relative to COPY alone'],
+    [/^report: (.+), of SQLite$/, 'Report of $1: time, relative to SQLite'],
+    [/^search for (.+), 95th percentile$/, 'Search for $1, 95th percentile'],
+  ],
   listener: [
     [
       /^durable acknowledgement, of a bare server$/,

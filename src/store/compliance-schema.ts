@@ -8,6 +8,10 @@ export const complianceMigration: Migration = {
   appendTables: ['audit'],
   privateTables: privateEventTables,
   sql: `
+-- Reports for the whole account name no scope.
+drop index call_by_time;
+create index call_by_start on call_record (start_time, scope);
+
 create table archive_account (
   only_row boolean primary key default true check (only_row), account_id text not null, bound_at timestamptz not null default store_now()
 );

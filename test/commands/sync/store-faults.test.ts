@@ -70,7 +70,7 @@ async function openCompany(around?: (send: HttpSend) => HttpSend, steps?: readon
 describe.skipIf(postgresMissing())('a connection that is cut', () => {
   const cuts: readonly (readonly [string, Cut, readonly string[]])[] = [
     ['in a COPY of messages', { at: /copy stage_message/, when: 'data' }, ['sync', '--extension', 'all']],
-    ['in a COPY of calls', { at: /copy stage_call/, when: 'data' }, ['calllog', 'sync']],
+    ['in a COPY of calls', { at: /copy call_record/, when: 'data' }, ['calllog', 'sync']],
     ['before a commit', { at: /truncate stage_message; commit/, when: 'before' }, ['sync']],
     ['after a commit', { at: /truncate stage_message; commit/, when: 'after' }, ['sync']],
     ['in the merge', { at: /with record as/, when: 'before' }, ['sync']],

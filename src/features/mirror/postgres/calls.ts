@@ -19,33 +19,32 @@ import type { ArchiveSchema } from './schema-steps.ts';
 const recordColumns = ['record_id', ...Object.keys(callColumns), 'legs'];
 const readers = Object.values(callColumns);
 const updatable = recordColumns.slice(1);
-const createStage = `create temporary table if not exists stage_call as
-  select 0::bigint as ord, call_record.* from call_record with no data; truncate stage_call`;
+/** The stage of a connection, which is empty outside of a transaction. */
+const createStage = `create temporary table if not exists stage_call on commit delete rows as
+  select * from call_record with no data`;
 const involved = `position(' ' || $1 || ' ' in numbers) > 0`;
 
-/** Of two records with the same id, the one with the later `last_modified_time` is used; of equal times, the later one. */
+/** Changes the calls of the archive whose staged record is not older. */
 const mergeSql = `
-with record as (
-  select distinct on (record_id) * from stage_call order by record_id, coalesce(last_modified_time, '') desc, ord desc
-), decided as (
-  select record.*, known.pk as known, case when known.pk is null then 'add'
-    when known.raw = record.raw or coalesce(known.last_modified_time, '') > coalesce(record.last_modified_time, known.last_modified_time, '')
-      then 'same' else 'change' end as decision
-  from record left join call_record as known on known.scope = $1 and known.record_id = record.record_id
+with decided as (
+  select stage_call.*, known.pk as known,
+    known.raw <> stage_call.raw
+      and coalesce(known.last_modified_time, '') <= coalesce(stage_call.last_modified_time, known.last_modified_time, '') as is_change
+  from stage_call join call_record as known on known.scope = $1 and known.record_id = stage_call.record_id
 ), changed as (
   update call_record set ${updatable.map((name) => `${name} = decided.${name}`).join(', ')}
-  from decided where call_record.pk = decided.known and decision = 'change'
-), added as (
-  insert into call_record (scope, ${recordColumns.join(', ')}) select $1, ${recordColumns.join(', ')} from decided
-  where decision = 'add' order by start_time
+  from decided where call_record.pk = decided.known and is_change
 )
-select count(*) filter (where decision = 'add')::int as added, count(*) filter (where decision = 'change')::int as changed,
-  count(*) filter (where decision = 'same')::int as unchanged from decided`;
+select count(*) filter (where is_change)::int as changed, count(*) filter (where not is_change)::int as unchanged from decided`;
 
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
   readonly #db: Postgres;
   readonly #schema: ArchiveSchema;
+  /** As the previous page saw them. Each transaction checks whether they changed. */
+  #exclusions: Exclusions | undefined;
+  /** The account that this process has checked. */
+  #owner: string | undefined;
 
   constructor(db: Postgres, schema: ArchiveSchema) {
     this.#db = db;
@@ -85,9 +84,10 @@ export class PostgresCalls implements CallStore {
     isErased: (numbers: readonly string[]) => boolean,
   ): Promise<CallCounts> {
     for (let attempt = 1; ; attempt += 1) {
-      const exclusions = await readExclusions(this.#db, this.#schema);
+      this.#exclusions ??= await readExclusions(this.#db, this.#schema);
+      const exclusions = this.#exclusions;
       const isErasedNow = isErasedOf(exclusions);
-      const { rows, erased } = stagedRows(records, (record, numbers) => {
+      const { kept, erased } = storable(records, (record, numbers) => {
         const { startTime: time, extension } = record;
         const extensionId = extension?.id === undefined ? undefined : String(extension.id);
         return (
@@ -96,19 +96,66 @@ export class PostgresCalls implements CallStore {
           isExpired(exclusions, { type: callType, time: new Date(time).toISOString(), extensionId, numbers })
         );
       });
-      const counts = await this.#db.session(async (session) => {
-        if (rows.length > 0) await this.#stage(session, rows);
-        return merge(session, { schema: this.#schema, exclusions }, scope, stream);
-      });
+      const counts = await this.#db.session((session) =>
+        this.#store(session, { kept, exclusions, scope, stream }),
+      );
       if (counts) return { received: records.length, erased, ...counts };
+      this.#exclusions = undefined;
       if (attempt === mostAttempts) throw new OvertakenError('of calls', 'data was erased');
     }
   }
 
-  async #stage(session: Transaction, rows: readonly (readonly CopyValue[])[]): Promise<void> {
+  /** Stores a page in one transaction. Undefined if data was erased since the calls were checked; nothing is then stored. */
+  async #store(
+    session: Transaction,
+    { kept, exclusions, scope, stream }: StagedPage,
+  ): Promise<PageCounts | undefined> {
+    await session.script("begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))");
+    try {
+      if (!(await isCurrent(session, this.#schema, exclusions))) {
+        await session.script('rollback');
+        return undefined;
+      }
+      if (stream.owner !== this.#owner)
+        await bindAccount(session, this.#schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
+      const known = await knownIds(session, scope, [...kept.keys()]);
+      const isKnown = ([id]: readonly [string, StorableCall]): boolean => known.has(id);
+      const added = [...kept].filter((one) => !isKnown(one)).toSorted(byTime);
+      // New calls need no comparison: COPY stores them directly. The lock prevents that another process adds them.
+      await this.#copy(session, 'call_record', added, scope);
+      const counts = await this.#merge(session, scope, [...kept].filter(isKnown));
+      await saveStream(session, scope, stream);
+      await session.script('commit');
+      this.#owner = stream.owner;
+      return { ...counts, added: added.length };
+    } catch (error) {
+      await session.script('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Compares calls with those of the archive, and stores what changed. */
+  async #merge(
+    session: Transaction,
+    scope: string,
+    calls: readonly (readonly [string, StorableCall])[],
+  ): Promise<Pick<PageCounts, 'changed' | 'unchanged'>> {
+    if (calls.length === 0) return { changed: 0, unchanged: 0 };
     await session.script(createStage);
+    await this.#copy(session, 'stage_call', calls, scope);
+    const [counts] = await session.query<Pick<PageCounts, 'changed' | 'unchanged'>>(mergeSql, [scope]);
+    return counts ?? { changed: 0, unchanged: 0 };
+  }
+
+  async #copy(
+    session: Transaction,
+    table: string,
+    calls: readonly (readonly [string, StorableCall])[],
+    scope: string,
+  ): Promise<void> {
+    if (calls.length === 0) return;
     const { place } = this.#db.settings;
-    await copyIn(session, { table: 'stage_call', columns: ['ord', ...recordColumns], place }, rows);
+    await copyIn(session, { table, columns: ['scope', ...recordColumns], place }, rowsOf(calls, scope));
   }
 
   async unfinished(scope: string, from: number, before: number): Promise<readonly string[]> {
@@ -163,54 +210,82 @@ export class PostgresCalls implements CallStore {
   }
 }
 
-/** The rows of the records that the archive may store, and the number of the others. */
-function stagedRows(
+/** A call that the archive may store. */
+interface StorableCall {
+  readonly record: CallLogRecord;
+  readonly numbers: readonly string[];
+}
+
+/**
+ * The records that the archive may store, by id, and the number of the others. Of two records with the same id, the one with
+ * the later `lastModifiedTime` is used; of equal times, the later one.
+ */
+function storable(
   records: readonly CallLogRecord[],
   isExcluded: (record: CallLogRecord, numbers: readonly string[]) => boolean,
-): { readonly rows: readonly (readonly CopyValue[])[]; readonly erased: number } {
-  const rows: (readonly CopyValue[])[] = [];
+): { readonly kept: ReadonlyMap<string, StorableCall>; readonly erased: number } {
+  const kept = new Map<string, StorableCall>();
+  let erased = 0;
   for (const record of records) {
     const numbers = numbersOf(record);
-    if (isExcluded(record, numbers)) continue;
-    const call = prepareCall(record, numbers);
-    const values = readers.map((read) => read(call));
-    rows.push([rows.length, record.id, ...values, record.legs?.length ?? null]);
+    if (isExcluded(record, numbers)) {
+      erased += 1;
+      continue;
+    }
+    const other = kept.get(record.id);
+    if (!other || modifiedOf(other.record) <= modifiedOf(record)) kept.set(record.id, { record, numbers });
   }
-  return { rows, erased: records.length - rows.length };
+  return { kept, erased };
+}
+
+function modifiedOf({ lastModifiedTime }: CallLogRecord): number {
+  return lastModifiedTime === undefined ? 0 : Date.parse(lastModifiedTime);
+}
+
+/** The order in which new calls are stored, so that the calls of a period are next to each other. */
+function byTime(
+  [, { record: a }]: readonly [string, StorableCall],
+  [, { record: b }]: readonly [string, StorableCall],
+): number {
+  return Date.parse(a.startTime) - Date.parse(b.startTime);
+}
+
+/** The rows of calls for COPY, computed while the server stores earlier ones. */
+function* rowsOf(
+  calls: readonly (readonly [string, StorableCall])[],
+  scope: string,
+): Generator<readonly CopyValue[], void, undefined> {
+  for (const [id, { record, numbers }] of calls) {
+    const call = prepareCall(record, numbers);
+    yield [scope, id, ...readers.map((read) => read(call)), record.legs?.length ?? null];
+  }
+}
+
+async function knownIds(
+  session: Transaction,
+  scope: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await session.query<{ id: string }>(
+    'select record_id as id from call_record where scope = $1 and record_id = any($2)',
+    [scope, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Attempts to store a page while other processes erase data. */
 const mostAttempts = 5;
 
-/** Merges the staged calls. Undefined if data was erased since the calls were checked; nothing is then stored. */
-async function merge(
-  session: Transaction,
-  { schema, exclusions }: { readonly schema: ArchiveSchema; readonly exclusions: Exclusions },
-  scope: string,
-  stream: CallStream,
-): Promise<Pick<CallCounts, 'added' | 'changed' | 'unchanged'> | undefined> {
-  await session.script("begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))");
-  try {
-    if (!(await isCurrent(session, schema, exclusions))) {
-      await session.script('rollback');
-      return undefined;
-    }
-    // Without records, the connection may have no stage.
-    await session.script(createStageIfMissing);
-    await bindAccount(session, schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
-    const [counts] = await session.query<Pick<CallCounts, 'added' | 'changed' | 'unchanged'>>(mergeSql, [
-      scope,
-    ]);
-    await saveStream(session, scope, stream);
-    await session.script('truncate stage_call; commit');
-    return counts ?? { added: 0, changed: 0, unchanged: 0 };
-  } catch (error) {
-    await session.script('rollback').catch(() => undefined);
-    throw error;
-  }
-}
+type PageCounts = Pick<CallCounts, 'added' | 'changed' | 'unchanged'>;
 
-const createStageIfMissing = createStage.split(';')[0] ?? '';
+/** A page of calls that were checked against the exclusions. */
+interface StagedPage {
+  readonly kept: ReadonlyMap<string, StorableCall>;
+  readonly exclusions: Exclusions;
+  readonly scope: string;
+  readonly stream: CallStream;
+}
 
 async function saveStream(session: Transaction, scope: string, stream: CallStream): Promise<void> {
   const { owner, dateFrom, completeTo, pending, syncedAt } = stream;

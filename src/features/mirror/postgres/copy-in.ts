@@ -7,13 +7,13 @@ import type { Transaction } from '../../../platform/postgres/postgres.ts';
 export type CopyValue = string | number | null;
 
 /** Number of rows that are encoded at once. */
-const rowsAtOnce = 500;
+const rowsAtOnce = 100;
 
 /** Writes rows into a table by COPY. @throws {StoreError} */
 export async function copyIn(
   session: Transaction,
   target: { readonly table: string; readonly columns: readonly string[]; readonly place: string },
-  rows: readonly (readonly CopyValue[])[],
+  rows: Iterable<readonly CopyValue[]>,
 ): Promise<void> {
   const { table, columns, place } = target;
   const stream = session.client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`));
@@ -24,13 +24,16 @@ export async function copyIn(
   }
 }
 
-function* blocks(rows: readonly (readonly CopyValue[])[]): Generator<string, void, undefined> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    yield rows
-      .slice(start, start + rowsAtOnce)
-      .map((row) => `${row.map(encoded).join('\t')}\n`)
-      .join('');
+/** The server stores a block while the next one is computed. */
+function* blocks(rows: Iterable<readonly CopyValue[]>): Generator<string, void, undefined> {
+  let block: string[] = [];
+  for (const row of rows) {
+    block.push(`${row.map(encoded).join('\t')}\n`);
+    if (block.length < rowsAtOnce) continue;
+    yield block.join('');
+    block = [];
   }
+  yield block.join('');
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
+import type { CallStream } from '../../../../src/store/call-store.ts';
+import { postgresMissing } from '../../../support/postgres.ts';
+import { engines, listOf, newArchive } from './archives.ts';
+
+const start = Date.UTC(2026, 0, 5, 9);
+
+function call(id: number, more: Partial<CallLogRecord> = {}): CallLogRecord {
+  const uri = `https://service.example/restapi/v1.0/account/1/call-log/c${id}`;
+  return {
+    uri,
+    id: `c${id}`,
+    sessionId: String(id),
+    startTime: new Date(start + id * 1000).toISOString(),
+    duration: 10,
+    type: 'Voice',
+    direction: 'Inbound',
+    action: 'Phone Call',
+    result: 'Accepted',
+    from: { phoneNumber: '+15555550100' },
+    to: { phoneNumber: '+16505550112' },
+    lastModifiedTime: new Date(start).toISOString(),
+    ...more,
+  };
+}
+
+const stream: CallStream = {
+  owner: '/account/1',
+  dateFrom: start,
+  completeTo: start + 1_000_000,
+  pending: undefined,
+  syncedAt: undefined,
+};
+
+describe.each(engines)('a call store on %s', (engine) => {
+  describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('with its contract', () => {
+    it('adds calls once, changes them to newer versions, and ignores older ones', async () => {
+      const { calls } = await newArchive(engine);
+      await calls.prepare();
+      const apply = (records: readonly CallLogRecord[]) =>
+        calls.apply('account', records, stream, () => false);
+      const at = (seconds: number) => ({ lastModifiedTime: new Date(start + seconds * 1000).toISOString() });
+      const many = Array.from({ length: 450 }, (_, id) => call(id));
+      expect(await apply(many)).toEqual({ received: 450, added: 450, changed: 0, unchanged: 0, erased: 0 });
+      expect(await apply(many.slice(0, 3))).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
+      const versions = [
+        call(0, { result: 'Missed', ...at(10) }),
+        call(1, { result: 'Missed', ...at(-10) }),
+        call(2, { result: 'Voicemail', ...at(0) }),
+      ];
+      expect(await apply(versions)).toMatchObject({ added: 0, changed: 2, unchanged: 1 });
+      // A page may have a call twice, because calls arrive while it is read.
+      const twice = [
+        call(600, { result: 'Accepted', ...at(20) }),
+        call(600, { result: 'Missed', ...at(10) }),
+        call(601, { result: 'Missed', ...at(10) }),
+        call(601, { result: 'Accepted', ...at(10) }),
+      ];
+      expect(await apply(twice)).toMatchObject({ received: 4, added: 2 });
+      const filter = { scope: 'account', from: start, to: start + 1_000_000 };
+      const stored = new Map((await listOf(calls.calls(filter))).map(({ id, result }) => [id, result]));
+      expect(stored.size).toBe(452);
+      expect(['c0', 'c1', 'c2', 'c600', 'c601'].map((id) => stored.get(id))).toEqual([
+        'Missed',
+        'Accepted',
+        'Voicemail',
+        'Accepted',
+        'Accepted',
+      ]);
+      expect(await calls.stream('account')).toMatchObject({
+        owner: '/account/1',
+        completeTo: start + 1_000_000,
+      });
+    });
+
+    it('keeps texts with every character, and skips calls of erased numbers', async () => {
+      const { calls } = await newArchive(engine);
+      await calls.prepare();
+      const name = 'A\tB\\N\n"quoted" \u00fc\u{1F600}';
+      const records = [
+        call(1, { from: { phoneNumber: '+15555550101', name } }),
+        call(2, { from: { phoneNumber: '+15555550102' } }),
+      ];
+      const isErased = (numbers: readonly string[]): boolean => numbers.includes('+15555550102');
+      expect(await calls.apply('account', records, stream, isErased)).toMatchObject({ added: 1, erased: 1 });
+      const filter = { scope: 'account', from: start, to: start + 1_000_000 };
+      expect((await listOf(calls.calls(filter)))[0]).toEqual(records[0]);
+      expect(await calls.callsOf('+15555550101')).toBe(1);
+      await calls.erase('+15555550101');
+      expect(await listOf(calls.calls(filter))).toEqual([]);
+    });
+  });
+});
