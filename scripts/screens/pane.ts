@@ -9,6 +9,8 @@ import { tmuxIn } from '../../test/support/tmux.ts';
 export interface Pane {
   /** Types a line and presses Enter. */
   readonly type: (line: string) => void;
+  /** Types a line, waits until the screen shows it, and presses Enter. For pictures in which the line must be visible. */
+  readonly enter: (line: string) => Promise<void>;
   /** Presses keys, as tmux calls them: `C-c`, `Enter`, `Down`. */
   readonly press: (...keys: readonly string[]) => void;
   /** Waits until the text of the screen matches, and returns its lines with their colours. */
@@ -69,8 +71,21 @@ export function openPane(columns: number, rows: number): Pane {
     tmux.run('send-keys', '-l', line);
     tmux.run('send-keys', 'Enter');
   };
+  const enter = async (line: string): Promise<void> => {
+    const shown = (): string => text().replaceAll(/\s/gu, '');
+    expected += 1;
+    tmux.run('send-keys', '-l', line);
+    const end = Date.now() + limit;
+    // The line may be broken at the width of the terminal.
+    while (!shown().includes(line.replaceAll(/\s/gu, ''))) {
+      if (Date.now() > end) throw new Error(`the shell does not show ${line}:\n${text()}`);
+      await wait(50);
+    }
+    tmux.run('send-keys', 'Enter');
+  };
   return {
     type,
+    enter,
     press: (...keys) => void tmux.run('send-keys', ...keys),
     until,
     prompt,

@@ -92,7 +92,7 @@ function liveCommand(name: string, line: string, events: readonly string[], show
       pane.type(whenSubscribed(...events));
       await pane.prompt();
       await pane.clear();
-      pane.type(line);
+      await pane.enter(line);
       const lines = await pane.until(shown);
       pane.press('C-c');
       await pane.prompt();

@@ -216,7 +216,9 @@ async function linesOf<T extends object>(
   // Title, heading, notice and footer are always shown; one more line counts the hidden rows.
   const room = Math.max(1, height - 2 - end.length);
   let hidden: readonly string[] = [];
-  const onHidden = (titles: readonly string[]): void => void (hidden = titles);
+  // The line names columns, not whether they have values at present.
+  const onHidden = (titles: readonly string[]): void =>
+    void (hidden = titles.map((title) => title.replace(/ \(empty\)$/u, '')));
   const draw = (some: readonly T[]): Promise<readonly string[]> => {
     hidden = [];
     return tableOf({ ...surface, columns, onHidden }, some, view);

@@ -116,6 +116,11 @@ interface DrawnRows<T> {
   readonly heading: readonly (readonly string[])[];
 }
 
+/** A column of times whose heading names the zone. */
+function inUtc<T>(column: Column<T>): Column<T> {
+  return { ...column, title: `${column.title}${zoneMark}` };
+}
+
 /** Draws a list in blocks; the first decides the columns and their widths. */
 class ListGrid<T extends object> {
   readonly #surface: Surface;
@@ -171,9 +176,7 @@ class ListGrid<T extends object> {
       ({ isIncluded }) => fields !== undefined || !isIncluded,
     );
     if (!isTerminal || zone !== undefined) return columns;
-    return columns.map((column) =>
-      column.kind === 'time' ? { ...column, title: `${column.title}${zoneMark}` } : column,
-    );
+    return columns.map((column) => (column.kind === 'time' ? inUtc(column) : column));
   }
 }
 

@@ -87,8 +87,12 @@ function describeWidths({ spec, situations: { success }, run }: Subject): void {
         const seen = await run({ call: success, terminal: width, flags: ['--color', 'never'] });
         const fault = faultOf(seen, () => {
           const shown = headingsOf(seen.stdout);
-          const hidden = /columns? hidden: (?<names>.*?); use /su.exec(seen.stderr)?.groups?.['names'] ?? '';
-          const named = hidden === '' ? [] : hidden.replaceAll(/\s+/gu, ' ').split(', ');
+          const hidden =
+            /columns? hidden: (?<names>.*?); (?:use|next time|show)\s/su.exec(seen.stderr)?.groups?.[
+              'names'
+            ] ?? '';
+          const named =
+            hidden === '' ? [] : hidden.replaceAll(/\s+/gu, ' ').replaceAll(' (empty)', '').split(', ');
           expect(Math.max(...seen.stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(width);
           expect(all).toEqual(expect.arrayContaining([...shown, ...named]));
           expect(shown.filter((heading) => named.includes(heading))).toEqual([]);
@@ -103,8 +107,9 @@ function describeWidths({ spec, situations: { success }, run }: Subject): void {
   );
 }
 
+/** The headings without the time zone of times. */
 function headingsOf(table: string): readonly string[] {
-  return (table.split('\n')[0] ?? '').trim().split(/ {2,}/u);
+  return (table.split('\n')[0] ?? '').replaceAll(' (UTC)', '').trim().split(/ {2,}/u);
 }
 
 /** For its arguments: every way to request JSON, in every position. */

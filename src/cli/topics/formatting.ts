@@ -1,4 +1,4 @@
-export const formatting = `On a terminal, results are tables that fit its width, with relative times. ucctl shows the most important columns, and a note names the
+export const formatting = `On a terminal, results are tables that fit its width, with short times. ucctl shows the most important columns, and a note names the
 hidden columns. In a pipe, the same records are tab-separated lines without a heading or colours, with complete values and UTC times. Live
 events in a pipe are NDJSON.
 

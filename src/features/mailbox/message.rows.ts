@@ -20,7 +20,7 @@ export const messageRows = rows(
       kind: 'phone',
       priority: 9,
       cell: (row) => nameOf(row.from),
-      shown: (row) => partyText(row.from),
+      shown: (row) => (row.direction === 'Outbound' ? ownText(row.from) : otherText(row.from)),
     },
     to: {
       title: 'TO',
@@ -29,7 +29,7 @@ export const messageRows = rows(
       least: 30,
       below: '→ ',
       cell: (row) => row.to.map(nameOf).join(', '),
-      shown: (row) => row.to.map(partyText).join(', '),
+      shown: (row) => row.to.map(row.direction === 'Outbound' ? otherText : ownText).join(', '),
     },
     creationTime: { title: 'TIME', kind: 'time', priority: 8 },
     subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '' },
@@ -107,10 +107,16 @@ function nameOf(party: Party): string {
   return party.phoneNumber ?? party.extensionNumber ?? party.name ?? '';
 }
 
-/** The name with the number: that of an extension, otherwise the phone number. */
-function partyText(party: Party): string {
+/** The extension of the mailbox, with its number if the service names it. */
+function ownText(party: Party): string {
+  return withNumber(party.name, party.extensionNumber) || nameOf(party);
+}
+
+/** The other side: an extension by name and number, another party by phone number and name. */
+function otherText(party: Party): string {
   const { name, extensionNumber, phoneNumber } = party;
-  return withNumber(name, extensionNumber ?? phoneNumber);
+  if (extensionNumber !== undefined) return ownText(party);
+  return withNumber(phoneNumber, name);
 }
 
 function secondsOf({ attachments }: Message): number | undefined {

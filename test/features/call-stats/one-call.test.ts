@@ -29,7 +29,7 @@ function record(
     result,
     to,
     extension: { uri: 'https://service.example/extension', id: owner },
-  } as CallLogRecord;
+  };
 }
 
 /** The records of one call in the order of a list, newest first. */
