@@ -20,10 +20,15 @@ export async function latestVersion(ctx: Context): Promise<string> {
   const { failure, stdout } = await askNpm(ctx);
   ctx.signal.throwIfAborted();
   if (failure?.code === 'ENOENT') {
-    throw new CommandError('npm_missing', Exit.local, 'cannot look up the latest version: npm is not installed', {
-      hint: 'install npm, or look where you got ucctl',
-      cause: failure,
-    });
+    throw new CommandError(
+      'npm_missing',
+      Exit.local,
+      'cannot look up the latest version: npm is not installed',
+      {
+        hint: 'install npm, or look where you got ucctl',
+        cause: failure,
+      },
+    );
   }
   const reply = parse(stdout);
   if (typeof reply === 'string' && /^\d+\.\d+\.\d+/.test(reply)) return reply;
@@ -34,17 +39,28 @@ export async function latestVersion(ctx: Context): Promise<string> {
     });
   }
   const reason = summary ?? 'npm gave no version';
-  throw new CommandError('registry_unreachable', Exit.network, `npm cannot read the latest version: ${reason}`, {
-    hint: `for details, run: ${npm.join(' ')}`,
-    ...(failure && { cause: failure }),
-  });
+  throw new CommandError(
+    'registry_unreachable',
+    Exit.network,
+    `npm cannot read the latest version: ${reason}`,
+    {
+      hint: `for details, run: ${npm.join(' ')}`,
+      ...(failure && { cause: failure }),
+    },
+  );
 }
 
 function askNpm({ env, settings, signal }: Context): Promise<NpmReply> {
   const [program, ...args] = npm;
   const timeout = settings.timeoutSeconds.value * 1000;
   // On Windows, npm is a script that only a shell can run.
-  const options = { env: withoutSecrets(env), timeout, signal, shell: ownProcess.platform.startsWith('win32'), windowsHide: true };
+  const options = {
+    env: withoutSecrets(env),
+    timeout,
+    signal,
+    shell: ownProcess.platform.startsWith('win32'),
+    windowsHide: true,
+  };
   return new Promise((resolve) => {
     execFile(program, args, options, (failure, stdout) => resolve({ failure, stdout }));
   });
