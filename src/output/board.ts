@@ -196,9 +196,14 @@ async function linesOf<T extends object>(
   const columns = terminal.columns || 80;
   const line = (text: string): string => fit(safe(text), columns);
   const title = surface.paint('strong', line(screen.title));
-  const footers = footersOf(screen, drawing, columns).map((text) => surface.marks.finish(line(text), surface.paint));
+  const footers = footersOf(screen, drawing, columns).map((text) =>
+    surface.marks.finish(line(text), surface.paint),
+  );
   // On a low screen, only the line with the keys.
-  const end = [...(notice === undefined ? [] : [fit(notice, columns)]), ...footers.slice(height < lowest ? -1 : 0)];
+  const end = [
+    ...(notice === undefined ? [] : [fit(notice, columns)]),
+    ...footers.slice(height < lowest ? -1 : 0),
+  ];
   if (drawing?.controls.isHelp)
     return [
       title,

@@ -202,7 +202,9 @@ export function tableRenderer(surface: Surface): Renderer {
     async record(row, view) {
       const chosen = chooseColumns(view, surface, [row]);
       // Empty values are omitted, unless they were selected by name.
-      const columns = surface.fields ? chosen : chosen.filter((column) => cells.text(row, column, true) !== '');
+      const columns = surface.fields
+        ? chosen
+        : chosen.filter((column) => cells.text(row, column, true) !== '');
       const labels = columns.map(({ title }) => labelOf(title));
       const label = Math.max(1, ...labels.map(widthOf));
       const room = surface.columns === undefined ? undefined : surface.columns - label - gap;

@@ -228,6 +228,8 @@ describe('a board with values below its rows', () => {
     expect(lines.slice(2, 4)).toEqual(['Ann', '  +1 650 555 0199']);
     const names = rows.filter(({ name }) => lines.includes(name)).length;
     // A screen of more than ten lines has the state of the connection above the keys.
-    expect(lines.at(height > 10 ? -3 : -2)).toBe(names === rows.length ? '  +1 650 555 0199' : `… and ${5 - names} more`);
+    expect(lines.at(height > 10 ? -3 : -2)).toBe(
+      names === rows.length ? '  +1 650 555 0199' : `… and ${5 - names} more`,
+    );
   });
 });

@@ -181,13 +181,24 @@ it('shows times in the selected zone, also across midnight, and names UTC in the
 it('shows a name with its number in a table, and both members to programs', async () => {
   const view: View<{ number: string; name: string }> = {
     columns: [
-      { key: 'number', title: 'AGENT', value: (row) => row.number, shown: ({ number, name }) => `${name} (${number})` },
+      {
+        key: 'number',
+        title: 'AGENT',
+        value: (row) => row.number,
+        shown: ({ number, name }) => `${name} (${number})`,
+      },
       { key: 'name', title: 'AGENT NAME', value: (row) => row.name, isIncluded: true },
     ],
   };
   const nouns = nounWith((ctx) => ctx.out.list([{ number: '102', name: 'Dana' }], view));
   const shown = async (options: string, terminal?: number) =>
-    (await runUcctl(`book put 1 ${options}`.trimEnd(), { nouns, env: { NO_COLOR: '1' }, ...(terminal !== undefined && { terminal }) })).stdout;
+    (
+      await runUcctl(`book put 1 ${options}`.trimEnd(), {
+        nouns,
+        env: { NO_COLOR: '1' },
+        ...(terminal !== undefined && { terminal }),
+      })
+    ).stdout;
   expect(await shown('', 80)).toBe('AGENT\nDana (102)\n');
   expect(await shown('--fields name', 80)).toBe('AGENT NAME\nDana\n');
   expect(await shown('-o csv')).toBe('number,name\r\n102,Dana\r\n');

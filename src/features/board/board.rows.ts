@@ -119,7 +119,8 @@ export function boardRows({ forPeople, now }: CellOptions) {
         key: 'for',
         title: 'FOR',
         priority: 6,
-        cell: (row) => (row.isStartKnown || !forPeople ? spanOf(row.since, now()) : leastSpanOf(row.since, now())),
+        cell: (row) =>
+          row.isStartKnown || !forPeople ? spanOf(row.since, now()) : leastSpanOf(row.since, now()),
       },
       /** Whether `since` is the start of the state. If not, the state began at that time or earlier. */
       isStartKnown: { schema: flag },

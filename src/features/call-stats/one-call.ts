@@ -97,10 +97,7 @@ function mergedCall<R extends CallLogRecord>(group: readonly R[], queues: Readon
 }
 
 /** The party of the answered record or leg of another extension than the called one. */
-function takerOf(
-  main: CallLogRecord,
-  group: readonly CallLogRecord[],
-): CallParty | undefined {
+function takerOf(main: CallLogRecord, group: readonly CallLogRecord[]): CallParty | undefined {
   if (outcomeOf(main.direction, main.result) !== 'answered') return undefined;
   const others = [...group.filter((record) => record !== main), ...(main.legs ?? [])];
   const taken = others.find(

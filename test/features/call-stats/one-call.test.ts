@@ -10,7 +10,12 @@ const jose = { extensionNumber: '103', extensionId: '13', name: 'José Álvarez'
 function record(
   sessionId: string,
   owner: number,
-  { result, to, seconds = 0, direction = 'Inbound' }: Pick<CallLogRecord, 'result' | 'to'> & { seconds?: number; direction?: string },
+  {
+    result,
+    to,
+    seconds = 0,
+    direction = 'Inbound',
+  }: Pick<CallLogRecord, 'result' | 'to'> & { seconds?: number; direction?: string },
 ): CallLogRecord {
   return {
     uri: 'https://service.example/record',
@@ -59,25 +64,30 @@ async function* streamed(records: readonly CallLogRecord[]): AsyncGenerator<Call
   yield* await Promise.resolve(records);
 }
 
-it.each(Object.keys(calls) as (keyof typeof calls)[])('merges to one row, as the statistics count: %s', async (name) => {
-  for (const records of [calls[name], calls[name].toReversed()]) {
-    const collector = new StatsCollector({
-      zone: 'UTC',
-      serviceLevelSeconds: 20,
-      from: undefined,
-      to: undefined,
-      queueName: (id: string) => (id === '900' ? 'Support' : undefined),
-      nameOf: () => undefined,
-      numberOf: () => undefined,
-    });
-    for (const one of records) collector.add(one);
-    const rows = await all(
-      oneRecordPerCall(streamed(records), { queueIds: () => Promise.resolve(new Set(['900'])) }),
-    );
-    expect(rows.map(({ result, to, takenBy }) => [result, to?.name, takenBy?.name])).toEqual([expected[name]]);
-    expect(collector.stats().byResult).toEqual([{ result: expected[name][0], calls: 1 }]);
-  }
-});
+it.each(Object.keys(calls) as (keyof typeof calls)[])(
+  'merges to one row, as the statistics count: %s',
+  async (name) => {
+    for (const records of [calls[name], calls[name].toReversed()]) {
+      const collector = new StatsCollector({
+        zone: 'UTC',
+        serviceLevelSeconds: 20,
+        from: undefined,
+        to: undefined,
+        queueName: (id: string) => (id === '900' ? 'Support' : undefined),
+        nameOf: () => undefined,
+        numberOf: () => undefined,
+      });
+      for (const one of records) collector.add(one);
+      const rows = await all(
+        oneRecordPerCall(streamed(records), { queueIds: () => Promise.resolve(new Set(['900'])) }),
+      );
+      expect(rows.map(({ result, to, takenBy }) => [result, to?.name, takenBy?.name])).toEqual([
+        expected[name],
+      ]);
+      expect(collector.stats().byResult).toEqual([{ result: expected[name][0], calls: 1 }]);
+    }
+  },
+);
 
 it('reads the queues only if a call has several records, and holds a day of calls', async () => {
   let reads = 0;
