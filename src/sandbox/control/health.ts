@@ -2,11 +2,9 @@ import type { World } from '../world/world.ts';
 import { openApi } from './openapi.ts';
 import { prometheusText } from './prometheus.ts';
 
-/** Replies to monitoring and browsers: a start page, liveness, readiness, counters and the OpenAPI document. Undefined for any other path. */
+/** Replies to monitoring: liveness, readiness, counters and the OpenAPI document. Undefined for any other path. */
 export function answerHealth(world: World, path: string): Response | undefined {
   switch (path) {
-    case '/':
-      return text(startText(world.baseUrl));
     case '/livez':
       return text('ok\n');
     case '/readyz':
@@ -21,21 +19,6 @@ export function answerHealth(world: World, path: string): Response | undefined {
     default:
       return undefined;
   }
-}
-
-/** What a person sees who opens the address that `sandbox start` prints. */
-function startText(baseUrl: string): string {
-  return [
-    'This is a ucctl sandbox: a local service for tests, without real phones.',
-    '',
-    `API                ${baseUrl}/restapi/v1.0`,
-    `OpenAPI document   ${baseUrl}/openapi.json`,
-    `Metrics            ${baseUrl}/metrics`,
-    '',
-    'Address and sign-in of an app for your shell: eval "$(ucctl sandbox env)"',
-    'Calls, texts and settings of the sandbox: ucctl sandbox --help',
-    '',
-  ].join('\n');
 }
 
 /** The sandbox is ready when its database answers a query. */
