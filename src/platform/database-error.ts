@@ -46,7 +46,7 @@ const problems = {
   newer: {
     code: 'database_newer',
     words: 'it was created by a newer version of ucctl',
-    hint: () => 'use the newer ucctl version, or move the file away',
+    hint: () => 'use the newer version of ucctl, or move the file away',
   },
 } as const;
 

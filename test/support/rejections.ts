@@ -337,6 +337,7 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
   ],
   WebSocket: ['createWebSocketToken'],
   ReadAuditTrail: ['searchAuditTrail'],
+  A2PSMS: ['createSmsBatch', 'listSmsBatches', 'readSmsBatch', 'listSmsBatchMessages'],
   EditAccounts: ['createExtension'],
   EditExtensions: [
     'bulkAssignDepartmentMembers',

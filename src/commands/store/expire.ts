@@ -10,9 +10,9 @@ export async function expire(ctx: Context): Promise<void> {
   const { db, archive } = await openCompliance(ctx);
   const due = await expiredData(db);
   const total = due.reduce((sum, { items }) => sum + items, 0);
-  for (const { type, before, items, attachments, held } of due)
+  for (const { type, before, items, attachments, onHold } of due)
     ctx.out.preview(
-      `${type}: ${counted(items, 'item')} from before ${before}, ${counted(attachments, 'attachment')}; ${held} kept by legal holds`,
+      `${type}: ${counted(items, 'item')} from before ${before}, ${counted(attachments, 'attachment')}; ${onHold} retained by legal holds`,
     );
   const deleted = !ctx.dryRun;
   if (deleted && total > 0 && !(await ctx.prompt.confirm('Delete this data permanently?')))

@@ -18,7 +18,11 @@ export const storeHold = defineCommand<HoldOptions>({
         'Mailboxes (extension numbers or ids of the archive) and phone numbers (E.164) to hold; needs --reason',
     },
     release: { type: 'list', value: 'WHAT,...', summary: 'Mailboxes and phone numbers to release' },
-    reason: { type: 'string', value: 'TEXT', summary: 'Reason of the hold, such as the number of the case' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'Why the data must stay, such as the number of a court case',
+    },
   },
   examples: [
     { comment: 'Show the holds', command: 'ucctl store hold' },

@@ -24,9 +24,9 @@ export async function hold(ctx: Context, { add, release, reason }: HoldOptions):
     throw usageError('--add needs --reason', 'name the reason of the hold, such as the number of the case');
   const { db } = await openCompliance(ctx);
   const now = new Date(ctx.now()).toISOString();
-  const held = await keysOf(db, add);
+  const keys = await keysOf(db, add);
   const released = await keysOf(db, release);
-  if (held.length > 0) await changeHolds(db, held, { reason, now });
+  if (keys.length > 0) await changeHolds(db, keys, { reason, now });
   if (released.length > 0) {
     const changed = await changeHolds(db, released, { reason: undefined, now });
     for (const { value } of released)

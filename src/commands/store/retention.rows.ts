@@ -12,7 +12,7 @@ export const ruleRows = rows(
     before: { schema: time, title: 'DELETES BEFORE', kind: 'time', priority: 5 },
     /** Messages or calls that the next `store expire` deletes. */
     items: { schema: integer, title: 'DUE', kind: 'number', priority: 7 },
-    held: { schema: integer, title: 'HELD', kind: 'number', priority: 6 },
+    onHold: { schema: integer, title: 'ON HOLD', kind: 'number', priority: 6 },
     setAt: { schema: time, title: 'SET', kind: 'time', priority: 3 },
     setBy: { schema: text, title: 'BY', priority: 2 },
   },
@@ -28,7 +28,7 @@ export const expiredRows = rows(
     items: { schema: integer, title: 'ITEMS', kind: 'number', priority: 8 },
     versions: { schema: integer, title: 'VERSIONS', kind: 'number', priority: 2 },
     attachments: { schema: integer, title: 'ATTACHMENTS', kind: 'number', priority: 3 },
-    held: { schema: integer, title: 'HELD', kind: 'number', priority: 7 },
+    onHold: { schema: integer, title: 'ON HOLD', kind: 'number', priority: 7 },
     oldest: { schema: nullable(text), title: 'OLDEST', kind: 'time', priority: 4 },
     keepDays: { schema: integer },
   },

@@ -31,12 +31,12 @@ export async function retention(ctx: Context, { keep, forever }: RetentionOption
   const rows = rules.flatMap(({ type, setAt, setBy }) =>
     due
       .filter((data) => data.type === type)
-      .map(({ keepDays, before, items, held }) => ({
+      .map(({ keepDays, before, items, onHold }) => ({
         type,
         keepDays,
         before,
         items,
-        held,
+        onHold,
         setAt: setAt.toISOString(),
         setBy,
       })),

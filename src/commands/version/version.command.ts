@@ -13,7 +13,6 @@ export const versionCommand = defineCommand<VersionOptions>({
     check: { type: 'boolean', summary: 'Look up the latest version with npm' },
   },
   examples: [
-    { comment: 'Check for a newer version', command: 'ucctl version --check' },
     { comment: 'Show version, Node and platform for a bug report', command: 'ucctl version -o json' },
   ],
   output: record(versionRows),

@@ -6,7 +6,7 @@ import { ForeignMirrorError, isSchemaDamaged } from './mirror.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { BrokenReplyError } from './record-splitter.ts';
 import { OvertakenError } from './overtaken.ts';
-import { HeldError } from './held.ts';
+import { LegalHoldError } from './legal-hold-error.ts';
 import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './sync.ts';
 import { OtherSelectionError } from './export/state.ts';
@@ -63,7 +63,7 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
       cause: error,
     });
   }
-  if (error instanceof HeldError) {
+  if (error instanceof LegalHoldError) {
     return new CommandError('legal_hold', Exit.blocked, error.message, {
       hint: nextStep`nothing was deleted; show the holds: ${ucctl('store hold')}`,
       cause: error,

@@ -67,7 +67,7 @@ async function verifyStream(
         seen.add(id);
         const row = copied.get(id);
         if (!row) {
-          if (!isWithheld(text, isExcluded)) note(`${id}: not copied`);
+          if (!isDeliberatelyMissing(text, isExcluded)) note(`${id}: not copied`);
         } else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
         else if (row.availability !== 'Alive' || row.missingSince !== null)
           note(`${id}: deleted in the copy, but available at the service`);
@@ -82,7 +82,7 @@ async function verifyStream(
 }
 
 /** Whether the archive must not have the message of this text. */
-function isWithheld(text: string, isExcluded: (record: ExcludableRecord) => boolean): boolean {
+function isDeliberatelyMissing(text: string, isExcluded: (record: ExcludableRecord) => boolean): boolean {
   try {
     const record = readRecord(text);
     return record.kind === 'message' && isExcluded(record);

@@ -196,8 +196,8 @@ test('reports folders that cannot be compared, and all problems of the files', a
   edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 30', 'alertTimer: 7'));
   const wrong = await desk.run('account diff company');
   expect(wrong.exit).toBe(2);
-  expect(wrong.stderr).toMatch(/queues\.yaml:\d+:\d+: "alertTimer" must be one of/);
-  expect(wrong.stderr).toMatch(/hours\.yaml:\d+:saturday: "9-5" must be hours/);
+  expect(wrong.stderr).toMatch(/queues\.yaml, line \d+, column \d+: "alertTimer" must be one of/);
+  expect(wrong.stderr).toMatch(/hours\.yaml, line \d+, column saturday: "9-5" must be hours/);
   const manifest = join(desk.cwd, 'company/account.yaml');
   const facts = parse(readFileSync(manifest, 'utf8')) as object;
   writeFileSync(manifest, stringify({ ...facts, service: 'https://other.example' }));

@@ -58,7 +58,7 @@ describe.skipIf(missing)(
         type('Enter');
       }
       await eventually(() => expect(shown()).toContain('Support'));
-      await eventually(() => expect(shown()).toContain('Ready: receiving messages'));
+      await eventually(() => expect(shown()).toContain('Ready: watching messages'));
       await sandbox.control('POST', '/triggers/sms', {
         from: '+16505550199',
         to: '102',

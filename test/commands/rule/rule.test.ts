@@ -85,10 +85,10 @@ test('lists all problems of a file', async () => {
   const { exit, stderr } = await desk.run('rule plan -f rules.yaml');
   expect(exit).toBe(2);
   for (const text of [
-    'rules.yaml:2:16: extension "999" not found',
-    'rules.yaml:5:11: rule "4711" not found; omit "rule:" to create a rule',
-    'rules.yaml:6:14: "enabled" must be true or false',
-    'rules.yaml:8:5: unknown setting "colour"',
+    'rules.yaml, line 2, column 16: extension "999" not found',
+    'rules.yaml, line 5, column 11: rule "4711" not found; omit "rule:" to create a rule',
+    'rules.yaml, line 6, column 14: "enabled" must be true or false',
+    'rules.yaml, line 8, column 5: unknown setting "colour"',
     'a rule needs "rule:" with its ID, or "name:"',
     '"extension:" is missing',
   ])

@@ -78,7 +78,7 @@ describe.skipIf(postgresMissing())('retention rules', () => {
     expect(await json(['store', 'expire', '--yes'])).toEqual([]);
     const rules = ['store', 'retention', '--keep', 'SMS=120d,voicemail=20w', '--keep', 'Call=70d'];
     expect(await json(rules)).toMatchObject([
-      { type: 'Call', keepDays: 70, items: 2, held: 0 },
+      { type: 'Call', keepDays: 70, items: 2, onHold: 0 },
       { type: 'SMS', keepDays: 120, items: 2 },
       { type: 'VoiceMail', keepDays: 140, items: 1 },
     ]);
@@ -136,18 +136,18 @@ describe.skipIf(postgresMissing())('retention rules', () => {
   it('spare what a legal hold keeps, as do erasure and purging', async () => {
     const { json, failure, texts, sandbox, db, auditLog } = await openCompany();
     await json(['store', 'retention', '--keep', 'SMS=1d,VoiceMail=1d,Call=1d']);
-    const held = ['store', 'hold', '--add', '102,+15555551200', '--reason', 'case 17'];
-    const holds = await json(held);
+    const hold = ['store', 'hold', '--add', '102,+15555551200', '--reason', 'case 17'];
+    const holds = await json(hold);
     expect(holds).toMatchObject([
       { kind: 'mailbox', reason: 'case 17' },
       { kind: 'number', value: '+15555551200' },
     ]);
-    expect(await json(held)).toEqual(holds);
+    expect(await json(hold)).toEqual(holds);
     const everything = await texts();
     expect(await json(['store', 'retention'])).toMatchObject([
-      { type: 'Call', items: 3, held: 0 },
-      { type: 'SMS', items: 2, held: 4 },
-      { type: 'VoiceMail', items: 0, held: 3 },
+      { type: 'Call', items: 3, onHold: 0 },
+      { type: 'SMS', items: 2, onHold: 4 },
+      { type: 'VoiceMail', items: 0, onHold: 3 },
     ]);
     await json(['store', 'expire', '--yes']);
     expect(await texts()).toEqual(
@@ -230,8 +230,8 @@ describe.skipIf(postgresMissing())('trimming the change feed', () => {
     await advance('report', first);
     await advance('backup', await at(5));
     // Everything is older than 10 days, except nothing: the last change is 50 days old.
-    const held = await run(['store', 'trim', '--older-than', '10d', '--yes']);
-    expect(JSON.parse(held.stdout)).toMatchObject({
+    const trimmed = await run(['store', 'trim', '--older-than', '10d', '--yes']);
+    expect(JSON.parse(trimmed.stdout)).toMatchObject({
       trimmed: true,
       deleted: 1,
       remaining: 8,

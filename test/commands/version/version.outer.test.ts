@@ -49,7 +49,7 @@ describe('version', () => {
   test.each([
     ['a package that is not published', npmError('E404', 'Not Found'), 3, 'not_published'],
     ['a registry that does not answer', npmError('ENOTFOUND', 'getaddrinfo'), 7, 'registry_unreachable'],
-    ['a reply that is no version', '"<html>"', 7, 'registry_unreachable'],
+    ['a reply without a version', '"<html>"', 7, 'registry_unreachable'],
     ['no reply', '', 7, 'registry_unreachable'],
   ])('--check with %s is an error with the next step', async (_title, output, exit, code) => {
     const result = await runUcctl('version --check -o json', { env: { PATH: pathWithNpm(output, 1) } });

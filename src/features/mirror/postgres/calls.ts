@@ -87,7 +87,7 @@ export class PostgresCalls implements CallStore {
       this.#exclusions ??= await readExclusions(this.#db, this.#schema);
       const exclusions = this.#exclusions;
       const isErasedNow = isErasedOf(exclusions);
-      const { kept, erased } = storable(records, (record, numbers) => {
+      const { pageCalls, erased } = storable(records, (record, numbers) => {
         const { startTime: time, extension } = record;
         const extensionId = extension?.id === undefined ? undefined : String(extension.id);
         return (
@@ -97,7 +97,7 @@ export class PostgresCalls implements CallStore {
         );
       });
       const counts = await this.#db.session((session) =>
-        this.#store(session, { kept, exclusions, scope, stream }),
+        this.#store(session, { pageCalls, exclusions, scope, stream }),
       );
       if (counts) return { received: records.length, erased, ...counts };
       this.#exclusions = undefined;
@@ -108,7 +108,7 @@ export class PostgresCalls implements CallStore {
   /** Stores a page in one transaction. Undefined if data was erased since the calls were checked; nothing is then stored. */
   async #store(
     session: Transaction,
-    { kept, exclusions, scope, stream }: StagedPage,
+    { pageCalls, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
     await session.script("begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))");
     try {
@@ -118,12 +118,12 @@ export class PostgresCalls implements CallStore {
       }
       if (stream.owner !== this.#owner)
         await bindAccount(session, this.#schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
-      const known = await knownIds(session, scope, [...kept.keys()]);
+      const known = await knownIds(session, scope, [...pageCalls.keys()]);
       const isKnown = ([id]: readonly [string, StorableCall]): boolean => known.has(id);
-      const added = [...kept].filter((one) => !isKnown(one)).toSorted(byTime);
+      const added = [...pageCalls].filter((one) => !isKnown(one)).toSorted(byTime);
       // New calls need no comparison: COPY stores them directly. The lock prevents that another process adds them.
       await this.#copy(session, 'call_record', added, scope);
-      const counts = await this.#merge(session, scope, [...kept].filter(isKnown));
+      const counts = await this.#merge(session, scope, [...pageCalls].filter(isKnown));
       await saveStream(session, scope, stream);
       await session.script('commit');
       this.#owner = stream.owner;
@@ -223,8 +223,8 @@ interface StorableCall {
 function storable(
   records: readonly CallLogRecord[],
   isExcluded: (record: CallLogRecord, numbers: readonly string[]) => boolean,
-): { readonly kept: ReadonlyMap<string, StorableCall>; readonly erased: number } {
-  const kept = new Map<string, StorableCall>();
+): { readonly pageCalls: ReadonlyMap<string, StorableCall>; readonly erased: number } {
+  const pageCalls = new Map<string, StorableCall>();
   let erased = 0;
   for (const record of records) {
     const numbers = numbersOf(record);
@@ -232,10 +232,11 @@ function storable(
       erased += 1;
       continue;
     }
-    const other = kept.get(record.id);
-    if (!other || modifiedOf(other.record) <= modifiedOf(record)) kept.set(record.id, { record, numbers });
+    const other = pageCalls.get(record.id);
+    if (!other || modifiedOf(other.record) <= modifiedOf(record))
+      pageCalls.set(record.id, { record, numbers });
   }
-  return { kept, erased };
+  return { pageCalls, erased };
 }
 
 function modifiedOf({ lastModifiedTime }: CallLogRecord): number {
@@ -281,7 +282,7 @@ type PageCounts = Pick<CallCounts, 'added' | 'changed' | 'unchanged'>;
 
 /** A page of calls that were checked against the exclusions. */
 interface StagedPage {
-  readonly kept: ReadonlyMap<string, StorableCall>;
+  readonly pageCalls: ReadonlyMap<string, StorableCall>;
   readonly exclusions: Exclusions;
   readonly scope: string;
   readonly stream: CallStream;

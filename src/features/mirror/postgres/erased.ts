@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
-import { HeldError } from '../held.ts';
+import { LegalHoldError } from '../legal-hold-error.ts';
 import type { ReplyTarget } from './apply.ts';
 import { involved, removeNumber } from './merge.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
@@ -25,7 +25,7 @@ export async function tracesOf(db: Queries, number: string): Promise<Traces> {
 /**
  * Removes every message from or to a number, and stores a salted hash of it. The server overwrites the deleted rows
  * when it vacuums the tables; its write-ahead log and backups have them until they expire.
- * @throws {HeldError} a legal hold keeps data of the number. @throws {StoreError}
+ * @throws {LegalHoldError} a legal hold keeps data of the number. @throws {StoreError}
  */
 export async function eraseNumber({ db, schema }: ReplyTarget, number: string, now: number): Promise<void> {
   const salt = randomBytes(16).toString('hex');
@@ -42,7 +42,7 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
   });
 }
 
-/** @throws {HeldError} @throws {StoreError} */
+/** @throws {LegalHoldError} @throws {StoreError} */
 async function requireNoHold(transaction: Queries, schema: ArchiveSchema, number: string): Promise<void> {
   if (schema < complianceStep) return;
   const [row] = await transaction.query<{ messages: number; calls: number }>(
@@ -52,5 +52,5 @@ async function requireNoHold(transaction: Queries, schema: ArchiveSchema, number
     [number],
   );
   const { messages = 0, calls = 0 } = row ?? {};
-  if (messages + calls > 0) throw new HeldError(messages, calls);
+  if (messages + calls > 0) throw new LegalHoldError(messages, calls);
 }

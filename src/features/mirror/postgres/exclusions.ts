@@ -12,8 +12,8 @@ export interface Exclusions {
   readonly hashes: ReadonlySet<string>;
   /** By type: older records were deleted. Times in ISO 8601. */
   readonly expiredBefore: ReadonlyMap<string, string>;
-  readonly heldMailboxes: ReadonlySet<string>;
-  readonly heldNumbers: ReadonlySet<string>;
+  readonly mailboxesOnHold: ReadonlySet<string>;
+  readonly numbersOnHold: ReadonlySet<string>;
   /** Changes with every change of the rest. */
   readonly state: string;
 }
@@ -35,14 +35,14 @@ export async function readExclusions(db: Queries, schema: ArchiveSchema): Promis
       : [],
     hasRules ? await db.query<{ kind: string; value: string }>('select kind, value from legal_hold') : [],
   ];
-  const held = (kind: string): ReadonlySet<string> =>
+  const onHold = (kind: string): ReadonlySet<string> =>
     new Set(holds.flatMap((hold) => (hold.kind === kind ? [hold.value] : [])));
   return {
     salts: [...new Set(erased.map(({ salt }) => salt))],
     hashes: new Set(erased.map(({ hash }) => hash)),
     expiredBefore: new Map(expired.map(({ type, before }) => [type, before])),
-    heldMailboxes: held('mailbox'),
-    heldNumbers: held('number'),
+    mailboxesOnHold: onHold('mailbox'),
+    numbersOnHold: onHold('number'),
     state,
   };
 }
@@ -92,8 +92,8 @@ export function isExpired(
 ): boolean {
   const before = exclusions.expiredBefore.get(type);
   if (before === undefined || time >= before) return false;
-  if (extensionId !== undefined && exclusions.heldMailboxes.has(extensionId)) return false;
-  return !numbers.some((number) => exclusions.heldNumbers.has(number));
+  if (extensionId !== undefined && exclusions.mailboxesOnHold.has(extensionId)) return false;
+  return !numbers.some((number) => exclusions.numbersOnHold.has(number));
 }
 
 /** Returns a check whether a message of a mailbox must not be stored. */
@@ -109,6 +109,6 @@ export function excludedMessage(
 }
 
 /** SQL expression: a legal hold keeps the row of a table with these columns. */
-export function heldSql(schema: ArchiveSchema, columns: string): string {
+export function onHoldSql(schema: ArchiveSchema, columns: string): string {
   return schema >= complianceStep ? `is_held(${columns})` : 'false';
 }

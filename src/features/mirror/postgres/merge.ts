@@ -1,5 +1,5 @@
 import type { OnDelete, SyncCounts } from '../../../store/reply.ts';
-import { heldSql } from './exclusions.ts';
+import { onHoldSql } from './exclusions.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 
@@ -31,7 +31,7 @@ const values = [
  * newer one is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
  * messages is dropped, 4 whether the reply is a full sync.
  */
-const mergeSql = (held: string): string => `
+const mergeSql = (onHold: string): string => `
 with record as (
   select distinct on (message_id) * from stage_message
   order by message_id, case kind when 'message' then last_modified_time end desc nulls first, ord desc
@@ -47,7 +47,7 @@ with record as (
     when $4 or not coalesce(record.last_modified_time < message.last_modified_time, false) then 'change'
     else 'same' end as action
   from record left join message on message.extension_id = $1 and message.message_id = record.message_id
-    cross join lateral (select $2 and not ${held} as removes, $3 and not ${held} as empties) as policy
+    cross join lateral (select $2 and not ${onHold} as removes, $3 and not ${onHold} as empties) as policy
 ), versions as (
   insert into message_version (message_pk, extension_id, message_id, last_modified_time, raw)
   select message.pk, message.extension_id, message.message_id, message.last_modified_time, message.raw
@@ -92,7 +92,7 @@ select count(*) filter (where action = 'add')::int as added, count(*) filter (wh
   count(*) filter (where action = 'gone' and availability <> 'Purged')::int as deleted,
   min(created_key) filter (where action in ('add', 'change', 'same')) as oldest from decided`;
 
-const heldColumns = 'message.extension_id, message.from_number, message.to_numbers';
+const holdColumns = 'message.extension_id, message.from_number, message.to_numbers';
 
 /** Counts of one merge, and the key of the oldest message of the reply. */
 export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | 'purged' | 'deleted'> & {
@@ -110,7 +110,7 @@ export async function mergeStage(
   }: { readonly onDelete: OnDelete; readonly full: boolean; readonly schema: ArchiveSchema },
 ): Promise<MergeCounts> {
   const parameters = [extensionId, onDelete === 'purge', onDelete === 'mark', full];
-  const [counts] = await transaction.query<MergeCounts>(mergeSql(heldSql(schema, heldColumns)), parameters);
+  const [counts] = await transaction.query<MergeCounts>(mergeSql(onHoldSql(schema, holdColumns)), parameters);
   if (!counts) throw new Error('the merge returned no counts');
   return counts;
 }
@@ -151,7 +151,7 @@ export async function handleVanished(
   const scope = [extensionId, oldest, type, direction];
   let removed = 0;
   if (onDelete === 'purge') {
-    const condition = `${vanishedCondition} and not ${heldSql(schema, heldColumns)}`;
+    const condition = `${vanishedCondition} and not ${onHoldSql(schema, holdColumns)}`;
     removed = await transaction.run(removeSql(condition, 'vanished'), scope);
   }
   // Messages under a legal hold are marked instead.
@@ -171,7 +171,7 @@ export async function removeMarked(
   schema: ArchiveSchema,
 ): Promise<void> {
   const condition = `(availability <> 'Alive' or missing_since is not null) and extension_id = $1
-    and not ${heldSql(schema, heldColumns)}`;
+    and not ${onHoldSql(schema, holdColumns)}`;
   await transaction.run(removeSql(condition, 'removed'), [extensionId]);
 }
 

@@ -34,7 +34,7 @@ export interface ExpiredData {
   readonly versions: number;
   readonly attachments: number;
   /** Items that are old enough, but kept by a legal hold. */
-  readonly held: number;
+  readonly onHold: number;
   /** Time of the oldest item; null without items. */
   readonly oldest: string | null;
 }
@@ -160,14 +160,14 @@ export async function deleteExpired(db: Postgres, limit: Limit, now: string): Pr
     );
     const data = await countExpired(transaction, limit);
     if (type === callType)
-      await transaction.run(`delete from call_record where ${oldCalls} and not ${callHeld}`, [before]);
+      await transaction.run(`delete from call_record where ${oldCalls} and not ${callOnHold}`, [before]);
     else {
       await transaction.run(
         `delete from sync_error using message where message.extension_id = sync_error.extension_id
-          and message.message_id = sync_error.message_id and ${oldMessages} and not ${messageHeld}`,
+          and message.message_id = sync_error.message_id and ${oldMessages} and not ${messageOnHold}`,
         [type, keyOf(before)],
       );
-      const condition = `${oldMessages} and not ${messageHeld}`;
+      const condition = `${oldMessages} and not ${messageOnHold}`;
       await transaction.run(removeSql(condition, 'expired'), [type, keyOf(before)]);
     }
     const subject = `${type} from before ${before} (rule: keep for ${keepDays} days)`;
@@ -177,9 +177,9 @@ export async function deleteExpired(db: Postgres, limit: Limit, now: string): Pr
 }
 
 const oldMessages = 'message.type = $1 and message.created_key < $2';
-const messageHeld = 'is_held(message.extension_id, message.from_number, message.to_numbers)';
+const messageOnHold = 'is_held(message.extension_id, message.from_number, message.to_numbers)';
 const oldCalls = 'start_time < $1';
-const callHeld = 'is_held(extension_id, from_number, numbers)';
+const callOnHold = 'is_held(extension_id, from_number, numbers)';
 
 /** The key of a creation time, as `message.created_key` has it. */
 function keyOf(time: string): number {
@@ -198,19 +198,19 @@ async function countExpired(
 ): Promise<ExpiredData> {
   const sql =
     type === callType
-      ? `with old as (select start_time as time, ${callHeld} as is_held from call_record where ${oldCalls})
-         select count(*) filter (where not is_held) as items, count(*) filter (where is_held) as held,
+      ? `with old as (select start_time as time, ${callOnHold} as is_held from call_record where ${oldCalls})
+         select count(*) filter (where not is_held) as items, count(*) filter (where is_held) as "onHold",
            min(time) filter (where not is_held) as oldest, 0 as versions, 0 as attachments from old`
-      : `with old as (select pk, creation_time as time, ${messageHeld} as is_held from message where ${oldMessages}),
+      : `with old as (select pk, creation_time as time, ${messageOnHold} as is_held from message where ${oldMessages}),
          due as (select pk from old where not is_held)
-         select count(*) filter (where not is_held) as items, count(*) filter (where is_held) as held,
+         select count(*) filter (where not is_held) as items, count(*) filter (where is_held) as "onHold",
            min(time) filter (where not is_held) as oldest,
            (select count(*) from message_version where message_pk in (select pk from due)) as versions,
            (select count(*) from media where message_pk in (select pk from due)) as attachments from old`;
   const values = type === callType ? [before] : [type, keyOf(before)];
   const [row] = await db.query<Omit<ExpiredData, 'type' | 'keepDays' | 'before'>>(sql, values);
-  const { items = 0, held = 0, oldest = null, versions = 0, attachments = 0 } = row ?? {};
-  return { type, keepDays, before, items, versions, attachments, held, oldest };
+  const { items = 0, onHold = 0, oldest = null, versions = 0, attachments = 0 } = row ?? {};
+  return { type, keepDays, before, items, versions, attachments, onHold, oldest };
 }
 
 async function auditLine(
