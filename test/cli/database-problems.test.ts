@@ -74,7 +74,7 @@ describe('a database that cannot be used is named, with the problem and the next
     expect(await ending(command, file, paths)).toMatchObject({
       exit: 12,
       code: 'database_newer',
-      hint: expect.stringContaining('newer ucctl version'),
+      hint: expect.stringContaining('newer version of ucctl'),
     });
   });
 
