@@ -17,15 +17,22 @@ const shown = 20;
 /** The reduced proof runs one case in this many; the tests in test/foreign run all of them. */
 const reducedShare = 12;
 
-/** Runs with one seed after another, until this many replies were read. */
-async function until(replies: number, runs: readonly Run[]): Promise<readonly RunReport[]> {
+/** Replies between two lines of progress. The full proof takes more than half an hour. */
+const progressStep = 1000;
+
+/** Runs with one seed after another, until this many replies were read. Reports the progress on stderr. */
+async function until(what: string, replies: number, runs: readonly Run[]): Promise<readonly RunReport[]> {
   const reports: RunReport[] = [];
   let read = 0;
+  let reported = 0;
   for (let seed = 1; read < replies; seed += 1) {
     for (const run of runs) {
       const report = await run(seed);
       read += report.replies;
       reports.push(report);
+      if (read - reported < progressStep) continue;
+      reported = read;
+      process.stderr.write(`${what}: ${read} of ${replies} replies\n`);
     }
   }
   return reports;
@@ -41,6 +48,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
   const casesOf = <T>(cases: Readonly<Record<string, T>>): readonly (readonly [string, T])[] =>
     Object.entries(cases).filter((_, at) => isFull || at % reducedShare === 0);
   const client = await until(
+    'client',
     isFull ? 100_000 : 60,
     casesOf(clientCases).flatMap(([name, it]): readonly Run[] => [
       (seed) => runAllowed(name, it, seed),
@@ -48,6 +56,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
     ]),
   );
   const commands = await until(
+    'commands',
     isFull ? 5000 : 10,
     casesOf(commandCases).flatMap(([name, it]): readonly Run[] => [
       (seed) => runCommandAllowed(name, it, seed),

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { debugLines, tracedHttp } from '../../src/client/trace/index.ts';
 import { maskBody } from '../../src/client/trace/mask.ts';
@@ -27,6 +27,14 @@ subscribe('child_process', (message) => {
   children.push((message as { readonly process: ChildProcess }).process);
 });
 
+/** Runs of the program in this process that have not ended. */
+let running = 0;
+/**
+ * Files that were read while a run was active. Closing a file releases all locks of this process on it (POSIX record locks), so that
+ * another process could remove the write-ahead log of a database that a run in the background uses.
+ */
+const descriptors: number[] = [];
+
 interface Shown {
   readonly argv: readonly string[];
   readonly stdout: string;
@@ -49,6 +57,14 @@ export class Canaries {
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
     this.#secrets = new Map(secretsOfEnvironment(env));
+    running += 1;
+  }
+
+  /** Call it once after the run, whether it was checked or not. */
+  end(): void {
+    running -= 1;
+    if (running > 0) return;
+    for (const descriptor of descriptors.splice(0)) closeSync(descriptor);
   }
 
   /** The same network, watched and traced. */
@@ -146,9 +162,15 @@ export class Canaries {
           const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
           return size > 0 && size <= largestFile && mtimeMs >= this.#started - clockGrain;
         })
-        .map((file) => [file, readFileSync(file, 'latin1')] as const),
+        .map((file) => [file, readOpen(file)] as const),
     );
   }
+}
+
+function readOpen(file: string): string {
+  const descriptor = openSync(file, 'r');
+  descriptors.push(descriptor);
+  return readFileSync(descriptor, 'latin1');
 }
 
 /** The same reply with another text. */

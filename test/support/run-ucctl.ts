@@ -117,6 +117,7 @@ export async function runUcctl(
     canaries.check({ argv: words, paths, ...result });
     return result;
   } finally {
+    canaries.end();
     if (directory) await rm(directory, { recursive: true, force: true });
   }
 }
