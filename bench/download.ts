@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spread } from './measure.ts';
+import { resultOf } from './measure.ts';
 import type { Result } from './report.ts';
 import { hasCommand, startMediaServer, timeCommand, timeUcctl, type Timed } from './timed.ts';
 
@@ -81,9 +81,9 @@ function largeFile(folder: string, url: string): readonly Result[] {
   }
   const size = `${Math.round(large / mib)} MiB`;
   return [
-    result(`${size}, throughput to curl`, toCurl, 0.8, 'at least', 'x'),
-    ...(hasAria ? [result(`${size}, throughput to aria2c -x8`, toAria, 1.2, 'at least', 'x')] : []),
-    result(`${size}, peak memory`, peaks, 160, 'at most', ' MB'),
+    resultOf(`${size}, throughput to curl`, toCurl, 0.8, 'at least', 'x'),
+    ...(hasAria ? [resultOf(`${size}, throughput to aria2c -x8`, toAria, 1.2, 'at least', 'x')] : []),
+    resultOf(`${size}, peak memory`, peaks, 160, 'at most', ' MB'),
   ];
 }
 
@@ -97,8 +97,14 @@ function throttled(folder: string, url: string): readonly Result[] {
     if (hasAria) toAria.push(aria(folder, uri) / own.seconds);
   }
   return [
-    result(`${rate} MB/s a connection, of ${connections} connections' worth`, shares, 0.95, 'at least', 'x'),
-    ...(toAria.length > 0 ? [result('the same, to aria2c -x8', toAria, 1, 'at least', 'x')] : []),
+    resultOf(
+      `${rate} MB/s a connection, of ${connections} connections' worth`,
+      shares,
+      0.95,
+      'at least',
+      'x',
+    ),
+    ...(toAria.length > 0 ? [resultOf('the same, to aria2c -x8', toAria, 1, 'at least', 'x')] : []),
   ];
 }
 
@@ -132,16 +138,5 @@ function smallFiles(folder: string, url: string, delay: number): Result {
     );
   }
   const where = delay > 0 ? `, each answered after ${delay} ms` : '';
-  return result(`${small} recordings, to curl --parallel${where}`, ratios, 0.8, 'at least', 'x');
-}
-
-function result(
-  name: string,
-  values: readonly number[],
-  goal: number,
-  sense: Result['sense'],
-  unit: string,
-): Result {
-  const { median, min, max, noise } = spread(values);
-  return { name, value: median, min, max, noise, goal, sense, unit };
+  return resultOf(`${small} recordings, to curl --parallel${where}`, ratios, 0.8, 'at least', 'x');
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import type { Result } from './report.ts';
 
 /** Measures a whole process from outside. */
 export interface Command {
@@ -73,4 +74,16 @@ export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((x, y) => x - y);
   const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
   return { min: at(0), median: at(0.5), max: at(1), noise: (at(0.75) - at(0.25)) / 2 };
+}
+
+/** The result of a goal from the values of its rounds; the median counts. */
+export function resultOf(
+  name: string,
+  values: readonly number[],
+  goal: number,
+  sense: Result['sense'],
+  unit: string,
+): Result {
+  const { median, min, max, noise } = spread(values);
+  return { name, value: median, min, max, noise, goal, sense, unit };
 }

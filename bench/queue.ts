@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resultOf } from './measure.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import type { Result } from './report.ts';
 import { scaled } from './scaled.ts';
@@ -82,8 +83,5 @@ async function measureIn(dialect: 'spec' | 'current'): Promise<readonly Result[]
 }
 
 function result(name: string, values: readonly number[], goal: number, unit: string): Result {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
-  const noise = (at(0.75) - at(0.25)) / 2;
-  return { name, value: at(0.5), noise, min: at(0), max: at(1), goal, sense: 'at most', unit };
+  return resultOf(name, values, goal, 'at most', unit);
 }

@@ -1,4 +1,4 @@
-import { spread } from './measure.ts';
+import { resultOf } from './measure.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export async function sandbox(): Promise<readonly Result[]> {
     await first.stop();
     const made = [first.readyAfterMilliseconds];
     const starts = [
-      result('start to ready, enterprise database made', made, 10_000, 'at most', ' ms'),
+      resultOf('start to ready, enterprise database made', made, 10_000, 'at most', ' ms'),
       await startTimes('start to ready, empty database', empty, 400),
       await startTimes('start to ready, enterprise database', () => large, 1000),
     ];
@@ -57,7 +57,7 @@ async function startTimes(
     times.push(service.readyAfterMilliseconds);
     await service.stop();
   }
-  return result(name, times, goal, 'at most', ' ms');
+  return resultOf(name, times, goal, 'at most', ' ms');
 }
 
 async function presence(service: SandboxProcess): Promise<Result> {
@@ -75,7 +75,7 @@ async function presence(service: SandboxProcess): Promise<Result> {
       const own = await requestsPerSecond({ ...load, url });
       ratios.push(own / (await requestsPerSecond({ ...load, url: bare.url })));
     }
-    return result('presence GET, of a bare server', ratios, 0.2, 'at least', 'x');
+    return resultOf('presence GET, of a bare server', ratios, 0.2, 'at least', 'x');
   } finally {
     await bare.stop();
   }
@@ -86,7 +86,7 @@ async function sms(service: SandboxProcess): Promise<Result> {
   await requestsPerSecond(smsLoad(service, warmUp));
   for (let round = 0; round < rounds; round += 1)
     rates.push(await requestsPerSecond(smsLoad(service, loadSeconds)));
-  return result('sms POST, durable', rates, 2000, 'at least', '/s');
+  return resultOf('sms POST, durable', rates, 2000, 'at least', '/s');
 }
 
 function smsLoad(service: SandboxProcess, seconds: number) {
@@ -140,7 +140,7 @@ async function notifications(service: SandboxProcess): Promise<Result> {
     }
     const minutes = (performance.now() - start) / 60_000;
     const rate = ((await received(webhook.url)) - before) / minutes;
-    return result('notifications delivered', [rate], notificationsGoal, 'at least', '/min');
+    return resultOf('notifications delivered', [rate], notificationsGoal, 'at least', '/min');
   } finally {
     await webhook.stop();
   }
@@ -148,15 +148,4 @@ async function notifications(service: SandboxProcess): Promise<Result> {
 
 async function received(url: string): Promise<number> {
   return Number(await (await fetch(url)).text());
-}
-
-function result(
-  name: string,
-  values: readonly number[],
-  goal: number,
-  sense: Result['sense'],
-  unit: string,
-): Result {
-  const { median: value, min, max, noise } = spread(values);
-  return { name, value, min, max, noise, goal, sense, unit };
 }

@@ -13,7 +13,7 @@ import type { Rows } from '../src/store/message-store.ts';
 import { connectStore, initializeStore, newestMigration, type Postgres } from '../src/store/index.ts';
 import { startPostgres } from '../test/support/postgres-cluster.ts';
 import { Dice } from '../test/support/dice.ts';
-import { spread } from './measure.ts';
+import { resultOf } from './measure.ts';
 import type { Result } from './report.ts';
 import { scaled } from './scaled.ts';
 
@@ -68,17 +68,6 @@ export async function store(): Promise<readonly Result[]> {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function result(
-  name: string,
-  values: readonly number[],
-  goal: number,
-  sense: Result['sense'],
-  unit: string,
-): Result {
-  const { median, min, max, noise } = spread(values);
-  return { name, value: median, min, max, noise, goal, sense, unit };
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
@@ -164,7 +153,7 @@ async function copyRatio(db: Postgres, calls: CallStore, count: number, folder: 
   if (row?.one !== count || row.other !== count) throw new Error('bench: rows are missing');
   rmSync(rows, { force: true });
   await db.script('drop table call_plain');
-  return result(`${count} call records, of COPY alone`, [alone / pagesTake], 0.6, 'at least', 'x');
+  return resultOf(`${count} call records, of COPY alone`, [alone / pagesTake], 0.6, 'at least', 'x');
 }
 
 /** Reports that run on both stores without changes. */
@@ -184,7 +173,7 @@ async function reports(inStore: Archive, inFile: Archive): Promise<readonly Resu
     await time(inFile);
     const ratios: number[] = [];
     for (let round = 0; round < rounds; round += 1) ratios.push((await time(inStore)) / (await time(inFile)));
-    results.push(result(`report: ${name}, of SQLite`, ratios, 1.1, 'at most', 'x'));
+    results.push(resultOf(`report: ${name}, of SQLite`, ratios, 1.1, 'at most', 'x'));
   }
   return results;
 }
@@ -263,7 +252,7 @@ async function searches({ messages: archive }: Archive): Promise<readonly Result
       );
     }
     const p95 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
-    results.push(result(`search for ${name}, 95th percentile`, [p95], 50, 'at most', ' ms'));
+    results.push(resultOf(`search for ${name}, 95th percentile`, [p95], 50, 'at most', ' ms'));
   }
   return results;
 }

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { fillLargeOffice, type LargeOffice } from '../../test/support/large-office.ts';
 import { startUcctl } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
+import { startCountingProxy } from './counting-proxy.ts';
 import type { Result, Size } from './result.ts';
 
 const rows = 500;
@@ -50,7 +49,15 @@ async function prove(
 ): Promise<readonly Result[]> {
   const token = await signInAs(sandbox, 'administrator');
   const applied = new Map<string, number>();
-  const server = await serve(sandbox, applied);
+  const methods: string[] = [];
+  const isCounted = (method: string): boolean => {
+    methods.push(method);
+    return true;
+  };
+  // The service replies to each accepted change with 204.
+  const server = await startCountingProxy(sandbox, isCounted, ({ status, body }) => {
+    if (status === 204) count(body, applied);
+  });
   const env = { HOME: folder, UCCTL_BASE_URL: server.url, UCCTL_TOKEN: token };
   const list = join(folder, 'list.csv');
   await writeFile(list, listOf(office));
@@ -67,7 +74,8 @@ async function prove(
   let seed = 1;
   try {
     await ucctl(apply, { ...env, UCCTL_STATE_DIR: join(folder, 'first') });
-    const { total, firstWrite } = server.counts();
+    const total = methods.length;
+    const firstWrite = methods.indexOf('POST') + 1;
     target = state();
     await ucctl(['history', 'undo', 'last', '--yes', '-q'], {
       ...env,
@@ -121,63 +129,6 @@ function listOf({ agents, queues }: LargeOffice): string {
     return `${queue?.number},${number},${leaves ? 'remove' : 'add'}`;
   });
   return `queue,extension,action\n${lines.join('\n')}\n`;
-}
-
-interface CountingServer {
-  readonly url: string;
-  /** Number of requests so far, and the number of the first request that changes something. */
-  counts(): { readonly total: number; readonly firstWrite: number };
-  /** Restarts the count; the promise resolves after that many requests. */
-  reached(count: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** The sandbox behind a proxy that counts how often the service accepted each change. */
-async function serve(sandbox: Sandbox, applied: Map<string, number>): Promise<CountingServer> {
-  let seen = 0;
-  let firstWrite = 0;
-  let wanted = Number.POSITIVE_INFINITY;
-  let wake: () => void = () => undefined;
-  const server = createServer((request, response) => {
-    seen += 1;
-    if (request.method === 'POST' && firstWrite === 0) firstWrite = seen;
-    if (seen === wanted) wake();
-    void (async () => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request) pieces.push(piece as Buffer);
-      const body = Buffer.concat(pieces).toString();
-      const { authorization = '' } = request.headers;
-      const reply = await sandbox.fetch(
-        new Request(`${sandbox.url}${request.url ?? ''}`, {
-          method: request.method ?? 'GET',
-          headers: { authorization, 'content-type': 'application/json' },
-          ...(body !== '' && { body }),
-        }),
-      );
-      if (reply.status === 204) count(body, applied);
-      response.writeHead(reply.status, { 'content-type': 'application/json' });
-      response.end(await reply.text());
-    })().catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    counts: () => ({ total: seen, firstWrite }),
-    reached(count) {
-      seen = 0;
-      wanted = count;
-      return new Promise((resolve) => {
-        wake = resolve;
-      });
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }
 
 function count(body: string, applied: Map<string, number>): void {

@@ -10,7 +10,7 @@ import type { Transport } from './transport.ts';
  */
 const recentPages = 4;
 /** Maximum page size of the service. */
-const largestPage = 1000;
+export const largestPage = 1000;
 
 export interface PageOptions extends RequestOptions {
   /** Number of records per page; the service reduces it to its maximum. */

@@ -1,11 +1,8 @@
 import type { List } from '../contract/common.ts';
 import { isJsonObject } from '../platform/json.ts';
 import type { Call } from './call.ts';
-import { recordsOf, type PageOptions } from './paging.ts';
+import { largestPage, recordsOf, type PageOptions } from './paging.ts';
 import type { Transport } from './transport.ts';
-
-/** Maximum page size of the service. */
-const largestPage = 1000;
 
 /**
  * Yields the records of a list whose pages have tokens instead of numbers. The list ends at a page without a token for the

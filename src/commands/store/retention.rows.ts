@@ -5,7 +5,7 @@ const type = oneOf('SMS', 'Pager', 'Fax', 'VoiceMail', 'Call');
 
 /** A retention rule, and the data that it no longer keeps. */
 export const ruleRows = rows(
-  { empty: 'No retention rules: everything is kept.' },
+  { empty: 'No retention rules: all data is retained.' },
   {
     type: { schema: type, title: 'TYPE', kind: 'id', priority: 9 },
     keepDays: { schema: integer, title: 'DAYS', kind: 'number', priority: 8 },
@@ -20,7 +20,7 @@ export const ruleRows = rows(
 
 /** What `store expire` deleted of one type. */
 export const expiredRows = rows(
-  { empty: 'No retention rules: everything is kept.' },
+  { empty: 'No retention rules: all data is retained.' },
   {
     type: { schema: type, title: 'TYPE', kind: 'id', priority: 9 },
     before: { schema: time, title: 'BEFORE', kind: 'time', priority: 6 },
