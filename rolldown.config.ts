@@ -60,7 +60,7 @@ const shortNames: Plugin = {
 const consoleFiles: Plugin = {
   name: 'console-files',
   generateBundle() {
-    for (const fileName of ['index.html', 'icon.svg', 'app.css']) {
+    for (const fileName of ['index.html', 'profile.html', 'icon.svg', 'app.css']) {
       const text = readFileSync(`console/${fileName}`, 'utf8');
       const source = fileName.endsWith('.css')
         ? text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '')
@@ -123,6 +123,8 @@ export default defineConfig([
           { name: 'mcp-sdk', test: /node_modules\/@modelcontextprotocol\// },
           // Alone and lazy: only runs with a PostgreSQL store need it.
           { name: 'pg', test: /node_modules\/(pg|pg-[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\// },
+          // Alone and lazy: only media of another host than that of the service need it.
+          { name: 'public-suffixes', test: /node_modules\/tldts/ },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
           {
@@ -164,5 +166,14 @@ export default defineConfig([
     transform: { target: 'es2022' },
     plugins: [consoleFiles, thirdPartyLicenses()],
     output: { dir: 'dist/console', format: 'esm', minify: true, cleanDir: true, codeSplitting: false },
+  },
+  {
+    // The page of a profile: `ucctl console` and `--inspect`.
+    input: { profile: 'console/profile/main.tsx' },
+    platform: 'browser',
+    tsconfig: 'console/tsconfig.json',
+    transform: { target: 'es2022' },
+    plugins: [thirdPartyLicenses()],
+    output: { dir: 'dist/console', format: 'esm', minify: true, codeSplitting: false },
   },
 ]);

@@ -11,7 +11,7 @@ import type {
   ThreadView,
 } from '../src/sandbox/console/types.ts';
 
-/** The control surface of the sandbox, which `ucctl sandbox` commands use too. */
+/** The control surface of the sandbox, which the `ucctl sandbox` commands also use. */
 const base = '/sandbox/v1';
 
 /** The sandbox rejected a request, or could not be reached. */
@@ -19,7 +19,7 @@ class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 }
 
-/** State of the sandbox as of `ucctl sandbox status`, as far as the page shows it. */
+/** The part of the state from `ucctl sandbox status` that the page shows. */
 export interface Status {
   readonly url: string;
   readonly dialect: string;
@@ -91,12 +91,12 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
       body: JSON.stringify(body),
     }),
   }).catch(() => {
-    throw new ApiFailure('The sandbox cannot be reached.');
+    throw new ApiFailure('The sandbox does not reply.');
   });
   const value: unknown = await reply.json().catch(() => undefined);
   if (reply.ok) return value as T;
   const { error } = (value ?? {}) as { error?: { message?: string } };
-  throw new ApiFailure(error?.message ?? `The sandbox answered with HTTP ${reply.status}.`);
+  throw new ApiFailure(error?.message ?? `The sandbox replied with HTTP ${reply.status}.`);
 }
 
 function get<T>(path: string, query: Query = {}): Promise<T> {
@@ -109,7 +109,7 @@ function get<T>(path: string, query: Query = {}): Promise<T> {
 
 const segment = encodeURIComponent;
 
-/** Everything that the page reads and changes. */
+/** The requests with which the page reads and changes the sandbox. */
 export const api = {
   status: () => get<Status>('/status'),
   choices: () => get<Choices>('/choices'),

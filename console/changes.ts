@@ -15,14 +15,18 @@ export function versionOf(wanted: readonly Topic[]): number {
   return wanted.reduce((sum, topic) => sum + (counters.get(topic)?.value ?? 0), 0);
 }
 
-function bump(changed: readonly string[]): void {
+/** Makes the queries of these topics load again. */
+export function bump(changed: readonly string[]): void {
   for (const topic of changed) {
     const counter = counters.get(topic);
     if (counter) counter.value += 1;
   }
 }
 
-/** Receives changes for as long as the page is open. The browser reconnects by itself, and then everything is read again. */
+/**
+ * Receives changes while the page is open. The browser reconnects automatically, and the page then reads all data
+ * again.
+ */
 export function followChanges(): void {
   const source = new EventSource('/sandbox/v1/changes');
   source.addEventListener('ready', () => {

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
 interface ClockState {
-  /** Time of the sandbox in milliseconds since 1970 when it was read. */
+  /** Time of the sandbox in milliseconds since 1970 at the moment of the read. */
   readonly time: number;
   /** `real`, `frozen` or a speed such as `60x`. */
   readonly mode: string;
@@ -29,7 +29,7 @@ export const sandboxNow = computed(() => {
   return clock.time + (performance.now() - clock.readAt) * speed;
 });
 
-/** Updates the time every second, as long as the page is open. */
+/** Updates the time every second while the page is open. */
 export function runClock(): void {
   setInterval(() => {
     tick.value += 1;

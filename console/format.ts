@@ -21,7 +21,7 @@ export function briefText(iso: string, now: number): string {
   return at.toDateString() === new Date(now).toDateString() ? shortTime.format(at) : date.format(at);
 }
 
-/** A day, as the heading of its messages. */
+/** Returns a day, as the heading of its messages. */
 export function dayText(iso: string): string {
   return formatted(iso, date);
 }
@@ -44,7 +44,7 @@ export function countText(value: number): string {
   return count.format(value);
 }
 
-/** A name of the interface as words: `DoNotAcceptAnyCalls` becomes `Do not accept any calls`. */
+/** Returns a name of the interface as words: `DoNotAcceptAnyCalls` becomes `Do not accept any calls`. */
 export function words(name: string): string {
   const text = name
     .replaceAll(/([a-z])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`)
@@ -52,7 +52,7 @@ export function words(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The first letters of first and last name. */
+/** Returns the first letters of first and last name. */
 export function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean);
   const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>

@@ -1,12 +1,12 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { followChanges } from './changes.ts';
-import { followRoute } from './route.ts';
+import { followRoute, sandboxViews } from './route.ts';
 
 const root = document.querySelector('#app');
 if (root) {
   root.replaceChildren();
-  followRoute();
+  followRoute(sandboxViews);
   followChanges();
   render(<App />, root);
 }

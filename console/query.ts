@@ -2,15 +2,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import { versionOf, type Topic } from './changes.ts';
 
-/** What a query has loaded so far. */
+/** The data that a query has loaded so far. */
 export interface Loaded<T> {
   readonly data: T | undefined;
+  /** Message of the failure of the last load. */
   readonly problem: string | undefined;
+  /** The failure of the last load. */
+  readonly error: unknown;
   /** Loads again. */
   readonly reload: () => void;
 }
 
-/** Shortest time between two loads of one query in milliseconds, so that a burst of changes does not load without end. */
+/**
+ * Shortest time between two loads of one query in milliseconds, so that a burst of changes does not cause continuous
+ * loading.
+ */
 const shortestPause = 250;
 
 /**
@@ -18,7 +24,7 @@ const shortestPause = 250;
  * one request of a query is under way.
  */
 export function useQuery<T>(key: string, topics: readonly Topic[], load: () => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data?: T; problem?: string }>({ key });
+  const [state, setState] = useState<{ key: string; data?: T; error?: unknown }>({ key });
   const latest = useRef(load);
   latest.current = load;
   const again = useRef<() => void>(() => undefined);
@@ -36,8 +42,7 @@ export function useQuery<T>(key: string, topics: readonly Topic[], load: () => P
         const data = await latest.current();
         if (isOpen) setState({ key, data });
       } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        if (isOpen) setState((before) => (before.key === key ? { ...before, problem } : { key, problem }));
+        if (isOpen) setState((before) => (before.key === key ? { ...before, error } : { key, error }));
       }
       await new Promise((resolve) => setTimeout(resolve, shortestPause));
       isLoading = false;
@@ -57,9 +62,16 @@ export function useQuery<T>(key: string, topics: readonly Topic[], load: () => P
     };
   }, [key]);
   const isCurrent = state.key === key;
+  const error = isCurrent ? state.error : undefined;
   return {
     data: isCurrent ? state.data : undefined,
-    problem: isCurrent ? state.problem : undefined,
+    problem: error === undefined ? undefined : messageOf(error),
+    error,
     reload: () => again.current(),
   };
+}
+
+/** Returns the message of a failure. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The request failed.';
 }

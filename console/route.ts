@@ -1,21 +1,28 @@
 import { signal } from '@preact/signals';
 
-/** The views of the page, in the order of the navigation. */
-export const viewNames = ['phones', 'messages', 'live', 'queues', 'calls', 'service'] as const;
-export type ViewName = (typeof viewNames)[number];
+/** The views of the page of the sandbox, in the order of the navigation. */
+export const sandboxViews = ['phones', 'messages', 'live', 'queues', 'calls', 'service'] as const;
+export type ViewName = (typeof sandboxViews)[number] | 'board';
 
 export interface Route {
   readonly view: ViewName;
-  /** What is open in the view, such as a conversation. */
+  /** The item that is open in the view, such as a conversation. */
   readonly rest: readonly string[];
 }
 
-/** The place in the page, which the fragment of the address names. */
-export const route = signal<Route>(read());
+let offered: readonly ViewName[] = sandboxViews;
+
+/** The place in the page, as stored in the fragment of the address. */
+export const route = signal<Route>({ view: 'live', rest: [] });
+
+/** The views that this page has, in the order of the navigation. */
+export function offeredViews(): readonly ViewName[] {
+  return offered;
+}
 
 function read(): Route {
   const [, first = '', ...rest] = location.hash.split('/');
-  const view = viewNames.find((name) => name === first) ?? 'phones';
+  const view = offered.find((name) => name === first) ?? offered[0] ?? 'live';
   return { view, rest: rest.map(decodePart) };
 }
 
@@ -27,7 +34,7 @@ function decodePart(text: string): string {
   }
 }
 
-/** The address of a place, for a link. */
+/** Returns the address of a place, for a link. */
 export function hrefOf(view: ViewName, ...rest: readonly string[]): string {
   return `#/${[view, ...rest].map(encodeURIComponent).join('/')}`;
 }
@@ -37,8 +44,10 @@ export function go(view: ViewName, ...rest: readonly string[]): void {
   location.hash = hrefOf(view, ...rest);
 }
 
-/** Follows the address of the page. */
-export function followRoute(): void {
+/** Follows the address of a page with these views. */
+export function followRoute(views: readonly ViewName[]): void {
+  offered = views;
+  route.value = read();
   addEventListener('hashchange', () => {
     route.value = read();
   });

@@ -11,6 +11,9 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
     ),
   'scripted-week': async () =>
     printingProof('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
+  'fleet-kill': () => import('./proofs/fleet-kill.ts'),
+  'receivers-kill': () => import('./proofs/receivers-kill.ts'),
+  consumers: () => import('./proofs/consumers.ts'),
   'store-kill': () => import('./proofs/store-kill.ts'),
   'sync-kill': () => import('./proofs/sync-kill.ts'),
   'calls-kill': () => import('./proofs/calls-kill.ts'),

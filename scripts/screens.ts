@@ -31,10 +31,10 @@ try {
     if (!isCheck) writeFileSync(file, svg);
     else if (comparable(svg) !== comparable(readFileSync(file, 'utf8'))) differing.push(file);
   }
-  if (!isCheck) await makePages(pane);
 } finally {
   pane.close();
 }
+if (!isCheck) await makePages();
 if (differing.length > 0) {
   process.stderr.write(
     `these pictures show something else than the program; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
@@ -43,20 +43,30 @@ if (differing.length > 0) {
 }
 
 /** Makes the chosen pictures of web pages. A check skips them, because pixels depend on the fonts of the machine. */
-async function makePages(terminal: Pane): Promise<void> {
-  terminal.resize(pageColumns, 40);
+async function makePages(): Promise<void> {
   const pages = pageScenes.filter(({ name }) => names.length === 0 || names.includes(name));
-  await playPages(terminal, pages, (name, png) => writeFileSync(join(folder, `${name}.png`), png));
+  if (pages.length === 0) return;
+  // The last scenes leave their terminal with another sandbox and profile.
+  const terminal = openPane(pageColumns, 40);
+  try {
+    await signIn(terminal);
+    await playPages(terminal, pages, (name, png) => writeFileSync(join(folder, `${name}.png`), png));
+  } finally {
+    terminal.close();
+  }
 }
 
 /** Starts a sandbox behind the prompt and signs in to it. */
 async function signIn(terminal: Pane): Promise<void> {
-  terminal.type('ucctl sandbox start --rate-limits off > sandbox.log 2>&1 & clear');
+  terminal.type(
+    'ucctl sandbox start --dialect current --rate-limits off --ready-file ready.json > sandbox.log 2>&1 & clear',
+  );
   await terminal.prompt();
   terminal.type('until [ -s sandbox.log ]; do sleep 0.1; done; clear');
   await terminal.prompt();
   terminal.type('eval "$(ucctl sandbox env)"; export UCCTL_PASSWORD=Sandbox-100');
-  terminal.type('ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null && clear');
+  const login = 'ucctl login --flow jwt --assertion-stdin --store file -q > /dev/null 2>&1';
+  terminal.type(`ucctl sandbox assertion 100 | ${login} && clear`);
   await terminal.prompt();
   await terminal.until(/^\$$/);
 }

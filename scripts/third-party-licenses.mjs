@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Rolldown plugin: writes the licence texts of every package that is part of the bundle, and a list of their names and versions, next to
+ * Rolldown plugin: writes the license texts of every package that is part of the bundle, and a list of their names and versions, next to
  * the bundle.
  * @returns {import('rolldown').Plugin}
  */
@@ -51,7 +51,7 @@ function describe(folder) {
 }
 
 /**
- * Texts of the licence, of notices, and of the licences of code that the package includes.
+ * Texts of the license, of notices, and of the licenses of code that the package includes.
  * @param {string} folder
  */
 function legalFiles(folder) {

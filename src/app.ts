@@ -6,6 +6,7 @@ import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, isClosedPipe, needsPager, type ProgramOutput } from './output/index.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
 import type { NestedRun, NestedStreams } from './runtime/streams.ts';
+import type { SettingFlags } from './config/settings.ts';
 import type { Settings } from './runtime/settings.ts';
 import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { Exit, usageError } from './errors/command.ts';
@@ -56,14 +57,17 @@ async function printText(program: Extract<Program, { kind: 'print' }>, system: S
 }
 
 interface Run extends Extract<Program, { kind: 'run' }> {
-  /** The words after `ucctl`, as typed. */
+  /** The arguments of `ucctl`, as typed. */
   readonly argv: readonly string[];
 }
 
-/** Whether the user can choose missing values: on a terminal that can be redrawn, without `--no-input`. */
-function canChoose({ noInput, accessible }: GlobalOptions, { stdin, stderr, env }: System): boolean {
+/**
+ * Whether the user can choose missing values: on a terminal that can be redrawn, without `--no-input`. If another
+ * program reads the output, the command may be part of a script, and a missing value is an error.
+ */
+function canChoose({ noInput, accessible }: GlobalOptions, { stdin, stdout, stderr, env }: System): boolean {
   if (noInput || !drawsInPlace({ stderr, env, accessible }) || !stderr.isTerminal) return false;
-  return stdin.isTerminal && stdin.stream !== undefined;
+  return stdout.isTerminal && stdin.isTerminal && stdin.stream !== undefined;
 }
 
 function runCommand(program: Run, system: System, nouns: readonly RegisteredNoun[]): Promise<number> {
@@ -110,6 +114,8 @@ class CommandRun {
         spec,
         replies: this.#replies,
         atEnd: (work) => this.#ends.push(work),
+        settingsOf: async (profile, origin) =>
+          this.#settingsFor({ ...this.#flags(), profile, baseUrl: origin }, paths),
         run: (argv, how) => this.#runAnother(argv, how),
       });
       const options = await this.#completeOptions(ctx);
@@ -134,31 +140,37 @@ class CommandRun {
 
   /** Resolves the settings of the run. @throws {CommandError} if the profile does not exist. */
   async #resolveSettings(): Promise<{ readonly settings: Settings; readonly paths: Paths }> {
-    const { globals, spec } = this.#program;
-    const { requireKnownProfile, resolvePaths, resolveSettings } = await import('./config/resolve.ts');
+    const { requireKnownProfile, resolvePaths } = await import('./config/resolve.ts');
     const paths = this.#system.paths ?? resolvePaths(this.#system);
-    const settings = await resolveSettings({
-      flags: {
-        profile: globals.profile,
-        baseUrl: globals.baseUrl,
-        timeoutSeconds: globals.timeout,
-        language: globals.lang,
-        dialect: globals.dialect,
-        store: globals.store ?? ownStoreUrl(this.#program.options['store']),
-        proxy: globals.proxy,
-        caFile: globals.caFile,
-        retry: globals.retry,
-        maxWaitSeconds: globals.maxWait,
-      },
-      env: this.#system.env,
-      paths,
-    });
+    const settings = await this.#settingsFor(this.#flags(), paths);
     this.#settings = settings;
-    await requireKnownProfile(settings, paths, spec.path);
+    await requireKnownProfile(settings, paths, this.#program.spec.path);
     return { settings, paths };
   }
 
-  /** The options of the command. The user chooses missing values from lists. */
+  async #settingsFor(flags: SettingFlags, paths: Paths): Promise<Settings> {
+    const { resolveSettings } = await import('./config/resolve.ts');
+    return resolveSettings({ flags, env: this.#system.env, paths });
+  }
+
+  /** Returns the settings on the command line. */
+  #flags(): SettingFlags {
+    const { globals, options } = this.#program;
+    return {
+      profile: globals.profile,
+      baseUrl: globals.baseUrl,
+      timeoutSeconds: globals.timeout,
+      language: globals.lang,
+      dialect: globals.dialect,
+      store: globals.store ?? ownStoreUrl(options['store']),
+      proxy: globals.proxy,
+      caFile: globals.caFile,
+      retry: globals.retry,
+      maxWaitSeconds: globals.maxWait,
+    };
+  }
+
+  /** Returns the options of the command. The user chooses missing values from lists. */
   async #completeOptions(ctx: Context): Promise<Run['options']> {
     const { choices, options, argv } = this.#program;
     if (choices.length === 0) return options;
@@ -186,14 +198,14 @@ class CommandRun {
     });
   }
 
-  /** Another command line with the global flags of this one. */
+  /** Runs another command line with the same global flags. */
   async #runAnother(
     argv: readonly string[],
     { resultsToStderr = false, streams }: NestedRun = {},
   ): Promise<number> {
     await this.#out.settled();
     const { forwardedFlags } = await import('./cli/forwarded-flags.ts');
-    // Flags precede the words, which may end with `--` and arguments.
+    // Flags come first, because the words may end with `--` and arguments.
     const flags = forwardedFlags(this.#program.globals, !resultsToStderr && !streams);
     const replaced = resultsToStderr ? { stdout: this.#system.stderr } : streams;
     const system = replaced ? withReplaced(this.#system, replaced) : this.#system;
@@ -246,12 +258,12 @@ function outputOf(
   });
 }
 
-/** The address of a PostgreSQL store in an option of a command that also chooses a token store. */
+/** Returns the address of a PostgreSQL store in an option of a command that also chooses a token store. */
 function ownStoreUrl(value: unknown): string | undefined {
   return typeof value === 'string' && isStoreUrl(value) ? value : undefined;
 }
 
-/** @throws {CommandError} `usage` (exit 2) if only another dialect has the requests of the command. */
+/** Checks that the dialect has the requests of the command. @throws {CommandError} `usage` (exit 2) if it does not. */
 async function requireDialect({ path, dialect }: Run['spec'], settings: Settings): Promise<void> {
   const { value: own } = settings.dialect;
   if (dialect === undefined || dialect === own) return;

@@ -15,9 +15,12 @@ import { resolvePaths, type PathSources } from './config/paths.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { ownershipFault } from './platform/ownership.ts';
 
-// Caches the program's compiled code between runs, which saves a quarter of a short run's processor time (docs/adr/0012-compiled-code-cache.md).
-// Node 22 and later have a compile cache, which gets a folder; on Node 20 this file is the cache. bin/ucctl.cjs calls it before it loads the program.
-// V8 runs cached code without comparing it with its source, so only folders and files are used that no other user can write to.
+// Caches the program's compiled code between runs, which saves a quarter of a short run's processor time
+// (docs/adr/0012-compiled-code-cache.md).
+// Node 22 and later have a compile cache, which gets a folder; on Node 20 this file is the cache.
+// bin/ucctl.cjs calls it before it loads the program.
+// V8 runs cached code without comparing it with its source, so only folders and files are used that no
+// other user can write to.
 
 /** The parts of the process that the cache needs. */
 export interface CodeCacheHost extends Omit<PathSources, 'env'> {
@@ -30,9 +33,9 @@ export interface CodeCacheHost extends Omit<PathSources, 'env'> {
   readonly program: string;
   /** Hash of the program's files. */
   readonly build: string;
-  /** Version and processor of this Node: V8 rejects code that another one compiled. */
+  /** Version and processor of this Node: V8 rejects code that another version or processor compiled. */
   readonly runtime: string;
-  /** The id of this process. */
+  /** The ID of this process. */
   readonly pid: number;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -51,7 +54,7 @@ const maxAgeMilliseconds = 30 * 24 * 3_600_000;
 /** The cache of this process, which loads one program. */
 let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
 
-/** The cache folder; undefined if there is no home folder, or if another user may have written to it. */
+/** Returns the cache folder; undefined if there is no home folder, or if another user may have written to it. */
 function cacheFolder(host: CodeCacheHost): string | undefined {
   try {
     const { cache } = resolvePaths(host);
@@ -63,7 +66,7 @@ function cacheFolder(host: CodeCacheHost): string | undefined {
   }
 }
 
-/** Creates the folder for its owner alone. @throws when the home folder is missing: it is not created. */
+/** Creates the folder for its owner alone. @throws if the home folder is missing, because it is never created. */
 function createFolder(host: CodeCacheHost, folder: string): void {
   statSync(host.homeDirectory);
   makeFolder(folder, 0o700);
@@ -83,8 +86,9 @@ function enableOfNode(host: CodeCacheHost, folder: string): void {
 }
 
 /**
- * Loads the program's files with the compiled code of an earlier run from the user's cache folder, and writes missing code at the end of this
- * run. If the cache fails, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` disables it, as it does Node's own cache.
+ * Loads the program's files with the compiled code of an earlier run from the user's cache folder, and writes missing
+ * code at the end of this run. If the cache fails, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` disables
+ * it, as it does Node's own cache.
  */
 export function cacheCompiledCode(host: CodeCacheHost): void {
   const { extensions, program, env } = host;
@@ -172,7 +176,7 @@ function doubled(code: Buffer): Buffer {
   return Buffer.concat([code, code]);
 }
 
-/** Writes a file atomically, also if the power fails. */
+/** Writes a file atomically, even if the power fails. */
 function writeWhole(file: string, temporary: string, data: Buffer): void {
   try {
     const opened = openSync(temporary, 'wx', 0o600);

@@ -32,6 +32,14 @@ export function createContext(parts: Parts): Context {
     route: once(() => routeOf(parts)),
     store,
     storeConnection,
+    async fleetSession(other) {
+      const { openFleetSession } = await import('./compose/fleet-session.ts');
+      const shared = { network, auth, policy, onWait, prompt, store };
+      if (!other) return openFleetSession(parts, shared);
+      const own = { ...parts, settings: await parts.settingsOf(other.profile, other.origin) };
+      const otherAuth = once(() => openAuth(own, { http: guarded, onWait, store }));
+      return openFleetSession(own, { ...shared, auth: otherAuth });
+    },
     sentSecrets: system.sentSecrets,
     settings,
     out,
@@ -58,7 +66,10 @@ export function createContext(parts: Parts): Context {
   };
 }
 
-/** Waits until either signal aborts. `AbortSignal.any` leaks memory at the signal of the process, on Node 20. */
+/**
+ * Waits until either signal aborts. On Node 20, `AbortSignal.any` leaks memory that the signal of the process
+ * references.
+ */
 async function sleepUntil(system: System, milliseconds: number, signal: AbortSignal): Promise<void> {
   const either = new AbortController();
   const signals = [system.signal, signal];
@@ -77,7 +88,7 @@ async function sleepUntil(system: System, milliseconds: number, signal: AbortSig
 function warnOfOwnerlessFolder({ settings, out }: Parts): void {
   if (settings.ownerlessFolder === undefined) return;
   out.warn(
-    `${settings.ownerlessFolder} is on a file system without file ownership, so other users may be able to change it: set UCCTL_CONFIG_DIR to a folder on another file system`,
+    `${settings.ownerlessFolder} is on a file system without file ownership, so other users may be able to change the files; set UCCTL_CONFIG_DIR to a folder on another file system`,
   );
 }
 

@@ -10,9 +10,10 @@ import { isSecretVariable } from './platform/secret-environment.ts';
 import type { Input, Sink } from './runtime/streams.ts';
 import type { System } from './runtime/system.ts';
 
-// Creates a System from the process; test/architecture lists the other files that may use the process. It never calls process.exit(), which would cut output to a pipe.
+// Creates a System from the process; test/architecture lists the other files that may use the process. It
+// never calls process.exit(), which would cut output to a pipe.
 
-/** Opens the stream at its first use: opening takes time, and most runs never use stderr. */
+/** Opens the stream at its first use, because opening takes time and most runs never use stderr. */
 function sinkOf(
   open: () => NodeJS.WriteStream,
   watch?: Sink['onReaderGone'],
@@ -120,8 +121,8 @@ function die(name: NodeJS.Signals): void {
 }
 
 /**
- * The first Ctrl-C, SIGTERM or SIGHUP asks the command to shut down. A second Ctrl-C or SIGTERM ends the process at once, as does a shutdown
- * after SIGHUP that takes too long.
+ * The first Ctrl-C, SIGTERM or SIGHUP asks the command to shut down. A second Ctrl-C or SIGTERM ends the process at
+ * once, as does a shutdown after SIGHUP that takes too long.
  */
 function signalOfProcess(): AbortSignal {
   const controller = new AbortController();
@@ -132,7 +133,7 @@ function signalOfProcess(): AbortSignal {
     });
   }
   process.on('SIGHUP', () => {
-    // Both the system and the shell send SIGHUP.
+    // The operating system and the shell each send SIGHUP.
     if (controller.signal.aborted) return;
     controller.abort(new Interrupted('SIGHUP'));
     setTimeout(die, shutdownMilliseconds, 'SIGHUP').unref();
@@ -166,8 +167,8 @@ function withoutExperimentalWarnings(): void {
 }
 
 /**
- * On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for the optimizing compiler. Called as late as possible,
- * because Node recompiles its own modules that are loaded after a change of V8 flags.
+ * On Node 20 the HTTP parser is WebAssembly, and the process would wait at its end for the optimizing compiler. Called
+ * as late as possible, because Node recompiles its own modules that are loaded after a change of V8 flags.
  */
 async function beforeFirstRequest(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= 22) return;
@@ -177,18 +178,19 @@ async function beforeFirstRequest(): Promise<void> {
 }
 
 /**
- * The environment of this run. Secrets are removed from the environment of the process, which children inherit: a browser, a keychain helper, a
- * command of the user.
+ * Returns the environment of this run. Secrets are removed from the environment of the process, which children inherit:
+ * a browser, a keychain helper, a command of the user.
  */
 function takeEnvironment(): Readonly<Record<string, string | undefined>> {
   const env = { ...process.env };
-  for (const name of Object.keys(env).filter(isSecretVariable)) delete process.env[name];
+  for (const [name, value] of Object.entries(env))
+    if (isSecretVariable(name, value)) delete process.env[name];
   return env;
 }
 
 /**
- * HOME, else the home folder of the account. Empty if there is neither, e.g. in a container that runs as an
- * arbitrary user id.
+ * HOME, else the home folder of the account. Empty if neither is known, for example in a container that runs as an
+ * arbitrary user ID.
  */
 function homeDirectory(): string {
   for (const find of [homedir, () => userInfo().homedir]) {

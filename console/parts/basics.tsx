@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { countText, initials } from '../format.ts';
 
-/** A short state in colour, always with its text. */
+/** A short state in color, always with its text. */
 export function Badge({
   kind = 'plain',
   children,
@@ -25,7 +25,7 @@ export function Avatar({ name }: { readonly name: string }) {
   );
 }
 
-/** What a view shows instead of an empty list: what would be here, and how it gets here. */
+/** The text of an empty list: which items the list shows, and how to create them. */
 export function Empty({
   title,
   children,
@@ -49,7 +49,7 @@ export function Problem({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** The heading of a view with what filters or changes the whole view. */
+/** The heading of a view, with the controls that filter or change the whole view. */
 export function ViewHeader({
   title,
   about,
@@ -123,7 +123,7 @@ export function Segments<T extends string>({
   readonly onChange: (value: T) => void | Promise<unknown>;
 }) {
   const name = useId();
-  // Shown at once; the value follows when the sandbox has changed it.
+  // Shown immediately; the value follows when the sandbox has changed it.
   const [chosen, setChosen] = useState(value);
   useEffect(() => setChosen(value), [value]);
   const choose = async (one: T): Promise<void> => {
@@ -164,7 +164,7 @@ export function Command({ children }: { readonly children: string }) {
 /** Largest number of rows that one request returns. */
 export const mostRows = 500;
 
-/** The end of a list that has more rows. */
+/** The end of a list, with a button that shows more rows. */
 export function ShowMore({
   shown,
   total,
@@ -184,8 +184,28 @@ export function ShowMore({
       )}
       <span>
         {countText(shown)} of {countText(total)}
-        {shown >= mostRows && '. Search for the others.'}
+        {shown >= mostRows && '. Search to find the others.'}
       </span>
     </p>
+  );
+}
+
+/** Names with their values. Facts without a value are not shown. */
+export function FactList({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: string | undefined])[];
+}) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }

@@ -13,7 +13,7 @@ interface ValueProps {
   readonly depth: number;
 }
 
-/** Levels that are open at first. */
+/** Number of levels that are open at first. */
 const openLevels = 4;
 
 function Value({ name, value, depth }: ValueProps) {

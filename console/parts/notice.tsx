@@ -22,7 +22,7 @@ function show(kind: Notice['kind'], text: string): void {
   }, shownMilliseconds);
 }
 
-/** Runs an action of the user, and shows its failure, or what it did. */
+/** Runs an action of the user, and shows its failure or success. */
 export async function perform<T>(
   work: () => Promise<T>,
   done?: string | ((result: T) => string),

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows above and below the visible ones that are drawn too, so that scrolling shows no gaps. */
+/** Number of rows that are also drawn above and below the visible rows, so that scrolling shows no gaps. */
 const spareRows = 8;
 
 interface WindowedListProps<Row> {

@@ -25,7 +25,7 @@ export function CallsView() {
         <Empty title={search === '' ? 'No calls yet' : 'No calls found'}>
           <p>
             {search === ''
-              ? 'A call appears here when it has ended. Place one on the page Phones.'
+              ? 'A call appears here when it has ended. Place a call on the Phones page.'
               : 'Enter a complete number such as +14155550142, or an extension number.'}
           </p>
         </Empty>

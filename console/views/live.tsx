@@ -2,7 +2,17 @@ import { useState } from 'preact/hooks';
 import type { EventDetail, EventView, Page } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { countText, momentText, timeText } from '../format.ts';
-import { Badge, Command, Empty, Problem, Search, Segments, ViewHeader, type Tone } from '../parts/basics.tsx';
+import {
+  Badge,
+  Command,
+  Empty,
+  FactList,
+  Problem,
+  Search,
+  Segments,
+  ViewHeader,
+  type Tone,
+} from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { perform } from '../parts/notice.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
@@ -10,12 +20,12 @@ import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 
 const rowHeight = 64;
-/** Events that a list holds; older ones are found by searching. */
+/** Number of events in the list; a search also finds older events. */
 const mostEvents = 200;
 
 type State = 'all' | EventView['state'];
 
-/** Every notification to a webhook, as it is delivered, fails and is replayed. */
+/** Every notification to a webhook, with its deliveries, failures and replays. */
 export function LiveView() {
   const [search, setSearch] = useState('');
   const [state, setState] = useState<State>('all');
@@ -101,7 +111,7 @@ function NoEvents({ hasWebhook }: { readonly hasWebhook: boolean }) {
   return (
     <Empty title="No events yet">
       {hasWebhook ? (
-        <p>A program has subscribed. Ring a phone or write a message, and its events appear here.</p>
+        <p>A program has subscribed. Events appear here when you call a phone or write a message.</p>
       ) : (
         <>
           <p>Subscribe a webhook with your own program, or let ucctl forward the events to it:</p>
@@ -166,7 +176,9 @@ function Detail({ id }: { readonly id: number }) {
         </div>
         <button
           type="button"
-          onClick={() => void perform(() => api.replay(id), 'The event is sent again, as a new delivery.')}
+          onClick={() =>
+            void perform(() => api.replay(id), 'The sandbox sends the event again as a new delivery.')
+          }
         >
           Replay
         </button>
@@ -182,23 +194,12 @@ function Detail({ id }: { readonly id: number }) {
 
 function Facts({ event }: { readonly event: EventDetail }) {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['What', event.text],
+    ['Summary', event.text],
     ['Delivery', resultOf(event)],
     ['Problem', event.error],
     ['Webhook', event.address],
     ['Event ID', event.uuid],
     ['Subscription', event.subscriptionId],
   ];
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== undefined && value !== '')
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

@@ -10,7 +10,7 @@ import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
 
 const rowHeight = 76;
-/** Conversations that the list holds; older ones are found by searching. */
+/** Number of conversations in the list; a search also finds older conversations. */
 const mostThreads = 300;
 const newThread = 'new';
 
@@ -24,7 +24,7 @@ export function MessagesView() {
     <>
       <ViewHeader
         title="Messages"
-        about="Texts, voicemails, faxes and pages of every mailbox, as conversations."
+        about="Texts, voicemails, faxes and pager messages of every mailbox, as conversations."
       >
         <Search value={search} onChange={setSearch} label="Search messages" />
         <a class="button primary" href={hrefOf('messages', newThread)}>
@@ -38,7 +38,7 @@ export function MessagesView() {
             <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
               <p>
                 {search === ''
-                  ? 'Write to the company as an outside number: choose “New message”.'
+                  ? 'To write to the company from an outside number, choose “New message”.'
                   : `No message contains “${search}”.`}
               </p>
             </Empty>
@@ -185,7 +185,7 @@ function Bubble({ message, isNewDay }: { readonly message: MessageView; readonly
       {isNewDay && <li class="day">{dayText(message.time)}</li>}
       <li class={`bubble ${direction === 'Outbound' ? 'company' : 'outside'}`}>
         {type !== 'SMS' && (
-          <p class="kind">{contentOf({ ...message, ...(type === 'Pager' && { text: 'Page' }) })}</p>
+          <p class="kind">{contentOf({ ...message, ...(type === 'Pager' && { text: 'Pager message' }) })}</p>
         )}
         {text !== undefined && type !== 'Fax' && <p class="text">{text}</p>}
         {message.attachments.map((attachment) =>
@@ -222,7 +222,7 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ['fax', 'Fax'],
 ];
 
-/** What the sandbox receives from outside. */
+/** Kinds of messages that the sandbox can receive from outside. */
 function inputOf(kind: Kind, to: string, from: string, text: string): object {
   return kind === 'voicemail' ? { to, from, transcription: text } : { to, from, text };
 }

@@ -23,7 +23,7 @@ const pageSize = 60;
 /** A number outside the account, from which calls come. */
 const defaultCaller = '+14155550142';
 
-/** One card for each phone: its state, and buttons for what it can do now. */
+/** One card for each phone, with its state and buttons for the actions that are possible now. */
 export function PhonesView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
@@ -33,7 +33,7 @@ export function PhonesView() {
   const progression = settings.data?.callProgression;
   return (
     <>
-      <ViewHeader title="Phones" about="Every extension with its presence. Phones that ring come first.">
+      <ViewHeader title="Phones" about="Every extension with its presence. Ringing phones come first.">
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <div class="panel bar">
@@ -81,11 +81,11 @@ export function PhonesView() {
 }
 
 const progressions = ['timed', 'manual', 'immediate'] as const;
-const progressionNames = { timed: 'By time', manual: 'By hand', immediate: 'At once' } as const;
+const progressionNames = { timed: 'Timed', manual: 'Manual', immediate: 'Immediate' } as const;
 const progressionTexts = {
-  timed: 'Calls ring, connect and end by time.',
-  manual: 'Calls change only with the buttons of a phone.',
-  immediate: 'Calls connect, or fail, at once.',
+  timed: 'Calls ring, connect and end automatically.',
+  manual: 'Calls change only when you use the buttons of a phone.',
+  immediate: 'Calls connect or fail immediately.',
 } as const;
 
 const presenceTones: Readonly<Record<string, Tone>> = { Available: 'good', Busy: 'warn', Offline: 'plain' };
@@ -133,7 +133,7 @@ function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly call
   );
 }
 
-/** The state that the card of a phone shows in colour. */
+/** Returns the state that the card of a phone shows in color. */
 function stateOf({ calls }: PhoneView): string {
   if (calls.some(({ status }) => status === 'Ringing')) return 'ringing';
   return calls.length > 0 ? 'talking' : 'idle';

@@ -21,7 +21,7 @@ export function QueuesView() {
     <>
       <ViewHeader
         title="Queues"
-        about="Who takes the calls of each queue. A change sends the events of the service."
+        about="Agents of each queue. Changes send the same events as the real service."
       >
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
@@ -67,9 +67,7 @@ function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agen
         <button
           type="button"
           aria-label={`Call ${queue.name}, ${queue.number}`}
-          onClick={() =>
-            void perform(() => api.trigger('call', { to: queue.number }), 'The queue is called.')
-          }
+          onClick={() => void perform(() => api.trigger('call', { to: queue.number }), 'Calling the queue…')}
         >
           Call
         </button>

@@ -6,7 +6,7 @@ import { SignInPanel } from './service/sign-in.tsx';
 import { StatePanel } from './service/state.tsx';
 import { SubscriptionPanel } from './service/subscriptions.tsx';
 
-/** What the real service does not have: clock, faults, requests, saved states and credentials. */
+/** Features that the real service does not have: clock, faults, requests, saved states and credentials. */
 export function ServiceView() {
   return (
     <>

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/errors/service.ts';
 import { toFailure } from '../../src/cli/to-failure.ts';
 import { flagOf } from '../../src/cli/flags.ts';
 import { operations, type Operation, type OperationId } from '../../src/contract/operations.ts';
-import { filterTails } from '../../src/features/live/notification/names.ts';
+import { eventNames, filterTail } from '../../src/features/live/notification/event-kinds.ts';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
 import { filterKinds } from '../../src/sandbox/subscriptions/filter-kinds.ts';
 import { rawFilters, reaches } from './coverage-map.ts';
@@ -60,7 +60,7 @@ export function filterHoles(): readonly string[] {
 
 function shortName({ owner, resource }: (typeof filterKinds)[number]): string | undefined {
   if (owner === 'queue' || (owner === 'account' && resource !== '/extension')) return undefined;
-  return Object.entries(filterTails).find(([, tail]) => tail === resource && tail !== '')?.[0];
+  return eventNames.find((name) => filterTail(name) === resource);
 }
 
 /** The content of docs/internals/coverage.md. */

@@ -142,8 +142,8 @@ interface Command {
   /** The command's own output may show these texts, its trace may not. */
   readonly showsTexts?: true;
   readonly exit?: number;
-  /** Send Ctrl-C after this many milliseconds, for commands that run until they are interrupted. */
-  readonly interrupt?: number;
+  /** Send Ctrl-C once the output matches, for commands that run until they are interrupted. */
+  readonly interrupt?: RegExp;
 }
 
 /** Placeholder for the id of the chat webhook that an earlier command created. */
@@ -197,8 +197,8 @@ function workingDay(username: string, password: string, folder: string): readonl
     { argv: ['api', 'account/~/extension/1'], exit: 3 },
     { argv: ['subscribe', 'create', '--events', 'presence', '--transport', 'channel', '--encrypt'], exit: 0 },
     { argv: ['subscribe', 'list', '-o', 'json'], exit: 0 },
-    { argv: ['subscribe', 'tail', '--events', 'messages'], interrupt: 2500, exit: 0 },
-    { argv: ['login'], env: { BROWSER: 'true' }, interrupt: 1500 },
+    { argv: ['subscribe', 'tail', '--events', 'messages'], interrupt: /Ready: watching/, exit: 0 },
+    { argv: ['login'], env: { BROWSER: 'true' }, interrupt: /Sign in at:/ },
     { argv: ['webhook', 'create', '--group', '3301'], exit: 0 },
     { argv: ['webhook', 'list', '-o', 'json'], exit: 0 },
     {
@@ -255,6 +255,7 @@ async function spawnedHits(): Promise<Spawned> {
       // The sandbox runs in this process, which therefore must not block while the command runs.
       const args = ['bin/ucctl.cjs', ...argv, '--debug=http', '--trace-file', trace];
       const { exit, output } = await spawned(args, { ...env, ...command.env }, stdin, interrupt);
+      if (interrupt && !interrupt.test(output)) odd.push(`${where} did not show ${String(interrupt)}`);
       if (command.exit !== undefined && exit !== command.exit)
         odd.push(`${where} ended with ${exit}: ${output.trim().split('\n').at(-1)}`);
       if (where === 'webhook create')
@@ -337,14 +338,21 @@ async function spawned(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   stdin: string,
-  interrupt?: number,
+  interrupt?: RegExp,
 ): Promise<{ readonly exit: number | null; readonly output: string }> {
   const open = ['-c', 'umask 000; exec "$0" "$@"', process.execPath];
   const child = spawn('sh', [...open, ...args], { env, stdio: 'pipe' });
-  const timer = setTimeout(() => child.kill('SIGINT'), interrupt ?? 30_000);
+  const timer = setTimeout(() => child.kill('SIGINT'), 30_000);
   let output = '';
-  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (output += piece.toString()));
+  let isInterrupted = false;
+  const read = (piece: Buffer): void => {
+    output += piece.toString();
+    if (isInterrupted || !interrupt?.test(output)) return;
+    isInterrupted = true;
+    child.kill('SIGINT');
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
   const exit = await new Promise<number | null>((resolve) => {

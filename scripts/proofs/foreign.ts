@@ -11,8 +11,8 @@ import type { Result, Size } from './result.ts';
 type RunReport = ClientReport | CommandReport;
 type Run = (seed: number) => Promise<RunReport>;
 
-/** The most faults that are printed. The fault of a case usually occurs again with the next seed. */
-const shown = 20;
+/** The most faults of a kind that are printed. The fault of a case usually occurs again with the next seed. */
+const shownOfKind = 20;
 
 /** The reduced proof runs one case in this many; the tests in test/foreign run all of them. */
 const reducedShare = 12;
@@ -64,8 +64,10 @@ export async function run(size: Size): Promise<readonly Result[]> {
     ]),
   );
   const all = [...client, ...commands];
-  const faults = all.flatMap(({ fault }) => fault ?? []);
-  if (faults.length > 0) process.stderr.write(`${faults.slice(0, shown).join('\n')}\n`);
+  for (const kind of new Set(all.map((report) => report.kind))) {
+    const faults = all.flatMap((report) => (report.kind === kind ? (report.fault ?? []) : []));
+    for (const fault of faults.slice(0, shownOfKind)) process.stderr.write(`${kind}: ${fault}\n`);
+  }
   const sum = (reports: readonly RunReport[]): number =>
     reports.reduce((total, { replies }) => total + replies, 0);
   const counted = `${sum(client)} replies through the client, ${sum(commands)} through commands`;

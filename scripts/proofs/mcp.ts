@@ -26,12 +26,16 @@ export async function run(size: Size): Promise<readonly Result[]> {
   let unconfirmed = 0;
   try {
     for (let sequence = 0; sequence < sequences; sequence += 1) {
-      const before = effectsOf(office);
+      const before = effectsOf(office).length;
       const confirmedBefore = tally.confirmed;
-      await playSequence(office, random, tally);
-      unconfirmed += Math.max(0, effectsOf(office) - before - (tally.confirmed - confirmedBefore));
+      const calls = await playSequence(office, random, tally);
+      const effects = effectsOf(office).slice(before);
+      const tooMany = effects.length - (tally.confirmed - confirmedBefore);
+      if (tooMany <= 0) continue;
+      unconfirmed += tooMany;
+      process.stderr.write(`sequence ${sequence}:\n  ${[...calls, ...effects].join('\n  ')}\n`);
     }
-    const effects = effectsOf(office);
+    const effects = effectsOf(office).length;
     return [
       {
         promise: 'an agent sends nothing without a confirmation',
@@ -45,12 +49,12 @@ export async function run(size: Size): Promise<readonly Result[]> {
   }
 }
 
-/** Requests that the service accepted and that change something. */
-function effectsOf({ sandbox }: Office): number {
+/** Requests that the service accepted and that change something, oldest first. */
+function effectsOf({ sandbox }: Office): readonly string[] {
   return sandbox
     .requestLog()
     .filter(({ method, path, status }) => method !== 'GET' && !path.includes('/oauth/') && status < 300)
-    .length;
+    .map(({ method, path, status }) => `${method} ${path} ${status}`);
 }
 
 /** A call of a tool. */
@@ -59,8 +63,9 @@ interface Call {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** One connection with random calls. The user, or the agent by the plan of a preview, confirms some of them. */
-async function playSequence(office: Office, random: Dice, tally: Tally): Promise<void> {
+/** One connection with random calls, which are returned as text. The user, or the agent by the plan of a preview, confirms some of them. */
+async function playSequence(office: Office, random: Dice, tally: Tally): Promise<readonly string[]> {
+  const calls: string[] = [];
   const canAsk = random.chance(0.5);
   const { client, close } = await connect({
     office,
@@ -68,6 +73,7 @@ async function playSequence(office: Office, random: Dice, tally: Tally): Promise
     ...(canAsk && {
       answer: () => {
         const answer = random.pick(['confirm', 'decline', 'cancel', 'unchecked'] as const);
+        calls.push(`the user answers: ${answer}`);
         if (answer === 'confirm') tally.confirmed += 1;
         return answer;
       },
@@ -75,8 +81,14 @@ async function playSequence(office: Office, random: Dice, tally: Tally): Promise
   });
   const run = async ({ name, input }: Call): Promise<string | undefined> => {
     tally.calls += 1;
+    calls.push(`${name} ${JSON.stringify(input)}`);
     const reply = await client.callTool({ name, arguments: { ...input } });
-    return ((reply.structuredContent ?? {}) as { readonly plan_id?: string }).plan_id;
+    const content = (reply.structuredContent ?? {}) as {
+      readonly plan_id?: string;
+      readonly status?: string;
+    };
+    calls.push(`  ${content.status} ${content.plan_id ?? ''}`);
+    return content.plan_id;
   };
   try {
     let plan: { readonly id: string; readonly call: Call } | undefined;
@@ -85,8 +97,9 @@ async function playSequence(office: Office, random: Dice, tally: Tally): Promise
       if (plan && random.chance(0.5)) {
         // The plan with its own call confirms it. With another call it must do nothing.
         const call = random.chance(0.6) ? plan.call : randomCall(random);
-        if (JSON.stringify(call) === JSON.stringify(plan.call)) tally.confirmed += 1;
-        await run({ name: call.name, input: { ...call.input, plan_id: plan.id } });
+        const planned = withPlan(call, plan.id);
+        if (JSON.stringify(planned) === JSON.stringify(withPlan(plan.call, plan.id))) tally.confirmed += 1;
+        await run(planned);
       } else {
         const call = randomCall(random);
         const id = await run(call);
@@ -96,6 +109,13 @@ async function playSequence(office: Office, random: Dice, tally: Tally): Promise
   } finally {
     await close();
   }
+  return calls;
+}
+
+/** The call with the ID of a plan, which replaces another ID. */
+function withPlan({ name, input }: Call, id: string): Call {
+  const { plan_id: _, ...own } = input;
+  return { name, input: { ...own, plan_id: id } };
 }
 
 function randomCall(random: Dice): Call {

@@ -187,7 +187,7 @@ async function suspended(stops: readonly number[], processes: number): Promise<R
       await delay(seconds * 1000);
       holder.child.kill('SIGCONT');
       const others = await waiting;
-      const goesOn = `it is suspended, and goes on by: kill -CONT ${holder.child.pid}`;
+      const goesOn = `the other process is suspended; to resume it: kill -CONT ${holder.child.pid}`;
       informed += others.filter(({ stderr }) => stderr.includes(goesOn)).length;
       ended.push(await holder.ended, ...others);
       grants += stage.grants().length;

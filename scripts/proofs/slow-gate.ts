@@ -4,22 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface SlowGate {
   readonly url: string;
-  /** Resolves at the next request to the token endpoint. */
+  /** Resolves at the next slow request. */
   nextTokenRequest(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A proxy that delays requests to the token endpoint before the sandbox processes them, and the replies after that. The request of a client
- * that has disconnected during the first wait is not forwarded.
+ * A proxy that delays requests, by default those to the token endpoint, before the sandbox processes them, and the
+ * replies after that. The request of a client that has disconnected during the first wait is not forwarded.
  */
 export async function openSlowGate(
   target: string,
   wait: () => { readonly before: number; readonly after: number },
+  isSlow: (path: string) => boolean = (path) => path.endsWith('/oauth/token'),
 ): Promise<SlowGate> {
   let onToken: () => void = () => undefined;
   const server = createServer((incoming, outgoing) => {
-    const isToken = incoming.url?.endsWith('/oauth/token') ?? false;
+    const isToken = isSlow(new URL(incoming.url ?? '', target).pathname);
     if (isToken) onToken();
     const waits = isToken ? wait() : { before: 0, after: 0 };
     pass(target, waits, incoming, outgoing).catch(() => outgoing.destroy());

@@ -134,7 +134,7 @@ async function sync(
   const { exit, signal, stderr } = await ended;
   clearTimeout(timer);
   if (signal === 'SIGKILL') return true;
-  const isOfStop = tally.stops !== before || /connection was lost|no server responds/.test(stderr);
+  const isOfStop = tally.stops !== before || /connection was lost|no server replies/.test(stderr);
   if (exit !== 0 && !isOfStop) throw new Error(`ucctl sync: ${stderr}`);
   return false;
 }

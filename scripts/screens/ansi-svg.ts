@@ -1,3 +1,4 @@
+import { fit } from '../../src/platform/text-width.ts';
 import stringWidth from 'string-width';
 
 /** Attributes that a terminal escape sequence (SGR) sets for the characters after it. */
@@ -44,10 +45,19 @@ const palette = [
 const cell = { width: 8.4, height: 18, baseline: 13 } as const;
 const margin = { side: 14, top: 40, bottom: 14 } as const;
 
+/** Pixels that the title leaves on both sides, for the dots, and width of its characters, which is above the average. */
+const titleSide = 70;
+const titleCharacter = 6.6;
+
+/** The start of a title that fits between the dots. */
+function shownTitle(title: string, width: number): string {
+  return fit(title, Math.max(1, Math.floor((width - 2 * titleSide) / titleCharacter)));
+}
+
 /**
  * Draws a captured terminal as an SVG picture.
  *
- * @param lines lines of the screen as `tmux capture-pane -e -p` prints them, with escape sequences for colours
+ * @param lines lines of the screen as `tmux capture-pane -e -p` prints them, with escape sequences for colors
  * @param columns width of the terminal in characters
  * @param title title of the window, also the text for screen readers
  */
@@ -67,7 +77,7 @@ export function svgOf(lines: readonly string[], columns: number, title: string):
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">`,
     `<rect width="${width}" height="${height}" rx="8" fill="${paper}"/>`,
     dots.join(''),
-    `<text x="${width / 2}" y="24" text-anchor="middle" font-family="system-ui,sans-serif" font-size="12" fill="#8b949e">${escaped(title)}</text>`,
+    `<text x="${width / 2}" y="24" text-anchor="middle" font-family="system-ui,sans-serif" font-size="12" fill="#8b949e">${escaped(shownTitle(title, width))}</text>`,
     `<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="14" fill="${foreground}" xml:space="preserve">`,
     ...rows.filter((row) => row !== ''),
     '</g>',
@@ -112,15 +122,20 @@ function drawn({ column, width, text, style }: Span, row: number): string {
   const box = behind
     ? `<rect x="${x}" y="${y}" width="${round(width * cell.width)}" height="${cell.height}" fill="${behind}"/>`
     : '';
+  // Browsers drop spaces at the start and the end of a text, and would stretch the rest.
+  const start = text.length - text.trimStart().length;
+  const shown = text.trim();
+  const pixels = round((width - (text.length - shown.length)) * cell.width);
+  const left = round(margin.side + (column + start) * cell.width);
   const attributes = [
-    `x="${x}" y="${y + cell.baseline}" textLength="${round(width * cell.width)}" lengthAdjust="spacingAndGlyphs"`,
+    `x="${left}" y="${y + cell.baseline}" textLength="${pixels}" lengthAdjust="spacingAndGlyphs"`,
     color ? `fill="${color}"` : '',
     style.bold ? 'font-weight="700"' : '',
     style.dim ? 'opacity="0.65"' : '',
     style.italic ? 'font-style="italic"' : '',
     style.underline ? 'text-decoration="underline"' : '',
   ].filter((attribute) => attribute !== '');
-  return `${box}<text ${attributes.join(' ')}>${escaped(text)}</text>`;
+  return shown === '' ? box : `${box}<text ${attributes.join(' ')}>${escaped(shown)}</text>`;
 }
 
 /** Applies the numbers of one SGR sequence (ECMA-48, 8.3.117). */
@@ -164,7 +179,7 @@ const attributes: Readonly<Record<number, Style>> = {
   27: { inverse: false },
 };
 
-/** A colour of the 256-colour palette: 16 named colours, a cube of 6 x 6 x 6 colours, 24 greys. */
+/** A color of the 256-color palette: 16 named colors, a cube of 6 x 6 x 6 colors, 24 grays. */
 function indexed(index: number): string {
   if (index < 16) return palette[index] ?? foreground;
   if (index >= 232) {

@@ -27,7 +27,9 @@ const report: PageScene = {
       'ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null',
       'ucctl calllog stats --since 31d --report report.html -q > /dev/null',
     ].join('; ');
-    pane.type(`ucctl sandbox exec --fixture call-center -- sh -c '${commands}'; clear; pwd`);
+    pane.type(
+      `env -u UCCTL_DIALECT ucctl sandbox exec --fixture call-center -- sh -c '${commands}'; clear; pwd`,
+    );
     const lines = await pane.prompt();
     const folder = lines.map((line) => line.trim()).find((line) => line.startsWith('/'));
     return { url: `file://${folder ?? ''}/report.html`, close: () => Promise.resolve() };

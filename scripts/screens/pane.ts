@@ -13,17 +13,22 @@ export interface Pane {
   readonly enter: (line: string) => Promise<void>;
   /** Presses keys, as tmux calls them: `C-c`, `Enter`, `Down`. */
   readonly press: (...keys: readonly string[]) => void;
-  /** Waits until the text of the screen matches, and returns its lines with their colours. */
+  /** Waits until the text of the screen matches, and returns its lines with their colors. */
   readonly until: (pattern: RegExp) => Promise<readonly string[]>;
   /** Waits for the prompt of the shell after all typed lines have run. */
   readonly prompt: () => Promise<readonly string[]>;
   readonly clear: () => Promise<void>;
   readonly resize: (columns: number, rows: number) => void;
+  /**
+   * Sends a request to the control surface of the sandbox whose ready file is `ready.json` in the home folder. For what
+   * no picture shows: typing it starts the program. @throws {Error} if the sandbox rejects the request.
+   */
+  readonly control: (method: string, path: string, body?: object) => Promise<unknown>;
   readonly close: () => void;
 }
 
 /** Longest wait for a screen, in milliseconds; a machine with much other load needs more than a minute for some. */
-const limit = 240_000;
+export const limit = 240_000;
 
 /** Opens the pane; `close` ends its processes and removes its folder. */
 export function openPane(columns: number, rows: number): Pane {
@@ -68,8 +73,7 @@ export function openPane(columns: number, rows: number): Pane {
   };
   const type = (line: string): void => {
     expected += 1;
-    tmux.run('send-keys', '-l', line);
-    tmux.run('send-keys', 'Enter');
+    tmux.run('send-keys', '-l', line, ';', 'send-keys', 'Enter');
   };
   const enter = async (line: string): Promise<void> => {
     const shown = (): string => text().replaceAll(/\s/gu, '');
@@ -95,6 +99,16 @@ export function openPane(columns: number, rows: number): Pane {
       await until(/^\$$/);
     },
     resize: tmux.resize,
+    async control(method, path, body) {
+      const { url } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8')) as { readonly url: string };
+      const reply = await fetch(`${url}/sandbox/v1${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!reply.ok) throw new Error(`${method} ${path}: HTTP ${reply.status} ${await reply.text()}`);
+      return reply.json();
+    },
     close: () => {
       tmux.close();
       takeBack();

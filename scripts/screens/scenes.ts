@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { accountScenes } from './account-scenes.ts';
-import type { Pane } from './pane.ts';
+import { limit, type Pane } from './pane.ts';
 import type { Scene } from './scene.ts';
 
 interface Size {
@@ -36,19 +37,38 @@ function command(name: string, line: string, { rows }: { readonly rows?: number 
 
 const customer = '+16505550199';
 
-/** Creates the calls and messages of the pictures: a call that is answered, a missed one, and one to a queue whose caller hangs up. */
-const messages: readonly string[] = [
-  `ucctl sandbox trigger sms from=${customer} to=+16505550110 text="My order 4711 has not arrived, and nobody answers the phone. Please call me back before noon." -q`,
-  `ucctl sandbox trigger voicemail from=${customer} to=100 -q`,
-  'ucctl sandbox trigger fax from=+16505550147 to=100 -q',
-  'ucctl sandbox settings callProgression=manual > /dev/null',
-  `ucctl sandbox trigger call from=${customer} to=102 -q; ucctl sandbox phone answer 102 > /dev/null`,
-  'ucctl sandbox phone hangup 102 > /dev/null',
-  'ucctl sandbox trigger call from=+16505550147 to=104 -q; ucctl sandbox phone hangup +16505550147 > /dev/null',
-  `ucctl sandbox trigger call from=${customer} to=201 -q; ucctl sandbox phone hangup ${customer} > /dev/null`,
-  // The status of a sent text changes within seconds. With --wait, the picture shows the last status.
-  `ucctl sms send --to ${customer} "It leaves our warehouse today and arrives tomorrow. We are sorry for the delay!" --yes --wait -q`,
+/** A request to the control surface of the sandbox. */
+type ControlRequest = readonly [method: string, path: string, body?: object];
+
+const trigger = (kind: string, body: object): ControlRequest => ['POST', `/triggers/${kind}`, body];
+const press = (phone: string, action: string): ControlRequest => [
+  'POST',
+  `/phones/${encodeURIComponent(phone)}/${action}`,
+  {},
 ];
+const manualCalls: ControlRequest = ['PATCH', '/settings', { callProgression: 'manual' }];
+
+/** Creates the calls and messages of the pictures: a call that is answered, a missed one, and one to a queue whose caller hangs up. */
+const messages: readonly ControlRequest[] = [
+  trigger('sms', {
+    from: customer,
+    to: '+16505550110',
+    text: 'My order 4711 has not arrived, and nobody answers the phone. Please call me back before noon.',
+  }),
+  trigger('voicemail', { from: customer, to: '100' }),
+  trigger('fax', { from: '+16505550147', to: '100' }),
+  manualCalls,
+  trigger('call', { from: customer, to: '102' }),
+  press('102', 'answer'),
+  press('102', 'hangup'),
+  trigger('call', { from: '+16505550147', to: '104' }),
+  press('+16505550147', 'hangup'),
+  trigger('call', { from: customer, to: '201' }),
+  press(customer, 'hangup'),
+];
+
+/** The status of a sent text changes within seconds. With --wait, the picture shows the last status. */
+const answer = `ucctl sms send --to ${customer} "It leaves our warehouse today and arrives tomorrow. We are sorry for the delay!" --yes --wait -q`;
 
 /** The scenes of the conversation; the first one creates the messages and calls that the later scenes show. */
 function conversation(): readonly Scene[] {
@@ -56,8 +76,9 @@ function conversation(): readonly Scene[] {
   return scenes.map((scene, at) =>
     changed(scene, {
       play: async (pane) => {
-        for (const line of at === 0 ? messages : []) {
-          pane.type(line);
+        if (at === 0) {
+          for (const request of messages) await pane.control(...request);
+          pane.type(answer);
           await pane.prompt();
         }
         await pane.clear();
@@ -67,18 +88,35 @@ function conversation(): readonly Scene[] {
   );
 }
 
-/** The line that runs commands in the background once a live command has its subscription, so that it shows their events. */
-function whenSubscribed(...lines: readonly string[]): string {
-  const wait = 'until ucctl subscribe list -q 2> /dev/null | grep -q .; do sleep 0.2; done';
-  return `(${[wait, ...lines].join('; ')}) > /dev/null 2>&1 & clear; echo started`;
+const ring = trigger('call', { from: customer, to: '102' });
+const ringQueue = trigger('call', { from: '+16505550147', to: '201' });
+
+/** Waits until a live command has its subscription, so that it shows later events. */
+async function untilSubscribed(pane: Pane): Promise<void> {
+  const end = Date.now() + limit;
+  for (;;) {
+    const { records } = (await pane.control('GET', '/subscriptions')) as {
+      readonly records: readonly object[];
+    };
+    if (records.length > 0) return;
+    if (Date.now() > end) throw new Error('the live command does not subscribe');
+    await wait(50);
+  }
 }
 
-const ring = `ucctl sandbox trigger call from=${customer} to=102 -q`;
-const ringQueue = 'ucctl sandbox trigger call from=+16505550147 to=201 -q';
-const hangUp = `for caller in ${customer} +16505550147; do ucctl sandbox phone hangup $caller > /dev/null 2>&1; done`;
+/** Ends the calls that still ring; the sandbox rejects the request for a phone without a call. */
+async function hangUp(pane: Pane): Promise<void> {
+  for (const caller of [customer, '+16505550147'])
+    await pane.control(...press(caller, 'hangup')).catch(() => undefined);
+}
 
 /** A live command at every size, while calls ring. Its screen no longer changes, apart from times, when it matches `shown`. */
-function liveCommand(name: string, line: string, events: readonly string[], shown: RegExp): readonly Scene[] {
+function liveCommand(
+  name: string,
+  line: string,
+  events: readonly ControlRequest[],
+  shown: RegExp,
+): readonly Scene[] {
   return sizes.map(({ suffix, columns, rows }) => ({
     name: `${name}${suffix}`,
     title: line,
@@ -86,18 +124,14 @@ function liveCommand(name: string, line: string, events: readonly string[], show
     rows,
     isUnchecked: suffix !== '',
     play: async (pane) => {
-      pane.type('ucctl sandbox settings callProgression=manual > /dev/null');
-      await pane.prompt();
-      await pane.clear();
-      pane.type(whenSubscribed(...events));
-      await pane.prompt();
-      await pane.clear();
+      await pane.control(...manualCalls);
       await pane.enter(line);
+      await untilSubscribed(pane);
+      for (const event of events) await pane.control(...event);
       const lines = await pane.until(shown);
       pane.press('C-c');
       await pane.prompt();
-      pane.type(hangUp);
-      await pane.prompt();
+      await hangUp(pane);
       return lines;
     },
   }));
@@ -111,9 +145,13 @@ function board(name: string, line: string): readonly Scene[] {
 
 /** Live lines about a text and a call. */
 function live(name: string, line: string): readonly Scene[] {
-  const text =
-    'ucctl sandbox trigger sms from=+16505550147 to=+16505550110 text="Thank you, the parcel is here. One plate is broken, can you send another?" -q';
-  const scenes = liveCommand(name, line, [text, ring], /can\s+you\s+send\s+another[\s\S]*is\s+ringing/);
+  const text = trigger('sms', {
+    from: '+16505550147',
+    to: '+16505550110',
+    text: 'Thank you, the parcel is here. One plate is broken, can you send another?',
+  });
+  const call = trigger('call', { from: customer, to: '201' });
+  const scenes = liveCommand(name, line, [text, call], /can\s+you\s+send\s+another[\s\S]*is\s+ringing/);
   return scenes.map((scene) => changed(scene, { isUnchecked: true }));
 }
 
@@ -159,7 +197,7 @@ function assignment(): readonly Scene[] {
 function listProblems(): readonly Scene[] {
   const rows = [
     'Call Queue;Ext.;Add/Remove',
-    'Suport;0201;add',
+    'Suport;0105;add',
     'Sales;Dana Okafor;remove',
     'Billing;105;Ad',
   ];

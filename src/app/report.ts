@@ -10,7 +10,7 @@ import type { OutputFormat } from '../runtime/output.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { System } from '../runtime/system.ts';
 
-/** A failed run: its error, and what is known about the run. */
+/** A failed run, with its error and the known settings of the run. */
 export interface Report {
   readonly error: unknown;
   readonly system: System;
@@ -61,7 +61,8 @@ async function reportFailure(
   { error, system, out, format, debug, settings }: Report,
   failure: Failure,
 ): Promise<number> {
-  // Masks secrets that a server put into an error, e.g. into the address of a redirect. Error replies are masked already.
+  // Masks secrets that a server put into an error, e.g. into the address of a redirect. Error replies are
+  // masked already.
   const { maskSecrets, maskValue } = await import('../platform/mask-secrets.ts');
   const masked = maskValue(shown(failure, settings), system.sentSecrets) as ShownFailure;
   await system.stderr.write(await errorText(masked, out, format, settings));

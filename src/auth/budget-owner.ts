@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SessionRecord } from './session-record.ts';
 
 /**
- * Name of the rate limits that a session shares with others, as a hash. The service counts requests by application and
- * user. If the service did not report the
- * extension, the user name of the sign-in is used instead, or else the time of the sign-in.
+ * Returns the name of the rate limits that a session shares with other sessions, as a hash. The service counts requests
+ * by application and user. If the service did not report the extension, the user name of the sign-in is used instead,
+ * or else the time of the sign-in.
  */
 export function budgetOwnerOf(record: SessionRecord): string {
   const { origin, clientId, ownerId, username, extension, signedInAt } = record;

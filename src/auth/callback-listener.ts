@@ -59,7 +59,7 @@ function toListener(target: LoopbackTarget, visit: Visit, servers: readonly Serv
   };
 }
 
-/** Binds all addresses of the target, or none. */
+/** Binds all addresses of the target, or no address. */
 async function bind(target: LoopbackTarget, visit: Visit): Promise<readonly Server[]> {
   const servers: Server[] = [];
   try {

@@ -9,16 +9,22 @@ export type CallbackReply =
       readonly expiresInSeconds: number | undefined;
     }
   | { readonly kind: 'denied'; readonly error: string; readonly description: string | undefined }
-  /** A request that is not the reply to this sign-in, because it is unexpected or hostile. `reason` is a text for people. */
+  /**
+   * A request that is not the reply to this sign-in, because it is unexpected or hostile. `reason` is a text for
+   * people.
+   */
   | { readonly kind: 'foreign'; readonly reason: string };
 
-/** Reads the parameters of a redirect (OAUTH-13, OAUTH-14). An error counts only if it has the `state` of this sign-in. */
+/**
+ * Reads the parameters of a redirect (OAUTH-13, OAUTH-14). An error counts only if it has the `state` of this sign-in.
+ */
 export function readCallback(parameters: URLSearchParams, state: string): CallbackReply {
   for (const name of ['code', 'state', 'error']) {
-    if (parameters.getAll(name).length > 1) return { kind: 'foreign', reason: `"${name}" is present twice` };
+    if (parameters.getAll(name).length > 1)
+      return { kind: 'foreign', reason: `the "${name}" parameter is present twice` };
   }
   if (!sameText(parameters.get('state') ?? '', state)) {
-    return { kind: 'foreign', reason: 'its "state" parameter belongs to another sign-in' };
+    return { kind: 'foreign', reason: 'the "state" parameter belongs to another sign-in' };
   }
   const error = parameters.get('error');
   if (error) return { kind: 'denied', error, description: parameters.get('error_description') ?? undefined };

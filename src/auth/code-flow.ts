@@ -32,9 +32,10 @@ export interface AuthorizationCode {
 }
 
 /**
- * Signs in on the page of the service (RFC 8252): opens it, waits for the redirect, then calls `complete` to exchange the code and store the session.
- * The browser shows the result only after that.
- * @throws {CommandError} exit 4 if the sign-in was denied, timed out or does not belong to this run; exit 12 if all ports are in use.
+ * Signs in on the page of the service (RFC 8252): opens the page, waits for the redirect, then calls `complete` to
+ * exchange the code and store the session. The browser shows the result only after that.
+ * @throws {CommandError} exit 4 if the sign-in was denied, timed out or does not belong to this run; exit 12 if all
+ * ports are in use.
  */
 export async function runCodeFlow<T>(
   options: CodeFlowOptions,
@@ -46,12 +47,14 @@ export async function runCodeFlow<T>(
     authorizeUrl(options, redirectUri, state, codeVerifier);
   if (options.noBrowser || !options.redirectUris.some(returnsHere)) {
     const [redirectUri] = options.redirectUris;
-    if (redirectUri === undefined) throw usageError('no redirect URI is set', 'set one with --redirect-uri');
+    if (redirectUri === undefined)
+      throw usageError('no redirect URI is set', 'set a redirect URI with --redirect-uri');
     const url = await address(redirectUri);
     options.show(
       `Open this address in a browser, sign in, then copy the address of the last page from the browser:\n\n  ${url}\n`,
     );
-    // If the redirect URI has a custom scheme or another host, the browser can sign in, but its redirect does not reach this process.
+    // If the redirect URI has a custom scheme or another host, the browser can sign in, but its redirect
+    // does not reach this process.
     if (!options.noBrowser) void options.openUrl(url).catch(() => false);
     const pasted = await pastedAddress(options);
     const code = codeOf(readPasted(pasted, state), options.pkce);
@@ -82,7 +85,10 @@ export async function runCodeFlow<T>(
   }
 }
 
-/** Preview for a dry run: the page that would be opened, and the parameters of the code exchange that would follow. */
+/**
+ * Returns the preview for a dry run: the page that would be opened, and the parameters of the code exchange that would
+ * follow.
+ */
 export async function previewOfCode(
   options: Application & Pick<CodeFlowOptions, 'redirectUris' | 'pkce'>,
 ): Promise<{ readonly url: string; readonly code: Omit<AuthorizationCode, 'expiresInSeconds'> }> {
@@ -119,8 +125,8 @@ async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: s
   if (opened || options.signal.aborted) return;
   const { port } = new URL(redirectUri);
   options.show(
-    `Cannot open a browser. Open the address yourself. If the browser is on another machine, use ssh -L ${port}:127.0.0.1:${port}, ` +
-      'or press Ctrl-C and run: ucctl login --no-browser',
+    `Cannot open a browser. Open the address yourself. If the browser is on another machine, run this command there: ssh -L ${port}:127.0.0.1:${port} HOST (HOST is this machine). ` +
+      'Or press Ctrl-C and run: ucctl login --no-browser',
   );
 }
 
@@ -151,9 +157,7 @@ function tooLate(timeoutSeconds: number): CommandError {
   );
 }
 
-/**
- * Asks for the final address. Other texts, such as the previous content of the clipboard, are rejected a few times.
- */
+/** Asks for the final address. Other texts, such as the previous content of the clipboard, are rejected a few times. */
 async function pastedAddress(options: CodeFlowOptions): Promise<string> {
   for (let tries = 0; tries < maxUnrelatedPastes; tries += 1) {
     const text = await options.paste('Address of the last page');
@@ -176,7 +180,7 @@ function readPasted(text: string, state: string): CallbackAnswer {
   throw signInRejected(
     'callback_foreign',
     `the pasted address was rejected: ${reply.reason}`,
-    nextStep`paste the complete address from this sign-in; each run of ${ucctl('login')} has its own address`,
+    nextStep`paste the complete address from this sign-in; each run of ${ucctl('login')} uses a different address`,
   );
 }
 
@@ -202,7 +206,7 @@ function codeOf(
   throw signInRejected('sign_in_rejected', `the service rejected the sign-in: ${said}`, hint);
 }
 
-/** An error message as a sentence: with a capital letter and a period. */
+/** Returns an error message as a sentence with a capital letter and a period. */
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,6 +1,6 @@
 import { ConnectionError } from '../errors/service.ts';
 
-/** Milliseconds after the deadline in which a reply that has already arrived is still read. */
+/** Milliseconds after the deadline during which ucctl still reads a reply that has already arrived. */
 const drainMilliseconds = 1000;
 
 export interface Deadline {
@@ -9,8 +9,8 @@ export interface Deadline {
 }
 
 /**
- * A deadline for a request whose reply must not be lost. When a suspended process resumes, its timers are overdue and the reply may be unread, so
- * the deadline first leaves time to read a reply that has arrived.
+ * Returns a deadline for a request whose reply must not be lost. When a suspended process resumes, its timers are
+ * overdue and the reply may be unread, so the deadline first leaves time to read a reply that has arrived.
  */
 export function startDeadline(limitMilliseconds: number, origin: string): Deadline {
   const stop = new AbortController();

@@ -5,8 +5,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * The key of an encrypted file, which the keychain stores instead of an item that is too large. `sealed` marks
- * the format.
+ * The key of an encrypted file, which the keychain stores instead of an item that is too large. `sealed` marks the
+ * format.
  */
 interface EncryptionKey {
   readonly sealed: 1;
@@ -19,7 +19,7 @@ export function parseEncryptionKey(text: string): Buffer {
   return Buffer.from(key, 'base64');
 }
 
-/** A new key of 256 bits. */
+/** Returns a new key of 256 bits. */
 export function newEncryptionKey(): Buffer {
   return randomBytes(32);
 }
@@ -30,7 +30,7 @@ export function encryptionKeyText(key: Buffer): string {
   return JSON.stringify(value);
 }
 
-/** Encrypts with AES-256-GCM and a new nonce. `item` is authenticated too, so that files cannot be exchanged. */
+/** Encrypts with AES-256-GCM and a new nonce. `item` is also authenticated, so that nobody can exchange files. */
 export function encrypt(text: string, key: Buffer, item: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(item));

@@ -3,7 +3,7 @@ import { DryRunStop, type DryRunRequest } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 
-/** The token endpoint of an application. In a dry run it sends no requests. */
+/** Returns the token endpoint of an application. In a dry run it sends no requests. */
 export async function endpointOf(
   environment: AuthEnvironment,
   application: Pick<TokenEndpoint, 'baseUrl' | 'clientId' | 'clientSecret'>,

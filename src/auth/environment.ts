@@ -16,10 +16,10 @@ export interface AuthEnvironment {
   now(): number;
   /** The PostgreSQL store that machines share, if one is set. */
   store?: (() => Promise<Postgres>) | undefined;
-  /** Keeps the rate limits of a user for all machines that share a store. */
+  /** Applies the rate limits of a user across all machines that share a store. */
   limiter?: ((owner: () => Promise<string>) => RateLimiter) | undefined;
   readonly signal: AbortSignal;
-  /** Whether a person can answer a prompt of the keyring; if not, timeouts are short. */
+  /** Whether a person can answer a prompt of the keyring; if nobody can answer, timeouts are short. */
   readonly interactive?: boolean;
   /** Whether this is a dry run, which sends no requests that make changes except for renewals of the session. */
   readonly dryRun?: boolean;

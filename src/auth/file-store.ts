@@ -23,7 +23,8 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const write = async (item: string, text: string): Promise<void> => {
     const file = fileOf(item);
-    // Reading rejects a folder or file that was replaced by a link, so that it is not overwritten.
+    // Reading rejects a folder or file that was replaced by a link, so that ucctl does not overwrite the
+    // target of the link.
     await read(item);
     try {
       makeFolder(folder, 0o700);
@@ -66,7 +67,10 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
 }
 
-/** Undefined if there is no such file. @throws {CommandError} for a link, and for a file that others can read or own. */
+/**
+ * Returns undefined if the file does not exist. @throws {CommandError} for a link, and for a file that other users own
+ * or can read.
+ */
 async function readPrivate(file: string): Promise<string | undefined> {
   let handle: FileHandle;
   try {

@@ -9,7 +9,7 @@ export interface ChildLimits {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds after which the child process is killed. */
   readonly limitMilliseconds: number;
-  /** Called when the call takes so long that it probably waits for a prompt. */
+  /** Called when the keychain call takes so long that it is probably waiting for a prompt. */
   readonly onWaiting?: (() => void) | undefined;
   readonly signal: AbortSignal;
 }
@@ -38,14 +38,14 @@ export async function callKeychainChild(
       child.once('error', reject);
       child.once('close', () => resolve());
     });
-    // A child that exits early closes its stdin. The missing answer is reported after the child has exited.
+    // A child that exits early closes its stdin. ucctl reports the missing answer after the child has exited.
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(call));
     const [answer] = await Promise.all([text(child.stdout), ended]);
     limits.signal.throwIfAborted();
     if (answer !== '') return JSON.parse(answer) as KeychainAnswer;
     if (child.signalCode === 'SIGKILL') return undefined;
-    return { ok: false, message: `the keychain process ended with code ${child.exitCode}` };
+    return { ok: false, message: `the keychain process exited with code ${child.exitCode}` };
   } finally {
     clearTimeout(notice);
     limits.signal.removeEventListener('abort', stop);

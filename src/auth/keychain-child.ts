@@ -1,6 +1,7 @@
 /**
- * Performs one keychain request in a process of its own, which can be killed: a call that waits for an unlock prompt cannot be cancelled, and
- * prevents its process from ending. Request and answer are one JSON object each, on stdin and stdout, so that no secret is in argv.
+ * Performs one keychain request in a separate process, which can be killed. A call that waits for an unlock prompt
+ * cannot be canceled and prevents its process from exiting. Request and answer are one JSON object each, on stdin and
+ * stdout, so that no secret is in argv.
  */
 import { text } from 'node:stream/consumers';
 import { performKeychainRequest, type KeychainAnswer, type KeychainCall } from './keychain-entry.ts';

@@ -11,7 +11,7 @@ export type KeychainAnswer =
   | { readonly ok: true; readonly text?: string; readonly found?: boolean }
   | { readonly ok: false; readonly message: string };
 
-/** What the child process gets on stdin. */
+/** The input of the child process on stdin. */
 export interface KeychainCall {
   readonly request: KeychainRequest;
   /** Cache folder of ucctl, for the native addon of the single executable. */
@@ -45,11 +45,12 @@ async function preflight(entry: Keyring.AsyncEntry): Promise<KeychainAnswer> {
   const same = back !== null && Buffer.from(back).equals(probe);
   return same
     ? { ok: true }
-    : { ok: false, message: 'the keychain returned a value that differs from the stored one' };
+    : { ok: false, message: 'the keychain returned a value that differs from the stored value' };
 }
 
 function open(item: string, cacheFolder: string): Keyring.AsyncEntry {
-  // The keychain library is loaded on demand, because it is a native library. The store option prevents a fallback on Linux to the keyring of the
+  // The keychain library is loaded on demand, because it is a native library. The store option prevents a
+  // fallback on Linux to the keyring of the
   // kernel, which loses its items after three days and at every boot.
   const keyring = loadNativeAddon('@napi-rs/keyring', cacheFolder) as typeof Keyring;
   return new keyring.AsyncEntry('ucctl', item, { linux: { store: 'secret-service' } });

@@ -4,18 +4,21 @@ import { nextStep, ucctl } from '../errors/hint.ts';
 /** Whether the session is read from or saved in the keychain. */
 export type KeychainPurpose = 'read' | 'save';
 
-/** The sign-in that needs no keychain. Most commands have no option --store, so the hint names the command. */
+/**
+ * The sign-in command that needs no keychain. Most commands have no option --store, so the hint contains the whole
+ * command.
+ */
 const fileStoreHint = nextStep`${ucctl('login --store file')} (plain text, mode 0600)`;
 
-/** The error for a locked keyring (`keychain_locked`, exit 12). */
+/** Returns the error for a locked keyring (`keychain_locked`, exit 12). */
 export function keychainLocked(): CommandError {
   return new CommandError('keychain_locked', Exit.local, 'the keyring is locked', {
-    hint: nextStep`unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run the command again, or store the session in a file: ${ucctl('login --store file')}`,
+    hint: nextStep`unlock the keyring (desktop prompt, or gnome-keyring-daemon --unlock) and run the command again, or store the session in a file: ${ucctl('login --store file')}`,
     retryable: true,
   });
 }
 
-/** The error for a machine without a keyring service (`keychain_missing`, exit 12). */
+/** Returns the error for a machine without a keyring service (`keychain_missing`, exit 12). */
 export function keychainMissing(purpose: KeychainPurpose): CommandError {
   const message = `the session cannot be ${purpose === 'save' ? 'saved' : 'read'}: no keychain service is available (no D-Bus session)`;
   return new KeychainMissingError(message, {
@@ -23,10 +26,10 @@ export function keychainMissing(purpose: KeychainPurpose): CommandError {
   });
 }
 
-/** The error for a keyring service without a default keyring (`keychain_no_default`, exit 12). */
+/** Returns the error for a keyring service without a default keyring (`keychain_no_default`, exit 12). */
 export function keychainWithoutDefault(): CommandError {
   return new CommandError('keychain_no_default', Exit.local, 'the keyring service has no default keyring', {
-    hint: nextStep`create one (e.g. seahorse → New → Password keyring, set as default), or store the session in a file: ${fileStoreHint}`,
+    hint: nextStep`create a default keyring (for example in seahorse: New → Password keyring), or store the session in a file: ${fileStoreHint}`,
   });
 }
 

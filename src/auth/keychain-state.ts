@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { withoutSecrets } from '../platform/secret-environment.ts';
 
-/** State of the default keyring of the Linux Secret Service. `unknown`: it could not be determined. */
+/** State of the default keyring of the Linux Secret Service. `unknown` means that the state could not be determined. */
 export type KeychainState = 'unlocked' | 'locked' | 'no-service' | 'no-default' | 'unknown';
 
 const query = [
@@ -17,7 +17,8 @@ const query = [
 
 /**
  * Reads the state over D-Bus without opening the keyring, so that it never prompts and never hangs.
- * @param atOnce blocks this process until the answer (some milliseconds, at most three seconds). A blocking call takes half the time of an asynchronous one, but is suitable only before other work has started.
+ * @param atOnce blocks this process until the answer (some milliseconds, at most three seconds). A blocking call takes
+ * half the time of an asynchronous call, but is suitable only before other work has started.
  */
 export async function askKeychainState(
   env: Readonly<Record<string, string | undefined>>,

@@ -47,8 +47,8 @@ export interface KeychainParts {
 }
 
 /**
- * The keychain of the operating system: Secret Service on Linux, Keychain on macOS, Credential Manager on Windows. A text that is too large for it
- * is stored in an encrypted file, whose key is stored in the keychain.
+ * The keychain of the operating system: Secret Service on Linux, Keychain on macOS, Credential Manager on Windows. A
+ * text that is too large for it is stored in an encrypted file, whose key is stored in the keychain.
  */
 export function createKeychainStore(environment: AuthEnvironment, parts: KeychainParts = {}): TokenStore {
   const { platform, paths } = environment;
@@ -71,7 +71,8 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
         await files.delete(item);
         return;
       }
-      // The key is reused as long as the item exists, so that a crash between the two writes never leaves a file without its key.
+      // The key is reused as long as the item exists, so that a crash between the two writes never leaves a
+      // file without its key.
       const known = await items.read(item);
       const { newEncryptionKey, parseEncryptionKey, encrypt, encryptionKeyText } = await encryption();
       if (known?.startsWith(encryptedStart))
@@ -114,8 +115,8 @@ class Keychain implements KeychainItems {
   }
 
   /**
-   * Reads in this process if the keyring is unlocked, else in a child process, because a locked keyring may
-   * wait for a prompt.
+   * Reads in this process if the keyring is unlocked, otherwise in a child process, because a locked keyring may wait
+   * for a prompt.
    */
   async read(item: string): Promise<string | undefined> {
     const { text } = await this.#read(item);
@@ -171,7 +172,7 @@ class Keychain implements KeychainItems {
       signal,
       limitMilliseconds: interactive ? limitWithPersonMilliseconds : limitMilliseconds,
       onWaiting: interactive
-        ? () => this.#environment.note?.('Waiting for your keyring to be unlocked…')
+        ? () => this.#environment.note?.('Waiting for you to unlock your keyring…')
         : undefined,
     });
     return settle(answer, purpose);
@@ -187,8 +188,9 @@ async function attempt(call: KeychainCall): Promise<KeychainAnswer> {
 }
 
 /**
- * Limits a read in this process, because the keyring may be locked between the query of its state and the read. A read that hangs prevents even
- * process.exit() from ending the process, so the process is killed by a signal after the error was shown.
+ * Limits a read in this process, because the keyring may be locked between the query of its state and the read. A read
+ * that hangs prevents even process.exit() from ending the process, so ucctl kills the process with a signal after it
+ * has shown the error.
  */
 async function watched(reading: Promise<KeychainAnswer>): Promise<KeychainAnswer | undefined> {
   let timer: NodeJS.Timeout | undefined;

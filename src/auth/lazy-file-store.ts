@@ -1,7 +1,7 @@
 import { sessionsFolder } from './sessions-folder.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** The file store, loaded at its first use, because most sessions are in a keychain. */
+/** Returns the file store, loaded at its first use, because most sessions are in a keychain. */
 export function lazyFileStore(configFolder: string, suffix?: string): TokenStore {
   let loaded: Promise<TokenStore> | undefined;
   const store = (): Promise<TokenStore> => {

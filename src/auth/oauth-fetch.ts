@@ -21,8 +21,8 @@ export interface OAuthRequest {
 }
 
 /**
- * A fetch for the OAuth library that uses the HTTP client of ucctl. An error status throws at once with the error of the service, because the
- * library can only read errors of the standard form.
+ * Returns a fetch for the OAuth library that uses the HTTP client of ucctl. An error status throws at once with the
+ * error of the service, because the library can only read errors of the standard form.
  * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect.
  */
 export function oauthFetch(
@@ -38,7 +38,8 @@ export function oauthFetch(
       headers: { ...request.headers, 'accept-encoding': 'identity', 'user-agent': 'ucctl' },
       body: request.body === undefined || request.body === null ? undefined : formText(request.body),
       signal,
-      // A refresh token works once. After a failure on a stale kept-alive connection, it would be unknown whether the token was used.
+      // A refresh token works once. After a failure on a stale kept-alive connection, it would be unknown
+      // whether the token was used.
       freshConnection: true,
       timeoutMilliseconds,
     });
@@ -46,7 +47,7 @@ export function oauthFetch(
     const whole = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
     if (reply.status >= 400) throw toApiError(reply, whole, line, transport.now());
     if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
-    // The content type is ignored, because tokens must not be lost because of a wrong header.
+    // The content type is ignored, so that a wrong header does not cause the loss of tokens.
     const json = plainTokens(whole);
     const type = json === undefined ? reply.header('content-type') : 'application/json';
     return new Response(whole === '' ? null : (json ?? whole), {
@@ -57,7 +58,7 @@ export function oauthFetch(
 }
 
 /**
- * Decompresses a reply that the server compressed although this was not requested. Rejecting the reply could lose the
+ * Decompresses a reply that the server compressed without a request for compression. Rejecting the reply could lose the
  * new tokens of a used refresh token.
  */
 async function unpackedReply(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
@@ -75,8 +76,8 @@ const optionalMembers = {
 } as const;
 
 /**
- * A token reply that the library accepts; undefined if it is not a JSON object. An id_token is removed, because it was not requested and the
- * library would validate it, and reject the tokens if its issuer has another name.
+ * Returns a token reply that the library accepts; undefined if it is not a JSON object. An id_token is removed, because
+ * it was not requested and the library would reject the tokens if the id_token's issuer has another name.
  */
 function plainTokens(text: string): string | undefined {
   try {
@@ -99,5 +100,5 @@ function plainTokens(text: string): string | undefined {
 function formText(body: unknown): string {
   if (body instanceof URLSearchParams) return body.toString();
   if (typeof body === 'string') return body;
-  throw new TypeError('the body of a token request is a form');
+  throw new TypeError('the body of a token request must be a form');
 }

@@ -9,8 +9,8 @@ export interface LoopbackTarget {
 }
 
 /**
- * Reads a redirect URI of this machine. Undefined for a custom scheme or another host, for which the user pastes the final address.
- * `localhost` listens on both families, because browsers may choose either.
+ * Reads a redirect URI of this machine. Undefined for a custom scheme or another host, for which the user pastes the
+ * final address. For `localhost`, the addresses are IPv4 and IPv6, because a browser may use either.
  */
 function toLoopbackTarget(uri: string): LoopbackTarget | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
@@ -30,13 +30,13 @@ export function returnsHere(uri: string): boolean {
   return toLoopbackTarget(uri) !== undefined;
 }
 
-/** The redirect URIs on this machine, in order. @throws {CommandError} `usage` if there is none. */
+/** Returns the redirect URIs on this machine, in order. @throws {CommandError} `usage` if there is none. */
 export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarget[] {
   const targets = uris.map(toLoopbackTarget).filter((target) => target !== undefined);
   if (targets.length > 0) return targets;
   throw usageError(
     `no redirect URI points to this machine: ${uris.join(', ')}`,
-    'use --no-browser and paste the final address from the browser, or register http://127.0.0.1:8734/callback',
+    'use --no-browser and paste the final address from the browser, or register the redirect URI http://127.0.0.1:8734/callback',
   );
 }
 

@@ -14,26 +14,27 @@ type Awaitable<T> = T | Promise<T>;
 
 /** What a renewal records under the lock of the session. */
 export interface RenewalJournal {
-  /** The unfinished renewal with this token, if there is one. */
+  /** Returns the unfinished renewal with this token, if there is one. */
   unfinished(refreshToken: string): Awaitable<RefreshIntent | undefined>;
   begin(refreshToken: string, startedAt: string, pid: number): Awaitable<void>;
   /** Records that the service did not process the request. An earlier unfinished renewal stays unfinished. */
   unused(refreshToken: string, earlier: RefreshIntent | undefined): Awaitable<void>;
   /** Records that the renewal is finished and its result is stored. */
   end(refreshToken: string): Awaitable<void>;
-  /** Why the service rejected this token permanently, if it did. */
+  /** Returns the reason for a permanent rejection of this token by the service; undefined if there was none. */
   rejection(refreshToken: string): Awaitable<string | undefined>;
   /** Records that the service rejected this token permanently. */
   reject(refreshToken: string, reason: string): Awaitable<void>;
-  /** Checks that rows can be written. @throws if they cannot. */
+  /** Checks that rows can be written. @throws if writing fails. */
   prove(): Awaitable<void>;
   /** Deletes the records of former sessions. */
   clear(): Awaitable<void>;
 }
 
 /**
- * Records in the lock database which refresh token is in use, and which was rejected. A refresh token is single use: if a process ends between the
- * reply and the storing of the new session, only this record explains why the session is lost. Contains hashes, no tokens.
+ * Records in the lock database which refresh token is in use, and which refresh token was rejected. A refresh token is
+ * single use: if a process ends between the reply and the storing of the new session, only this record explains why the
+ * session is lost. The records contain hashes, not tokens.
  */
 export class RefreshJournal implements RenewalJournal {
   readonly #db: Database;
@@ -46,7 +47,7 @@ export class RefreshJournal implements RenewalJournal {
     );
   }
 
-  /** The unfinished renewal with this token, if there is one. */
+  /** Returns the unfinished renewal with this token, if there is one. */
   unfinished(refreshToken: string): RefreshIntent | undefined {
     const row = this.#db
       .prepare('SELECT started_at AS startedAt, pid FROM intent WHERE token = ?')
@@ -69,7 +70,7 @@ export class RefreshJournal implements RenewalJournal {
     this.#db.prepare('DELETE FROM intent WHERE token = ?').run(tokenHash(refreshToken));
   }
 
-  /** Why the service rejected this token permanently, if it did. */
+  /** Returns the reason for a permanent rejection of this token by the service; undefined if there was none. */
   rejection(refreshToken: string): string | undefined {
     const row = this.#db.prepare('SELECT reason FROM refused WHERE token = ?').get(tokenHash(refreshToken));
     return (row as { readonly reason: string } | undefined)?.reason;
@@ -81,7 +82,7 @@ export class RefreshJournal implements RenewalJournal {
     this.end(refreshToken);
   }
 
-  /** Checks that rows can be written. @throws if they cannot. */
+  /** Checks that rows can be written. @throws if writing fails. */
   prove(): void {
     this.begin('', '', 0);
     this.end('');

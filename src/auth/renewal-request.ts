@@ -11,7 +11,7 @@ import type { SessionRecord } from './session-record.ts';
 import { requestToken } from './token-endpoint.ts';
 
 const refreshTimeoutMilliseconds = 20_000;
-/** The HTTP client has no timeout of its own: the deadline of the renewal limits each request. */
+/** The HTTP client has no separate timeout: the deadline of the renewal limits each request. */
 const noTimeout = 0;
 /**
  * Other processes wait 90 s for the lock of this process, which covers the usual rate-limit penalty of 60 s
@@ -25,7 +25,7 @@ export interface RenewalSteps {
   begin(): void | Promise<void>;
   /** Called after a request that failed. */
   fail(error: unknown): void | Promise<void>;
-  /** Whether no request can be sent without the renewal. An early renewal does not wait for rate limits. */
+  /** Whether requests cannot be sent before the renewal. An early renewal does not wait for rate limits. */
   isUrgent(): boolean;
 }
 
@@ -42,7 +42,7 @@ export class RenewalRequests {
   }
 
   /**
-   * Sends a renewal request, again after a 429, which leaves the refresh token unused.
+   * Sends a renewal request, and sends it again after a 429, which leaves the refresh token unused.
    * @throws {RateLimitError} if the wait would be too long. @throws as `requestToken`.
    */
   send(record: SessionRecord, refreshToken: string, steps: RenewalSteps): Promise<TokenReply> {

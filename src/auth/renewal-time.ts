@@ -15,15 +15,16 @@ export function justRenewed({ renewedAt }: SessionRecord, now: number): boolean 
   return triedJustNow(renewedAt, now);
 }
 
-/** Whether the last attempt is too recent for another one. */
+/** Whether the last attempt is too recent for another attempt. */
 export function triedJustNow(at: number | undefined, now: number): boolean {
   // A negative age means that the clock was set back; it is ignored.
   return at !== undefined && now >= at && now - at < apartMilliseconds;
 }
 
 /**
- * Whether to renew the access token early: a minute before it expires, plus or minus half a minute depending on the process, so that
- * processes do not renew at the same time. For a token with a lifetime of a few minutes, in the last quarter.
+ * Whether to renew the access token early: a minute before it expires, plus or minus half a minute depending on the
+ * process, so that processes do not renew at the same time. A token with a lifetime of a few minutes is renewed in the
+ * last quarter of that lifetime.
  */
 export function isDue(record: SessionRecord, now: number, pid: number): boolean {
   if (!lives(record, now)) return true;

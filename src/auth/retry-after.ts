@@ -14,9 +14,11 @@ export interface WaitLimit {
 }
 
 /**
- * Calls `ask`, which sends a request to the token endpoint, and again after each 429. A 429 means that the service did not process the request, so that
- * its code or refresh token is unused. The rules are those of every other request: `--max-wait`, a note while waiting, no request during a penalty.
- * @param limit called with the milliseconds that were already waited. @param budget the rate limits, if they are shared with other requests.
+ * Calls `ask`, which sends a request to the token endpoint, and calls it again after each 429. A 429 means that the
+ * service did not process the request, so that its code or refresh token is unused. The same rules as for every other
+ * request apply: `--max-wait`, a note while waiting, no request during a penalty.
+ * @param limit called with the milliseconds already spent waiting. @param budget the rate limits, if they are shared
+ * with other requests.
  * @throws {RateLimitError} if the wait is too long. @throws what `ask` throws.
  */
 export async function retryAfter429<T>(

@@ -2,7 +2,7 @@ import type { Secrets } from '../runtime/auth.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { SessionRepository } from './session-repository.ts';
 
-/** Secrets in the token store of the session, under names derived from that of the session. */
+/** Secrets in the token store of the session. Their names are derived from the name of the session. */
 export function secretsOf(repository: () => SessionRepository, { settings }: AuthEnvironment): Secrets {
   const itemOf = (name: string): string => `${repository().item}#${name}`;
   const isStored = settings.token.value === undefined || settings.store.origin !== 'default';

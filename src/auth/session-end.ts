@@ -2,11 +2,11 @@ import { SignInRequiredError, type ApiError } from '../errors/service.ts';
 import type { SessionRecord } from './session-record.ts';
 import { type CommandText, nextStep, ucctl } from '../errors/hint.ts';
 
-/** Why the service rejects a token that has not expired (OAUTH-47). */
+/** Possible reasons for the rejection of a token that has not expired (OAUTH-47). */
 export const causes =
-  'the user revoked it, an administrator disabled or deleted the user, or a password change ended all sessions';
+  'the user revoked the session, an administrator disabled or deleted the user, or a password change ended all sessions';
 
-/** The command for signing in again in the same way. */
+/** Returns the command for signing in again in the same way. */
 export function signInCommand({ flow, appSession }: Pick<SessionRecord, 'flow' | 'appSession'>): CommandText {
   if (flow === 'code') return ucctl('login');
   return ucctl(`login --flow ${flow}${appSession === undefined ? '' : ` --session ${appSession}`}`);
@@ -24,8 +24,8 @@ export function ended(record: SessionRecord, why = notRenewableText(record)): Si
 }
 
 /**
- * The error for a 401 in a client-credentials session (OAUTH-31, OAUTH-34). A renewal would not help: the token is valid, but not for this
- * request.
+ * Returns the error for a 401 in a client-credentials session (OAUTH-31, OAUTH-34). A renewal would not help: the token
+ * is valid, but not for this request.
  */
 export function rejectedForApp(record: SessionRecord): SignInRequiredError {
   const text =
@@ -34,8 +34,8 @@ export function rejectedForApp(record: SessionRecord): SignInRequiredError {
       : `an account session can access only its own account (${record.account ?? 'specified at sign-in'})`;
   const hint =
     record.appSession === 'signup'
-      ? nextStep`for account data: ${ucctl('login --flow client-credentials --session account')}`
-      : nextStep`use that account or ~; if the token was revoked: ${signInCommand(record)}`;
+      ? nextStep`to get access to account data: ${ucctl('login --flow client-credentials --session account')}`
+      : nextStep`use the account of the session, or ~; if the token was revoked, sign in again: ${signInCommand(record)}`;
   return new SignInRequiredError('rejected', text, undefined, hint);
 }
 
@@ -63,6 +63,6 @@ export function renewalForbidden(record: SessionRecord, error: ApiError): SignIn
 
 function notRenewableText({ flow }: SessionRecord): string {
   return flow === 'client-credentials'
-    ? 'client-credentials sessions cannot be renewed'
+    ? 'cannot be renewed, because client-credentials sessions have no refresh token'
     : 'cannot be renewed: the service issued no refresh token';
 }

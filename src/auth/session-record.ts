@@ -36,7 +36,7 @@ export interface SessionRecord {
   readonly generation: number;
 }
 
-/** The part of a session that a token reply contains; `receivedAt` is the time of the reply. */
+/** Returns the part of a session that a token reply contains; `receivedAt` is the time of the reply. */
 export function readTokenReply(
   reply: TokenReply,
   receivedAt: number,

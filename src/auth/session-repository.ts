@@ -13,10 +13,11 @@ import type { TokenStore } from './token-store.ts';
 /** The following times are in milliseconds. */
 export interface SessionLockWaits {
   /**
-   * Wait for a renewal that requests depend on. It covers a process that was suspended for a minute (docs/adr/0021-session-lock-waits.md).
+   * Wait for a renewal that requests depend on. It covers a process that was suspended for a minute
+   * (docs/adr/0021-session-lock-waits.md).
    */
   readonly needed: number;
-  /** Wait for a renewal ahead of time, while the old access token is still valid. */
+  /** Wait for an early renewal, while the old access token is still valid. */
   readonly ahead: number;
   /** Milliseconds until the user is notified of the wait. */
   readonly notify: number;
@@ -27,7 +28,7 @@ export const defaultWaits: SessionLockWaits = { needed: 90_000, ahead: 1000, not
 
 /** Options of a wait for the session lock. */
 export interface SessionLockOptions<T> {
-  /** Whether it is a renewal ahead of time, which can be skipped. */
+  /** Whether the lock is for an early renewal, which can be skipped. */
   readonly isAhead?: boolean;
   /** See `LockOptions`. */
   readonly doneMeanwhile?: () => Promise<T | undefined>;
@@ -37,7 +38,7 @@ export interface SessionLockOptions<T> {
 export class SessionBusyError extends CommandError {
   constructor(cause?: LockTimeoutError) {
     super('session_busy', Exit.local, holderText(cause?.holder), {
-      hint: 'if that process is suspended, resume or stop it, then retry',
+      hint: 'if the other process is suspended, resume or stop it, then retry',
       retryable: true,
       cause,
     });
@@ -57,7 +58,7 @@ export class SessionRepository {
     const { settings, paths } = environment;
     const profile = settings.profile.value;
     this.store = store;
-    // All config folders of a user share the keychain but not their locks, so an item of another config folder needs its own name.
+    // All config folders of a user share the keychain but not their locks, so the item of each config folder needs a separate name.
     this.item =
       store.kind === 'keychain' && !isDefaultFolder(environment) ? `${profile}@${paths.config}` : profile;
     this.#environment = environment;
@@ -75,7 +76,7 @@ export class SessionRepository {
     const what =
       found === 'damaged'
         ? 'is damaged'
-        : 'is from a different version of ucctl, which this version cannot read';
+        : 'was stored by a different version of ucctl, so this version cannot read it';
     throw new SignInRequiredError(
       'no-session',
       `the stored session of profile "${this.#environment.settings.profile.value}" ${what} (in ${this.store.place})`,
@@ -107,15 +108,15 @@ export class SessionRepository {
     return record;
   }
 
-  /** Stores a new session, or a renewed one. Returns false if another machine has replaced the session meanwhile. */
+  /** Stores a new session, or a renewed one. Returns false if another machine has replaced the session in the meantime. */
   async write(record: SessionRecord): Promise<boolean> {
     await this.store.write(this.item, JSON.stringify(record));
     return true;
   }
 
   /**
-   * Why the service rejected the renewal of this session, if it did. Undefined while another process renews
-   * the session.
+   * Returns the reason if the service rejected the renewal of this session. Undefined while another process renews the
+   * session.
    */
   async rejection({ refreshToken }: SessionRecord): Promise<string | undefined> {
     if (refreshToken === undefined || !existsSync(this.#lockFile)) return undefined;
@@ -141,7 +142,8 @@ export class SessionRepository {
 
   /**
    * Runs `work` under the lock of the session.
-   * @throws {CommandError} exit 12: `session_busy` if another process has the lock for too long, `session_lock_failed` if the lock cannot be used.
+   * @throws {CommandError} exit 12: `session_busy` if another process has the lock for too long, `session_lock_failed`
+   * if the lock cannot be used.
    */
   async locked<T>(
     work: (journal: RenewalJournal) => Promise<T>,
@@ -197,10 +199,10 @@ function unusable(error: LockFileError): CommandError {
 
 function holderText(holder: LockHolder | undefined): string {
   const who = holder ? ` (pid ${holder.pid}, since ${holder.since})` : '';
-  return `another ucctl${who} is renewing this session`;
+  return `another ucctl process${who} is renewing this session`;
 }
 
 function resumeText(holder: LockHolder | undefined): string {
   if (!holder || !ownProcess.isSuspended(holder.pid)) return '';
-  return `; it is suspended, resume it with: kill -CONT ${holder.pid}`;
+  return `; the other process is suspended; to resume it: kill -CONT ${holder.pid}`;
 }

@@ -22,8 +22,8 @@ import { ownProcess } from '../platform/own-process.ts';
 const warnAheadMilliseconds = 600_000;
 
 /**
- * Access tokens of the stored session. A refresh token is single use, so there is one renewal at a time over all processes: a process that waited
- * for the renewal of another one uses the stored result. A failed renewal deletes nothing.
+ * Access tokens of the stored session. A refresh token is single use, so only one process at a time renews the session.
+ * A process that waited for the renewal of another process uses the stored result. A failed renewal deletes nothing.
  */
 export class Session implements AccessTokenSource {
   readonly #environment: AuthEnvironment;
@@ -53,14 +53,14 @@ export class Session implements AccessTokenSource {
       return (await this.#renewOnce(record, true)).accessToken;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      // A failed renewal ahead of time does not stop the work while the old token is valid.
+      // A failed early renewal does not stop the work while the old token is valid.
       if (this.#lives(record)) return record.accessToken;
       if (gaveUp(error)) return (await this.#renewOnce(record)).accessToken;
       throw error;
     }
   }
 
-  /** Limits renewals ahead of time, so that after a failure not every request waits for another attempt. */
+  /** Limits early renewals, so that not every request waits for another attempt after a failure. */
   #mayTryAhead(now: number): boolean {
     if (triedJustNow(this.#triedAheadAt, now)) return false;
     this.#triedAheadAt = now;
@@ -74,7 +74,10 @@ export class Session implements AccessTokenSource {
     return ownerId === undefined ? `sign-in ${signedInAt}` : `extension ${ownerId}`;
   }
 
-  /** Name of the rate limits that its requests share. @throws {SignInRequiredError} there is no session. */
+  /**
+   * Returns the name of the rate limits that the session's requests share. @throws {SignInRequiredError} there is no
+   * session.
+   */
   async budgetOwner(): Promise<string> {
     this.#known ??= await this.#repository.require();
     const { budgetOwnerOf } = await import('./budget-owner.ts');
@@ -90,7 +93,7 @@ export class Session implements AccessTokenSource {
   async renew(rejected: string): Promise<string> {
     const stored = await this.#repository.require();
     this.#known = stored;
-    // If another process has renewed the session in the meantime, its token is used.
+    // If another process has renewed the session in the meantime, this process uses the new token.
     if (stored.accessToken !== rejected && this.#lives(stored)) return stored.accessToken;
     const now = this.#environment.now();
     if (stored.appSession !== undefined && this.#lives(stored)) throw rejectedForApp(stored);
@@ -103,7 +106,7 @@ export class Session implements AccessTokenSource {
     return lives(record, this.#environment.now());
   }
 
-  /** The token of a session that cannot be renewed. Notifies the user once, shortly before it expires. */
+  /** Returns the token of a session that cannot be renewed. Notifies the user once, shortly before it expires. */
   #unrenewable(record: SessionRecord, now: number): string {
     if (!lives(record, now)) throw ended(record);
     if (!this.#warned && !lives(record, now, warnAheadMilliseconds)) {
@@ -116,7 +119,7 @@ export class Session implements AccessTokenSource {
     return record.accessToken;
   }
 
-  /** Whether another process has renewed the session, so that the stored one is used. */
+  /** Whether another process has renewed the session, so that the stored session is used. */
   #isNewer(stored: SessionRecord, stale: SessionRecord): boolean {
     return stored.accessToken !== stale.accessToken && this.#lives(stored);
   }
@@ -133,8 +136,8 @@ export class Session implements AccessTokenSource {
   }
 
   /**
-   * Waits for a renewal ahead of time that is already running. Such a renewal has a short timeout; if it timed out,
-   * renews again.
+   * Waits for an early renewal that is already running. An early renewal has a short timeout; after a timeout, this
+   * function renews the session again.
    */
   async #after(ahead: Promise<SessionRecord>, stale: SessionRecord): Promise<SessionRecord> {
     try {
@@ -178,7 +181,7 @@ export class Session implements AccessTokenSource {
         if (isAboutApplication(error)) throw renewalForbidden(record, error);
         const reason = interrupted
           ? `the session was lost during a renewal at ${interrupted.startedAt} (${processText(interrupted)} ended)`
-          : `the session has ended (${error.message}): it expired, ${causes}`;
+          : `the session has ended (${error.message}). Possible reasons: the session expired, ${causes}`;
         await journal.reject(refreshToken, reason);
         throw new SignInRequiredError('expired', reason, error, hint);
       },
@@ -198,9 +201,9 @@ export class Session implements AccessTokenSource {
   }
 
   /**
-   * Checks that no other process signed out or in during the renewal, which is possible where file locks do not work (a home folder on a network),
-   * or if this machine lost its connection to a shared store. Its session is not overwritten. If the store cannot be read now, the following write
-   * reports that.
+   * Checks that no other process signed out or in during the renewal, which is possible where file locks do not work (a
+   * home folder on a network), or if this machine lost its connection to a shared store. The session of the other
+   * process is not overwritten. If the store cannot be read, the following write reports the error.
    * @returns the session if another machine renewed the same sign-in; undefined if the session is unchanged.
    */
   async #replacedBy(record: SessionRecord): Promise<SessionRecord | undefined> {
@@ -209,9 +212,9 @@ export class Session implements AccessTokenSource {
     if (stored?.generation === generation && stored.accessToken === accessToken) return undefined;
     const isSameSignIn = stored?.signedInAt === record.signedInAt;
     if (isSameSignIn && stored.generation > generation && this.#isNewer(stored, record)) return stored;
-    const what = stored ? 'replaced the session' : 'ended the session by ucctl logout';
+    const what = stored ? 'signed in' : 'signed out';
     const hint = stored ? 'run the command again to use the new session' : signInCommand(record);
-    const text = `another process ${what} while this one renewed it`;
+    const text = `another process ${what} while this process was renewing the session`;
     throw new SignInRequiredError('no-session', text, undefined, hint);
   }
 
@@ -271,7 +274,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && !isRejection(error);
 }
 
-/** Whether a renewal ahead of time ended because it would have had to wait. */
+/** Whether an early renewal ended because it would have had to wait. */
 function gaveUp(error: unknown): boolean {
   return error instanceof RateLimitError || error instanceof SessionBusyError;
 }

@@ -6,7 +6,10 @@ import type { Flow } from '../runtime/auth.ts';
 /** Error codes for a grant that the registration of the application does not allow (ERROR-24). */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);
 
-/** Signs in without a browser where the password is rejected. The assertion comes from a pipe or a variable, never from the command line. */
+/**
+ * Signs in without a browser where the password is rejected. The assertion comes from a pipe or a variable, never from
+ * the command line.
+ */
 const assertion = ucctl('login --flow jwt --assertion-stdin');
 const browser = ucctl('login --flow code');
 
@@ -15,10 +18,10 @@ const browser = ucctl('login --flow code');
  * name the flows to use instead.
  */
 const registrations: Readonly<Record<Flow, Hint>> = {
-  password: nextStep`Public apps, and Private apps of Browser-Based or Server/Web platform type, may not use this flow, and current services reject it for all apps; in the browser: ${browser}; without one: ${assertion}`,
-  code: nextStep`apps without a user interface may not use this flow; sign in without a browser: ${assertion}`,
-  'client-credentials': nextStep`only applications of trusted partners may use this flow, and current services reject it for all apps; to sign in as a user in the browser: ${browser}; without one: ${assertion}`,
-  jwt: nextStep`the app registration does not allow this flow, so add the JWT grant to it; to sign in with a browser: ${browser}`,
+  password: nextStep`Public apps, and Private apps of the platform types Browser-Based and Server/Web, may not use this flow, and current services reject it for all apps; to sign in with a browser: ${browser}; without a browser: ${assertion}`,
+  code: nextStep`apps without a user interface may not use this flow; to sign in without a browser: ${assertion}`,
+  'client-credentials': nextStep`only applications of trusted partners may use this flow, and current services reject it for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
+  jwt: nextStep`add the JWT grant to the app registration, which does not allow this flow; to sign in with a browser: ${browser}`,
 };
 
 const rejections: Readonly<
@@ -47,7 +50,8 @@ const rejections: Readonly<
 };
 
 /**
- * The error for a sign-in that the token endpoint rejected. Any other error (service down, too many requests, no network) is returned unchanged.
+ * Returns the error for a sign-in that the token endpoint rejected. Any other error (service down, too many requests,
+ * no network) is returned unchanged.
  */
 export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): unknown {
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return error;
@@ -57,8 +61,8 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   if (error.code === 'invalid_client' || (error.status === 401 && error.code !== 'invalid_grant')) {
     return signInRejected(
       'client_rejected',
-      `the application key or secret is wrong: ${said}`,
-      'check --client-id, the secret (UCCTL_CLIENT_SECRET, --secret-stdin), and that the application is registered at --base-url',
+      `the application key (client ID) or the application secret is wrong: ${said}`,
+      'check --client-id, the secret (UCCTL_CLIENT_SECRET, --secret-stdin), and that the application is registered with the service at --base-url',
       error,
     );
   }

@@ -23,8 +23,8 @@ const revocationMilliseconds = 10_000;
 const leastMilliseconds = 1000;
 
 /**
- * Removes the session, then revokes its tokens, so that other processes do not wait for a slow service. With `verify`, a request with the former
- * access token follows.
+ * Removes the session, then revokes its tokens, so that other processes do not wait for a slow service. With `verify`,
+ * a request with the former access token follows.
  */
 export async function signOut(
   environment: AuthEnvironment,
@@ -62,13 +62,13 @@ export async function signOut(
 
 const notSignedIn: SignOut = { signedIn: false, origin: undefined, revocations: [], verified: undefined };
 
-/** The error if the session could not be removed, with the result of the revocation. */
+/** Returns the error for a session that could not be removed, with the result of the revocation. */
 function notRemoved(failure: Error, { origin }: SessionRecord, revocations: SignOut['revocations']): Error {
   if (!(failure instanceof CommandError)) return failure;
   const isRevoked = revocations.every(({ confirmed }) => confirmed);
   const details = isRevoked
-    ? `the service at ${origin} confirmed the revocation of its tokens`
-    : `the service at ${origin} did not confirm the revocation: the tokens may be valid until they expire`;
+    ? `the service at ${origin} confirmed that it revoked the tokens`
+    : `the service at ${origin} did not confirm that it revoked the tokens: they may be valid until they expire`;
   return new CommandError(failure.code, failure.exit, failure.message, {
     ...(failure.hint !== undefined && { hint: failure.hint }),
     details: [...(failure.details ?? []), details],
@@ -88,13 +88,16 @@ async function isReachable({ settings }: AuthEnvironment, repository: SessionRep
     if (!(error instanceof KeychainMissingError)) throw error;
     if (settings.store.origin === 'default') return false;
     throw new KeychainMissingError(error.message, {
-      hint: 'run the command where the keychain is available, such as in your desktop session',
+      hint: 'run the command where the keychain is available, for example in your desktop session',
       cause: error,
     });
   }
 }
 
-/** The tokens in the order of revocation: the refresh token first, because it could be used for a new access token. */
+/**
+ * Returns the tokens in the order of revocation: the refresh token first, because it could be used for a new access
+ * token.
+ */
 function tokensOf({ refreshToken, accessToken }: SessionRecord) {
   const refresh = refreshToken === undefined ? [] : [{ token: 'refresh', value: refreshToken } as const];
   return [...refresh, { token: 'access', value: accessToken } as const];
@@ -104,7 +107,8 @@ async function revokeAll(
   environment: AuthEnvironment,
   record: SessionRecord,
 ): Promise<SignOut['revocations']> {
-  // Both revocations share one limiter, because a rate limit that the first request reported also applies to the second.
+  // Both revocations share one limiter, because a rate limit that the first request reported also applies
+  // to the second.
   const limit = revocationLimit(environment);
   const revocations = [];
   for (const { token, value } of tokensOf(record)) {
@@ -113,7 +117,7 @@ async function revokeAll(
   return revocations;
 }
 
-/** @throws {DryRunStop} with the request of each token. */
+/** Ends the dry run. @throws {DryRunStop} with the request for each token. */
 async function previewRevocations(environment: AuthEnvironment, record: SessionRecord): Promise<never> {
   const requests: DryRunRequest[] = [];
   let stop: unknown;
@@ -152,7 +156,7 @@ async function tryFormerToken(
   }
 }
 
-/** The origin of the tokens, which may differ from the present base URL. Tokens are sent to no other origin. */
+/** Returns the origin of the tokens, which may differ from the current base URL. Tokens are sent to no other origin. */
 function originUrl(environment: AuthEnvironment, record: SessionRecord): URL {
   const { value } = environment.settings.baseUrl;
   const configured = value === undefined ? undefined : new URL(value);
@@ -166,7 +170,7 @@ interface RevocationLimit {
   readonly budget: RateBudget;
 }
 
-/** The limits of `--timeout` and `--max-wait`, or short ones if they are not set. */
+/** Returns the limits of `--timeout` and `--max-wait`, or short limits if the options are not set. */
 function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   const { timeoutSeconds, maxWaitSeconds } = environment.settings;
   const deadline = environment.now() + revocationMilliseconds;
@@ -175,7 +179,7 @@ function revocationLimit(environment: AuthEnvironment): RevocationLimit {
     milliseconds: left(),
     hint: () => 'the tokens expire even without a revocation',
   });
-  // Both revocations share the time limit, but the second one is always attempted.
+  // Both revocations share the time limit, but the second revocation is always attempted.
   const timeout = (): number => Math.max(left(), leastMilliseconds);
   return {
     timeoutMilliseconds: timeoutSeconds.origin === 'default' ? timeout : undefined,

@@ -23,7 +23,7 @@ type Repositories = (kind?: StoreKind) => SessionRepository;
 type Identity = Pick<SessionRecord, 'flow' | 'username' | 'extension' | 'appSession' | 'account'>;
 type Request = CodeSignIn | PasswordSignIn | AppSignIn | AssertionSignIn;
 
-/** Signs in by user name and password and stores the session. @throws {CommandError} the sign-in was rejected. */
+/** Signs in with a user name and a password and stores the session. @throws {CommandError} the sign-in was rejected. */
 export async function signInByPassword(
   environment: AuthEnvironment,
   repositories: Repositories,
@@ -34,7 +34,10 @@ export async function signInByPassword(
   return storeSession(environment, repositories, request, reply, { flow: 'password', username, extension });
 }
 
-/** Signs in through the browser and stores the session (OAUTH-8 to OAUTH-22). @throws {CommandError} the sign-in was rejected. */
+/**
+ * Signs in through the browser and stores the session (OAUTH-8 to OAUTH-22). @throws {CommandError} the sign-in was
+ * rejected.
+ */
 export async function signInByCode(
   environment: AuthEnvironment,
   repositories: Repositories,
@@ -57,7 +60,10 @@ export async function signInByCode(
   });
 }
 
-/** Signs in as the application itself and stores the session (OAUTH-28). @throws {CommandError} the sign-in was rejected. */
+/**
+ * Signs in as the application itself and stores the session (OAUTH-28). @throws {CommandError} the sign-in was
+ * rejected.
+ */
 export async function signInAsApp(
   environment: AuthEnvironment,
   repositories: Repositories,
@@ -78,7 +84,7 @@ export async function signInAsApp(
   });
 }
 
-/** Signs in by a signed assertion and stores the session. @throws {CommandError} the sign-in was rejected. */
+/** Signs in with a signed assertion and stores the session. @throws {CommandError} the sign-in was rejected. */
 export async function signInByAssertion(
   environment: AuthEnvironment,
   repositories: Repositories,
@@ -102,7 +108,7 @@ async function exchange(
   codeSeconds?: number,
 ): Promise<TokenReply> {
   const endpoint = await endpointOf(environment, request);
-  // The expiry of the code limits requests and waits: after it, the service can only reject the code.
+  // The expiry of the code limits requests and waits, because the service rejects an expired code.
   const started = environment.now();
   const codeMilliseconds = (): number => (codeSeconds ?? Infinity) * 1000 - (environment.now() - started);
   const ask = async (): Promise<TokenReply> => {
@@ -114,7 +120,7 @@ async function exchange(
     });
   };
   const hint = (seconds: number): Hint =>
-    nextStep`the sign-in code expires before that; in ${seconds} s, run ${ucctl('login')} again`;
+    nextStep`the sign-in code expires before the next attempt; in ${seconds} s, run ${ucctl('login')} again`;
   try {
     return await retryAfter429(environment, ask, () => ({ milliseconds: codeMilliseconds(), hint }));
   } catch (error) {
@@ -152,7 +158,7 @@ async function storeSession(
   return summarize(environment, repository, record);
 }
 
-/** Deletes the session in the former store of the profile if the store changed. */
+/** Deletes the session from the previous store of the profile if the store has changed. */
 async function deleteFromFormerStore(
   environment: AuthEnvironment,
   repositories: Repositories,
@@ -167,7 +173,7 @@ async function deleteFromFormerStore(
   });
 }
 
-/** Describes the stored session without a request to the service; undefined if there is none. */
+/** Describes the stored session without a request to the service; undefined if no session is stored. */
 export async function describe(
   environment: AuthEnvironment,
   repository: SessionRepository,
@@ -179,8 +185,8 @@ export async function describe(
 }
 
 /**
- * The application secret of a stored session, if the session is of this application at this service. Searches the store of the
- * sign-in, then the store of the profile, which may be unavailable.
+ * Returns the application secret of a stored session, if the session belongs to this application and this service.
+ * Searches the store of the sign-in, then the store of the profile, which may be unavailable.
  */
 export async function knownClientSecret(
   repositories: Repositories,

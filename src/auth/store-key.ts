@@ -10,7 +10,10 @@ const howToMake = 'create a key with: openssl rand -base64 32';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The key that encrypts sessions in the store. The store never sees it. @throws {CommandError} `usage` (exit 2). */
+/**
+ * Returns the key that encrypts sessions in the store. The store never sees it. @throws {CommandError} `usage` (exit
+ * 2).
+ */
 export function storeKey(env: Environment): Buffer {
   const text = env['UCCTL_STORE_KEY'];
   if (text) return keyIn(text, 'UCCTL_STORE_KEY');
@@ -21,14 +24,17 @@ export function storeKey(env: Environment): Buffer {
     return keyIn(readFileSync(file, 'utf8'), `the key file ${file}`);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw usageError(`UCCTL_STORE_KEY_FILE ${file} cannot be read: ${(error as Error).message}`, howToMake);
+    throw usageError(
+      `cannot read the key file ${file} (UCCTL_STORE_KEY_FILE): ${(error as Error).message}`,
+      howToMake,
+    );
   }
 }
 
 function keyIn(text: string, source: string): Buffer {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === keyBytes) return key;
-  throw usageError(`${source} is not a key of ${keyBytes} bytes in base64`, howToMake);
+  throw usageError(`${source} is not a valid key: it must have ${keyBytes} bytes in base64`, howToMake);
 }
 
 /** Encrypts an item, with a mark of the key so that a wrong key has its own error. */
@@ -36,7 +42,10 @@ export function encryptForStore(text: string, key: Buffer, item: string): string
   return `1:${markOf(key)}:${encrypt(text, key, item)}`;
 }
 
-/** Decrypts an item. @throws {CommandError} `store_key` (exit 12) if another key encrypted it, or somebody changed it. */
+/**
+ * Decrypts an item. @throws {CommandError} `store_key` (exit 12) if the item was encrypted with another key, or was
+ * changed.
+ */
 export function decryptFromStore(encrypted: string, key: Buffer, item: string): string {
   const [version, mark, text = ''] = encrypted.split(':');
   const what = `the session "${item}" in the store`;
@@ -45,7 +54,7 @@ export function decryptFromStore(encrypted: string, key: Buffer, item: string): 
   try {
     return decrypt(text, key, item);
   } catch (error) {
-    throw problem(`${what} is damaged or was changed`, error);
+    throw problem(`${what} is damaged or has been changed`, error);
   }
 }
 

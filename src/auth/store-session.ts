@@ -19,15 +19,15 @@ import { decryptFromStore, encryptForStore, storeKey } from './store-key.ts';
 import { storeTokenStore } from './store-token-store.ts';
 
 /**
- * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock of
- * the store, so that a machine whose clock is wrong neither renews too early nor uses an expired token.
+ * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock
+ * of the store, so that a machine whose clock is wrong neither renews too early nor uses an expired token.
  */
 export class StoreSessionRepository extends SessionRepository {
   readonly #environment: AuthEnvironment;
   readonly #open: () => Promise<SessionTable>;
   readonly #waits: SessionLockWaits;
   #key: Buffer | undefined;
-  /** The generation of the item that was read last. A renewal replaces this generation only. */
+  /** The generation of the last item that was read. A renewal replaces only this generation. */
   #generation: number | undefined;
 
   constructor(environment: AuthEnvironment, waits = defaultWaits) {
@@ -85,7 +85,7 @@ export class StoreSessionRepository extends SessionRepository {
         const waited = ownProcess.monotonicMilliseconds() - started;
         if (waited >= (isAhead ? this.#waits.ahead : this.#waits.needed)) throw new SessionBusyError();
         if (!isNoted && waited >= this.#waits.notify)
-          environment.note?.('Waiting: another ucctl is renewing this session');
+          environment.note?.('Waiting for another ucctl process to renew this session');
         isNoted ||= waited >= this.#waits.notify;
         return undefined;
       },
@@ -96,7 +96,7 @@ export class StoreSessionRepository extends SessionRepository {
     return (this.#key ??= storeKey(this.#environment.env));
   }
 
-  /** Two machines with profiles of the same name would otherwise replace the sessions of each other. */
+  /** Two machines with profiles of the same name would otherwise replace each other's sessions. */
   async #requireOwn({ origin, ownerId }: SessionRecord): Promise<void> {
     const stored = await this.find().catch((error: unknown) => {
       if (error instanceof CommandError && error.code === 'store_key') return undefined;
@@ -106,11 +106,11 @@ export class StoreSessionRepository extends SessionRepository {
     const isOther = stored.origin !== origin || (stored.ownerId !== undefined && stored.ownerId !== ownerId);
     if (!isOther) return;
     const who = `extension ${stored.ownerId ?? 'unknown'} at ${stored.origin}`;
-    const hint = nextStep`use another profile (-p NAME), or sign that one out first: ${ucctl('logout')}`;
+    const hint = nextStep`use another profile (-p NAME), or sign out of the stored session first: ${ucctl('logout')}`;
     throw new CommandError(
       'store_session_taken',
       Exit.conflict,
-      `in the store, profile "${this.item}" is signed in as ${who}`,
+      `cannot sign in: profile "${this.item}" in the store is already signed in as ${who}`,
       {
         hint,
       },
@@ -124,7 +124,10 @@ async function openTable({ store }: AuthEnvironment): Promise<SessionTable> {
   return new Table(db, { machine: hostname(), pid: ownProcess.pid });
 }
 
-/** The session with its times by another clock. The time of the sign-in identifies the session, so it stays. */
+/**
+ * Returns the session with its times converted to another clock. The time of the sign-in identifies the session, so it
+ * does not change.
+ */
 function shifted(record: SessionRecord, by: number): SessionRecord {
   const { expiresAt, refreshExpiresAt, renewedAt } = record;
   return {
@@ -139,7 +142,7 @@ function journalOf(table: SessionTable, item: string): RenewalJournal {
   return {
     unfinished: (token) => table.intent(item, tokenHash(token)),
     begin: (token) => table.begin(item, tokenHash(token)),
-    // An earlier unfinished renewal keeps its row, because `begin` does not replace it.
+    // The row of an earlier unfinished renewal remains, because `begin` does not replace it.
     unused: async (token, earlier) => {
       if (!earlier) await table.end(item, tokenHash(token));
     },

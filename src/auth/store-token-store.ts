@@ -2,7 +2,9 @@ import type { SessionTable } from '../store/index.ts';
 import { decryptFromStore, encryptForStore } from './store-key.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** A token store in PostgreSQL, whose items are encrypted with a key that only the machines have. */
+/**
+ * Returns a token store in PostgreSQL, whose items are encrypted with a key that only the machines of the user have.
+ */
 export function storeTokenStore(
   open: () => Promise<SessionTable>,
   key: () => Buffer,

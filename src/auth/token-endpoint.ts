@@ -64,7 +64,8 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 /**
  * Sends a request to the token endpoint (OAUTH-1).
- * @throws {ApiError} the service rejected the request. @throws {ConnectionError} no reply. @throws {ReplyError} the reply is not a token reply.
+ * @throws {ApiError} the service rejected the request. @throws {ConnectionError} no reply. @throws {ReplyError} the
+ * reply is not a token reply.
  */
 export async function requestToken(
   endpoint: TokenEndpoint,
@@ -87,7 +88,7 @@ export async function revokeToken(endpoint: TokenEndpoint, token: string): Promi
   });
 }
 
-/** The URL of a path below the base URL. The base URL may contain a path. */
+/** Returns the URL of a path below the base URL, which may itself contain a path. */
 export function serviceUrl(baseUrl: URL, path: string): URL {
   return new URL(baseUrl.pathname.replace(/\/$/, '') + path, baseUrl);
 }
@@ -119,7 +120,7 @@ async function send(
   }
   if (grant.type === 'jwt') return generic(jwtBearer, { assertion: grant.assertion });
   const { code, state, redirectUri, codeVerifier } = grant;
-  // The library requires the state again, although it was already checked in constant time.
+  // The library requires the state again, even though ucctl has already checked it in constant time.
   const callback = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
   const verifier = codeVerifier ?? nopkce;
   return processAuthorizationCodeResponse(
@@ -144,7 +145,7 @@ async function send(
   }
 }
 
-/** The form fields of the lifetimes. A client-credentials session has no refresh token. */
+/** Returns the form fields of the lifetimes. A client-credentials session has no refresh token. */
 function ttlFields(grant: Grant, { accessTtlSeconds, refreshTtlSeconds }: Lifetimes): Record<string, string> {
   const withRefresh = grant.type !== 'client_credentials' && refreshTtlSeconds !== undefined;
   return {
@@ -176,7 +177,10 @@ function prepare(endpoint: TokenEndpoint): {
   };
 }
 
-/** Basic authentication with the raw key and secret, as OAUTH-5 requires. The library form-encodes them, which breaks keys with "-" or "_". */
+/**
+ * Basic authentication with the raw key and secret, as OAUTH-5 requires. The library form-encodes them, which breaks
+ * keys with "-" or "_".
+ */
 function rawBasic(clientId: string, clientSecret: string): ClientAuth {
   const credentials = Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64');
   return (_server, _client, _body, headers) => headers.set('authorization', `Basic ${credentials}`);

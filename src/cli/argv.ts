@@ -10,13 +10,13 @@ export interface SplitArgv {
   readonly positions: readonly number[];
   /** Whether `--help` or `-h` is present as a flag. */
   readonly help: boolean;
-  /** Whether `--all` is present as a flag; with `--help` it asks for the full help. */
+  /** Whether `--all` is present as a flag; together with `--help`, it requests the full help. */
   readonly all: boolean;
 }
 
 /**
- * Splits the command line. `--json` and `--debug` never take the next word: `--json` becomes `--json=`. A value that looks like a flag
- * stays the value of the flag before it.
+ * Splits the command line. `--json` and `--debug` never take the next word: `--json` becomes `--json=`. A value that
+ * looks like a flag remains the value of the preceding flag.
  */
 export function splitArgv(argv: readonly string[], flags: FlagTable): SplitArgv {
   const words: string[] = [];

@@ -28,7 +28,7 @@ const networkProblems: Readonly<Record<string, string>> = {
   PROXY_403: 'the proxy does not allow the connection',
 };
 
-/** The failure for a missing reply: why the connection failed, and what to check. */
+/** Returns the failure for a missing reply: why the connection failed, and what to check. */
 export function connectionFailure(error: ConnectionError): Failure {
   const { code, proxy, reached } = error;
   const certificate = certificateProblems[code];
@@ -53,11 +53,11 @@ function connectionHint(code: string, isCertificate: boolean, proxy: string | un
     return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return nextStep`check the clock of this machine (${ucctl('doctor')}); if it is right, contact the host's operator`;
+    return nextStep`check the clock of this machine (${ucctl('doctor')}); if the clock is right, contact the operator of the host`;
   }
   if (isCertificate) return 'trust another certificate authority with --ca-file FILE or UCCTL_CA_FILE';
   if (proxy !== undefined || code.startsWith('PROXY_')) {
-    return nextStep`check the proxy (--proxy, HTTPS_PROXY) or list the host in NO_PROXY; ${ucctl('doctor')} tests it`;
+    return nextStep`check the proxy (--proxy, HTTPS_PROXY) or list the host in NO_PROXY; to test the proxy: ${ucctl('doctor')}`;
   }
   return nextStep`check the base URL and the network: ${ucctl('config list --show-origin')}`;
 }

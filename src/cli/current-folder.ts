@@ -2,7 +2,7 @@ import { CommandError, Exit } from '../errors/command.ts';
 
 /**
  * Returns the current folder of the process. @param read reads the folder from the system
- * @throws {CommandError} if the folder was deleted; only commands that use it fail.
+ * @throws {CommandError} if the folder was deleted; only commands that use the folder fail.
  */
 export function currentFolder(read: () => string): string {
   try {

@@ -24,7 +24,7 @@ const secretName = /(password|secret|token|assertion|code_verifier|encryptionkey
 const secretHeader = /auth|cookie|key|password|secret|signature|token/i;
 
 /**
- * The unsent requests of a run that ended with `error` because of `--dry-run`, secrets masked; undefined for
+ * Returns the unsent requests of a run that ended with `error` because of `--dry-run`, secrets masked; undefined for
  * another error.
  */
 export function unsentRequests(error: unknown): readonly Shown[] | undefined {
@@ -42,7 +42,9 @@ const view: View<UnsentRequest> = {
   ],
 };
 
-/** Shows the requests: as records in the formats for programs (a single one as an object), else as HTTP text. */
+/**
+ * Shows the requests: as records in the formats for programs (a single request as an object), otherwise as HTTP text.
+ */
 export async function showRequests(requests: readonly Shown[], out: Output): Promise<void> {
   if (out.format !== 'table' && out.format !== 'tsv') {
     const records = requests.map(({ text: _text, ...record }): UnsentRequest => record);

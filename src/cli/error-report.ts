@@ -8,7 +8,7 @@ function machineText(detail: Detail): string {
   return typeof detail === 'string' ? detail : detail.machine;
 }
 
-/** The error as one line of JSON, for the JSON formats. */
+/** Returns the error as one line of JSON, for the JSON formats. */
 export function jsonError(failure: ShownFailure): string {
   const error = {
     code: failure.code,
@@ -26,8 +26,9 @@ export function jsonError(failure: ShownFailure): string {
 }
 
 /**
- * The error for people: what failed, what is missing, what to do next, and which request failed. Control characters are escaped.
- * `style` only marks a text; the caller passes the report to `forStderr` of the same output, which adds the colours.
+ * Returns the error for people: what failed, what is missing, what to do next, and which request failed. Control
+ * characters are escaped. `style` only marks a text; the caller passes the report to `forStderr` of the same output,
+ * which adds the colors.
  */
 export function humanError(
   failure: ShownFailure,
@@ -55,7 +56,7 @@ export function humanError(
   return lines.join('\n');
 }
 
-/** The inner trace of an error and its causes, for `--debug`. */
+/** Returns the inner trace of an error and its causes, for `--debug`. */
 export function traceText(error: unknown): string {
   const parts: string[] = [];
   for (let one = error; one instanceof Error && parts.length < 10; one = one.cause) {

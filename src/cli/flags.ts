@@ -1,14 +1,14 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
 
-/** Flags whose optional value must be joined by `=`. */
+/** Flags whose optional value must be joined with `=`. */
 export const joinedValueFlags: ReadonlySet<string> = new Set(['--json', '--debug']);
 
-/** The flag of an option key: `--base-url` for `baseUrl`. */
+/** Returns the flag of an option key: `--base-url` for `baseUrl`. */
 export function flagOf(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The placeholder of a value in help. */
+/** Returns the placeholder of a value in help. */
 export function valueName(key: string, option: OptionSpec): string {
   if (option.value) return option.value;
   if (option.positional) return flagOf(key).slice(2).toUpperCase();
@@ -17,7 +17,7 @@ export function valueName(key: string, option: OptionSpec): string {
   return 'TEXT';
 }
 
-/** The name of an argument or flag in messages. */
+/** Returns the name of an argument or flag in messages. */
 export function nameForPeople(key: string, option: OptionSpec): string {
   return option.positional ? valueName(key, option) : flagOf(key);
 }
@@ -26,11 +26,11 @@ export function nameForPeople(key: string, option: OptionSpec): string {
 export interface FlagTable {
   readonly names: readonly string[];
   takesValue(flag: string): boolean;
-  /** The value of a flag given without one; undefined if the flag always or never has a value. */
+  /** Returns the value of a flag given without one; undefined if the flag always or never has a value. */
   alone(flag: string): string | undefined;
 }
 
-/** The flags of several tables of options; positional options have none. */
+/** Returns the flags of several tables of options; positional options have none. */
 export function flagTable(...tables: readonly Readonly<Record<string, OptionSpec>>[]): FlagTable {
   const valued = new Set<string>();
   const alone = new Map<string, string>();

@@ -1,8 +1,10 @@
 import { flagOf } from './flags.ts';
 import type { GlobalOptions } from './global-options.ts';
 
-/** Flags that every nested command line gets, about access to the service and the output of messages. */
+/** Flags that are passed to every nested command line: access to the service and the output of messages. */
 const always = [
+  'profile',
+  'baseUrl',
   'accessible',
   'quiet',
   'color',
@@ -28,13 +30,13 @@ const forResult = [
   'csvRaw',
 ] as const satisfies readonly (keyof GlobalOptions)[];
 
-/** The global flags of a run as words of a nested command line (`Context.run`). */
+/** Returns the global flags of a run as words of a nested command line (`Context.run`). */
 export function forwardedFlags(globals: GlobalOptions, isResult: boolean): readonly string[] {
   return [...always, ...(isResult ? forResult : [])].flatMap((key) => {
     const value = globals[key];
     if (value === undefined || value === false) return [];
     if (value === true) return [flagOf(key)];
-    // `--json` without fields has the value ''; a value must be joined by `=`.
+    // `--json` without fields has the value ''; a value must be joined with `=`.
     if (key === 'json') return value === '' ? ['--json'] : [`--json=${String(value)}`];
     return (Array.isArray(value) ? value : [value]).flatMap((one) => [flagOf(key), String(one)]);
   });

@@ -40,7 +40,7 @@ const everywhere = {
     short: 'q',
     summary: 'Hide notes and progress; warnings and errors still appear',
   },
-  color: { type: 'string', value: 'WHEN', choices: ['auto', 'always', 'never'], summary: 'Colours' },
+  color: { type: 'string', value: 'WHEN', choices: ['auto', 'always', 'never'], summary: 'Colors' },
   profile: { type: 'string', short: 'p', value: 'NAME', summary: 'Profile to use' },
   baseUrl: { type: 'string', value: 'URL', summary: 'Address of the service' },
   timeout: {
@@ -62,7 +62,7 @@ const everywhere = {
     type: 'duration',
     value: 'TIME',
     maxSeconds: 86_400,
-    summary: "Maximum wait per request for the service's rate limits; default 125s",
+    summary: "Maximum time that a request waits for the service's rate limits; default 125s",
   },
   proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy; overrides HTTPS_PROXY' },
   caFile: {
@@ -81,7 +81,11 @@ const everywhere = {
     value: 'STORE',
     summary: 'PostgreSQL store shared by machines (postgres://...), or token store: keychain, file or memory',
   },
-  lang: { type: 'string', value: 'TAG', summary: 'Language for texts from the service, e.g. en-US' },
+  lang: {
+    type: 'string',
+    value: 'TAG',
+    summary: 'Language of descriptions and messages from the service, e.g. en-US',
+  },
   yes: { type: 'boolean', short: 'y', summary: 'Answer yes to every confirmation' },
   noInput: { type: 'boolean', summary: 'Never prompt; fail if input is needed' },
   debug: {
@@ -106,7 +110,7 @@ const whenChanging = {
   'retry-503': {
     type: 'boolean',
     advanced: true,
-    summary: 'After a 503 with Retry-After, also retry requests that are not safe to repeat',
+    summary: 'Retry after a 503 with Retry-After, even if the request is not safe to repeat',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -119,7 +123,7 @@ const whenWatched = {
     minSeconds: 1,
     maxSeconds: 3600,
     default: 10,
-    summary: 'With --watch: polling interval',
+    summary: 'Polling interval of --watch',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -184,7 +188,7 @@ function pick(...keys: readonly (keyof typeof everywhere)[]): Readonly<Record<st
   return Object.fromEntries(keys.map((key) => [key, everywhere[key]]));
 }
 
-/** The global options that only some commands support: `--dry-run`, `--watch` and their related options. */
+/** Returns the global options that only some commands support: `--dry-run`, `--watch` and their related options. */
 export function commandGlobals(spec: AnyCommandSpec): Readonly<Record<string, OptionSpec>> {
   const taken = globalOptionsFor(spec);
   const some = { ...whenChanging, ...whenWatched };
@@ -192,7 +196,7 @@ export function commandGlobals(spec: AnyCommandSpec): Readonly<Record<string, Op
 }
 
 /**
- * Returns the global options of a command. Its own options of the same name take precedence, and only some commands support `--dry-run` or `--watch`.
+ * Returns the global options of a command. The command's own options of the same name take precedence, and only some commands support `--dry-run` or `--watch`.
  */
 export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
   const all: Readonly<Record<string, OptionSpec>> = {

@@ -5,7 +5,7 @@ import { spanText } from './option-values.ts';
 import { isListed, valueKind } from './value-kind.ts';
 import { definitions, wrap } from './wrap.ts';
 
-/** The command line of a usage text: path, arguments and required flags. */
+/** Returns the command line of a usage text: path, arguments and required flags. */
 export function usageWords(spec: AnyCommandSpec, noun?: string): string {
   const path = noun !== undefined && spec.path.length > 1 ? spec.path.slice(1) : spec.path;
   const words = Object.entries(spec.options).flatMap(([key, option]) => {
@@ -20,7 +20,7 @@ export function usageWords(spec: AnyCommandSpec, noun?: string): string {
   return [...path, ...words].join(' ');
 }
 
-/** A table of flags with their explanations. */
+/** Returns a table of flags with their explanations. */
 export function flagLines(table: Readonly<Record<string, OptionSpec>>, width: number): string {
   return definitions(
     Object.entries(table).map(([key, option]) => [flagTerm(key, option), explained(option)]),
@@ -38,7 +38,7 @@ export function flagTerm(key: string, option: OptionSpec): string {
   return short + (option.negatable ? flagOf(key).replace('--', '--[no-]') : flagOf(key));
 }
 
-/** The arguments of a command, each with its explanation. */
+/** Returns the arguments of a command, each with its explanation. */
 export function explainedArguments(
   spec: Pick<AnyCommandSpec, 'path' | 'options'>,
 ): readonly (readonly [name: string, explanation: string])[] {
@@ -50,7 +50,10 @@ export function explainedArguments(
     });
 }
 
-/** The purpose of an option, with its choices, bounds and default. `isChosen`: a terminal offers a list of its values. */
+/**
+ * Returns the purpose of an option, with its choices, bounds and default. `isChosen`: a terminal offers a list of its
+ * values.
+ */
 export function explained(option: OptionSpec, isChosen = false): string {
   const notes: string[] = [];
   if ('choices' in option && option.choices && !option.summary.includes(option.choices[0] ?? '')) {
@@ -65,7 +68,7 @@ export function explained(option: OptionSpec, isChosen = false): string {
   return notes.length > 0 ? `${option.summary} (${notes.join('; ')})` : option.summary;
 }
 
-/** The bounds of a number: `1-10`, `at least 1` or `at most 10`. */
+/** Returns the bounds of a number: `1-10`, `at least 1` or `at most 10`. */
 function boundsNote(option: OptionSpec): string | undefined {
   if (option.type !== 'integer') return undefined;
   const { min, max } = option;
@@ -75,8 +78,8 @@ function boundsNote(option: OptionSpec): string | undefined {
 }
 
 /**
- * Explains how to give several values. Undefined for an option with one value, and for an argument whose
- * usage shows `...`.
+ * Explains how to give several values. Returns undefined for an option with one value, and for an argument whose usage
+ * shows `...`.
  */
 function repetitionNote(option: OptionSpec): string | undefined {
   if (option.type !== 'list') return undefined;

@@ -42,7 +42,7 @@ const more = [
 
 const title = 'ucctl - queues, calls, messages and live events of a business telephone service';
 
-/** The help for `ucctl` without arguments on a terminal: the next steps, short enough for any screen. */
+/** Returns the help for `ucctl` without arguments on a terminal: the next steps, short enough for any screen. */
 export function firstHelp(width: number): string {
   return page([
     wrapped(title, width),
@@ -71,32 +71,46 @@ export function rootHelp(nouns: readonly NounSpec[], width: number): string {
   ]);
 }
 
-/** The help of a noun: its commands. `all` adds the global flags. */
+/** Returns the help of a noun: its commands. `all` adds the global flags. */
 export function nounHelp(noun: NounSpec, width: number, all = false): string {
-  const commands = noun.commands.map((spec) => [usageWords(spec, noun.name), spec.summary] as const);
+  const listed = noun.commands.filter((spec) => !spec.unlisted);
   const examples = noun.commands.flatMap((spec) => spec.examples.slice(0, 1));
   return page([
     wrapped(noun.summary, width),
     block('Usage', `  ucctl ${noun.name} VERB [ARGUMENTS] [FLAGS]`),
-    block('Commands', definitions(commands, width)),
+    block('Commands', commandLines(listed, noun.name, width)),
+    wrapped(noun.note ?? '', width),
     block('Global flags', all ? flagLines(globalOptionsFor(undefined), width) : ''),
     block('Examples', exampleLines(examples.slice(0, all ? undefined : shortExamples), width)),
     wrapped(`One command: ucctl ${noun.name} VERB --help. Global flags: ucctl help flags`, width),
   ]);
 }
 
+function commandLines(commands: readonly AnyCommandSpec[], noun: string | undefined, width: number): string {
+  return definitions(
+    commands.map((spec) => [usageWords(spec, noun), spec.summary] as const),
+    width,
+  );
+}
+
 /** Maximum number of examples in the short help of a noun. */
 const shortExamples = 3;
 
-/** Returns the help of one command. Without `all`, rarely needed parts are omitted. */
-export function commandHelp(spec: AnyCommandSpec, width: number, all = false): string {
-  return all ? fullHelp(spec, width) : shortHelp(spec, width);
+/**
+ * Returns the help of one command. Without `all`, rarely needed parts are omitted. A command without a verb, such as
+ * `sync`, also lists the other commands of its noun.
+ */
+export function commandHelp(spec: AnyCommandSpec, width: number, all = false, noun?: NounSpec): string {
+  const others = spec.path.length > 1 ? [] : (noun?.commands ?? []).filter(({ path }) => path.length > 1);
+  const text = all ? fullHelp(spec, width) : shortHelp(spec, width);
+  const list = commandLines(others, undefined, width);
+  return list === '' ? text : page([text.trimEnd(), block('More commands', list)]);
 }
 
 /** Maximum number of lines in the short help of a command. A longer text omits its last examples. */
 const shortLines = 40;
 
-/** Usage, description, the flags of the command, and as many examples as fit, at least one. */
+/** Returns usage, description and flags of the command, and as many examples as fit, at least one. */
 function shortHelp(spec: AnyCommandSpec, width: number, examples = spec.examples): string {
   const text = shortText(spec, width, examples);
   const isTooLong = text.trimEnd().split('\n').length > shortLines;
@@ -155,12 +169,12 @@ function argumentLines(spec: AnyCommandSpec, width: number): string {
   return definitions(explainedArguments(spec), width);
 }
 
-/** The own flags of a command, without its arguments. */
+/** Returns the flags of a command, without global flags and arguments. */
 function flagsOf(spec: AnyCommandSpec): Readonly<Record<string, OptionSpec>> {
   return Object.fromEntries(Object.entries(spec.options).filter(([, option]) => !option.positional));
 }
 
-/** The permissions of a command, on a line for each dialect if they differ. */
+/** Returns the permissions of a command, on a line for each dialect if they differ. */
 function permissionText(spec: AnyCommandSpec, width: number): string {
   return permissionLines(spec)
     .map(([dialect, names]) => {

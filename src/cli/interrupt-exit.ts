@@ -7,7 +7,9 @@ const signalExits: Readonly<Record<Interrupted['signal'], number>> = {
   SIGTERM: 143,
 };
 
-/** The exit code of a run that was ended by a signal or by Ctrl-C in a prompt; undefined for any other error. */
+/**
+ * Returns the exit code of a run that was ended by a signal or by Ctrl-C in a prompt; undefined for any other error.
+ */
 export function interruptExit(error: unknown, signal: AbortSignal): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (isForeignInterrupt(error)) return signalExits.SIGINT;

@@ -13,7 +13,12 @@ export type Request =
   | { readonly kind: 'root-help' }
   | { readonly kind: 'topic'; readonly name: string }
   | { readonly kind: 'noun-help'; readonly noun: NounSpec; readonly all: boolean }
-  | { readonly kind: 'command-help'; readonly spec: AnyCommandSpec; readonly all: boolean }
+  | {
+      readonly kind: 'command-help';
+      readonly spec: AnyCommandSpec;
+      readonly noun: NounSpec;
+      readonly all: boolean;
+    }
   | { readonly kind: 'command'; readonly spec: AnyCommandSpec };
 
 const builtIn = ['help'];
@@ -86,10 +91,10 @@ async function inNouns(
   const spec = noun.commands
     .filter((one) => one.path.every((word, index) => path[index] === word))
     .sort((a, b) => b.path.length - a.path.length)[0];
-  if (spec) return help ? { kind: 'command-help', spec, all } : { kind: 'command', spec };
+  if (spec) return help ? { kind: 'command-help', spec, noun, all } : { kind: 'command', spec };
   const [verb] = more;
   if (verb === undefined) return { kind: 'noun-help', noun, all };
-  const verbs = noun.commands.map((one) => one.path.slice(1).join(' '));
+  const verbs = noun.commands.filter((one) => !one.unlisted).map((one) => one.path.slice(1).join(' '));
   const near = suggest(verb, verbs);
   throw usageError(
     `unknown command "${noun.name} ${verb}"`,
@@ -99,7 +104,7 @@ async function inNouns(
   );
 }
 
-/** Removes the words of the path from a command line and keeps the flags among them. */
+/** Removes the words of the path from a command line but not the flags between these words. */
 export function withoutPath(
   words: readonly string[],
   positions: readonly number[],

@@ -37,7 +37,7 @@ export function optionValues(
 
 type Options = Readonly<Record<string, OptionSpec>>;
 
-/** Asks for the options of which neither they nor their alternatives were given. */
+/** Requests each option with alternatives if neither the option nor an alternative was given. */
 function askForAlternatives(table: Options, given: ReadonlySet<string>, asksFor: AsksFor | undefined): void {
   if (!asksFor) return;
   for (const [key, option] of Object.entries(table)) {
@@ -94,7 +94,7 @@ function listValue(
   return choices ? values.map((item) => choiceOf(nameForPeople(key, option), choices, item)) : values;
 }
 
-/** Choices are compared without letter case, and the handler gets the spelling of the spec. */
+/** Compares choices ignoring case. The handler receives the spelling of the spec. */
 function choiceOf(name: string, choices: readonly string[], text: string): string {
   const wanted = text.toLowerCase();
   const choice = choices.find((one) => one.toLowerCase() === wanted);

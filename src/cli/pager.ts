@@ -6,13 +6,13 @@ const notStarted = new Set([126, 127]);
 
 /**
  * Shows a text in the pager that UCCTL_PAGER or PAGER names, else in less. An empty value or `cat` disables the pager.
- * @returns false when the pager is switched off or could not be started, so that nothing was shown.
+ * @returns false if the pager is disabled or could not be started; the text was then not shown.
  */
 export async function showInPager(text: string, { env, platform, signal }: PagerSettings): Promise<boolean> {
   const command = env['UCCTL_PAGER'] ?? env['PAGER'] ?? (platform === 'win32' ? '' : 'less');
   if (command.trim() === '' || command.trim() === 'cat') return false;
   return new Promise((resolve) => {
-    // The flags that git passes to less: quit if the text fits, show colours, leave the text on the screen.
+    // The flags that git passes to less: quit if the text fits, show colors, leave the text on the screen.
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'ignore'],

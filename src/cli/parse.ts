@@ -23,7 +23,7 @@ export interface MissingChoice {
   readonly kind: ListedKind;
 }
 
-/** The parts of a command line that `parseCommand` needs apart from its words. */
+/** Inputs of `parseCommand` apart from the words of the command line. */
 export interface ParseSettings {
   readonly flags: FlagTable;
   /** The home folder, to which a shell expands a single `~`. */
@@ -104,7 +104,7 @@ function quietCommand(): Command {
     .allowExcessArguments(false);
 }
 
-/** Whether a key such as `noInput` belongs to a switch `--no-...`, which the parser reports as false. */
+/** Returns whether a key such as `noInput` belongs to a switch `--no-...`, which the parser reports as false. */
 function isNegative(key: string): boolean {
   return /^no[A-Z]/.test(key);
 }
@@ -121,7 +121,7 @@ function addOption(command: Command, key: string, option: OptionSpec): void {
   command.addOption(underKey(key, new Option(`${flags} <${valueName(key, option)}>`).argParser(collect)));
 }
 
-/** Sets an own key: the parser would store `--no-input` and an `--input` of a command under the same key. */
+/** Sets a separate key: the parser would store `--no-input` and an `--input` of a command under the same key. */
 function underKey(key: string, option: Option): Option {
   option.attributeName = () => key;
   return option;
@@ -142,7 +142,7 @@ function toUsageError(
     return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
   }
   if (code === 'commander.optionMissingArgument') {
-    return usageError(`${flagsWithoutValue(command, words)}: a value is missing`, help);
+    return usageError(`${flagsWithoutValue(command, words)} requires a value`, help);
   }
   if (code === 'commander.excessArguments') {
     return usageError(excessText(command), jsonFieldsHint(command.args, words, spec) ?? help);
@@ -150,7 +150,7 @@ function toUsageError(
   return usageError(`invalid arguments (${code})`, help);
 }
 
-/** The message about the first argument that the command does not take. */
+/** Returns the message about the first argument that the command does not take. */
 function excessText(command: Command): string {
   return `unexpected argument "${command.args[command.registeredArguments.length] ?? ''}"`;
 }
@@ -167,7 +167,10 @@ function jsonFieldsHint(
   return named.length === 0 ? undefined : `attach the fields to the flag: --json=${named.join(',')}`;
 }
 
-/** The flag whose value is missing. It is the last word, because the parser takes any following word as its value. `-at` means `-a -t`. */
+/**
+ * Returns the flag whose value is missing. The flag is the last word, because the parser takes any following word as
+ * the value of a flag. `-at` means `-a -t`.
+ */
 function flagsWithoutValue(command: Command, words: readonly string[]): string {
   const typed = words.at(-1) ?? '';
   const flag = typed.startsWith('--') ? typed : `-${typed.slice(-1)}`;

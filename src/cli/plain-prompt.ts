@@ -13,7 +13,7 @@ interface PlainPrompt {
   secret(question: string): Promise<string>;
 }
 
-/** Asks each question as one line on stderr and lets the terminal edit the answer: nothing is redrawn or coloured. */
+/** Asks each question as one line on stderr and lets the terminal edit the answer: nothing is redrawn or colored. */
 export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): PlainPrompt {
   const ask = async (question: string, isShown = true): Promise<string> => {
     await stderr.write(`${question} `);
@@ -21,7 +21,7 @@ export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): Pla
     try {
       return await readAnswer(stdin.stream, isShown, signal);
     } catch (error) {
-      // Later output starts on a new line.
+      // The line break lets later output start on a new line.
       await stderr.write('\n');
       throw error;
     }
@@ -49,7 +49,7 @@ const controlD = '\u0004';
 const controlU = '\u0015';
 const backspace = /[\b\u007F]/;
 
-/** Reads one line. A hidden answer is read key by key and edited here, because the terminal would echo it. */
+/** Reads one line. A hidden answer is read key by key and edited here, because the terminal would echo the answer. */
 function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let typed: readonly string[] = [];

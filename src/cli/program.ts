@@ -49,7 +49,9 @@ export async function understand(
   const accessible = argv.includes('--accessible');
   const help = (text: string): Program => ({ kind: 'print', text, pages: !accessible });
   if (request.kind === 'root-help') return help(rootHelp(await loadAll(nouns), width));
-  if (request.kind === 'command-help') return help(commandHelp(request.spec, width, request.all));
+  if (request.kind === 'command-help') {
+    return help(commandHelp(request.spec, width, request.all, request.noun));
+  }
   if (request.kind === 'topic') {
     const { topicText } = await import('./topics/topic-text.ts');
     return help(topicText(request.name, width) ?? '');
@@ -83,14 +85,14 @@ async function understandCommand(
   return { kind: 'run', spec, ...parsed };
 }
 
-/** Fields named by `--json=a,b`; undefined for `--json` alone. */
+/** Returns the fields named by `--json=a,b`; undefined for `--json` alone. */
 function fieldsOfJson(globals: GlobalOptions): readonly string[] | undefined {
   const names = (globals.json ?? '').split(',').map((name) => name.trim());
   const named = names.filter((name) => name !== '');
   return named.length > 0 ? named : undefined;
 }
 
-/** Fields selected by `--json=a,b`, else by `--fields`; undefined for all. */
+/** Returns the fields selected by `--json=a,b`, otherwise by `--fields`; undefined for all. */
 export function pickedFields(globals: GlobalOptions): readonly string[] | undefined {
   return fieldsOfJson(globals) ?? (globals.fields?.length ? globals.fields : undefined);
 }
@@ -106,7 +108,8 @@ function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined)
 }
 
 /**
- * The output format set by flags or environment; undefined leaves the choice to the profile, then to the kind of stdout.
+ * Returns the output format set by flags or environment; undefined leaves the choice to the profile, then to the kind
+ * of stdout.
  * @throws {CommandError} `usage` for an unknown format.
  */
 export function askedFormat(
@@ -123,7 +126,10 @@ export function askedFormat(
   return format;
 }
 
-/** The format for reporting a command line that could not be parsed: JSON if any part of it asks for JSON. */
+/**
+ * Returns the format for reporting a command line that could not be parsed: JSON if any part of the command line
+ * requests JSON.
+ */
 export function guessFormat(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import { CommandError, Exit } from '../errors/command.ts';
 
 export interface PromptSettings {
   readonly stdin: Input;
-  /** Questions go here, never to stdout. */
+  /** Receives the questions, which never go to stdout. */
   readonly stderr: Sink;
   readonly noInput: boolean;
   /** Whether every confirmation is answered with yes: `--yes`, or a dry run, which changes nothing. */
@@ -17,10 +17,10 @@ export interface PromptSettings {
   settled(): Promise<void>;
 }
 
-/** Columns for the sign before a question, and for a short answer after it. */
+/** Columns for the sign before a question, and for a short answer after the question. */
 const widthOfAnswer = 10;
 
-/** Questions on a terminal. The prompt library is loaded at the first question. */
+/** Creates the prompt that asks questions on a terminal. The prompt library is loaded at the first question. */
 export function createPrompt(settings: PromptSettings): Prompt {
   const { stdin, stderr, noInput, yes, signal, plain } = settings;
   // Evaluated only when a question is asked: reading `isTerminal` opens stdin.
@@ -30,7 +30,7 @@ export function createPrompt(settings: PromptSettings): Prompt {
     ...(stdin.stream && { input: stdin.stream }),
     ...(stderr.stream && { output: stderr.stream }),
   });
-  // The library would break a long question within a word.
+  // Long questions are wrapped here, because the library would break them within a word.
   const asked = async (question: string): Promise<string> => {
     const { fold } = await import('../platform/text-width.ts');
     const room = (stderr.stream?.columns ?? 80) - widthOfAnswer;

@@ -66,13 +66,18 @@ export const registry: readonly RegisteredNoun[] = [
   },
   { name: 'skill', load: async () => (await import('../commands/skill/noun.command.ts')).skillNoun },
   { name: 'mcp', load: async () => (await import('../commands/mcp/noun.command.ts')).mcpNoun },
+  {
+    name: 'console',
+    load: async () => word((await import('../commands/console/console.command.ts')).consoleCommand),
+  },
   { name: 'store', load: async () => (await import('../commands/store/noun.command.ts')).storeNoun },
+  { name: 'fleet', load: async () => (await import('../commands/fleet/noun.command.ts')).fleetNoun },
   { name: 'audit', load: async () => (await import('../commands/audit/noun.command.ts')).auditNoun },
   { name: 'history', load: async () => (await import('../commands/history/noun.command.ts')).historyNoun },
   { name: 'sandbox', load: async () => (await import('../commands/sandbox/noun.command.ts')).sandboxNoun },
 ];
 
-/** A noun that consists of one command without a verb. */
+/** Creates a noun that consists of one command without a verb. */
 function word(spec: AnyCommandSpec): NounSpec {
   return { name: spec.path[0], summary: spec.summary, section: 'Account and setup', commands: [spec] };
 }

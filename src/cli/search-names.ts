@@ -8,8 +8,8 @@ export const maxChoices = 50;
 const lowestScore = 0.2;
 
 /**
- * The choices that match a text, best first, at most 50. Upper case and diacritics are ignored, words match in any
- * order, and letters may be missing. An empty text matches all choices in their order.
+ * Returns the choices that match a text, best first, at most 50. Upper case and diacritics are ignored, words match in
+ * any order, and letters may be missing. An empty text matches all choices in their order.
  */
 export function searchNames(choices: readonly SearchChoice[], text: string): readonly SearchChoice[] {
   if (text.trim() === '') return choices.slice(0, maxChoices);

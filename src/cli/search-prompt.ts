@@ -21,8 +21,8 @@ function wrapped(label: string, output: SearchStreams['output']): string {
 }
 
 /**
- * Offers a list with a search field. Choices that were read again replace the first ones at the next key. Esc has the
- * same effect as Ctrl-C.
+ * Offers a list with a search field. Updated choices replace the initial choices at the next key. Esc has the same
+ * effect as Ctrl-C.
  */
 export async function searchPrompt(
   question: string,
@@ -36,7 +36,7 @@ export async function searchPrompt(
     const read = (await refresh?.(aborted)) ?? [];
     if (read.length > 0) current = read;
   };
-  // After a failure, the first choices remain: the command itself reports problems with the service.
+  // After a failure, the initial choices remain: the command itself reports problems with the service.
   update().catch(() => undefined);
   const onKey = (_text: unknown, key?: { readonly name?: string }): void => {
     if (key?.name === 'escape') ended.abort(new Interrupted('SIGINT'));
@@ -52,7 +52,7 @@ export async function searchPrompt(
     throw ended.signal.aborted ? ended.signal.reason : error;
   } finally {
     input?.off('keypress', onKey);
-    // Ends a request for choices that are no longer needed.
+    // Aborts a request for choices that are no longer needed.
     ended.abort();
   }
 }

@@ -6,7 +6,7 @@ export interface SeenReply {
   readonly status: number;
 }
 
-/** The replies of a run so far, for the report of a failure that one of them causes. */
+/** The replies of a run so far, for the report of a failure that a reply causes. */
 export class SeenReplies {
   last: SeenReply | undefined;
   /** The last reply in which the service accepted a change. */

@@ -5,7 +5,7 @@ import { type ApiError, isAmbiguousStatus } from '../errors/service.ts';
 import { onlyReads } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
 
-/** The error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
+/** Returns the error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
 export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): Failure {
   const facts = { ...serverFacts(error), message: error.message };
   const { status } = error;
@@ -29,7 +29,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
       code: 'permission_missing',
       exit: Exit.permission,
       need,
-      hint: nextStep`sign in as a user with this permission (${ucctl('login')}), or ask an administrator; show the signed-in user: ${ucctl('status')}`,
+      hint: nextStep`ask an administrator, or sign in as a user with this permission (${ucctl('login')}); to show the signed-in user: ${ucctl('status')}`,
       retryable: false,
     };
   }
@@ -56,7 +56,10 @@ function retryHint({ status, request }: ApiError): Hint {
     : 'the service may have made the change; check the result before you retry';
 }
 
-/** The permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for other rejections. */
+/**
+ * Returns the permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for
+ * other rejections.
+ */
 function neededPermission({ permissionName, code, errors }: ApiError): string | undefined {
   if (permissionName) return `permission ${permissionName}`;
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
@@ -64,28 +67,28 @@ function neededPermission({ permissionName, code, errors }: ApiError): string | 
   return known ?? (codes.includes('InsufficientPermissions') ? 'a different permission or role' : undefined);
 }
 
-/** The hint for a path that the service does not have. The other dialect may have it at another place. */
+/** Returns the hint for a path that the service does not have. The path may be different in the other dialect. */
 function unknownPathHint(dialect: DialectName): Hint {
   const other = dialect === 'spec' ? 'current' : 'spec';
   return nextStep`the service does not have this path in dialect ${dialect}; check the path, or try the other dialect: ${ucctl(`config set dialect ${other}`)}`;
 }
 
-/** The likely reason for a 404, by the path of the request. */
+/** Returns the likely reason for a 404, by the path of the request. */
 function missingHint({ parameterName, errors, request }: ApiError): Hint {
   const { path } = request;
   // Deleted messages are hidden unless the request names an availability (MESSAGE-30).
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
   if (id !== undefined)
-    return nextStep`deleted and purged messages are hidden; show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
+    return nextStep`deleted and purged messages are hidden; to show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
   if (/\/ring-?out\/[^/]+$/.test(path))
-    return nextStep`the status of an ended call is available only for a short time; find the call: ${ucctl('calllog list')}`;
+    return nextStep`the status of an ended call is available only for a short time; to find the call: ${ucctl('calllog list')}`;
   if (!path.endsWith('/company-pager')) return 'check the ID';
   return parameterName === 'replyOn' || errors.some((one) => one.parameterName === 'replyOn')
     ? nextStep`list the messages you can reply to: ${ucctl('message list --type Pager --since 30d')}`
-    : 'one of the recipients is not an extension of this account';
+    : 'check the recipients: at least one is not an extension of this account';
 }
 
-/** The next step after a rejection, by its code (ERROR-30 to ERROR-36). */
+/** Returns the next step after a rejection, by its code (ERROR-30 to ERROR-36). */
 function hintFor({ code, errors }: ApiError): Hint {
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
@@ -95,25 +98,23 @@ function hintFor({ code, errors }: ApiError): Hint {
 }
 
 // Source of the sender rules: SMS-4 to SMS-6.
-const sendersHint = nextStep`list the numbers that can send texts: ${ucctl('sms numbers')}; ${"to use the company number, sign in as the Operator Extension (101 unless changed in the account portal); for a queue's direct number, sign in as its manager with the queue's credentials"}`;
-const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; test the address: ${ucctl('webhook listen')}`;
+const sendersHint = nextStep`${"company number: sign in as the Operator Extension (101 by default); direct number of a queue: the queue's manager signs in with the credentials of the queue"}; to list the numbers that can send texts: ${ucctl('sms numbers')}`;
+const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; to test the address: ${ucctl('webhook listen')}`;
 const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,
   'MSG-304': sendersHint,
   'MSG-305': 'too many texts in a short time: wait a moment, then send fewer texts at a time',
-  'MSG-314':
-    'only users and voicemail-only extensions can receive texts; queues can receive only messages between extensions',
-  'MSG-316': nextStep`the queue has no agents who can receive the message: ${ucctl('queue members QUEUE')}`,
-  'MSG-324':
-    'one of the recipients is a Disabled or Frozen extension, so nothing was sent: remove that recipient',
+  'MSG-314': nextStep`remove recipients of other types: only users and voicemail-only extensions can receive the message; to reach a queue, send a pager message: ${ucctl('pager send')}`,
+  'MSG-316': nextStep`no agent of the queue can receive the message; to check the agents: ${ucctl('queue members QUEUE')}`,
+  'MSG-324': 'remove recipients whose extension is Disabled or Frozen; nothing was sent',
   'MSG-325': nextStep`start a new thread: ${ucctl('pager send')}`,
   'MSG-326': nextStep`only current members can read or reply to a thread; start a new thread: ${ucctl('pager send')}`,
-  'MSG-330': 'nobody can send messages as a queue, not even its manager: sign in as a user',
-  'MSG-331': nextStep`the sender must be your own extension number: ${ucctl('status')}`,
+  'MSG-330': 'sign in as a user: nobody can send messages as a queue, not even the manager of the queue',
+  'MSG-331': nextStep`send from your own extension number; to show it: ${ucctl('status')}`,
   'MSG-219': 'specify the recipients with --to',
-  'MSG-338': 'a fax can have at most 50 MB and 200 pages: split the documents into several faxes',
-  'MSG-340': 'only users can send faxes: sign in as a user',
-  'MSG-341': nextStep`wait until the service has sent the fax or reports a failure: ${ucctl('fax status ID --wait')}`,
+  'MSG-338': 'split the documents into several faxes, each with at most 50 MB and 200 pages',
+  'MSG-340': 'sign in as a user: only users can send faxes',
+  'MSG-341': nextStep`to wait until the service has sent the fax or reports a failure: ${ucctl('fax status ID --wait')}`,
   'MSG-352': 'specify documents, or --cover N with --cover-text TEXT',
   'MSG-390': 'specify conversations or a type, not both',
   'SUB-505': nextStep`delete a subscription that you do not need: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,

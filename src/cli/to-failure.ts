@@ -42,7 +42,7 @@ function classify(error: unknown, dialect: DialectName | undefined): Failure {
   return isSystemError(error) || isOfSqlite(error) ? localFailure(error) : bug(error.message);
 }
 
-/** Whether a call of the operating system failed. */
+/** Returns whether a call of the operating system failed. */
 function isSystemError(error: Error): boolean {
   return (error as NodeJS.ErrnoException).syscall !== undefined;
 }
@@ -116,14 +116,14 @@ function replyFailure(error: ReplyError): Failure {
   };
 }
 
-/** The error for a file or folder of ucctl that cannot be used, or is not safe to use. */
+/** Returns the error for a file or folder of ucctl that cannot be used, or is not safe to use. */
 function fileFailure(error: DatabaseError | UnsafePathError): Failure {
   const { code, message, hint } = error;
   const retryable = error instanceof DatabaseError && error.retryable;
   return { code, message, exit: Exit.local, hint, retryable };
 }
 
-/** The error for a PostgreSQL store that cannot be used. */
+/** Returns the error for a PostgreSQL store that cannot be used. */
 function storeFailure(error: StoreError): Failure {
   const { code, message, retryable } = error;
   return { code, message, exit: Exit.local, hint: storeHint(error), retryable };

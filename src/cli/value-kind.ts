@@ -13,7 +13,7 @@ export type ListedKind =
   | 'events'
   | MessageKind;
 
-/** Messages of a mailbox: of any type, or only those that a command accepts. */
+/** Messages of a mailbox: of any type, or only of the types that a command accepts. */
 export type MessageKind = 'messages' | 'deleted-messages' | 'received-pagers' | 'sent-faxes';
 
 const byName: readonly (readonly [RegExp, ValueKind])[] = [
@@ -26,7 +26,7 @@ const byName: readonly (readonly [RegExp, ValueKind])[] = [
   [/^MESSAGE/, 'messages'],
 ];
 
-/** The kind of a value, by its placeholder in help. */
+/** Returns the kind of a value, by its placeholder in help. */
 export function valueKind(path: readonly string[], key: string, word: string): ValueKind | undefined {
   const [noun, verb] = path;
   const isNewName = verb === 'create' || verb === 'add';
@@ -37,10 +37,10 @@ export function valueKind(path: readonly string[], key: string, word: string): V
   return byName.find(([pattern]) => pattern.test(word))?.[1];
 }
 
-/** What the ids of a command identify. */
+/** Returns the kind of object that the IDs of a command identify. */
 function kindOfId(noun: string | undefined, verb: string | undefined): ListedKind | undefined {
   if (noun === 'webhook') return 'chat-webhooks';
-  // The ids of dead letters are not those of events.
+  // Dead letters and events have different IDs.
   if (noun === 'events') return verb === 'dlq' ? undefined : 'events';
   if (noun === 'pager') return 'received-pagers';
   if (noun === 'fax') return 'sent-faxes';
@@ -48,7 +48,7 @@ function kindOfId(noun: string | undefined, verb: string | undefined): ListedKin
   return verb === 'restore' ? 'deleted-messages' : 'messages';
 }
 
-/** Whether a terminal offers the values of this kind as a list. */
+/** Returns whether a terminal offers the values of this kind as a list. */
 export function isListed(kind: ValueKind | undefined): kind is ListedKind {
   return kind !== undefined && kind !== 'files' && kind !== 'folders';
 }

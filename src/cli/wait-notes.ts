@@ -35,7 +35,7 @@ export function waitNotes(
   };
 }
 
-/** Whether the service requested the wait, by a rate limit or Retry-After. */
+/** Returns whether the service requested the wait, by a rate limit or Retry-After. */
 function isRequested({ reason, error }: Wait): boolean {
   return reason === 'rate-limit' || (error instanceof ApiError && error.retryAfterSeconds !== undefined);
 }

@@ -7,7 +7,7 @@ interface Reading {
   readonly view: View<object>;
 }
 
-/** How a command is repeated. */
+/** The parts of a repeated command. */
 export interface Watching {
   /** Words of the command. */
   readonly title: string;
@@ -54,7 +54,7 @@ async function* screens(
     try {
       await ctx.sleep(intervalSeconds * 1000, over);
     } catch {
-      // An interrupted wait ends the watch.
+      // An interrupted wait ends the command without an error.
       return;
     }
     ({ rows } = await read(ctx, watching));

@@ -1,4 +1,4 @@
-/** Breaks text at spaces so that lines fit `width`. Line breaks are kept; a longer word stays whole. */
+/** Breaks text at spaces so that lines fit `width`. Line breaks are preserved; a longer word stays whole. */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -16,7 +16,7 @@ export function wrap(text: string, width: number): readonly string[] {
   });
 }
 
-/** Terms and texts in two columns, with wrapped texts. A term that is too long for its column gets a line of its own. */
+/** Terms and texts in two columns, with wrapped texts. A term that is too long for its column gets a separate line. */
 export function definitions(entries: readonly (readonly [string, string])[], width: number): string {
   const room = Math.max(8, Math.floor(width / 2) - 10);
   const left = Math.min(30, room, Math.max(0, ...entries.map(([term]) => term.length)));

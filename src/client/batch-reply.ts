@@ -1,19 +1,19 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
+import { errorCodeOf } from './error-body.ts';
 
-/** The part of a reply to a multi-id request that is about one id. */
+/** The part of a reply to a multi-ID request that belongs to one ID. */
 export interface BatchAnswer {
   readonly status: number;
-  /** With a 2xx status the record, if it has the requested id; otherwise the service's error body. */
+  /** For a 2xx status the record, if it has the requested ID; otherwise the service's error body. */
   readonly body: unknown;
   /** The service's description of the status, if any. */
   readonly description: string | undefined;
 }
 
-/** How the records of a resource are identified in a reply to a multi-id request. */
+/** How a reply to a multi-ID request identifies the records of a resource. */
 export interface BatchNaming {
-  /** The id of a record. */
   readonly idOf: (record: Readonly<Record<string, unknown>>) => unknown;
-  /** Path after the id in the URL of the resource, such as `/presence`. */
+  /** Path after the ID in the URL of the resource, such as `/presence`. */
   readonly suffix?: string;
 }
 
@@ -21,9 +21,9 @@ export interface BatchNaming {
 export const namedById: BatchNaming = { idOf: ({ id }) => id };
 
 /**
- * Reads a reply to a multi-id request: `multipart/mixed`, whose first part lists address and status of each id, or a JSON array whose items have a
- * `resourceId`. An id counts as answered only if the reply has a status for it; parts are matched by id, never by position alone.
- * An id with two contradicting statuses counts as not answered.
+ * Reads a reply to a multi-ID request: `multipart/mixed`, whose first part lists address and status of each ID, or a
+ * JSON array whose items have a `resourceId`. An ID counts as answered only if the reply has a status for it; parts are
+ * matched by ID, never by position alone. An ID with two contradicting statuses counts as not answered.
  * @returns undefined for a text in neither format.
  */
 export function readBatchReply(
@@ -36,7 +36,7 @@ export function readBatchReply(
   return items && answersIn(items, naming);
 }
 
-/** The answers in the items of a reply, by id. */
+/** Returns the answers in the items of a reply, by ID. */
 export function answersIn(
   items: readonly unknown[],
   naming: BatchNaming = namedById,
@@ -55,18 +55,19 @@ export function answersIn(
   return answers;
 }
 
-/** Whether the status of one id means success. */
+/** Whether the status of one ID means success. */
 export function isDone(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An id as text; undefined for any other value. */
+/** Returns an ID as text; undefined for any other value. */
 function idText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
+/** Returns the answer in an item. Undefined without one, or if a successful status contradicts the body of the item. */
 function answerOf(
   item: Item,
   { idOf, suffix = '' }: BatchNaming,
@@ -75,9 +76,12 @@ function answerOf(
   const id = idText(resourceId) ?? (typeof href === 'string' ? idOfAddress(href, suffix) : undefined);
   if (id === undefined || id === '' || typeof status !== 'number' || !Number.isInteger(status))
     return undefined;
-  const isRecord = isJsonObject(body) && idText(idOf(body)) === id;
   const description = typeof responseDescription === 'string' ? responseDescription : undefined;
-  return { id, answer: { status, body: isDone(status) && !isRecord ? undefined : body, description } };
+  if (!isDone(status)) return { id, answer: { status, body, description } };
+  const owner = isJsonObject(body) ? idText(idOf(body)) : undefined;
+  if (owner === id) return { id, answer: { status, body, description } };
+  const isContradiction = owner !== undefined || errorCodeOf(body) !== undefined;
+  return isContradiction ? undefined : { id, answer: { status, body: undefined, description } };
 }
 
 /** Last segment of an address, or the one before `suffix`; the address may be relative and may have a query. */
@@ -114,7 +118,9 @@ function boundaryOf(contentType = ''): string | undefined {
   return quoted ?? plain;
 }
 
-/** The entries of the first part with their records. An entry has no record if its part is missing or truncated. */
+/**
+ * Returns the entries of the first part with their records. An entry has no record if its part is missing or truncated.
+ */
 function multipartItems(
   text: string,
   boundary: string | undefined,
@@ -136,7 +142,9 @@ function multipartItems(
   });
 }
 
-/** Contents of the parts, without their headers. In a truncated reply the text after the last boundary is a part, too. */
+/**
+ * Contents of the parts, without their headers. In a truncated reply the text after the last boundary is a part, too.
+ */
 function partsOf(text: string, boundary: string): readonly string[] {
   const escaped = boundary.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const delimiter = new RegExp(String.raw`(?:^|\r?\n)--${escaped}(--)?[ \t]*(?=\r?\n|$)`, 'g');
@@ -151,7 +159,7 @@ function partsOf(text: string, boundary: string): readonly string[] {
   return parts;
 }
 
-/** The content of a part, which begins after the empty line that ends its headers. */
+/** Returns the content of a part, which begins after the empty line that ends its headers. */
 function contentOf(part: string): string {
   const [, content] = /\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
   return content ?? part;

@@ -10,16 +10,17 @@ import {
 } from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
+import { errorCodeOf } from './error-body.ts';
 import type { ReplyShape } from './shapes/shape.ts';
 import { path } from './path.ts';
 import type { Transport } from './transport.ts';
 
-/** The result for one id of a multi-id request. */
+/** The result for one ID of a multi-ID request. */
 export interface BatchOutcome<T> {
   readonly id: string;
-  /** HTTP status; undefined if the reply does not name the id, so that its outcome is unknown. */
+  /** HTTP status; undefined if the reply does not name the ID, so that its outcome is unknown. */
   readonly status: number | undefined;
-  /** The record, if the reply has it. */
+  /** The record, if the reply contains it. */
   readonly record: T | undefined;
   /** The service's message for a rejection. */
   readonly reason: string | undefined;
@@ -27,15 +28,15 @@ export interface BatchOutcome<T> {
   readonly code: string | undefined;
 }
 
-/** A request for several ids of a collection. */
+/** A request for several IDs of a collection. */
 export interface BatchRequest {
   readonly method: Call['method'];
-  /** Path of the collection; the ids are appended as one segment. */
+  /** Path of the collection; the IDs are appended as one segment. */
   readonly collection: string;
-  /** Path after the ids, such as `/presence`. */
+  /** Path after the IDs, such as `/presence`. */
   readonly suffix?: string;
   readonly query?: Readonly<Record<string, QueryValue>> | undefined;
-  /** The body, the same for every id. */
+  /** The body, which is the same for every ID. */
   readonly change?: object | undefined;
   readonly naming?: BatchNaming;
   /** The shape of a record in the reply. */
@@ -43,8 +44,8 @@ export interface BatchRequest {
 }
 
 /**
- * The call of a multi-id request. Up to 50 ids are in the path, and the body lists one item for each in the same
- * order. More ids are in the body, with `*` in the path.
+ * Returns the call of a multi-ID request. Up to 50 IDs are in the path, and the body lists one item for each in the
+ * same order. More IDs are in the body, with `*` in the path.
  */
 function batchCall(request: BatchRequest, ids: readonly string[]): Call {
   const { method, collection, suffix = '', query, change } = request;
@@ -60,9 +61,10 @@ function batchCall(request: BatchRequest, ids: readonly string[]): Call {
 }
 
 /**
- * Sends one multi-id request and returns the result for each id, in order. The outcome of an id that the reply does not name is unknown, except
- * after 204 to a DELETE, which means success for all.
- * @throws {ReplyError} for an unreadable reply to a GET. @throws as `Transport.send` for an error of the whole request.
+ * Sends one multi-ID request and returns the result for each ID, in order. The outcome of an ID that the reply does not
+ * name is unknown, except after 204 to a DELETE, which means success for all.
+ * @throws {ReplyError} for an unreadable reply to a GET. @throws the errors of `Transport.send` if the whole request
+ * fails.
  */
 export async function sendBatch<T>(
   transport: Transport,
@@ -77,13 +79,16 @@ export async function sendBatch<T>(
   }
   const answers = readBatchReply(text, contentType, request.naming ?? namedById);
   if (!answers && call.method === 'GET') {
-    throw new ReplyError(status, call, 'an unexpected reply to a multi-id request');
+    throw new ReplyError(status, call, 'an unexpected reply to a request with several IDs');
   }
   return ids.map((id) => {
     const answer = answers?.get(id);
     if (!answer) return unanswered(id);
     // A successful GET must return the record; without the record the outcome is unknown.
     if (call.method === 'GET' && isDone(answer.status) && answer.body === undefined) return unanswered(id);
+    // The body of a record with an error code does not prove a change.
+    const isError = isDone(answer.status) && errorCodeOf(answer.body) !== undefined;
+    if (call.method !== 'GET' && isError) return unanswered(id);
     return outcomeOf<T>(id, answer, request.shape);
   });
 }
@@ -92,7 +97,7 @@ function unanswered(id: string): BatchOutcome<never> {
   return { id, status: undefined, record: undefined, reason: undefined, code: undefined };
 }
 
-/** The result for one id in a list of the format of a multi-id reply. */
+/** Returns the result for one ID in a list of the format of a multi-ID reply. */
 export function outcomeIn<T>(items: readonly unknown[], id: string, shape: ReplyShape): BatchOutcome<T> {
   const answer = answersIn(items).get(id);
   return answer ? outcomeOf<T>(id, answer, shape) : unanswered(id);

@@ -3,8 +3,9 @@ import { limitsExpiryFile } from './limits-expiry-file.ts';
 import type { BudgetShare } from './rate-budget.ts';
 
 /**
- * Shares rate-limit budgets between the processes of one user through a database in `folder`. `owner` returns the key of the budgets: the service
- * counts by application and user. It is called, and the database opened, only when a limit is near or has been reached.
+ * Shares rate-limit budgets between the processes of one user through a database in `folder`. `owner` returns the key
+ * of the budgets: the service counts by application and user. `owner` is called, and the database is opened, only when
+ * a limit is near or has been reached.
  */
 export function shareBudgets(folder: string, owner: () => Promise<string>): BudgetShare {
   let opened: ReturnType<BudgetShare['open']> | undefined;

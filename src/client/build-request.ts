@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /**
- * The URL of a call; the base URL may have a path.
+ * Returns the URL of a call; the base URL may have a path.
  * @throws {RangeError} for a path that resolves to another origin, which would receive the token.
  */
 export function callUrl(baseUrl: URL, call: Call): URL {
@@ -30,12 +30,12 @@ export function callUrl(baseUrl: URL, call: Call): URL {
   return url;
 }
 
-/** The error for a path that resolves to another origin, which would receive the token. */
+/** Returns the error for a path that resolves to another origin, which would receive the token. */
 export function foreignPathError(path: string): RangeError {
   return new RangeError(`path "${path}" does not belong to the service: it must begin with a single /`);
 }
 
-/** The HTTP request of a call: headers, body, timeout. */
+/** Returns the HTTP request of a call: headers, body, timeout. */
 export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;
   const body = bodyOf(call);
@@ -45,7 +45,8 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
     url,
     headers: {
       accept: call.media ? '*/*' : 'application/json',
-      // A file is requested without compression, because a byte range of a compressed file is not a range of the file.
+      // A file is requested without compression, because a byte range of a compressed file is not a range
+      // of the file.
       'accept-encoding': call.media ? 'identity' : 'gzip',
       'user-agent': userAgent,
       ...(language && { 'accept-language': language }),
@@ -77,7 +78,7 @@ function bodyOf({ body, contentType }: Call): string | Uint8Array | undefined {
   throw new TypeError('a body with a custom content type must be a string, bytes or a stream');
 }
 
-/** The request as shown by a dry run. */
+/** Returns the request in the form that a dry run shows. */
 export function dryRunRequestOf(call: Call, url: URL): DryRunRequest {
   const { method, body, contentType } = call;
   const headers = Object.entries(call.headers ?? {}).filter(
@@ -94,7 +95,10 @@ export function dryRunRequestOf(call: Call, url: URL): DryRunRequest {
   return { ...line, body: shown, ...(typeof shown === 'string' && { text: shown }) };
 }
 
-/** The text of a body with a text content type, such as JSON from a file; for other content types the number of bytes. */
+/**
+ * Returns the text of a body with a text content type, such as JSON from a file; for other content types the number of
+ * bytes.
+ */
 function textOf(body: Uint8Array, contentType = 'data'): string {
   const size = `(${body.length} bytes of ${contentType})`;
   if (!/json|xml|^\s*text\/|x-www-form-urlencoded/i.test(contentType)) return size;

@@ -5,14 +5,14 @@ import type { Hint } from '../errors/hint.ts';
 
 /** A source of access tokens. Implemented by src/auth. */
 export interface AccessTokenSource {
-  /** The access token. @throws {SignInRequiredError} if there is no session. */
+  /** Returns the access token. @throws {SignInRequiredError} if there is no session. */
   current(): Promise<string>;
   /**
-   * A newer token than `rejected`, which the service rejected with 401.
+   * Returns a newer token than `rejected`, which the service rejected with 401.
    * @throws {SignInRequiredError} if the session cannot be renewed.
    */
   renew(rejected: string): Promise<string>;
-  /** The command that signs in again, for the error of a request that is rejected with the newer token, too. */
+  /** The command that signs in again, for the error of a request that the service also rejects with the newer token. */
   signInCommand?(): Promise<Hint>;
 }
 
@@ -43,16 +43,18 @@ export interface Call {
    */
   readonly once?: boolean | undefined;
   /**
-   * Required shape of a successful reply, because a proxy or a captive portal may answer any request with 200.
-   * Without a shape any record or list is accepted.
+   * Required shape of a successful reply, because a proxy or a captive portal may answer any request with 200. Without
+   * a shape any record or list is accepted.
    */
   readonly reply?: ReplyShape | undefined;
   /**
-   * Number of requests of the usage group in each window that this request leaves for others. Without a known limit,
-   * the documented one is assumed, so that many processes do not exceed it with their first requests.
+   * Number of requests of the usage group in each window that this request leaves for others. If the limit is unknown,
+   * the documented limit is assumed, so that many processes do not exceed it with their first requests.
    */
   readonly reserve?: number | undefined;
-  /** When to retry after a failure. Default: `always` for GET, PUT and DELETE (except of messages), otherwise `unsent`. */
+  /**
+   * When to retry after a failure. Default: `always` for GET, PUT and DELETE (except of messages), otherwise `unsent`.
+   */
   readonly resend?: Resend | undefined;
 }
 
@@ -72,7 +74,7 @@ export interface ErrorStatusReply {
 /** Options of every resource method, its last parameter. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of this request, instead of that of the client. */
+  /** Timeout of this request, instead of the client's timeout. */
   readonly timeoutMilliseconds?: number | undefined;
   /** For `once` calls: rejects a second request with the same key within 24 hours. Needs an outcome recorder. */
   readonly dedupeKey?: string | undefined;

@@ -8,6 +8,7 @@ import { Departments } from './resources/departments.ts';
 import { Extensions } from './resources/extensions.ts';
 import { Faxes } from './resources/faxes.ts';
 import { Media } from './resources/media.ts';
+import { MessageReports } from './resources/message-reports.ts';
 import { Messages } from './resources/messages.ts';
 import { PhoneNumbers } from './resources/phone-numbers.ts';
 import { PresenceResource } from './resources/presence.ts';
@@ -25,13 +26,14 @@ import { Transport } from './transport.ts';
 /** The service, with a property for each kind of resource. */
 export interface Client {
   readonly extensions: Extensions;
-  /** The members of call queues, by the requests of the dialect. */
+  /** The members of call queues, through the requests of the dialect. */
   readonly departments: QueueMembers;
   /** Call queues of dialect `current`. */
   readonly callQueues: CallQueues;
   readonly presence: PresenceResource;
   readonly phoneNumbers: PhoneNumbers;
   readonly messages: Messages;
+  readonly messageReports: MessageReports;
   readonly faxes: Faxes;
   readonly ringOuts: RingOuts;
   readonly subscriptions: Subscriptions;
@@ -62,6 +64,7 @@ export function buildClient(settings: TransportSettings): Client {
     presence: new PresenceResource(transport),
     phoneNumbers: new PhoneNumbers(transport),
     messages: new Messages(transport, dialect),
+    messageReports: new MessageReports(transport),
     faxes: new Faxes(transport),
     ringOuts: new RingOuts(transport, dialect),
     subscriptions: new Subscriptions(transport),

@@ -4,8 +4,8 @@ import type { HttpSend } from './http.ts';
 import { maskUrl } from './trace/mask.ts';
 
 /**
- * The network of a dry run for requests that bypass the transport, such as a post to a chat webhook. It sends only GET. URLs are masked as in a
- * trace, because such a URL can be a credential.
+ * Returns the network of a dry run for requests that bypass the transport, such as a post to a chat webhook. It sends
+ * only GET. URLs are masked as in a trace, because such a URL can be a credential.
  * @throws {DryRunStop} with the request, if it is not a GET.
  */
 export function dryRunHttp(http: HttpSend): HttpSend {

@@ -3,7 +3,10 @@ import { ApiError, type ApiErrorDetail, type RequestLine } from '../errors/servi
 import type { HttpReply } from './http.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** Reads an error reply of either shape (ERROR-1, ERROR-2). Any other body, such as a proxy's HTML page, gives an error with the status. */
+/**
+ * Reads an error reply of either shape (ERROR-1, ERROR-2). Any other body, such as a proxy's HTML page, gives an error
+ * with the status.
+ */
 export function toApiError(reply: HttpReply, text: string, request: RequestLine, now?: number): ApiError {
   const body = readObject(text);
   const errors = readDetails(body?.['errors']);
@@ -14,7 +17,7 @@ export function toApiError(reply: HttpReply, text: string, request: RequestLine,
     message:
       firstText(body, ['message', 'error_description']) ??
       first?.message ??
-      `the service responded with HTTP ${reply.status}`,
+      `the service replied with HTTP ${reply.status}`,
     parameterName: firstText(body, ['parameterName']) ?? first?.parameterName,
     permissionName: firstText(body, ['permissionName']) ?? first?.permissionName,
     errors,
@@ -25,7 +28,7 @@ export function toApiError(reply: HttpReply, text: string, request: RequestLine,
   });
 }
 
-/** The first of these members that is a non-empty string. */
+/** Returns the first of these members that is a non-empty string. */
 function firstText(
   body: Readonly<Record<string, unknown>> | undefined,
   names: readonly string[],

@@ -2,7 +2,7 @@ import { SignInRequiredError } from '../errors/service.ts';
 import type { AccessTokenSource } from './call.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 
-/** A token that cannot be renewed. `hint` is the next step if the service rejects it. */
+/** Returns a token that cannot be renewed. `hint` is the next step if the service rejects it. */
 export function fixedToken(token: string, hint?: Hint): AccessTokenSource {
   return {
     current: () => Promise.resolve(token),
@@ -13,7 +13,7 @@ export function fixedToken(token: string, hint?: Hint): AccessTokenSource {
   };
 }
 
-/** The token of UCCTL_TOKEN. It takes precedence over a session, so signing in again would not help. */
+/** Returns the token of UCCTL_TOKEN. It takes precedence over a session, so signing in again would not help. */
 export function environmentToken(token: string): AccessTokenSource {
   return fixedToken(
     token,

@@ -6,6 +6,8 @@ import { seenLimit } from './seen-limit.ts';
 
 /** Milliseconds added to waits: another machine may take the first request of the new window. */
 const guardMilliseconds = 50;
+/** Replies after the first one of a window that also count as early, because the first may be lost. */
+const mostEarly = 1;
 const assumed: SeenLimit = {
   limit: requestsPerMinute.Auth,
   remaining: requestsPerMinute.Auth,
@@ -13,16 +15,18 @@ const assumed: SeenLimit = {
 };
 
 /**
- * Keeps the requests of all machines within the limits of the usage groups. The store alone decides, so the clock of this
- * machine does not matter. A request costs one statement; replies cost one only if they say something new.
+ * Keeps the requests of all machines within the limits of the usage groups. Only the store decides, so the clock of
+ * this machine does not matter. A request needs one statement. A reply needs one only if it contains new information.
  */
 export class FleetLimiter implements RateLimiter {
   readonly #open: () => Promise<FleetBudget>;
-  /** Groups that the service named, by the shape of the request. */
+  /** Groups that the service named in replies, by the shape of the request. */
   readonly #named = new Map<string, string>();
   /** Requests in flight by group, oldest first. */
   readonly #taken = new Map<string, FleetTake[]>();
   readonly #assumed = new Set<string>();
+  /** Requests by group that were taken from the budget before, together with the work that needs them. */
+  readonly #prepaid = new Map<string, FleetTake[]>();
 
   /** @param open returns the budget of the user; called before the first request. */
   constructor(open: () => Promise<FleetBudget>) {
@@ -33,7 +37,25 @@ export class FleetLimiter implements RateLimiter {
     return this.#named.get(shapeOf(method, path)) ?? rateGroupOf(method, path).toLowerCase();
   }
 
+  /**
+   * Gives the next request of a group a place in the budget that was taken before.
+   * @returns withdraws it unless a request has used it: its window will end.
+   */
+  prepay(group: string, taken: FleetTake): () => void {
+    const prepaid = listOf(this.#prepaid, group);
+    prepaid.push(taken);
+    return () => {
+      const index = prepaid.indexOf(taken);
+      if (index !== -1) prepaid.splice(index, 1);
+    };
+  }
+
   async take(group: string, _now: number, reserve = 0): Promise<number> {
+    const prepaid = listOf(this.#prepaid, group).shift();
+    if (prepaid) {
+      listOf(this.#taken, group).push(prepaid);
+      return 0;
+    }
     const budget = await this.#open();
     let taken = await budget.take(group, reserve);
     if (reserve > 0 && taken.wait === 0 && taken.known === undefined) {
@@ -42,26 +64,28 @@ export class FleetLimiter implements RateLimiter {
       taken = await budget.take(group, reserve);
     }
     if (taken.wait > 0) return taken.wait + guardMilliseconds;
-    this.#inFlight(group).push(taken);
+    listOf(this.#taken, group).push(taken);
     return 0;
   }
 
   async learn(taken: string, method: string, path: string, reply: HttpReply): Promise<void> {
     const named = reply.header('x-rate-limit-group')?.toLowerCase();
     if (named !== undefined) this.#named.set(shapeOf(method, path), named);
-    const before = this.#inFlight(taken).shift();
+    const before = listOf(this.#taken, taken).shift();
     const seen = seenLimit(reply);
     if (!seen) return this.#forgetAssumed(taken);
     const group = named ?? taken;
-    // The budget of the group that the reply names has not counted this request.
+    // The reply names another group, whose budget has not counted this request.
     const isOther = group !== taken;
-    const { known, opened = false } = isOther ? {} : (before ?? {});
+    const { known, opened: wasFirst = false } = isOther ? {} : (before ?? {});
+    const opened = wasFirst || isEarly(seen);
     const isNews = !known || opened || known.limit !== seen.limit || seen.remaining < known.remaining;
-    if (isNews || this.#assumed.delete(group)) await (await this.#open()).learn(group, seen, opened);
+    if (isNews || this.#assumed.delete(group))
+      await (await this.#open()).learn(group, seen, { opened, counted: known !== undefined });
   }
 
   release(group: string): void {
-    this.#inFlight(group).shift();
+    listOf(this.#taken, group).shift();
   }
 
   async block(group: string, milliseconds: number): Promise<void> {
@@ -71,12 +95,21 @@ export class FleetLimiter implements RateLimiter {
   async #forgetAssumed(group: string): Promise<void> {
     if (this.#assumed.delete(group)) await (await this.#open()).forget(group);
   }
+}
 
-  #inFlight(group: string): FleetTake[] {
-    const known = this.#taken.get(group);
-    if (known) return known;
-    const made: FleetTake[] = [];
-    this.#taken.set(group, made);
-    return made;
-  }
+/**
+ * Whether the reply is one of the first in the window of the service. This window begins when its first request
+ * arrives, which may be seconds after the budget was taken, and the process that took it may have ended. Few early
+ * replies are enough: a later one would only make the window longer than necessary.
+ */
+function isEarly({ limit, remaining }: SeenLimit): boolean {
+  return remaining >= limit - 1 - Math.min(mostEarly, Math.floor(limit / 20));
+}
+
+function listOf(lists: Map<string, FleetTake[]>, group: string): FleetTake[] {
+  const known = lists.get(group);
+  if (known) return known;
+  const made: FleetTake[] = [];
+  lists.set(group, made);
+  return made;
 }

@@ -7,7 +7,10 @@ import { collect, decodeText, mostWholeBytes, tooLarge } from './reply-bounds.ts
 
 const unzip = promisify(gunzip);
 
-/** The reply with its gzip body decompressed. Text is limited in size; bytes are decompressed as they are read. */
+/**
+ * Returns the reply with its gzip body decompressed. Text has a maximum size; bytes are decompressed while they are
+ * read.
+ */
 export function decompressed(reply: HttpReply, line: RequestLine): HttpReply {
   const broken = (cause: unknown): ReplyError =>
     new ReplyError(reply.status, line, 'a damaged gzip body', { cause });

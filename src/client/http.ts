@@ -25,13 +25,13 @@ export interface HttpRequest {
   /** Aborts the request and the reading of its reply. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Uses a new connection, which is closed afterwards. For requests that must not be processed twice: if the server had just closed a kept-alive
-   * connection, their outcome would be unknown.
+   * Uses a new connection, which is closed afterwards. For requests that must not be processed twice: if the server had
+   * just closed a kept-alive connection, their outcome would be unknown.
    */
   readonly freshConnection?: boolean;
   /**
-   * Timeout for the headers of the reply, and between two chunks of its body; 0 for none. Ten times this value limits the time of interim replies
-   * (1xx), and of a body that is read as a whole.
+   * Timeout for the headers of the reply, and between two chunks of its body; 0 for none. Ten times this value limits
+   * the time of interim replies (1xx), and of a body that is read as a whole.
    */
   readonly timeoutMilliseconds: number;
 }
@@ -39,11 +39,14 @@ export interface HttpRequest {
 /** A reply whose body has not been read yet. Exactly one of the body methods must be called. */
 export interface HttpReply {
   readonly status: number;
-  /** The value of a header by its lower-case name; repeated headers are joined by commas. */
+  /** Returns the value of a header by its lower-case name; repeated headers are joined by commas. */
   header(name: string): string | undefined;
   /** All headers, by lower-case name. Absent in some networks that tests use. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The whole body. @throws {ReplyError} when it is larger than 64 MiB. @throws {ConnectionError} `TIMEOUT` when it takes too long. */
+  /**
+   * Returns the whole body. @throws {ReplyError} when it is larger than 64 MiB. @throws {ConnectionError} `TIMEOUT`
+   * when it takes too long.
+   */
   text(): Promise<string>;
   /**
    * Yields the body in chunks. `isWhole` means that the caller collects the body in memory, so the limits of `text`
@@ -54,13 +57,17 @@ export interface HttpReply {
   discard(): Promise<void>;
 }
 
-/** Whether the body is gzip-compressed. Names of codings are case-insensitive, and `x-gzip` is an old alias (RFC 9110, 8.4.1). */
+/**
+ * Whether the body is gzip-compressed. Names of codings are case-insensitive, and `x-gzip` is an old alias (RFC 9110,
+ * 8.4.1).
+ */
 export function isGzip(reply: HttpReply): boolean {
   return /^(x-)?gzip$/i.test(reply.header('content-encoding')?.trim() ?? '');
 }
 
 /**
- * Sends one request. The transport uses the network only through this function; tests pass one that calls the sandbox in process.
+ * Sends one request. The transport uses the network only through this function; tests pass a function that calls the
+ * sandbox in process.
  * @throws {ConnectionError} without a reply.
  */
 export type HttpSend = (request: HttpRequest) => Promise<HttpReply>;

@@ -1,7 +1,7 @@
 import type { Id } from '../contract/common.ts';
 import { idsPerBody, idsPerPath } from '../contract/limits.ts';
 
-/** The ids without duplicates, in groups for one request each: a body holds more ids than a path. */
+/** Returns the IDs without duplicates, in groups for one request each. A body can contain more IDs than a path. */
 export function idGroups(ids: readonly Id[], hasBody: boolean): readonly (readonly string[])[] {
   const unique = [...new Set(ids.map(String))];
   const size = hasBody ? idsPerBody : idsPerPath;

@@ -42,7 +42,7 @@ export type { TransportSettings, Wait } from './transport-settings.ts';
 export interface ClientOptions {
   /** Base URL of the service: https, or http for this machine. */
   readonly baseUrl: string;
-  /** An access token, or a source of them. */
+  /** An access token, or a source of access tokens. */
   readonly token: string | AccessTokenSource;
   /** Timeout of a request in milliseconds; default 30,000. */
   readonly timeoutMilliseconds?: number;
@@ -57,7 +57,9 @@ export interface ClientOptions {
   readonly mediaHosts?: readonly string[];
   /** Maximum number of kept-alive connections; default 16. Twice the number of parallel requests is best. */
   readonly connections?: number;
-  /** Dialect of the service: `dialects.spec`, which is the default, `dialects.current`, or one with other values. */
+  /**
+   * Dialect of the service: `dialects.spec`, which is the default, `dialects.current`, or a dialect with other values.
+   */
   readonly dialect?: Dialect;
   /** Clock and random numbers, for tests. */
   readonly timing?: Timing;
@@ -67,7 +69,8 @@ export interface ClientOptions {
 
 /**
  * Creates a client with its own connection pool. Call `close` when you no longer need it.
- * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token, or a number out of range.
+ * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token, or a number out of
+ * range.
  * @throws {TypeError} for a missing option.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
@@ -111,10 +114,12 @@ function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> |
   }
   if (typeof baseUrl !== 'string')
     throw new TypeError(
-      'baseUrl is missing; give the address of the service, such as https://service.example',
+      'baseUrl is missing; specify the address of the service, such as https://service.example',
     );
   if (typeof token === 'string' || isTokenSource(token)) return;
-  throw new TypeError('token is missing; give a string, or an object with the functions current and renew');
+  throw new TypeError(
+    'token is missing; specify a string, or an object with the functions current and renew',
+  );
 }
 
 function isTokenSource(token: unknown): boolean {
@@ -122,7 +127,7 @@ function isTokenSource(token: unknown): boolean {
   return typeof current === 'function' && typeof renew === 'function';
 }
 
-/** A token source that checks each token with `headerSafe` before use. */
+/** Returns a token source that checks each token with `headerSafe` before use. */
 function checked(source: AccessTokenSource): AccessTokenSource {
   return {
     current: async () => headerSafe(await source.current()),

@@ -13,7 +13,7 @@ export interface FaxDocument {
 }
 
 /**
- * The multipart body of a fax or a text with files: a JSON part with the envelope, then the documents unchanged
+ * Returns the multipart body of a fax or a text with files: a JSON part with the envelope, then the documents unchanged
  * (FAX-4, SMS-9). The boundary is a hash of the content, so the same message gives the same bytes.
  */
 export function multipartBody(
@@ -72,8 +72,8 @@ function partHead(boundary: string, part: { readonly disposition: string; readon
 }
 
 /**
- * The file name parameters of a part header. A name with non-ASCII characters is also encoded (RFC 8187). Quotes and
- * control characters are replaced, because they would break the header.
+ * Returns the file name parameters of a part header. A name with non-ASCII characters is also encoded (RFC 8187).
+ * Quotes and control characters are replaced, because they would break the header.
  */
 function fileNameParameters(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are replaced here

@@ -4,14 +4,15 @@ import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
+import { fileFailureReason } from '../platform/file-failure.ts';
 import { isExempt, readProxy } from '../platform/proxy.ts';
 import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
 
 /** How connections to the service are opened, for a protocol that is not an HTTP request. */
 export interface SocketRoute {
-  /** Trusted certificate authorities in PEM format; undefined for those that Node trusts. */
+  /** Trusted certificate authorities in PEM format; undefined for the authorities that Node trusts. */
   readonly ca: readonly string[] | undefined;
-  /** The proxy for a URL, with its user name and password; undefined for a direct connection. */
+  /** Returns the proxy for a URL, with its user name and password; undefined for a direct connection. */
   proxyFor(url: URL): URL | undefined;
 }
 
@@ -21,11 +22,11 @@ export interface NetworkOptions {
   readonly proxy?: string | undefined;
   /** Hosts that are reached without the proxy, in the format of NO_PROXY. */
   readonly noProxy?: string | undefined;
-  /** PEM file of certificate authorities to trust in addition to those of Node. */
+  /** PEM file of certificate authorities to trust in addition to the authorities that Node trusts. */
   readonly caFile?: string | undefined;
   /**
-   * The file of NODE_EXTRA_CA_CERTS. ucctl reads it, because the `ca` option of TLS replaces all authorities that
-   * Node trusts by default.
+   * The file of NODE_EXTRA_CA_CERTS. ucctl reads it, because the `ca` option of TLS replaces all authorities that Node
+   * trusts by default.
    */
   readonly extraCaFile?: string | undefined;
 }
@@ -47,7 +48,7 @@ export class NetworkSettingError extends RangeError {
 }
 
 /**
- * HTTP for a network with a proxy or additional certificate authorities. This machine is always reached without the proxy.
+ * HTTP for a network with a proxy or additional certificate authorities. Requests to this machine never use the proxy.
  * @throws {NetworkSettingError} for an invalid proxy address or a file without certificates.
  */
 export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp> {
@@ -57,7 +58,8 @@ export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp
 }
 
 /**
- * The route of connections that are not HTTP requests, such as a WebSocket, with the same rules as `createNetwork`.
+ * Returns the route of connections that are not HTTP requests, such as a WebSocket, with the same rules as
+ * `createNetwork`.
  * @throws {NetworkSettingError} for an invalid proxy address or a file without certificates.
  */
 export async function openRoute(options: NetworkOptions): Promise<SocketRoute> {
@@ -80,7 +82,7 @@ function isProxied({ hostname, port }: URL, noProxy = ''): boolean {
 /** The error does not repeat the address, which may contain a password. */
 function proxyAddress(address: string): URL {
   const url = readProxy(address);
-  if (!url) throw new NetworkSettingError('proxy', 'the proxy is not an http:// or https:// address');
+  if (!url) throw new NetworkSettingError('proxy', 'the proxy is not a valid http:// or https:// address');
   return url;
 }
 
@@ -100,8 +102,8 @@ function routeThrough(
         uri: url.href,
         requestTls: tls,
         proxyTls: tls,
-        // The complete undici package adds `connect` to every dispatcher. Of the modules loaded here, only the proxy
-        // pool needs it.
+        // The complete undici package adds `connect` to every dispatcher. Of the modules loaded here, only
+        // the proxy pool needs it.
         clientFactory: (origin, more) => Object.assign(new Pool(origin, more), { connect }),
       }),
   };
@@ -114,7 +116,11 @@ async function readAuthorities(file: string, extraFile: string | undefined): Pro
     ...(await readExtra(extraFile)),
   ];
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new NetworkSettingError('caFile', `cannot read the certificate authorities in ${file}`, error);
+    throw new NetworkSettingError(
+      'caFile',
+      `cannot read the certificate authorities in ${file}: ${fileFailureReason(error)}`,
+      error,
+    );
   });
   const found = text.match(certificate);
   if (!found) throw new NetworkSettingError('caFile', `no PEM certificate found in ${file}`);

@@ -16,4 +16,6 @@ export interface OutcomeRecorder {
    * @throws if `dedupeKey` was used in the last 24 hours.
    */
   before(call: Call, dedupeKey: string | undefined): Promise<(report: OutcomeReport) => Promise<void>>;
+  /** Checks the key of a call that a dry run does not send. Records nothing. @throws as `before`. */
+  requireUnused(dedupeKey: string): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Call, RequestOptions } from './call.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Number of pages whose ids are stored to drop duplicates. Shifted records reappear on the next few pages; the ids of
+ * Number of pages whose IDs are stored to drop duplicates. Shifted records reappear on the next few pages; the IDs of
  * all pages of a long list would fill the memory.
  */
 const recentPages = 4;
@@ -22,8 +22,8 @@ export interface PageOptions extends RequestOptions {
 /**
  * Yields the records of a paged list, without needing `navigation` or totals. The list ends at a short page, at a page
  * that repeats an earlier one, or if `navigation` names a page that was read already. Only the number of the page is
- * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped, because pages shift while others
- * write. The next page is requested while the caller processes the current one.
+ * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped,
+ * because pages shift while other clients write. The next page is requested while the caller processes the current one.
  */
 export async function* pages<T>(
   transport: Transport,
@@ -36,7 +36,7 @@ export async function* pages<T>(
   const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
   const fetchPage = (page: number): Promise<List<T>> => {
     const list = transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal });
-    // If the caller stops early, nothing else handles an error of the page that is being requested.
+    // If the caller stops early, no other code handles an error of the page that is being requested.
     list.catch(() => undefined);
     return list;
   };
@@ -72,24 +72,24 @@ export async function* pages<T>(
   }
 }
 
-/** The call of one page. A search by POST has page and page size in its body (AUDIT-2). */
+/** Returns the call of one page. A search by POST has page and page size in its body (AUDIT-2). */
 function pageCall(call: Call, position: { readonly page: number; readonly perPage: number }): Call {
   if (call.method === 'GET') return { ...call, query: { ...call.query, ...position } };
   return { ...call, body: { ...(call.body as object | undefined), ...position } };
 }
 
-/** Identifies a page of a list in a few bytes, so that the marks of all pages fit into memory. */
+/** Returns a short mark of a page of a list, so that the marks of all pages fit into memory. */
 function markOf(records: readonly unknown[]): string {
   return `${records.length} ${keyOf(records[0])} ${keyOf(records.at(-1))}`;
 }
 
-/** Identifies a record by its id, or by its whole content if it has no id, as in some dictionaries. */
+/** Identifies a record by its ID, or by its whole content if it has no ID, as in some dictionaries. */
 function keyOf(record: unknown): string {
   const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined;
   return typeof id === 'string' || typeof id === 'number' ? String(id) : stringifyJson(record);
 }
 
-/** The number of the next page in its address; undefined if the reply names none. */
+/** Returns the page number in the address of the next page; undefined if the reply has no such address. */
 function namedPage<T>({ navigation }: List<T>): number | undefined {
   const uri: unknown = navigation?.nextPage?.uri;
   const number = typeof uri === 'string' ? /[?&]page=([1-9]\d{0,8})(?:[&#]|$)/.exec(uri)?.[1] : undefined;
@@ -104,7 +104,7 @@ function isLast<T>(list: List<T>, page: number, asked: number): boolean {
 }
 
 /**
- * The records of a page, or of a list without pages.
+ * Returns the records of a page, or of a list without pages.
  * @throws {ReplyError} for a reply that is not a list.
  */
 export function recordsOf<T>(list: List<T>, call: Call): readonly T[] {

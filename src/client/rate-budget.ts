@@ -23,13 +23,16 @@ export interface SharedBudget {
   /** Deletes an assumed budget, because the service reported that it is not needed. */
   forget(group: string): void;
   /**
-   * Merges the budget of this process into the shared one. `untaken` shows that the shared budget did not count the
+   * Merges the budget of this process into the shared budget. `untaken` shows that the shared budget did not count the
    * last request.
    */
   update(group: string, budget: GroupBudget, untaken: boolean, now: number): void;
 }
 
-/** Access to the shared budgets. `hasEntries` is cheap; `open` is expensive, and called only if there are entries or to store an update. */
+/**
+ * Access to the shared budgets. `hasEntries` is cheap. `open` is expensive, and is called only if there are entries or
+ * to store an update.
+ */
 export interface BudgetShare {
   /** Whether another process may have stored an update. */
   hasEntries(now: number): boolean;
@@ -48,8 +51,8 @@ interface Group {
 }
 
 /**
- * Budgets are shared when fewer requests than this share of the limit, or than `fewLeft`, are left. Requests in
- * flight of other processes are not counted yet.
+ * Budgets are shared when fewer requests than this share of the limit, or than `fewLeft`, are left. Requests in flight
+ * of other processes are not counted yet.
  */
 const nearShare = 0.4;
 const fewLeft = 10;
@@ -60,8 +63,8 @@ const windowMilliseconds = 60_000;
 
 /**
  * Keeps requests within the limits of the usage groups, as reported in the X-Rate-Limit headers. Without remaining
- * budget, a request waits for the next window instead of causing a 429. Without these headers, requests wait only
- * after a 429.
+ * budget, a request waits for the next window instead of causing a 429. Without these headers, requests wait only after
+ * a 429.
  */
 export class RateBudget implements RateLimiter {
   readonly #groups = new Map<string, Group>();
@@ -78,9 +81,9 @@ export class RateBudget implements RateLimiter {
   }
 
   /**
-   * Takes one request from the budget. Returns 0 if the request may be sent now, otherwise the milliseconds after
-   * which to call again.
-   * @param reserve number of requests that are left for others; see `Call.reserve`.
+   * Takes one request from the budget. Returns 0 if the request may be sent now, otherwise the milliseconds after which
+   * to call again.
+   * @param reserve number of requests to leave for other processes; see `Call.reserve`.
    */
   async take(name: string, now: number, reserve = 0): Promise<number> {
     const group = this.#group(name);
@@ -170,7 +173,7 @@ export function waitOf(budget: GroupBudget, now: number, reserve = 0): number {
   return isSpent && budget.resetsAt > now ? budget.resetsAt - now + guardMilliseconds : 0;
 }
 
-/** The documented budget of a window that begins now. Only requests of the group Auth have a reserve. */
+/** Returns the documented budget of a window that begins now. Only requests of the group Auth have a reserve. */
 export function assumedBudget(now: number): Pick<GroupBudget, 'left' | 'resetsAt'> {
   return { left: requestsPerMinute.Auth, resetsAt: now + windowMilliseconds };
 }

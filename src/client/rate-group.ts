@@ -5,7 +5,7 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ['Auth', /^\w+ .*\/oauth\//],
   [
     'Heavy',
-    /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$|\/extension-bulk-update$/,
+    /\/bulk-assign$|\/fax$|\/call-log|\/active-calls$|\/recording\/|\/audit-trail\/search$|\/message-store-report|\/extension-bulk-update$/,
   ],
   ['Heavy', /^(POST|DELETE) .*\/ring-?out|^GET .*\/account\/[^/]+\/presence$/],
   ['Light', /\/a2p-sms\//],
@@ -20,13 +20,13 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ],
 ];
 
-/** The expected usage group of a request. The group that a reply names takes precedence. */
+/** Returns the expected usage group of a request. The group that a reply names takes precedence. */
 export function rateGroupOf(method: string, path: string): RateGroup {
   const line = `${method} ${path}`;
   return rows.find(([, pattern]) => pattern.test(line))?.[0] ?? 'Medium';
 }
 
-/** Method and path with ids replaced: requests with the same shape share a usage group. */
+/** Method and path with IDs replaced: requests with the same shape share a usage group. */
 export function shapeOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\/(~|\d[\d,]*)(?=\/|$)/g, '/#')}`;
 }

@@ -2,12 +2,12 @@ import type { HttpReply } from './http.ts';
 
 /** Delays requests until the rate limits of the service allow them. */
 export interface RateLimiter {
-  /** The usage group of a request: the one that a reply named, else the documented one. */
+  /** Returns the usage group of a request: the group that a reply named, or else the documented group. */
   groupOf(method: string, path: string): string;
   /**
-   * Takes one request from the budget. Returns 0 if the request may be sent now, otherwise the milliseconds after which to
-   * call again.
-   * @param reserve number of requests that are left for others; see `Call.reserve`.
+   * Takes one request from the budget. Returns 0 if the request may be sent now, otherwise the milliseconds after which
+   * to call again.
+   * @param reserve number of requests to leave for other processes; see `Call.reserve`.
    */
   take(group: string, now: number, reserve?: number): Promise<number>;
   /** Updates the budget from a reply that arrived at `now`. */
@@ -24,25 +24,35 @@ export interface FleetTake {
   readonly wait: number;
   /** Whether the request opened a new window. */
   readonly opened: boolean;
-  /** The limit, and the requests that are left after this one; undefined if no reply has named the limit yet. */
+  /**
+   * The limit, and the number of requests that are left after this request; undefined if no reply has named the limit
+   * yet.
+   */
   readonly known: { readonly limit: number; readonly remaining: number } | undefined;
 }
 
-/** What a reply says about the limit of its group. */
+/** The information of a reply about the limit of its group. */
 export interface SeenLimit {
   readonly limit: number;
   readonly remaining: number;
   readonly windowMilliseconds: number;
 }
 
-/** A rate budget that machines share. Each call is one statement by the clock of the store. */
+/** A rate budget that machines share. Each call is one statement that uses the clock of the store. */
 export interface FleetBudget {
   take(group: string, reserve: number): Promise<FleetTake>;
-  /** Stores what a reply says. `opened` shows that its request opened the window, which therefore began before the reply. */
-  learn(group: string, seen: SeenLimit, opened: boolean): Promise<void>;
+  /**
+   * Stores the limit from a reply. `opened` means that the request opened the window, which therefore began before the
+   * reply. `counted` means that the budget was known, and included the request, when ucctl sent it.
+   */
+  learn(
+    group: string,
+    seen: SeenLimit,
+    request: { readonly opened: boolean; readonly counted: boolean },
+  ): Promise<void>;
   /** Stores an assumed limit if none is known. */
   assume(group: string, limit: SeenLimit): Promise<void>;
-  /** Deletes what is known about a group, because the service has no limit for it. */
+  /** Deletes the budget of a group, because the service has no limit for this group. */
   forget(group: string): Promise<void>;
   block(group: string, milliseconds: number): Promise<void>;
 }

@@ -3,7 +3,10 @@
  * length.
  */
 export const defaultMaxWaitMilliseconds = 125_000;
-/** Maximum wait after one 429 in seconds. A longer Retry-After is not followed, because services have sent wrong values. */
+/**
+ * Maximum wait after one 429 in seconds. The client ignores a longer Retry-After, because services have sent wrong
+ * values.
+ */
 const longestSeconds = 120;
 const secondsWithoutHeader = 60;
 
@@ -14,7 +17,10 @@ export function waitAfter429(retryAfterSeconds: number | undefined): number {
   return Math.max(1, asked) * 1000;
 }
 
-/** Waits are slightly longer than requested, because clocks differ. With `--max-wait 60s` a wait of 60 s must still be allowed. */
+/**
+ * Waits are slightly longer than requested, because clocks differ. With `--max-wait 60s` a wait of 60 s must still be
+ * allowed.
+ */
 const slackMilliseconds = 500;
 
 /** Whether the total wait of one request exceeds its maximum. */

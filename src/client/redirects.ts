@@ -4,7 +4,7 @@ import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 
 const redirecting = new Set([301, 302, 303, 307, 308]);
 const mostRedirects = 5;
-/** Headers that are forwarded to another origin. Tokens, cookies and headers of the caller are not. */
+/** Headers that are forwarded to another origin. Tokens, cookies and headers of the caller are not forwarded. */
 const forwardedHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -15,9 +15,11 @@ const forwardedHeaders = new Set([
 ]);
 
 /**
- * Sends a request and follows redirects of a GET, at most 5, never from https to http. Another origin receives neither the token nor headers of the
- * caller, and they are not added again after a further redirect. For other methods the redirect is returned.
- * @throws {ReplyError} for a redirect that must not be followed, and for 401 from another origin, which says nothing about the token.
+ * Sends a request and follows redirects of a GET, at most 5, never from https to http. Another origin receives neither
+ * the token nor headers of the caller, and the client does not add them again after a further redirect. For other
+ * methods the redirect is returned.
+ * @throws {ReplyError} for a redirect that must not be followed, and for 401 from another origin, which does not mean
+ * that the token is invalid.
  */
 export async function sendFollowing(http: HttpSend, request: HttpRequest): Promise<HttpReply> {
   let current = request;
@@ -28,7 +30,7 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
     const line = { method: request.method, path: request.url.pathname };
     if (reply.status === 401 && isStripped) {
       await reply.discard();
-      throw new ReplyError(401, line, `401 from ${current.url.host}, to which the service redirected`);
+      throw new ReplyError(401, line, `HTTP 401 from ${current.url.host}, the target of a redirect`);
     }
     if (request.method !== 'GET' || !redirecting.has(reply.status) || location === undefined) return reply;
     await reply.discard();
@@ -44,7 +46,7 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
   }
 }
 
-/** Why a redirect must not be followed. */
+/** Returns the reason why a redirect must not be followed. */
 function redirectProblem(from: URL, to: URL): string | undefined {
   if (to.username || to.password) return 'to a URL with a user name';
   const isPlain = to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);

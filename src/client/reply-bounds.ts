@@ -7,10 +7,10 @@ export const mostWholeBytes = 64 * 1024 * 1024;
 /** A reply that is read as a whole may take this many times the timeout between two chunks. */
 const wholeFactor = 10;
 
-/** The error for a reply that exceeds `mostWholeBytes`. */
+/** Returns the error for a reply that exceeds `mostWholeBytes`. */
 export function tooLarge(status: number, { method, path }: RequestLine): ReplyError {
   const what = `more than ${mostWholeBytes / 1024 ** 2} MiB, the maximum size of a reply`;
-  // The reply to a change or to a sign-in is small, so one of this size comes from another server.
+  // The reply to a change or to a sign-in is small, so a reply of this size comes from another server.
   const hint =
     method === 'GET'
       ? nextStep`request less data at a time, such as a shorter period; for files, use ${ucctl('download')}`
@@ -18,13 +18,13 @@ export function tooLarge(status: number, { method, path }: RequestLine): ReplyEr
   return new ReplyError(status, { method, path }, what, { hint });
 }
 
-/** The error of a reply that exceeded its maximum time. The code is the one that undici uses for a body timeout. */
+/** The error of a reply that exceeded its maximum time. The code is the same as undici's code for a body timeout. */
 class SlowReply extends Error {
   override readonly name = 'SlowReply';
   readonly code = 'UND_ERR_BODY_TIMEOUT';
 }
 
-/** Limits the total time of a reply from its first byte on, including interim replies (1xx). */
+/** Limits the total time of a reply from its first byte, including interim replies (1xx). */
 export class WholeBound {
   readonly #longest: number;
   #startedAt: number | undefined;

@@ -2,6 +2,7 @@ import { isJsonObject, parseJson } from '../platform/json.ts';
 import { onlyReads } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
+import { errorCodeOf } from './error-body.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply whose whole body has been read as text. */
@@ -18,7 +19,10 @@ export async function readWholeReply(reply: HttpReply): Promise<WholeReply> {
   return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }
 
-/** The error if a whole reply is not a valid reply to its call; undefined for a valid one, or for any other result. */
+/**
+ * Returns an error if a complete reply is not a valid reply to its call; undefined for a valid reply, or for any other
+ * result.
+ */
 export function replyErrorOf(result: unknown, call: Call): ReplyError | undefined {
   if (typeof result !== 'object' || result === null || !('text' in result) || !('status' in result))
     return undefined;
@@ -27,8 +31,8 @@ export function replyErrorOf(result: unknown, call: Call): ReplyError | undefine
 }
 
 /**
- * The value of a reply, or the error. A reply must have the shape that its call names. Without a shape, the reply of a `once` call must be a record,
- * and that of a GET a record or a list.
+ * Returns the value of a reply, or the error. A reply must have the shape that its call names. Without a shape, the
+ * reply of a `once` call must be a record, and the reply of a GET must be a record or a list.
  */
 export function readReplyValue(
   status: number,
@@ -51,10 +55,16 @@ export function readReplyValue(
   } catch (error) {
     return wrong('a body that is not JSON', error);
   }
-  const problem = reply ? reply.problem(value) : problemOf(value, call);
+  const problem = errorIn(value, call) ?? (reply ? reply.problem(value) : problemOf(value, call));
   if (problem !== undefined) return wrong(problem);
   reply?.correct(value);
   return { value };
+}
+
+/** Describes the error body of a reply to a change, whatever its status and other members. */
+function errorIn(value: unknown, call: Call): string | undefined {
+  const code = onlyReads(call) ? undefined : errorCodeOf(value);
+  return code === undefined ? undefined : `an error body (${code})`;
 }
 
 function problemOf(value: unknown, { once }: Call): string | undefined {

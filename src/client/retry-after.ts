@@ -1,11 +1,12 @@
 /**
- * Seconds of a Retry-After header: a number of seconds, or an HTTP date (RFC 9110, 10.2.3). Never negative; undefined for any other value.
+ * Returns the seconds of a Retry-After header: a number of seconds, or an HTTP date (RFC 9110, 10.2.3). Never negative;
+ * undefined for any other value.
  * @param now milliseconds since 1970; required for a date.
  */
 export function readRetryAfter(value: string | undefined, now: number | undefined): number | undefined {
   const text = value?.trim() ?? '';
   if (/^-?\d+(\.\d+)?$/.test(text)) return Math.max(0, Number(text));
-  // Only the three formats of an HTTP date: Date.parse accepts nearly any text.
+  // Accepts only the three formats of an HTTP date, because Date.parse accepts nearly any text.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
   if (now === undefined) return undefined;
   const date = Date.parse(text);

@@ -19,7 +19,7 @@ export function guardSecrets(http: HttpSend, sent: SentSecrets): HttpSend {
   };
 }
 
-/** The error reply with the secrets of `sent` masked in its headers and text. */
+/** Returns the error reply with the secrets of `sent` masked in its headers and text. */
 async function masked(reply: HttpReply, sent: SentSecrets): Promise<HttpReply> {
   const { maskBodySecrets, maskSecrets } = await import('../platform/mask-secrets.ts');
   const { headers } = reply;

@@ -107,9 +107,9 @@ class BudgetTable {
 }
 
 /**
- * Merges the shared budget with the budget of this process. Within one window the smaller number is newer. The shared
- * number omits requests that were not taken from it; the number of this process omits requests in flight of other
- * processes. A number that is too low is better than a 429.
+ * Merges the shared budget with the budget of this process. Within one window, the smaller number is the newer number.
+ * The shared number omits requests that were not taken from it; the number of this process omits requests in flight of
+ * other processes. A number that is too low is better than a 429.
  */
 function merge(known: GroupBudget, own: GroupBudget, untaken: boolean, now: number): GroupBudget {
   const blockedUntil = Math.max(known.blockedUntil, own.blockedUntil);

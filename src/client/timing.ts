@@ -1,10 +1,10 @@
 /** Clock and random numbers, which tests replace. */
 export interface Timing {
-  /** The current time in milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number;
   /** Waits for this time; rejects when `signal` aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** A random number from 0 up to, not including, 1. */
+  /** Returns a random number from 0 up to, not including, 1. */
   random(): number;
 }
 

@@ -5,8 +5,8 @@ import { largestPage, recordsOf, type PageOptions } from './paging.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Yields the records of a list whose pages have tokens instead of numbers. The list ends at a page without a token for the
- * next one, or with a token that was used already.
+ * Yields the records of a list whose pages have tokens instead of numbers. The list ends at a page without a token for
+ * the next page, or with a token that was used already.
  */
 export async function* tokenPages<T>(
   transport: Transport,

@@ -25,7 +25,7 @@ export interface TransportSettings {
   readonly dryRun?: boolean | undefined;
   /** Maximum number of retries; default 4. */
   readonly retries?: number | undefined;
-  /** Whether to retry `once` calls also after a 503 with Retry-After. */
+  /** Whether to also retry `once` calls after a 503 with Retry-After. */
   readonly resendAfter503?: boolean | undefined;
   /** Maximum time that one request waits for rate limits; default 125 s. */
   readonly maxWaitMilliseconds?: number | undefined;
@@ -33,13 +33,13 @@ export interface TransportSettings {
   readonly mediaHosts?: readonly string[] | undefined;
   /**
    * Asks whether a host that the service named, and that is not listed, may receive the token for media. Called at most
-   * once for each host. Default: no.
+   * once for each host. By default, no unlisted host receives the token.
    */
   readonly allowMediaHost?: ((host: string) => Promise<boolean>) | undefined;
   readonly timing?: Timing | undefined;
   /** Shares rate-limit budgets with other processes. */
   readonly budgetShare?: BudgetShare | undefined;
-  /** Keeps the rate limits instead of `budgetShare`, for all machines that share a store. */
+  /** Applies the rate limits across all machines that share a store, instead of `budgetShare`. */
   readonly limiter?: RateLimiter | undefined;
   /** Called before each request; throws to block it. */
   readonly guard?: ((call: Call) => Promise<void>) | undefined;

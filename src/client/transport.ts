@@ -47,7 +47,7 @@ export class Transport {
   readonly #retry: RetryLimits;
   readonly #maxWait: number;
   readonly #dryRunRequests: DryRunRequest[] = [];
-  /** The answers to `allowMediaHost`. */
+  /** The results of `allowMediaHost` by host. */
   readonly #askedHosts = new Map<string, Promise<boolean>>();
 
   constructor(settings: TransportSettings) {
@@ -86,8 +86,8 @@ export class Transport {
   }
 
   /**
-   * Like `send`, but returns the reply unread. The reply of a `once` call is read first, to verify that the message
-   * or call was sent.
+   * Like `send`, but returns the reply unread. The reply of a `once` call is read first, to verify that the message or
+   * call was sent.
    */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
     if (!call.once) return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
@@ -98,8 +98,9 @@ export class Transport {
   }
 
   /**
-   * Sends a GET to a URL that the service returned, such as that of an attachment. Only the service's origin and the media hosts receive the
-   * token. @throws {UntrustedHostError} Another host requires a token. @throws as `open`.
+   * Sends a GET to a URL that the service returned, such as that of an attachment. Only the service's origin and the
+   * media hosts receive the token. @throws {UntrustedHostError} Another host requires a token. @throws the errors of
+   * `open`.
    */
   async openUri(
     uri: string,
@@ -108,7 +109,8 @@ export class Transport {
   ): Promise<HttpReply> {
     const url = new URL(uri, this.#settings.baseUrl);
     const call: Call = { method: 'GET', path: url.pathname, headers, media: true };
-    const isTrusted = mayReceiveToken(url, this.#settings) || (await this.#askedHosts.get(url.host)) === true;
+    const isTrusted =
+      (await mayReceiveToken(url, this.#settings)) || (await this.#askedHosts.get(url.host)) === true;
     const comparable = comparablePath(url.pathname);
     const read = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
     const job = { call, url, comparable, isTrusted, options, read };
@@ -142,6 +144,9 @@ export class Transport {
   async #run<T>(job: Job<T>): Promise<T> {
     const { call, url } = job;
     if (this.#settings.dryRun && !onlyReads(call)) {
+      const { dedupeKey } = job.options;
+      // A send whose key was used ends in the same way as without --dry-run.
+      if (dedupeKey !== undefined) await this.#settings.recorder?.requireUnused(dedupeKey);
       const request = dryRunRequestOf(call, url);
       const stop = new DryRunStop(request, this.#dryRunRequests);
       this.#dryRunRequests.push(request);
@@ -279,7 +284,10 @@ function lineOf({ method, path }: Call): { readonly method: string; readonly pat
   return { method, path };
 }
 
-/** Default retry rule: a second DELETE of a message would purge it (CLIENT-2), and a second POST would create a second resource. */
+/**
+ * Returns the retry rule. By default, a POST and a DELETE of a message are retried only if the request was not sent: a
+ * second DELETE would purge the message (CLIENT-2), and a second POST would create a second resource.
+ */
 function resendOf({ call, comparable }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
@@ -288,8 +296,8 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
 }
 
 /**
- * The error to throw: OutcomeUnknownError for a `once` call that the service may have processed. For other changes an unexpected reply, such as a
- * redirect, is marked as possibly processed.
+ * Returns the error to throw: OutcomeUnknownError for a `once` call that the service may have processed. For other
+ * changes an unexpected reply, such as a redirect, is marked as possibly processed.
  */
 function outcomeOf(error: unknown, call: Call): unknown {
   if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;

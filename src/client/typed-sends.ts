@@ -24,7 +24,10 @@ const shapes: Readonly<Record<ReceiptKind, ReplyShape>> = {
   session: sessionShape,
 };
 
-/** The shape that proves a request of `ucctl api` that sends a message or places a call; undefined for other requests. */
+/**
+ * Returns the shape that proves a request of `ucctl api` that sends a message or places a call; undefined for other
+ * requests.
+ */
 export function proofOfSend({ method, path }: Call): ReplyShape | undefined {
   if (method !== 'POST') return undefined;
   const receipt = sendingPath(comparablePath(path))?.receipt;

@@ -48,13 +48,16 @@ export interface ProxyRoute {
   isFor(url: URL): boolean;
   /** Origin of the proxy, without user name and password. */
   readonly origin: string;
-  /** An agent that tunnels through the proxy. */
+  /** Returns an agent that tunnels through the proxy. */
   agent(options: Agent.Options): Dispatcher;
 }
 
 const connectTimeoutMilliseconds = 10_000;
 
-/** HTTP with a pool of kept-alive connections. A request with `freshConnection` gets a new connection, which is closed afterwards. */
+/**
+ * HTTP with a pool of kept-alive connections. A request with `freshConnection` gets a new connection, which is closed
+ * afterwards.
+ */
 export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   const failedToConnect = new WeakSet<Error>();
   const connect = connector(options.ca, failedToConnect);
@@ -65,7 +68,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     const name = `${isProxied ? 'proxied' : 'direct'} ${outgoing.freshConnection ? 'fresh' : 'pooled'}`;
     const known = made.get(name);
     if (known) return known;
-    // Every request of the fresh agent closes its connection, so the agent never has an idle one.
+    // Every request of the fresh agent closes its connection, so the agent never has an idle connection.
     const bound = outgoing.freshConnection ? {} : { connections: options.connections ?? 16 };
     const agent =
       isProxied && options.proxy
@@ -100,7 +103,10 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   };
 }
 
-/** A connector that records errors of connecting, including TLS errors. At that time no byte of a request has been sent. */
+/**
+ * Returns a connector that records errors of connecting, including TLS errors. At that time no byte of a request has
+ * been sent.
+ */
 function connector(ca: readonly string[] | undefined, failed: WeakSet<Error>): buildConnector.connector {
   const connect = buildConnector({
     timeout: connectTimeoutMilliseconds,
@@ -169,7 +175,7 @@ function discardOptions({ timeoutMilliseconds }: HttpRequest): { limit: number; 
   return timeoutMilliseconds > 0 ? { limit, signal: AbortSignal.timeout(timeoutMilliseconds) } : { limit };
 }
 
-/** The chunks of a body. @throws if it is read as a whole and exceeds its limits. */
+/** Yields the chunks of a body. @throws if the body is read as a whole and exceeds its limits. */
 async function* piecesOf(
   reply: Dispatcher.ResponseData,
   { method, url }: HttpRequest,
@@ -191,7 +197,7 @@ function toConnectionError(
   proxy: string | undefined,
 ): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
-  // With too little memory Node cannot start its HTTP parser, which is WebAssembly; nothing was sent.
+  // With too little memory, Node cannot start its HTTP parser, which is WebAssembly; nothing was sent.
   if (error instanceof RangeError) return outOfMemory(error);
   const { origin } = outgoing.url;
   const code = errorCode(error);
@@ -209,15 +215,15 @@ function toConnectionError(
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
 }
 
-/** The error for too little memory, in the form of a system error. */
+/** Returns the error for too little memory, in the form of a system error. */
 function outOfMemory(cause: RangeError): Error {
-  const message = `not enough memory for a connection (${cause.message}): raise the limit of the shell (ulimit -v) or add memory`;
+  const message = `not enough memory for a connection (${cause.message}); raise the limit of the shell (ulimit -v), or add memory`;
   return Object.assign(new Error(message, { cause }), { code: 'ENOMEM', syscall: 'mmap' });
 }
 
 /**
- * Whether the error occurred while connecting. An established connection can end with the same code if the route to
- * the host is lost (Linux reports the last ICMP error). In that case the service may have read the request.
+ * Whether the error occurred while connecting. An established connection can end with the same code if the route to the
+ * host is lost (Linux reports the last ICMP error). In that case the service may have read the request.
  */
 function isOfConnecting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -230,12 +236,12 @@ function isOfConnecting(error: unknown): boolean {
   );
 }
 
-/** The status with which a proxy rejected a tunnel. */
+/** Returns the status with which a proxy rejected a tunnel. */
 function proxyRejection(error: unknown): string | undefined {
   return error instanceof Error ? /^Proxy response \((\d+)\) !== 200/.exec(error.message)?.[1] : undefined;
 }
 
-/** The error code; for a host with several addresses Node reports it in the parts of an AggregateError. */
+/** Returns the error code; for a host with several addresses Node reports it in the parts of an AggregateError. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const own = (error as NodeJS.ErrnoException).code;

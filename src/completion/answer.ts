@@ -7,10 +7,11 @@ import { dialectOf, liveValues } from './live-values.ts';
 import type { CompletionTable } from './table.ts';
 
 /**
- * The output of `ucctl __complete` for the scripts of `ucctl completion`: a first line with the paths that the shell completes itself (`files`,
- * `folders`, `none`), then one candidate per line, with its description after a tab.
+ * Returns the output of `ucctl __complete` for the scripts of `ucctl completion`: a first line with the paths that the
+ * shell completes itself (`files`, `folders`, `none`), then one candidate per line, with its description after a tab.
  *
- * Words: `bash LINE` with the line up to the cursor, or `words =CURRENT BEFORE...`. The sign keeps an empty CURRENT as a word.
+ * Words: `bash LINE` with the line up to the cursor, or `words =CURRENT BEFORE...`. The sign keeps an empty CURRENT as
+ * a word.
  */
 export function answer(words: readonly string[], table: CompletionTable, system: PathSources): string {
   return answerWith(words, table, {
@@ -20,8 +21,8 @@ export function answer(words: readonly string[], table: CompletionTable, system:
 }
 
 /**
- * The words of the command that reads the names for this answer, if no list of them is cached yet. At most one attempt
- * per profile and minute, so that a Tab without a network waits only once. Undefined if nothing is to be read.
+ * Returns the words of the command that reads the names for this answer, if no list of them is cached yet. At most one
+ * attempt per profile and minute, so that a Tab without a network waits only once. Undefined if nothing is to be read.
  */
 export function namesToRead(
   words: readonly string[],

@@ -33,8 +33,8 @@ export function splitBashLine(line: string): BashLine {
 }
 
 /**
- * A candidate in the form that bash inserts. Outside of quotes bash replaces only the text after the last `=` or `:` (COMP_WORDBREAKS), and special
- * characters must be escaped.
+ * Returns a candidate in the form that bash inserts. Outside of quotes bash replaces only the text after the last `=`
+ * or `:` (COMP_WORDBREAKS), and special characters must be escaped.
  */
 export function forBash(value: string, { current, quote }: BashLine): string {
   if (quote !== undefined) return value;

@@ -2,19 +2,25 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ValueKind } from '../cli/value-kind.ts';
 import type { PathSources } from '../config/paths.ts';
-import { attemptFile, readKnownValues } from '../platform/known-values.ts';
+import {
+  attemptFile,
+  isOwnCache,
+  readableKinds,
+  readKnownValues,
+  type ReadableKind,
+} from '../platform/known-values.ts';
 import { cachePlace, serviceFlags } from './live-values.ts';
 
 /** Milliseconds between two attempts to read names. */
 const attemptInterval = 60_000;
 
 /** The commands that read and cache a complete list, by the kind of its values. */
-const commands: Readonly<Partial<Record<ValueKind, readonly string[]>>> = {
+const commands: Readonly<Record<ReadableKind, readonly string[]>> = {
   agents: ['agent', 'list'],
   queues: ['queue', 'list'],
 };
 
-/** Flags that bound the time of the command: it sends each request once. */
+/** Flags that limit the time of the command, so that it sends each request only once. */
 const bounds = [
   '--output',
   'ndjson',
@@ -28,20 +34,24 @@ const bounds = [
   '5s',
 ];
 
-/** The words of the command that reads values of a kind, if no list of them is cached. Records the attempt. */
+/** Returns the words of the command that reads values of a kind, if no list of them is cached. Records the attempt. */
 export function commandToRead(
   system: PathSources & { readonly now: number },
   kind: ValueKind,
   typed: readonly string[],
 ): readonly string[] | undefined {
-  const command = commands[kind];
-  const place = command && cachePlace(system, typed);
+  const readable = readableKinds.find((one) => one === kind);
+  const place = readable && cachePlace(system, typed);
   if (!place || readKnownValues(place.folder, place.owner)[kind] !== undefined) return undefined;
-  if (!beginAttempt(attemptFile(place.folder, place.owner.profile), system.now)) return undefined;
-  return [...command, ...serviceFlags(typed), ...bounds];
+  const file = attemptFile(place.folder, place.owner.profile, readable);
+  if (!isOwnCache(place.folder, file) || !beginAttempt(file, system.now)) return undefined;
+  return [...commands[readable], ...serviceFlags(typed), ...bounds];
 }
 
-/** Records an attempt. False after a recent attempt, or if it cannot be recorded: every Tab would then repeat it. */
+/**
+ * Records an attempt. Returns false after a recent attempt, or if the attempt cannot be recorded, because every Tab
+ * would then repeat it.
+ */
 function beginAttempt(file: string, now: number): boolean {
   try {
     const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

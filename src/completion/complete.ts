@@ -16,7 +16,10 @@ export interface Completion {
   readonly paths?: 'files' | 'folders';
 }
 
-/** Looks up what depends on the profile. `words` are the words of the line. */
+/**
+ * Looks up completion values that depend on the profile, such as queue names. `words` are the words of the command
+ * line.
+ */
 export interface LiveValues {
   /** Variable values such as profiles and queues. */
   readonly valuesOf: (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
@@ -75,7 +78,7 @@ function flagCompletion(
   return named(candidates, current);
 }
 
-/** The argument that the next word fills; undefined if all arguments are given. */
+/** Returns the argument that the next word fills; undefined if all arguments are given. */
 function openPosition({ positionals }: CommandEntry, given: number): ValueEntry | undefined {
   const position = positionals[Math.min(given, positionals.length - 1)];
   return position && (given < positionals.length || position.many) ? position : undefined;
@@ -98,18 +101,19 @@ function helpWords(table: CompletionTable, path: readonly string[]): readonly Ca
   return noun ? nextWords(noun, path) : [];
 }
 
-/** The next words of the commands whose paths begin with `path`. */
+/** Returns the next words of the commands whose paths begin with `path`. */
 function nextWords(noun: NounEntry, path: readonly string[]): readonly Candidate[] {
   const found = new Map<string, string>();
   for (const command of noun.commands) {
     const next = command.path[path.length];
-    if (next === undefined || !path.every((word, index) => command.path[index] === word)) continue;
+    if (command.unlisted || next === undefined || !path.every((word, index) => command.path[index] === word))
+      continue;
     if (!found.has(next)) found.set(next, command.about);
   }
   return [...found].map(([value, about]) => ({ value, about }));
 }
 
-/** The noun of the typed words, and the command if its name is complete. */
+/** Returns the noun of the typed words, and the command if its name is complete. */
 function commandOf(
   table: CompletionTable,
   before: readonly string[],
@@ -122,7 +126,7 @@ function commandOf(
   return { noun, command };
 }
 
-/** The flags of a command. A flag of the command overrides a global flag with the same name. */
+/** Returns the flags of a command. A flag of the command overrides a global flag with the same name. */
 function flagsOf(table: CompletionTable, command: CommandEntry | undefined): readonly FlagEntry[] {
   if (!command) return table.globals;
   const own = new Set(command.flags.flatMap(({ name, short }) => [name, short]));
@@ -173,13 +177,13 @@ function readWords(before: readonly string[], flags: readonly FlagEntry[], pathL
   return { words, positionals: Math.max(0, words.length - pathLength), pending, given, onlyPositionals };
 }
 
-/** The flag that a word gives. `-qp` means `-q -p`; a value belongs to the last flag. */
+/** Returns the flag that a word gives. `-qp` means `-q -p`; a value belongs to the last flag. */
 function flagIn(word: string, flags: readonly FlagEntry[]): FlagEntry | undefined {
   if (word.startsWith('--')) return flags.find(({ name }) => name === word.split('=')[0]);
   return flags.find(({ short }) => short === `-${word.slice(-1)}`);
 }
 
-/** The entry with the choices of the dialect. */
+/** Returns the entry with the choices of the dialect. */
 function inDialect(entry: ValueEntry, dialect: () => keyof OfferedValues): ValueEntry {
   return entry.byDialect ? { ...entry, choices: entry.byDialect[dialect()] } : entry;
 }
@@ -202,8 +206,8 @@ function values(
 }
 
 /**
- * The values that begin with the typed text. If there are none, the values with an alternative name that begins with
- * it: `201` finds the queue Support.
+ * Returns the values that begin with the typed text. If there are none, the values with an alternative name that begins
+ * with it: `201` finds the queue Support.
  */
 function matching(offered: readonly KnownValue[], typed: string): readonly Candidate[] {
   const begins = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());

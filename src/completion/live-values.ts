@@ -34,7 +34,7 @@ export interface CachePlace {
   readonly owner: KnownOwner;
 }
 
-/** The place of the cached values for the profile and address of a command line. Undefined without an address. */
+/** Returns the place of the cached values for the profile and address of a command line. Undefined without an address. */
 export function cachePlace(system: PathSources, words: readonly string[]): CachePlace | undefined {
   const folder = pathsOf(system)?.cache;
   const { env } = system;
@@ -44,7 +44,7 @@ export function cachePlace(system: PathSources, words: readonly string[]): Cache
   return { folder, owner: { profile, origin: new URL(baseUrl).origin } };
 }
 
-/** The dialect of a command line, from its flag, the environment or the profile. */
+/** Returns the dialect of a command line, from its flag, the environment or the profile. */
 export function dialectOf(system: PathSources, words: readonly string[]): keyof OfferedValues {
   const name = flagValue(words, '--dialect') ?? (system.env['UCCTL_DIALECT'] || undefined);
   return (name ?? profileOf(system, words).settings?.dialect) === 'current' ? 'current' : 'spec';
@@ -60,7 +60,7 @@ function profileOf(system: PathSources, words: readonly string[]) {
 const profileFlags = ['--profile', '-p'] as const;
 const baseUrlFlag = '--base-url';
 
-/** The flags of a command line that select the profile and the address. */
+/** Returns the flags of a command line that select the profile and the address. */
 export function serviceFlags(words: readonly string[]): readonly string[] {
   const profile = flagValue(words, ...profileFlags);
   const baseUrl = flagValue(words, baseUrlFlag);
@@ -75,7 +75,7 @@ function configOf(system: PathSources): Config {
   return folder === undefined ? {} : readConfig(join(folder, 'config.json'));
 }
 
-/** The folders of the user. Undefined without a home folder, because completion must not report errors. */
+/** Returns the folders of the user. Undefined without a home folder, because completion must not report errors. */
 function pathsOf(system: PathSources): ReturnType<typeof resolvePaths> | undefined {
   try {
     return resolvePaths(system);

@@ -38,6 +38,8 @@ export interface CommandEntry {
   readonly positionals: readonly ValueEntry[];
   /** Fields of the JSON output, for `--json=` and `--fields`; absent if the fields are not fixed. */
   readonly fields?: readonly string[];
+  /** Whether its name is not offered. */
+  readonly unlisted?: true;
 }
 
 export interface NounEntry {
@@ -73,7 +75,7 @@ export function completionTable(nouns: readonly NounSpec[]): CompletionTable {
   };
 }
 
-/** A sample command that makes changes, from which the global flags of such commands are read. */
+/** A sample command that makes changes. It supplies the global flags of such commands. */
 const changing: AnyCommandSpec = {
   path: ['x'],
   summary: '',
@@ -89,6 +91,7 @@ function commandEntry(spec: AnyCommandSpec): CommandEntry {
   return {
     path: spec.path,
     about: spec.summary,
+    ...(spec.unlisted && { unlisted: true }),
     flags: flagEntries(spec.options, spec.path),
     changes: Boolean(spec.mutates),
     positionals: own

@@ -1,4 +1,5 @@
 import type { Client, HttpSend, OutcomeRecorder, TransportSettings, Wait } from '../client/index.ts';
+import type { RateLimiter } from '../client/rate-limiter.ts';
 import type { Auth } from '../runtime/auth.ts';
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
@@ -13,7 +14,7 @@ import { checkCall, hasPolicy, hourlyLimit } from './policy.ts';
 import { tokensOf } from './sign-in.ts';
 
 /** Parts of a run that the API client shares with other code. */
-interface Shared {
+export interface Shared {
   readonly network: () => Promise<HttpSend>;
   readonly auth: () => Promise<Auth>;
   readonly policy: () => Promise<PolicyGuard>;
@@ -23,15 +24,25 @@ interface Shared {
   readonly store: () => Promise<Postgres>;
 }
 
-/** The API client of one run. @throws {CommandError} when nobody is signed in, or the policy forbids the command. */
-export async function openClient(parts: Parts, shared: Shared): Promise<Client> {
+/**
+ * Returns the API client of one run.
+ * @param limiter replaces the default limiter of requests.
+ * @throws {CommandError} if nobody is signed in, or the policy forbids the command.
+ */
+export async function openClient(
+  parts: Parts,
+  shared: Shared,
+  limiter?: () => Promise<RateLimiter>,
+): Promise<Client> {
   const { system, globals, settings } = parts;
   const { network, auth, policy, onWait } = shared;
   const baseUrl = knownBaseUrl(settings);
   if (parts.spec.mutates === true) await (await policy()).check({ kind: 'write', numbers: [] });
   const { buildClient, dialects, parseBaseUrl, systemTiming } = await import('../client/index.ts');
   const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
-  const limits = await rateLimits(parts, shared, () => budgetOwner(settings, url.origin, auth));
+  const limits = limiter
+    ? { limiter: await limiter() }
+    : await rateLimits(parts, shared, () => budgetOwner(settings, url.origin, auth));
   return buildClient({
     baseUrl: url,
     http: await network(),
@@ -66,7 +77,9 @@ export async function openClient(parts: Parts, shared: Shared): Promise<Client> 
   });
 }
 
-/** The rate limits are shared by all machines with the same store; without a store, by the processes of this machine. */
+/**
+ * The rate limits are shared by all machines with the same store; without a store, by the processes of this machine.
+ */
 async function rateLimits(
   { settings, system, paths }: Parts,
   { store }: Shared,
@@ -80,7 +93,7 @@ async function rateLimits(
   return { limiter: (await fleetLimiter(system, store))(owner) };
 }
 
-/** The journal of sends, opened before the first request that must not be repeated. */
+/** Returns the journal of sends, opened before the first request that must not be repeated. */
 function lazyRecorder(
   { system, paths, settings, out }: Parts,
   url: URL,
@@ -100,7 +113,10 @@ function lazyRecorder(
       warn: (text) => out.warn(text),
     });
   });
-  return { before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey) };
+  return {
+    before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey),
+    requireUnused: async (dedupeKey) => (await recorder()).requireUnused(dedupeKey),
+  };
 }
 
 function knownBaseUrl(settings: Settings): string {
@@ -108,8 +124,8 @@ function knownBaseUrl(settings: Settings): string {
   if (baseUrl.value !== undefined) return baseUrl.value;
   if (token.value !== undefined) {
     throw usageError(
-      'no base URL: the address of the service is not configured',
-      'use --base-url URL or set UCCTL_BASE_URL',
+      'no base URL is set',
+      'specify the address of the service with --base-url URL, or set UCCTL_BASE_URL',
     );
   }
   throw new CommandError('sign_in_required', Exit.signIn, `not signed in (profile ${profile.value})`, {

@@ -7,7 +7,7 @@ import type { Context, SearchChoice } from '../runtime/context.ts';
 interface Incomplete {
   readonly choices: readonly MissingChoice[];
   readonly options: Readonly<Record<string, unknown>>;
-  /** The words after `ucctl`, as typed. */
+  /** The arguments of `ucctl`, as typed. */
   readonly argv: readonly string[];
   readonly profiles: () => Promise<readonly SearchChoice[]>;
 }

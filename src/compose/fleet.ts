@@ -1,13 +1,14 @@
-import type { FleetBudget, RateLimiter } from '../client/rate-limiter.ts';
+import type { FleetLimiter } from '../client/fleet-limiter.ts';
+import type { FleetBudget } from '../client/rate-limiter.ts';
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { System } from '../runtime/system.ts';
 
-/** Creates limiters that share the budgets of users between all machines with the same store. */
+/** Creates limiters that share the rate budgets of users between all machines with the same store. */
 export async function fleetLimiter(
   system: System,
   store: () => Promise<Postgres>,
-): Promise<(owner: () => Promise<string>) => RateLimiter> {
-  const { FleetLimiter } = await import('../client/fleet-limiter.ts');
+): Promise<(owner: () => Promise<string>) => FleetLimiter> {
+  const { FleetLimiter: Limiter } = await import('../client/fleet-limiter.ts');
   const sleep = (milliseconds: number): Promise<void> => system.sleep(milliseconds, system.signal);
   return (owner) => {
     let opened: Promise<FleetBudget> | undefined;
@@ -15,6 +16,6 @@ export async function fleetLimiter(
       const [db, { storeBudget }, who] = await Promise.all([store(), import('../store/index.ts'), owner()]);
       return storeBudget(db, who, sleep);
     };
-    return new FleetLimiter(() => (opened ??= open()));
+    return new Limiter(() => (opened ??= open()));
   };
 }

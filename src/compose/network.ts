@@ -9,7 +9,7 @@ import type { SocketRoute } from '../runtime/socket-route.ts';
 import type { System } from '../runtime/system.ts';
 import { once, type Parts } from './parts.ts';
 
-/** The network access of one run, opened at its first use. */
+/** The network access of one run, opened at the first use. */
 export interface Networks {
   /** Transport for the API client, which records secrets itself. */
   readonly unguarded: () => Promise<HttpSend>;
@@ -27,13 +27,13 @@ export function networksOf(parts: Parts): Networks {
   return { unguarded, guarded };
 }
 
-/** The network of a dry run. Auth does not use it: renewing the session is allowed in a dry run. */
+/** Returns the network of a dry run. Auth does not use it: renewing the session is allowed in a dry run. */
 export async function dryRunNetwork(http: HttpSend): Promise<HttpSend> {
   const { dryRunHttp } = await import('../client/dry-run-http.ts');
   return dryRunHttp(http);
 }
 
-/** Records each reply, because a later failure may be caused by it. */
+/** Records each reply, because it may be the cause of a later failure. */
 function watched(send: HttpSend, replies: SeenReplies): HttpSend {
   return async (request) => {
     const reply = await send(request);
@@ -42,7 +42,10 @@ function watched(send: HttpSend, replies: SeenReplies): HttpSend {
   };
 }
 
-/** The network of this run. The modules for proxies, certificate authorities and traces are loaded only if they are requested. */
+/**
+ * Returns the network of this run. The modules for proxies, certificate authorities and traces are loaded only if they
+ * are requested.
+ */
 async function networkOf(parts: Parts): Promise<HttpSend> {
   const { system, globals, out } = parts;
   const plain = system.http ?? (await realNetwork(parts));
@@ -64,7 +67,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
       'NODE_TLS_REJECT_UNAUTHORIZED=0: certificates are not checked, so anyone on the network path can read your token; use --ca-file instead',
     );
   }
-  // HTTP_PROXY is ignored: plain http is allowed for this machine only, which is reached without a proxy.
+  // HTTP_PROXY is ignored: plain http is allowed only for this machine, which ucctl reaches without a proxy.
   if (settings.proxy.value === undefined && settings.caFile.value === undefined) {
     const { createUndiciHttp } = await import('../client/undici-http.ts');
     return announced(createUndiciHttp().send, system);
@@ -79,7 +82,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
   return withOptions(parts, async (options) => announced((await createNetwork(options)).send, system));
 }
 
-/** The route of connections that are not HTTP requests. Tests that replace the network connect directly. */
+/** Returns the route of connections that are not HTTP requests. Tests that replace the network connect directly. */
 export async function routeOf(parts: Parts): Promise<SocketRoute> {
   const { system, settings } = parts;
   const isDirect = settings.proxy.value === undefined && settings.caFile.value === undefined;
@@ -88,14 +91,16 @@ export async function routeOf(parts: Parts): Promise<SocketRoute> {
   return withOptions(parts, openRoute);
 }
 
-/** Calls `open` with the options of the network. @throws {CommandError} `usage` for an invalid setting, with its source. */
+/**
+ * Calls `open` with the options of the network. @throws {CommandError} `usage` for an invalid setting, with its source.
+ */
 async function withOptions<T>(
   { system: { env, cwd }, settings, paths }: Parts,
   open: (options: NetworkOptions) => Promise<T>,
 ): Promise<T> {
   const { NetworkSettingError } = await import('../client/network.ts');
   const caFile = settings.caFile.value;
-  // The path of a profile is relative to the config folder, not to the current folder.
+  // A path in a profile is relative to the config folder, not to the current folder.
   const folder = settings.caFile.origin === 'profile' ? paths.config : cwd;
   try {
     return await open({

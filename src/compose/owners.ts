@@ -3,7 +3,7 @@ import type { Settings } from '../runtime/settings.ts';
 
 // A run with UCCTL_TOKEN has no session, so the sign-in code is not loaded for these names.
 
-/** The sender for the journal: the user of the session, or a mark of the token. */
+/** Returns the sender in the journal: the user of the session, or a mark of the token. */
 export async function senderOf(settings: Settings, auth: () => Promise<Auth>): Promise<string> {
   const token = settings.token.value;
   if (token === undefined) return (await auth()).owner();
@@ -11,7 +11,7 @@ export async function senderOf(settings: Settings, auth: () => Promise<Auth>): P
   return tokenMark(token);
 }
 
-/** The owner of the rate limits that apply to the requests of this run. */
+/** Returns the owner of the rate limits that apply to the requests of this run. */
 export async function budgetOwner(
   settings: Settings,
   origin: string,

@@ -20,6 +20,8 @@ export interface Parts {
   readonly replies: SeenReplies;
   /** Adds work for the end of the run, such as closing a connection. */
   readonly atEnd: (work: () => Promise<void>) => void;
+  /** The settings of another profile, whose service is at `origin`. */
+  readonly settingsOf: (profile: string, origin: string) => Promise<Settings>;
   /** Runs another command line. */
   readonly run: Context['run'];
 }

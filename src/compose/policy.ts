@@ -17,7 +17,7 @@ export function hasPolicy(settings: Settings): boolean {
   );
 }
 
-/** The policy of the profile. @throws {CommandError} `usage` when it cannot be read. */
+/** Returns the policy of the profile. @throws {CommandError} `usage` when it cannot be read. */
 export async function createPolicy(
   { system, globals, settings, paths }: Parts,
   store: () => Promise<Postgres>,

@@ -39,7 +39,7 @@ export async function openAuth(
   return createAuth(environment);
 }
 
-/** The parts of sign-in that use the PostgreSQL store; none without a store. */
+/** Returns the parts of sign-in that use the PostgreSQL store; none without a store. */
 async function sharedParts(
   parts: Pick<Parts, 'system' | 'settings'>,
   store: () => Promise<Postgres>,
@@ -50,7 +50,7 @@ async function sharedParts(
   return { store, limiter: make };
 }
 
-/** The source of access tokens: `UCCTL_TOKEN`, else the session. */
+/** Returns the source of access tokens: `UCCTL_TOKEN`, else the session. */
 export async function tokensOf({ settings }: Parts, auth: () => Promise<Auth>): Promise<AccessTokenSource> {
   const token = settings.token.value;
   if (token === undefined) return auth();

@@ -9,12 +9,12 @@ export async function connectedStore({ settings, system, atEnd }: Parts): Promis
   if (url === undefined) {
     throw usageError(
       'no PostgreSQL store is set',
-      nextStep`use --store postgres://USER@HOST/DATABASE, set UCCTL_STORE, or set it in the profile: ${ucctl('config set store postgres://USER@HOST/DATABASE')}`,
+      nextStep`use --store postgres://USER@HOST/DATABASE, set UCCTL_STORE, or set the store in the profile: ${ucctl('config set store postgres://USER@HOST/DATABASE')}`,
     );
   }
   const { connectStore } = await import('../store/index.ts');
   const db = connectStore({ url, source, env: system.env });
-  // What the program shows or stores never contains the password.
+  // Addresses that the program shows or stores never contain the password.
   const { password } = db.settings;
   if (password !== undefined)
     system.sentSecrets.add({ url: new URL('http://store'), headers: { 'store-password': password } });

@@ -4,8 +4,8 @@ import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 
 /**
- * The base URL of this run.
- * @throws {CommandError} `no_base_url` (exit 2) if no flag, variable or profile sets it.
+ * Returns the base URL of this run.
+ * @throws {CommandError} `no_base_url` (exit 2) if no flag, variable or profile sets the base URL.
  */
 export function requireBaseUrl(settings: Settings): URL {
   const { baseUrl, profile } = settings;

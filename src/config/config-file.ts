@@ -22,7 +22,7 @@ export interface ConfigFile {
   readonly ownerlessFolder?: string | undefined;
 }
 
-/** Path of the config file. */
+/** Returns the path of the config file. */
 export function configFilePath(paths: Paths): string {
   return join(paths.config, 'config.json');
 }
@@ -42,10 +42,10 @@ export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
   return folder === 'ownerless' ? { ...config, ownerlessFolder: paths.config } : config;
 }
 
-/** Members that replace those of the config file. Other members are not changed. */
+/** Members that replace members of the config file. Other members are not changed. */
 export interface ConfigChange {
   readonly current?: string | undefined;
-  /** Profiles by name, which replace those of the same name; undefined removes one. */
+  /** Profiles by name. A profile replaces the stored profile of the same name; undefined removes it. */
   readonly profiles?: Readonly<Record<string, StoredProfile | undefined>>;
 }
 
@@ -102,7 +102,7 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
   return readDocument(before.file, document);
 }
 
-/** The target of a symbolic link, even if it does not exist yet, so that the link itself is not replaced. */
+/** Returns the target of a symbolic link, even if it does not exist yet, so that the link itself is not replaced. */
 function linkedFile(file: string): string {
   try {
     return realpathSync(file);
@@ -121,7 +121,7 @@ async function unwritable(file: string, cause: Error, isSizeLimited: boolean): P
   return new CommandError('config_unwritable', Exit.local, `cannot write the config file ${file}`, {
     hint: isSizeLimited
       ? 'raise the limit of the shell (ulimit -f unlimited) and run the command again'
-      : 'check the free disk space, the folder owner and the folder mode, or choose another folder with UCCTL_CONFIG_DIR',
+      : 'check the free disk space and the owner and permissions of the folder, or choose another folder with UCCTL_CONFIG_DIR',
     details: [fileFailureReason(cause)],
     cause,
   });
@@ -133,7 +133,7 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CommandError('config_unreadable', Exit.local, `cannot read the config file ${file}`, {
-      hint: 'check the owner and mode of the file, or choose another folder with UCCTL_CONFIG_DIR',
+      hint: 'check the owner and permissions of the file, or choose another folder with UCCTL_CONFIG_DIR',
       details: [(error as Error).message],
       cause: error,
     });
@@ -145,15 +145,19 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const place = locateJsonError(text);
-    throw broken(place ? `${file}:${place.line}:${place.column}` : file, 'is not valid JSON', file, error);
+    throw broken(place ? `${file}:${place.line}:${place.column}` : file, 'not valid JSON', file, error);
   }
 }
 
 function readDocument(file: string, document: unknown): ConfigFile {
-  if (!isJsonObject(document)) throw broken(file, 'must be a JSON object', file);
+  if (!isJsonObject(document)) throw broken(file, 'the content must be a JSON object', file);
   const { version, current, profiles = {} } = document;
   if (version !== 1) {
-    throw broken(file, `has version ${JSON.stringify(version)}; this ucctl reads version 1`, file);
+    throw broken(
+      file,
+      `version ${JSON.stringify(version)} is not supported; this version of ucctl reads only version 1`,
+      file,
+    );
   }
   if (current !== undefined && typeof current !== 'string')
     throw broken(file, '"current" must be a string', file);
@@ -164,10 +168,10 @@ function readDocument(file: string, document: unknown): ConfigFile {
   return { file, current, profiles: profiles as Record<string, StoredProfile>, document };
 }
 
-/** The error for an invalid config file (exit 12). `place` is the file, with line and column if known. */
+/** Returns the error for an invalid config file (exit 12). `place` is the file, with line and column if known. */
 export function broken(place: string, what: string, file: string, cause?: unknown): CommandError {
-  return new CommandError('config_broken', Exit.local, `the config file ${place}: ${what}`, {
-    hint: `fix it in an editor, or move it away (mv '${file}' '${file}.old') and sign in again; it contains no secrets`,
+  return new CommandError('config_broken', Exit.local, `the config file is not valid: ${place}: ${what}`, {
+    hint: `fix the file in an editor, or move it away (mv '${file}' '${file}.old') and sign in again; the file contains no secrets`,
     cause,
   });
 }

@@ -5,8 +5,8 @@ import { permissionsByDialect } from '../contract/enums.ts';
 const includes = permissionsByDialect.current;
 
 /**
- * The permissions of a session with all permissions that they include, transitively (PERMISSION-2). `scope` is the list of the token reply,
- * separated by white space. Undefined, as after a sign-in by password, results in undefined: the permissions are unknown, not missing.
+ * Returns the permissions of a session with all permissions that they include, transitively (PERMISSION-2). `scope` is
+ * the list of the token reply, separated by white space. The result is undefined if `scope` is undefined, as after a sign-in with a password: the permissions are then unknown, not missing.
  */
 export function grantedPermissions(scope: string | undefined): readonly string[] | undefined {
   if (scope === undefined) return undefined;
@@ -21,8 +21,8 @@ export function grantedPermissions(scope: string | undefined): readonly string[]
 }
 
 /**
- * The names of a scope that the dialect does not define. Such a permission may include any other permission, so the
- * permissions that the scope does not name are unknown, not missing (PERMISSION-30).
+ * Returns the names of a scope that the dialect does not define. Such a permission may include any other permission, so
+ * the permissions that the scope does not name are unknown, not missing (PERMISSION-30).
  */
 export function unknownPermissions(scope: string, dialect: DialectName): readonly string[] {
   const known = permissionsByDialect[dialect];

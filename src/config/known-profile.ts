@@ -9,7 +9,7 @@ const exempt = new Set(['init', 'login', 'profile', 'doctor', 'sandbox']);
 
 /**
  * Rejects an unknown profile name, so that a typing error does not run a command with default settings.
- * @throws {CommandError} `no_such_profile` (exit 2) if flag or variable name a profile that is not in the config file.
+ * @throws {CommandError} `no_such_profile` (exit 2) if a flag or a variable names a profile that is not in the config file.
  */
 export async function requireKnownProfile(
   settings: Settings,
@@ -22,7 +22,7 @@ export async function requireKnownProfile(
   throw new CommandError('no_such_profile', Exit.usage, missing.text, { hint: missing.hint });
 }
 
-/** Message and hint for a named profile that does not exist; undefined if it exists or none was named. */
+/** Returns the message and the hint for a named profile that does not exist; undefined if the profile exists or no profile was named. */
 export async function missingProfile(
   { profile }: Settings,
   paths: Paths,

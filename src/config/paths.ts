@@ -9,8 +9,8 @@ export interface PathSources {
 }
 
 /**
- * The directories of this user: XDG on Linux, Application Support on macOS, AppData on Windows. `UCCTL_CONFIG_DIR`, `UCCTL_STATE_DIR`,
- * `UCCTL_CACHE_DIR` and `UCCTL_DATA_DIR` take precedence.
+ * Returns the directories of this user: XDG on Linux, Application Support on macOS, AppData on Windows.
+ * `UCCTL_CONFIG_DIR`, `UCCTL_STATE_DIR`, `UCCTL_CACHE_DIR` and `UCCTL_DATA_DIR` take precedence.
  * @throws {NoHomeError} if one of them is not an absolute path.
  */
 export function resolvePaths(system: PathSources): Paths {

@@ -3,7 +3,10 @@ import type { Paths } from '../runtime/context.ts';
 import type { Settings } from '../runtime/settings.ts';
 import { readConfigFile, updateConfigFile } from './config-file.ts';
 
-/** Whether a flag, a variable or the profile sets the dialect. That of a profile applies to its own base URL only. */
+/**
+ * Returns whether a flag, a variable or the profile sets the dialect. The dialect of a profile applies only to the base
+ * URL of the profile.
+ */
 export async function isDialectSet(settings: Settings, paths: Paths, baseUrl: string): Promise<boolean> {
   const { dialect, profile } = settings;
   if (dialect.origin !== 'profile') return dialect.origin !== 'default';

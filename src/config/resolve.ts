@@ -1,4 +1,4 @@
-/** The configuration that every run reads, without the code that only changes it. */
+/** Reads the configuration. Every run loads this module, so it excludes the code that changes the configuration. */
 export { requireKnownProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
 export { resolveSettings } from './settings.ts';

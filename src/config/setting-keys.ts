@@ -56,13 +56,13 @@ export const settingKeys: Keys = {
     numberIn: secondsIn,
     least: 1,
     most: 3600,
-    words: 'whole seconds from 1 to 3600, such as 30 or 2m',
+    words: 'a duration from 1 to 3600 seconds, such as 30 or 2m',
   }),
   language: fromText('language', {
     key: 'language',
     variable: 'UCCTL_LANG',
     flag: '--lang',
-    summary: 'Language for texts from the service',
+    summary: 'Language of descriptions and messages from the service',
     read(text) {
       if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)) {
         throw new RangeError(`"${text}" is not a valid language tag such as en-US`);
@@ -99,7 +99,7 @@ export const settingKeys: Keys = {
     summary: 'Base path for chat webhooks',
     read(text) {
       if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(text) || /\/\.{1,2}(\/|$)/.test(text)) {
-        throw new RangeError(`"${text}" is not a path such as ${dialects.spec.chatPath}`);
+        throw new RangeError(`"${text}" is not a valid path such as ${dialects.spec.chatPath}`);
       }
       return text;
     },
@@ -111,7 +111,7 @@ export const settingKeys: Keys = {
     summary: 'Transport name of the hosted channel in subscriptions',
     read(text) {
       if (!/^[A-Za-z][A-Za-z0-9/_-]{0,63}$/.test(text)) {
-        throw new RangeError(`"${text}" is not a name such as ${dialects.spec.channelTransport}`);
+        throw new RangeError(`"${text}" is not a valid name such as ${dialects.spec.channelTransport}`);
       }
       return text;
     },
@@ -139,15 +139,16 @@ export const settingKeys: Keys = {
     numberIn: (text) => wholeNumberIn(text.trim().replace(/ms$/, '')),
     least: 1,
     most: 60_000,
-    words: 'whole milliseconds from 1 to 60000',
+    words: 'a whole number of milliseconds from 1 to 60000',
   }),
   defaultCountry: fromText('defaultCountry', {
     key: 'default-country',
     variable: 'UCCTL_DEFAULT_COUNTRY',
     flag: undefined,
-    summary: 'Two-letter country code for numbers without a country code',
+    summary: 'Default country of phone numbers without a calling code, as two letters (US)',
     read(text) {
-      if (!/^[A-Za-z]{2}$/.test(text)) throw new RangeError(`"${text}" is not a country such as US or GB`);
+      if (!/^[A-Za-z]{2}$/.test(text))
+        throw new RangeError(`"${text}" is not a valid two-letter country code, such as US or GB`);
       return text.toUpperCase();
     },
   }),
@@ -157,7 +158,7 @@ export const settingKeys: Keys = {
     flag: '--from',
     summary: 'Sender number for texts; set by the last --from',
     read(text) {
-      if (!isE164(text)) throw new RangeError(`"${text}" is not a number such as +15551234567`);
+      if (!isE164(text)) throw new RangeError(`"${text}" is not a valid phone number such as +15551234567`);
       return text;
     },
   }),
@@ -184,7 +185,7 @@ export const settingKeys: Keys = {
     summary: 'Policy: hours without calls and texts, e.g. 22:00-07:00 Europe/Berlin',
     read(text) {
       if (!/^\d{1,2}:\d{2}\s*-\s*\d{1,2}:\d{2}(\s+[\w+/-]+)?$/.test(text.trim())) {
-        throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 Europe/Berlin`);
+        throw new RangeError(`"${text}" is not a valid time range such as 22:00-07:00 Europe/Berlin`);
       }
       return text.trim();
     },
@@ -202,7 +203,7 @@ export const settingKeys: Keys = {
     key: 'mcp-allow',
     variable: 'UCCTL_MCP_ALLOW',
     flag: undefined,
-    summary: 'Policy: tools of ucctl mcp that may change something; * for all (default: none)',
+    summary: 'Policy: tools of ucctl mcp that may make changes; * for all (default: none)',
     items: 'tools',
     readItems: checkToolNames,
   }),
@@ -211,7 +212,7 @@ export const settingKeys: Keys = {
     member: 'readOnly',
     variable: 'UCCTL_READ_ONLY',
     flag: undefined,
-    summary: 'Policy: block every change at the service',
+    summary: 'Policy: block every change on the service',
     read(text) {
       const word = text.trim().toLowerCase();
       if (!['true', 'false', '1', '0', 'yes', 'no'].includes(word))
@@ -236,7 +237,7 @@ export const settingKeys: Keys = {
     key: 'media-store',
     variable: 'UCCTL_MEDIA_STORE',
     flag: undefined,
-    summary: 'Place of copied attachments: a folder or s3://BUCKET/PREFIX',
+    summary: 'Location of copied attachments: a folder or s3://BUCKET/PREFIX',
     read: (text) => nonEmpty(text, 'a folder or s3://BUCKET/PREFIX'),
   }),
   caFile: fromText('caFile', {
@@ -260,10 +261,10 @@ export const settingKeys: Keys = {
     key: 'max-wait',
     variable: 'UCCTL_MAX_WAIT',
     flag: '--max-wait',
-    summary: 'Maximum wait per request for rate limits, in seconds',
+    summary: 'Maximum time that a request waits for rate limits, in seconds',
     numberIn: secondsIn,
     least: 0,
     most: 86_400,
-    words: 'whole seconds from 0 to 86400, such as 30 or 2m',
+    words: 'a duration from 0 to 86400 seconds, such as 30 or 2m',
   }),
 };

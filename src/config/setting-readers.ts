@@ -7,7 +7,7 @@ type Named<M extends Member> = Pick<
 >;
 type MemberOf<T> = { [M in Member]: ProfileValues[M] extends T ? M : never }[Member];
 
-/** A setting that the config file stores as the text that the user writes. */
+/** Defines a setting that the config file stores as the text that the user writes. */
 export function fromText<M extends Member>(
   member: M,
   spec: Named<M> & Pick<SettingKey<M>, 'read'>,
@@ -22,7 +22,7 @@ export function fromText<M extends Member>(
   };
 }
 
-/** A setting with several texts, separated by commas on the command line. `items` names them in messages. */
+/** Defines a setting with several texts, separated by commas on the command line. `items` names them in messages. */
 export function fromList<M extends MemberOf<readonly string[]>>(
   member: M,
   spec: Named<M> & {
@@ -44,7 +44,7 @@ export function fromList<M extends MemberOf<readonly string[]>>(
   };
 }
 
-/** A setting with a whole number. */
+/** Defines a setting with a whole number. */
 export function fromNumber<M extends MemberOf<number>>(
   member: M,
   spec: Named<M> & {
@@ -52,7 +52,7 @@ export function fromNumber<M extends MemberOf<number>>(
     readonly numberIn: (text: string) => number;
     readonly least: number;
     readonly most?: number;
-    /** Description of valid values: `whole seconds from 1 to 3600`. */
+    /** Description of valid values: `a duration from 1 to 3600 seconds`. */
     readonly words: string;
   },
 ): SettingKey<M> {
@@ -83,50 +83,50 @@ function trimmed(items: readonly string[]): readonly string[] {
 /** Checks that the text is one of the choices. @throws {RangeError} that lists them. */
 export function oneOf<const V extends string>(choices: readonly V[], text: string): V {
   const found = choices.find((choice) => choice === text);
-  if (!found) throw new RangeError(`"${text}" is not valid: use ${choices.join(', ')}`);
+  if (!found) throw new RangeError(`"${text}" is not a valid value; use one of ${choices.join(', ')}`);
   return found;
 }
 
-/** A text that is not empty. `what` describes it in the message. */
+/** Checks that a text is not empty. `what` describes a valid text in the message. */
 export function nonEmpty(text: string, what: string): string {
-  if (text.trim() === '') throw new RangeError(`must be ${what}, not empty`);
+  if (text.trim() === '') throw new RangeError(`must not be empty; specify ${what}`);
   return text.trim();
 }
 
-/** Host names with an optional port. The token is sent to these hosts, so patterns are not allowed. */
+/** Checks host names with an optional port. The token is sent to these hosts, so patterns are not allowed. */
 export function checkHosts(items: readonly string[]): readonly string[] {
   const hosts = items.map((item) => item.toLowerCase());
   for (const host of hosts) {
     if (!/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host) || host.includes('..')) {
-      throw new RangeError(`"${host}" is not a host such as media.example.com`);
+      throw new RangeError(`"${host}" is not a valid host such as media.example.com`);
     }
   }
   return hosts;
 }
 
-/** Redirect URIs of a sign-in. */
+/** Checks the redirect URIs of a sign-in. */
 export function checkRedirectUris(uris: readonly string[]): readonly string[] {
   if (uris.length === 0) throw new RangeError('must contain at least one address');
   for (const uri of uris) {
-    if (!URL.canParse(uri)) throw new RangeError(`"${uri}" is not an address`);
+    if (!URL.canParse(uri)) throw new RangeError(`"${uri}" is not a valid address`);
   }
   return uris;
 }
 
-/** Tools of `ucctl mcp`, or `*`. */
+/** Checks names of `ucctl mcp` tools, or `*`. */
 export function checkToolNames(names: readonly string[]): readonly string[] {
   for (const name of names) {
     if (!/^([a-z]+(_[a-z]+)*|\*)$/.test(name))
-      throw new RangeError(`"${name}" is not a tool such as sms_send, and not *`);
+      throw new RangeError(`"${name}" is not a valid tool name such as sms_send, or *`);
   }
   return names;
 }
 
-/** Prefixes of E.164 numbers. */
+/** Checks prefixes of E.164 numbers. */
 export function checkPrefixes(prefixes: readonly string[]): readonly string[] {
   for (const prefix of prefixes) {
     if (!/^\+[1-9]\d{0,14}$/.test(prefix))
-      throw new RangeError(`"${prefix}" is not a number prefix such as +1650`);
+      throw new RangeError(`"${prefix}" is not a valid number prefix such as +1650`);
   }
   return prefixes;
 }

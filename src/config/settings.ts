@@ -38,7 +38,8 @@ const defaultRetries = 4;
 const defaultMaxWaitSeconds = 125;
 
 /**
- * The settings of one run, each with its origin. The order of precedence is flag, environment, profile, default.
+ * Resolves the settings of one run, each with its origin. The order of precedence is flag, environment, profile,
+ * default.
  * @throws {CommandError} `usage` (exit 2) for a bad flag or variable, `config_broken` (exit 12) for the config file.
  */
 export async function resolveSettings(sources: SettingSources): Promise<Settings> {
@@ -120,8 +121,8 @@ function headerSafe(setting: Setting<string | undefined>): Setting<string | unde
   if (!token) return { value: undefined, origin: 'default', source: 'default' };
   if (isHeaderSafe(token)) return { ...setting, value: token };
   throw usageError(
-    `${setting.source} is not a valid token: it must be one line without spaces`,
-    'from a file: UCCTL_TOKEN="$(cat FILE)"',
+    `${setting.source} is not a valid token: a token is one line without spaces`,
+    'to read the token from a file: UCCTL_TOKEN="$(cat FILE)"',
   );
 }
 
@@ -146,7 +147,7 @@ class SettingReader {
     return { value: fallback, origin: 'default', source: 'default' };
   }
 
-  /** All values of a setting, highest precedence first. */
+  /** Returns all values of a setting, highest precedence first. */
   all<M extends keyof ProfileValues>(key: SettingKey<M>): readonly Setting<ProfileValues[M]>[] {
     return [...this.#levels(key)];
   }

@@ -25,7 +25,7 @@ function storeIn(text: string, mayHavePassword: boolean): string {
   if (isStoreUrl(text)) return checkStoreUrl(text, mayHavePassword);
   if (isTokenStore(text)) return text;
   throw new RangeError(
-    `"${text}" is not valid: use ${tokenStores.join(', ')} or postgres://USER@HOST/DATABASE`,
+    `"${text}" is not a valid store; use ${tokenStores.join(', ')} or postgres://USER@HOST/DATABASE`,
   );
 }
 
@@ -34,9 +34,9 @@ function isTokenStore(text: string): text is TokenStoreName {
 }
 
 /**
- * Splits the values of the setting, highest precedence first. The first one decides whether there is a shared store. The
- * token store is the first one that names a token store, so that an address does not hide it. With a key for the shared
- * store, the session is there.
+ * Splits the values of the setting, highest precedence first. The first value decides whether the profile uses a shared
+ * store. The first value that names a token store decides the token store, so that the address of a shared store does
+ * not hide it. If a key for the shared store is set, the session is in the shared store.
  */
 export function storesOf(
   values: readonly Setting<string>[],

@@ -8,7 +8,9 @@ import {
   directions,
   legTypes,
   recordingTypes,
+  syncTypes,
 } from './enums.ts';
+import { callSyncRecords } from './limits.ts';
 import { Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
 
 export const CallParty = z.strictObject({
@@ -106,6 +108,38 @@ export interface ActiveCallsFilter {
   readonly transport?: readonly string[];
   readonly view?: 'Simple' | 'Detailed';
 }
+
+/** Query of a sync of the call log; dialect `current` only (CALL-25). A sync with a token ignores `dateFrom`. */
+export const CallLogSyncQuery = z.object({
+  syncType: z.enum(syncTypes).optional(),
+  syncToken: z.string().optional(),
+  dateFrom: z.string().optional(),
+  /** A value above the maximum is reduced, as for pages. */
+  recordCount: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((count) => Math.min(count, callSyncRecords))
+    .optional(),
+  statusGroup: multi(z.enum(['Missed', 'All'])),
+  view: z.enum(callLogViews).optional(),
+  showDeleted: Flag.optional(),
+  withRecording: Flag.optional(),
+  recordingType: z.enum([...recordingTypes, 'All']).optional(),
+});
+
+/** The latest calls, or the calls that changed since a token (CALL-25). */
+export const CallLogSyncReply = z.strictObject({
+  uri: z.url(),
+  records: z.array(CallLogRecord),
+  syncInfo: z.strictObject({ syncType: openEnum(syncTypes), syncToken: z.string(), syncTime: Timestamp }),
+});
+export type CallLogSyncReply = z.infer<typeof CallLogSyncReply>;
+
+/** Query of a sync of the call log as clients pass it. */
+export type CallLogSyncRequest =
+  | { readonly syncType: 'FSync'; readonly dateFrom?: string; readonly recordCount?: number }
+  | { readonly syncType: 'ISync'; readonly syncToken: string };
 
 /** Filters of the call log (CALL-10 to CALL-17); dates are ISO 8601 with an offset. */
 export interface CallLogFilter {

@@ -3,7 +3,7 @@ import { Digits, Flag, listOf, multi, openEnum, PageQuery } from './common.ts';
 import { alertTimers, extensionStatuses } from './enums.ts';
 import { Presence } from './presence.ts';
 
-/** A call queue as a list contains it (CURRENT-7, OPERATION-1). Its id is a string of digits. */
+/** A call queue in a list (CURRENT-7, OPERATION-1). Its ID is a string of digits. */
 export const CallQueue = z.strictObject({
   uri: z.url(),
   id: z.string(),
@@ -63,7 +63,7 @@ export const CallQueueAssignment = z.object({
 });
 export type CallQueueAssignment = z.infer<typeof CallQueueAssignment>;
 
-/** Whether one member of a queue accepts its calls (OPERATION-8). */
+/** Whether one member of a queue accepts calls of the queue (OPERATION-8). */
 export const QueueMemberPresence = z.strictObject({
   member: z.strictObject({
     id: z.string(),
@@ -98,7 +98,7 @@ export const MemberQueuePresence = z.strictObject({
 export type MemberQueuePresence = z.infer<typeof MemberQueuePresence>;
 export const ExtensionQueuePresence = z.strictObject({ records: z.array(MemberQueuePresence) });
 export const ExtensionQueuePresenceQuery = z.object({ editableMemberStatus: Flag.optional() });
-/** The queues whose calls a member accepts or not (OPERATION-11). */
+/** The queues of a member, and whether the member accepts their calls (OPERATION-11). */
 export const ExtensionQueuePresenceUpdate = z.object({
   records: z.array(z.object({ callQueue: z.object({ id: z.string() }), acceptCalls: z.boolean() })),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** An id that may exceed 2^53: a number if a double can hold it exactly, otherwise a string of its digits. */
+/** An ID that may exceed 2^53: a number if a double can hold it exactly, otherwise a string of its digits. */
 export const Id = z.union([z.int(), z.string().regex(/^\d+$/)]);
 export type Id = z.infer<typeof Id>;
 
-/** An id of any length in a query. */
+/** An ID of any length in a query. */
 export const Digits = z.string().regex(/^\d+$/);
 
 /** A time in ISO 8601 format and UTC. */
@@ -40,7 +40,7 @@ export const Navigation = z.strictObject({
   lastPage: PageLink.optional(),
 });
 
-/** The envelope of a paged list (BASE-28 to BASE-32). */
+/** Creates the schema of the envelope of a paged list (BASE-28 to BASE-32). */
 export function listOf<T extends z.ZodType>(record: T) {
   return z.strictObject({
     uri: z.url(),
@@ -68,7 +68,7 @@ export const PerPage = z.coerce
 /** Paging parameters of a query, which arrive as text. An invalid value is rejected with CMN-101. */
 export const PageQuery = z.object({ page: count.min(1).optional(), perPage: PerPage.optional() });
 
-/** A query parameter that may be given once, repeated, or with commas. */
+/** Creates the schema of a query parameter that may be given once, repeatedly, or with commas. */
 export function multi<T extends z.ZodType<string>>(item: T) {
   const schema = z.preprocess(
     (value: string | readonly string[] | undefined) =>
@@ -81,7 +81,7 @@ export function multi<T extends z.ZodType<string>>(item: T) {
 
 const multis = new WeakSet<z.ZodType>();
 
-/** Whether a query schema takes several values of this parameter. */
+/** Returns whether a query schema takes several values of this parameter. */
 export function takesSeveral(query: z.ZodType, name: string): boolean {
   if (!(query instanceof z.ZodObject)) return false;
   const shape: Readonly<Record<string, unknown>> = query.shape;
@@ -90,10 +90,13 @@ export function takesSeveral(query: z.ZodType, name: string): boolean {
 /** A boolean query parameter. */
 export const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Account and extension in a path: digits, or `~` for those of the signed-in user. */
+/** Account and extension in a path: digits, or `~` for the account and extension of the signed-in user. */
 export const PathId = z.string().regex(/^(~|\d+)$/);
 
-/** Path parameters whose ids may have any characters; all others but account and extension are digits. */
+/**
+ * Path parameters whose IDs may contain any characters. Other parameters, except account and extension, contain only
+ * digits.
+ */
 export const opaquePathIds: ReadonlySet<string> = new Set([
   'callRecordId',
   'subscriptionId',

@@ -10,7 +10,7 @@ export const DepartmentMember = z.strictObject({
 export type DepartmentMember = z.infer<typeof DepartmentMember>;
 export const DepartmentMemberList = listOf(DepartmentMember);
 
-/** Changes of the agents of one queue (QUEUE-9 to QUEUE-11). Only here the ids are strings. */
+/** Changes of the agents of one queue (QUEUE-9 to QUEUE-11). Only in this request are the IDs strings. */
 export const BulkAssignItem = z.object({
   departmentId: z.string().min(1),
   addedExtensionIds: z.array(z.string()).readonly().optional(),

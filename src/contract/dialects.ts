@@ -1,7 +1,7 @@
-/** A way to get a token: the flows of `ucctl login`, and the renewal of a session. */
+/** A way to get a token: a flow of `ucctl login`, or the renewal of a session. */
 export type Grant = 'code' | 'jwt' | 'refresh' | 'password' | 'client-credentials';
 
-/** What differs between deployments of the service. Paths are relative to the base URL. */
+/** Names and values that differ between deployments of the service. Paths are relative to the base URL. */
 export interface Dialect {
   /** Base path of chat webhooks (CHAT-1). */
   readonly chatPath: string;
@@ -9,15 +9,15 @@ export interface Dialect {
   readonly channelTransport: string;
   /** Spelling of the RingOut path segment. */
   readonly ringoutPath: 'ringout' | 'ring-out';
-  /** Time limit for the response to a notification, in milliseconds. */
+  /** Time limit for the reply to a notification, in milliseconds. */
   readonly webhookLimitMilliseconds: number;
-  /** Type of the id of a RingOut call (RINGOUT-12). */
+  /** Type of the ID of a RingOut call (RINGOUT-12). */
   readonly ringOutId: 'integer' | 'string';
   /** Transport of live events that needs no public address: the hosted channel, or a WebSocket (CURRENT-12). */
   readonly liveTransport: 'channel' | 'websocket';
   /**
-   * Hosts that may receive the token for media, besides the host of the base URL: only those of the setting, or also the
-   * hosts with the registrable domain of the base URL (CURRENT-14).
+   * Hosts that may receive the token for media, besides the host of the base URL: only the hosts of the setting, or
+   * also the hosts with the registrable domain of the base URL (CURRENT-14).
    */
   readonly mediaHosts: 'listed' | 'same-domain';
   /** Type of an extension that only takes messages (EXT-6, EXT-10). */
@@ -27,12 +27,16 @@ export interface Dialect {
   /** Grants that the token endpoint accepts (CURRENT-16). */
   readonly grants: readonly Grant[];
   /**
-   * Requests about queues: `departments` changes the members of several queues in one request; `call-queues` changes those of
-   * one queue, and has settings, creation and availability of queues (CURRENT-7 to CURRENT-9).
+   * Requests about queues: `departments` changes the members of several queues in one request; `call-queues` changes
+   * the members of one queue, and has settings, creation and availability of queues (CURRENT-7 to CURRENT-9).
    */
   readonly queues: 'departments' | 'call-queues';
   /** Value of the parameter `owner` in a message sync, which includes shared messages of queues (CURRENT-17); undefined if the dialect has no such parameter. */
   readonly syncOwner: 'Any' | undefined;
+  /** Whether active calls of a queue name the queue in `callInfo` (PRESENCE-23). */
+  readonly hasCallInfo: boolean;
+  /** Whether the call log of an extension has a sync with tokens (CALL-25). */
+  readonly hasCallLogSync: boolean;
   readonly limits: {
     /** Maximum number of subscriptions for each user and application (SUB-505). */
     readonly subscriptionsPerUser: number;
@@ -58,6 +62,8 @@ export const dialects = {
     grants: ['code', 'jwt', 'refresh', 'password', 'client-credentials'],
     queues: 'departments',
     syncOwner: undefined,
+    hasCallInfo: false,
+    hasCallLogSync: false,
     limits: { subscriptionsPerUser: 20, smsRecipients: 1, syncDefaultSeconds: 7 * 86_400 },
   },
   current: {
@@ -73,6 +79,8 @@ export const dialects = {
     grants: ['code', 'jwt', 'refresh'],
     queues: 'call-queues',
     syncOwner: 'Any',
+    hasCallInfo: true,
+    hasCallLogSync: true,
     limits: { subscriptionsPerUser: 30, smsRecipients: 10, syncDefaultSeconds: 86_400 },
   },
 } as const satisfies Readonly<Record<string, Dialect>>;

@@ -14,6 +14,17 @@ export type UserStatus = (typeof userStatuses)[number];
 export const telephonyStatuses = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
 export const meetingStatuses = ['Connected', 'Disconnected'] as const;
 
+/** Types of a line of `callInfo` (PRESENCE-23). */
+export const callInfoTypes = [
+  'PhoneNumberLabel',
+  'PhoneNumber',
+  'QueueExtension',
+  'QueueName',
+  'CallerIdName',
+  'CallerIdNumber',
+  'None',
+] as const;
+
 /** Types of extensions (EXT-6). Dialect `current` uses `Voicemail` for `Take Messages Only` (EXT-10). */
 export const extensionTypes = [
   'User',
@@ -53,6 +64,9 @@ export const messageStatuses = [
   'Delivered',
   'DeliveryFailed',
 ] as const;
+
+/** Statuses of a message that was not sent or not delivered. */
+export const failedMessageStatuses: readonly string[] = ['SendingFailed', 'DeliveryFailed'];
 export const attachmentTypes = [
   'AudioRecording',
   'AudioTranscription',
@@ -77,12 +91,14 @@ export const phoneStatuses = ['Normal', 'Pending', 'PortedIn', 'Temporary'] as c
 export const forwardingFeatures = ['CallFlip', 'CallForwarding'] as const;
 export const forwardingTypes = ['Home', 'Mobile', 'Work', 'PhoneLine', 'Outage', 'Other'] as const;
 
-/** `PubNub` is the name of the hosted channel in other deployments. */
-/** Transports of a subscription. Only dialect `current` has `WebSocket`, and only through a WebSocket (SOCKET-5). */
+/**
+ * Transports of a subscription. `PubNub` is another name of the hosted channel (CHANNEL-4). Only dialect `current` has
+ * `WebSocket`, and only through a WebSocket (SOCKET-5).
+ */
 export const transportTypes = ['WebHook', 'ChannelService', 'PubNub', 'WebSocket'] as const;
 export const subscriptionStatuses = ['Active', 'Suspended', 'Blacklisted'] as const;
 
-/** Seconds after which a queue alerts (OPERATION-3). */
+/** Permitted values of a queue's `alertTimer`, in seconds (OPERATION-3). */
 export const alertTimers = [5, 10, 15, 20, 30, 45, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600] as const;
 
 export const rateGroups = ['Light', 'Medium', 'Heavy', 'Auth'] as const;

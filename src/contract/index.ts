@@ -16,6 +16,7 @@ export * from './extension.ts';
 export * from './fax.ts';
 export * from './limits.ts';
 export * from './media.ts';
+export * from './message-report.ts';
 export * from './message-store.ts';
 export * from './message.ts';
 export * from './oauth.ts';

@@ -12,9 +12,9 @@ export const defaultPerPage = 100;
 /** Maximum value of perPage. The service reduces a larger value to it. */
 export const maxPerPage = 1000;
 export const presenceMessageCharacters = 75;
-/** Time limit for a webhook's response in dialect `spec` (WEBHOOK-2). */
+/** Time limit for a webhook's reply in dialect `spec` (WEBHOOK-2). */
 export const webhookResponseMilliseconds = 1000;
-/** Maximum size of the response to a handshake in bytes, including its headers. */
+/** Maximum size of the reply to a handshake in bytes, including its headers. */
 export const webhookResponseBytes = 1024;
 export const webhookSubscriptionSeconds = { default: 604_800, max: 315_360_000 } as const;
 export const channelSubscriptionSeconds = { default: 900, max: 604_800 } as const;
@@ -23,7 +23,7 @@ export const webSocket = {
   /** Path of the WebSocket, and of the subscriptions that requests through it manage. */
   path: '/restapi/v1.0/subscription',
   tokenSeconds: 30,
-  /** Number of events that a session stores for recovery; older ones are lost. */
+  /** Number of events that a session stores for recovery; older events are lost. */
   recoveryBufferSize: 100,
   /** Time after the loss of the connection within which a new connection may continue the session. */
   recoverySeconds: 180,
@@ -31,7 +31,7 @@ export const webSocket = {
   idleSeconds: 1800,
   /** A connection of this age ends with `codes.absolute`. */
   absoluteSeconds: 86_400,
-  /** Time within which the receiver of a ping answers. */
+  /** Time within which the recipient of a ping must answer. */
   pongSeconds: 10,
   /** Number of connections for each session of a user with an application. */
   connectionsPerSession: 50,
@@ -46,11 +46,11 @@ export const subscriptionsPerUser = 20;
 export const renewBeforeExpirySeconds = 90;
 /** Maximum number of requests per minute in each usage group (RATE-1 to RATE-4). */
 export const requestsPerMinute = { Light: 50, Medium: 40, Heavy: 10, Auth: 5 } as const;
-/** Maximum number of ids in a path. */
+/** Maximum number of IDs in a path. */
 export const idsPerPath = 50;
-/** Maximum number of ids in a body, with `*` in the path. */
+/** Maximum number of IDs in a body, with `*` in the path. */
 export const idsPerBody = 1000;
-/** Content type of a request or reply about several ids as one JSON array. */
+/** Content type of a request or reply for several IDs, as one JSON array. */
 export const batchContentType = 'application/vnd.ringcentral.multipart+json';
 /** Maximum total size in bytes and maximum number of the files of one text (SMS-9). */
 export const mmsBytes = 1_500_000;
@@ -65,6 +65,8 @@ export const faxCoverIndexMax = 13;
 export const syncOverlapSeconds = 5;
 /** Period of a sync without dateFrom, in seconds (SYNC-5). */
 export const syncDefaultSeconds = 7 * 86_400;
+/** Maximum number of records of a sync of the call log; more changes require a full sync (CALL-25). */
+export const callSyncRecords = 250;
 /** Period of a list without dateFrom, in seconds (MESSAGE-43). */
 export const listDefaultSeconds = 86_400;
 /** Seconds after which the service purges a deleted message, and removes a purged one. */

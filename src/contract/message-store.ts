@@ -33,7 +33,9 @@ export const SyncQuery = z.object({
   direction: multi(z.enum(directions)),
   conversationId: Digits.optional(),
   distinctConversations: Flag.optional(),
-  /** Own messages (the default), those of the user's queues, or both; dialect `current` only (CURRENT-17). */
+  /**
+   * The user's own messages (the default), messages of the user's queues, or both; dialect `current` only (CURRENT-17).
+   */
   owner: z.enum(messageOwners).optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
@@ -47,7 +49,7 @@ export const SyncQuery = z.object({
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
 
-/** A deleted or purged message in an incremental sync, which has only its id and availability (SYNC-12). */
+/** A deleted or purged message in an incremental sync, which has only its ID and availability (SYNC-12). */
 export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });
 export type MessageTombstone = z.infer<typeof MessageTombstone>;
 

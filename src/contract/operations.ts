@@ -7,6 +7,7 @@ import { dictionary } from './operations/dictionary.ts';
 import { extensions } from './operations/extensions.ts';
 import { hours } from './operations/hours.ts';
 import { media } from './operations/media.ts';
+import { messageReports } from './operations/message-reports.ts';
 import { mailbox, messages } from './operations/messages.ts';
 import type { Operation } from './operations/operation.ts';
 import { phoneNumbers } from './operations/phone-numbers.ts';
@@ -40,12 +41,13 @@ export const operations = {
   ...answeringRules,
   ...audit,
   ...smsBatches,
+  ...messageReports,
   ...signIn,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;
 
-/** The operations of a dialect, each with the paths and the permission that it has there. */
+/** Returns the operations of a dialect, each with the paths and the permission that it has there. */
 export function operationsOf(dialect: DialectName): ReadonlyMap<OperationId, Operation> {
   const entries = Object.entries(operations) as readonly (readonly [OperationId, Operation])[];
   return new Map(
@@ -59,7 +61,7 @@ function currentForm({ current = {}, ...operation }: Operation): Operation {
   return { ...operation, ...current, aliases: current.path === undefined ? (operation.aliases ?? []) : [] };
 }
 
-/** All paths of an operation: its own and the other spellings. */
+/** Returns all paths of an operation: its own and the other spellings. */
 export function pathsOf({ path, aliases = [] }: Operation): readonly string[] {
   return [path, ...aliases];
 }

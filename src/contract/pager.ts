@@ -11,7 +11,7 @@ export const PagerRequest = z.object({
   from: z.object({ extensionNumber: z.string().min(1) }),
   to: z.array(z.object({ extensionNumber: z.string().min(1) })).optional(),
   text: z.string(),
-  /** Id of the message that this message replies to. */
+  /** ID of the message that this message replies to. */
   replyOn: integer.optional(),
 });
 export type PagerRequest = z.infer<typeof PagerRequest>;

@@ -1,7 +1,20 @@
 import { z } from 'zod';
-import { directions, dndStatuses, meetingStatuses, telephonyStatuses, userStatuses } from './enums.ts';
+import {
+  callInfoTypes,
+  directions,
+  dndStatuses,
+  meetingStatuses,
+  telephonyStatuses,
+  userStatuses,
+} from './enums.ts';
 import { Flag, Id, openEnum, Timestamp } from './common.ts';
 import { presenceMessageCharacters } from './limits.ts';
+
+/** One line of the information about a queue call (PRESENCE-23). */
+const CallInfoLine = z.strictObject({
+  type: openEnum(callInfoTypes).optional(),
+  value: z.string().optional(),
+});
 
 /** One active call of an extension, returned with `detailedTelephonyState=true` (PRESENCE-19). */
 export const ActiveCall = z.strictObject({
@@ -19,6 +32,9 @@ export const ActiveCall = z.strictObject({
   partyId: z.string().optional(),
   terminationType: z.string().optional(),
   onBehalfOf: z.string().optional(),
+  callInfo: z
+    .strictObject({ primary: CallInfoLine.optional(), additional: CallInfoLine.optional() })
+    .optional(),
   sipData: z
     .strictObject({
       callId: z.string(),

@@ -5,7 +5,7 @@ import { Id, openEnum } from './common.ts';
 /** A party of the call. The number can be any text: the route checks it and rejects it with an error of the service. */
 const Leg = z.object({ phoneNumber: z.string().optional() });
 
-/** The caller's number, or the id of one of the user's forwarding numbers (RINGOUT-10). */
+/** The caller's number, or the ID of one of the user's forwarding numbers (RINGOUT-10). */
 const FirstLeg = Leg.extend({ forwardingNumberId: Id.optional() });
 
 /** A request to place a call. `from` may be absent if a default forwarding number exists (RINGOUT-5). */

@@ -40,7 +40,7 @@ export const ConnectionDetails = z.strictObject({
   absoluteTimeout: z.int(),
   maxActiveRequests: z.int(),
   recoveryState: z.enum(recoveryStates).optional(),
-  /** Why the recovery failed. */
+  /** The reason why the recovery failed. */
   recoveryErrorCode: z.string().optional(),
 });
 export type ConnectionDetails = z.infer<typeof ConnectionDetails>;
@@ -62,7 +62,7 @@ export type ClientRequestMeta = z.infer<typeof ClientRequestMeta>;
 export const HeartbeatMeta = z.object({ type: z.literal('Heartbeat'), messageId: MessageId });
 export type HeartbeatMeta = z.infer<typeof HeartbeatMeta>;
 
-/** Body of a frame of type `Error`, and of a response with an error status. */
+/** Body of a frame of type `Error`, and of a reply with an error status. */
 export const WebSocketErrorBody = z.object({ errorCode: z.string(), message: z.string() });
 export type WebSocketErrorBody = z.infer<typeof WebSocketErrorBody>;
 
@@ -77,7 +77,7 @@ const ConnectionDetailsMeta = z.object({
   wsc: WebSocketPosition,
 });
 const ClientResponseMeta = z.object({
-  /** A response has the type and the messageId of its request. */
+  /** A reply has the type and the messageId of its request. */
   type: z.literal('ClientRequest'),
   messageId: MessageId,
   status,
@@ -97,7 +97,7 @@ const ErrorMeta = z.object({
   headers: headers.optional(),
 });
 
-/** A frame of the server, as a JSON array of metadata and body. A response without a body is `[meta]`. */
+/** A frame of the server, as a JSON array of metadata and body. A reply without a body is `[meta]`. */
 export const ServerFrame = z.union([
   z.tuple([ConnectionDetailsMeta, ConnectionDetails]),
   z.tuple([ClientResponseMeta]),
@@ -108,7 +108,7 @@ export const ServerFrame = z.union([
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 
-/** A frame of the client. */
+/** A frame that the client sends. */
 export type ClientFrame =
   | readonly [ClientRequestMeta]
   | readonly [ClientRequestMeta, unknown]

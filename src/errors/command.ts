@@ -23,10 +23,12 @@ export const Exit = {
   bug: 70,
 } as const;
 
-/** An exit code of ucctl. */
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** A further line of an error. A place in a list has one form for programs, such as `agents.csv:2:queue: ...`, and one for people. */
+/**
+ * A further line of an error. A place in a list has one form for programs, such as `agents.csv:2:queue: ...`, and
+ * another form for people.
+ */
 export type Detail = string | { readonly machine: string; readonly people: string };
 
 /** Optional members of a `CommandError`. */
@@ -91,17 +93,17 @@ export class KeychainMissingError extends CommandError {
   }
 }
 
-/** The error for invalid input: nothing was sent (exit 2). */
+/** Returns the error for invalid input: nothing was sent (exit 2). */
 export function usageError(message: string, hint?: Hint, details?: readonly Detail[]): CommandError {
   return new CommandError('usage', Exit.usage, message, { hint, details });
 }
 
-/** The error for something that the user named and that does not exist (exit 3). */
+/** Returns the error for something that the user named and that does not exist (exit 3). */
 export function notFoundError(message: string, hint?: Hint, details?: readonly Detail[]): CommandError {
   return new CommandError('not_found', Exit.notFound, message, { hint, details });
 }
 
-/** The failure to resolve a name given by the user; src/features/directory creates these. */
+/** A failure to resolve a name given by the user, as created by src/features/directory. */
 export interface LookupFailure {
   readonly kind: 'unknown' | 'ambiguous';
   readonly message: string;
@@ -110,7 +112,10 @@ export interface LookupFailure {
   readonly details?: readonly string[] | undefined;
 }
 
-/** The error of a failed lookup: wrong usage (exit 2) for an ambiguous name, not found (exit 3) for an unknown one. */
+/**
+ * Returns the error of a failed lookup: wrong usage (exit 2) for an ambiguous name, not found (exit 3) for an unknown
+ * one.
+ */
 export function lookupError(failure: LookupFailure): CommandError {
   return failure.kind === 'ambiguous'
     ? new CommandError('ambiguous_name', Exit.usage, failure.message, failure)
@@ -128,7 +133,7 @@ export class ExitWith extends Error {
   }
 }
 
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

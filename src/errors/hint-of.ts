@@ -15,7 +15,7 @@ const withHint = [
   UnsafePathError,
 ];
 
-/** The hint of an error; undefined if it has none. */
+/** Returns the hint of an error; undefined if it has none. */
 export function hintOf(error: unknown): Hint | undefined {
   if (error instanceof StoreError) return storeHint(error);
   for (const type of withHint) if (error instanceof type) return error.hint;

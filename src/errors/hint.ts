@@ -8,14 +8,16 @@ export interface CommandText {
 export type Hint = string | CommandText | readonly (string | CommandText)[];
 
 /**
- * A command in a hint. `hintText` adds the profile of the run, so that users can copy the command.
+ * Returns a command in a hint. `hintText` adds the profile of the run, so that users can copy the command.
  * @param words the words after `ucctl`
  */
 export function ucctl(words: string): CommandText {
   return { ucctl: words };
 }
 
-/** A text with commands and other hints in it: nextStep`list them: ${ucctl('queue list')}`. Equal texts give equal hints, also when they are nested. */
+/**
+ * Returns a text with commands and other hints in it: nextStep`list them: ${ucctl('queue list')}`. Equal texts give equal hints, even if they are nested.
+ */
 export function nextStep(texts: TemplateStringsArray, ...values: readonly (Hint | number)[]): Hint {
   const parts = texts.flatMap((text, index) => {
     const value = values[index];
@@ -24,7 +26,7 @@ export function nextStep(texts: TemplateStringsArray, ...values: readonly (Hint 
   return joined(parts);
 }
 
-/** The parts with adjacent texts as one. */
+/** Joins adjacent texts. */
 function joined(parts: readonly (string | CommandText)[]): readonly (string | CommandText)[] {
   const all: (string | CommandText)[] = [];
   for (const part of parts) {
@@ -35,7 +37,10 @@ function joined(parts: readonly (string | CommandText)[]): readonly (string | Co
   return all;
 }
 
-/** The hint of an error of the store, whose command is data because the module of the error knows no hints. */
+/**
+ * Returns the hint of a store error. The command of such an error is data, because the module of the error must not
+ * import hints.
+ */
 export function storeHint({
   hint,
   command,
@@ -46,12 +51,12 @@ export function storeHint({
   return command === undefined ? hint : nextStep`${hint}: ${ucctl(command)}`;
 }
 
-/** Several commands to choose from: `ucctl queue list or ucctl queue show`. */
+/** Returns several commands to choose from: `ucctl queue list or ucctl queue show`. */
 export function oneOf(commands: readonly CommandText[]): Hint {
   return commands.flatMap((command, index) => (index === 0 ? [command] : [' or ', command]));
 }
 
-/** The texts and commands that a value of a hint consists of. */
+/** Returns the texts and commands of one value in a hint. */
 function partsOf(value: Hint | number): readonly (string | CommandText)[] {
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'string' || 'ucctl' in value ? [value] : value;
@@ -70,7 +75,7 @@ const withoutProfile: ReadonlySet<string> = new Set([
 /** Commands that take `-p` after their name. There it names the profile that the command changes or shows. */
 const aboutProfile: ReadonlySet<string> = new Set(['login', 'logout', 'status']);
 
-/** The text of a hint. `profile` is the profile named with `-p`; it is added to the commands in the hint. */
+/** Returns the text of a hint. `profile` is the profile named with `-p`, which is added to the commands in the hint. */
 export function hintText(value: Hint, profile?: string): string {
   return partsOf(value)
     .map((part) => (typeof part === 'string' ? part : commandText(part, profile)))

@@ -15,12 +15,12 @@ const foreignAborts: ReadonlySet<string> = new Set(['AbortError', 'AbortPromptEr
 /** Name of the prompt library's error for Ctrl-C in a prompt. */
 const foreignInterrupts: ReadonlySet<string> = new Set(['ExitPromptError']);
 
-/** Whether Node or a library stopped because the signal was aborted. */
+/** Returns whether Node or a library stopped because the signal was aborted. */
 export function isForeignAbort(error: unknown): boolean {
   return error instanceof Error && foreignAborts.has(error.name);
 }
 
-/** Whether the prompt library reports Ctrl-C. */
+/** Returns whether the prompt library reports Ctrl-C. */
 export function isForeignInterrupt(error: unknown): boolean {
   return error instanceof Error && foreignInterrupts.has(error.name);
 }

@@ -57,8 +57,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the service may have processed the request in spite of this status: 5xx, and 408 and 499, which a gateway sends when it stops waiting for
- * the service. An unknown status counts as 500 (RFC 9110, 15).
+ * Returns whether the service may have processed the request in spite of this status: 5xx, and 408 and 499, which a
+ * gateway sends when it stops waiting for the service. An unknown status counts as 500 (RFC 9110, 15).
  */
 export function isAmbiguousStatus(status: number): boolean {
   return status >= 500 || status === 408 || status === 499;
@@ -93,7 +93,7 @@ export class ConnectionError extends Error {
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
   readonly request: RequestLine;
-  /** The reason, for messages: `no reply`, `the service answered with HTTP 502`. */
+  /** The reason, for messages: `no reply`, `the service replied with HTTP 502`. */
   readonly why: string;
 
   constructor(request: RequestLine, cause: unknown) {
@@ -102,7 +102,7 @@ export class OutcomeUnknownError extends Error {
     const what = said === undefined ? `no reply to ${line}` : `the reply to ${line} was ${said}`;
     super(`${what}: the request may have taken effect`, { cause });
     this.request = request;
-    this.why = said === undefined ? 'no reply' : `the service answered with ${said}`;
+    this.why = said === undefined ? 'no reply' : `the service replied with ${said}`;
   }
 }
 
@@ -138,7 +138,7 @@ export class RateLimitError extends Error {
 export class UntrustedHostError extends Error {
   override readonly name = 'UntrustedHostError';
   readonly host: string;
-  /** The command that allows the host in addition to the hosts that are allowed already. */
+  /** The command that allows the host in addition to the hosts that are already allowed. */
   readonly remedy: CommandText;
 
   constructor(host: string, cause: unknown, listed: readonly string[] = []) {
@@ -234,7 +234,15 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** Whether the service rejected a request with this HTTP status. */
+/** Returns whether the service rejected a request with this error code, such as `MSG-333`. */
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === code || error.errors.some(({ errorCode }) => errorCode === code))
+  );
+}
+
+/** Returns whether the service rejected a request with this HTTP status. */
 export function isRejectedWith(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }

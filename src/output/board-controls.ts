@@ -1,5 +1,6 @@
 import type { Column, View } from '../runtime/output.ts';
 import type { Key, Motion } from './board-keys.ts';
+import { fold } from '../platform/text-width.ts';
 import { compareCells } from './sort.ts';
 
 /** How the user changed the board with keys: filter, order, position and help. */
@@ -7,7 +8,7 @@ export class BoardControls<T> {
   readonly #columns: readonly Column<T>[];
   #filter = '';
   #isTyping = false;
-  /** Index of the column by which the rows are sorted; undefined for the order of the board. */
+  /** Index of the column by which the rows are sorted; undefined for the default order of the board. */
   #order: number | undefined;
   #first = 0;
   #isHelp = false;
@@ -84,7 +85,7 @@ export class BoardControls<T> {
     this.#first = Math.max(0, this.#first + steps[motion]);
   }
 
-  /** The rows that match the filter, in the chosen order. */
+  /** Returns the rows that match the filter, in the chosen order. */
   arrange(rows: readonly T[]): readonly T[] {
     const wanted = this.#filter.toLowerCase();
     const found =
@@ -99,7 +100,7 @@ export class BoardControls<T> {
     return this.#columns.map((column) => String(column.value(row) ?? '')).join(' ');
   }
 
-  /** The part of `count` rows to show in `room` lines. */
+  /** Returns the part of `count` rows to show in `room` lines. */
   part(count: number, room: number): { readonly from: number; readonly to: number } {
     const shown = count > room ? Math.max(1, room - 1) : count;
     this.#shown = Math.max(1, shown);
@@ -107,17 +108,19 @@ export class BoardControls<T> {
     return { from: this.#first, to: this.#first + shown };
   }
 
-  /** The end of the footer: filter, order and keys. */
-  footer(): string {
-    if (this.#isTyping) return `Filter: ${this.#filter}▏ Enter apply · Esc clear`;
+  /** The filter and the order of the rows, for the footer; empty for all rows in the order of the board. */
+  get state(): string {
     const column = this.#order === undefined ? undefined : this.#columns[this.#order];
-    return [
-      this.#filter === '' ? '' : `filter "${this.#filter}"`,
-      column ? `by ${column.title}` : '',
-      'q quit · / filter · s sort · ? help',
-    ]
+    return [this.#filter === '' ? '' : `filter "${this.#filter}"`, column ? `by ${column.title}` : '']
       .filter(Boolean)
       .join(' · ');
+  }
+
+  /** The keys, for the footer. */
+  get keys(): string {
+    return this.#isTyping
+      ? `Filter: ${this.#filter}▏ Enter apply · Esc clear`
+      : 'q quit · / filter · s sort · ? help';
   }
 
   /** Whether the footer has room only for the filter that is being typed. */
@@ -126,15 +129,32 @@ export class BoardControls<T> {
   }
 }
 
-/** The help of a board. `more` explains its columns. */
-export function boardHelp(more: readonly string[]): readonly string[] {
-  return [
-    'q, Ctrl-C        quit',
-    '/                show only rows that contain a text; Enter applies, Esc clears',
-    's                sort by the next column; after the last column, in the default order',
-    '↑ ↓ PgUp PgDn    scroll; Home and End go to the first and last row',
-    'Ctrl-Z           suspend; fg in the shell returns to the board',
-    '?                open and close this help',
-    ...(more.length > 0 ? ['', ...more] : []),
-  ];
+/** Keys of a board with their effects. */
+const keys = [
+  ['q, Ctrl-C', 'quit'],
+  ['/', 'show only rows that contain a text; Esc clears it'],
+  ['s', 'sort by the next column'],
+  ['↑ ↓ PgUp PgDn', 'scroll; Home and End: first and last row'],
+  ['Ctrl-Z', 'suspend; run fg in the shell to return'],
+  ['?', 'open and close this help'],
+] as const;
+
+/** Minimum width of a terminal, in columns, on which the meanings in the help are aligned. */
+const alignedHelp = 60;
+
+/** The help of a board, wrapped to the width of the terminal. `more` explains its columns. */
+export function boardHelp(
+  more: readonly (readonly [term: string, meaning: string])[],
+  columns: number,
+): readonly string[] {
+  const width = Math.max(...[...keys, ...more].map(([term]) => term.length)) + 2;
+  const lines = ([term, meaning]: readonly [string, string]): readonly string[] => {
+    const isAligned = columns >= alignedHelp;
+    const start = isAligned ? term.padEnd(width) : `${term}  `;
+    const indent = isAligned ? width : 2;
+    const [first = '', ...rest] = fold(`${'.'.repeat(start.length)}${meaning}`, columns);
+    const others = rest.length === 0 ? [] : fold(rest.join(' '), columns - indent);
+    return [`${start}${first.slice(start.length)}`, ...others.map((line) => `${' '.repeat(indent)}${line}`)];
+  };
+  return [...keys.flatMap(lines), ...(more.length > 0 ? ['', ...more.flatMap(lines)] : [])];
 }

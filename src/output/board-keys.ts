@@ -1,6 +1,6 @@
 import { stopProcess } from '../platform/own-process.ts';
 
-/** The part of the terminal's input that a board uses. */
+/** The terminal input, as far as a board uses it. */
 export interface Keyboard {
   readonly isTerminal: boolean;
   readonly stream?: {
@@ -65,8 +65,9 @@ export interface OpenKeyboard {
 }
 
 /**
- * Reads keys from the terminal until the returned function is called. In this mode the terminal does not turn Ctrl-C
- * into a signal, so that it arrives as the key `quit`, and Ctrl-Z as `suspend`. Undefined if the input is not a terminal.
+ * Reads keys from the terminal until the returned function is called. In this mode the terminal sends no signals for
+ * Ctrl-C and Ctrl-Z: Ctrl-C arrives as the key `quit`, and Ctrl-Z as `suspend`. Returns undefined if the input is not a
+ * terminal.
  */
 export function openKeyboard(
   stdin: Keyboard | undefined,

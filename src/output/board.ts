@@ -2,7 +2,7 @@ import { boardHelp, BoardControls } from './board-controls.ts';
 import { openKeyboard, type Keyboard } from './board-keys.ts';
 import { safe } from '../platform/terminal-text.ts';
 import type { BoardScreen, View } from '../runtime/output.ts';
-import { fit, widthOf } from '../platform/text-width.ts';
+import { fit, fold, widthOf } from '../platform/text-width.ts';
 import type { Surface } from './renderer.ts';
 import { tableRenderer } from './table.ts';
 
@@ -13,7 +13,7 @@ const clearLine = '\u001B[K';
 const noticeMilliseconds = 20_000;
 const clearBelow = '\u001B[J';
 
-/** The part of the terminal that a board uses. */
+/** The terminal output, as far as a board uses it. */
 export interface BoardTerminal {
   readonly columns: number;
   readonly rows: number;
@@ -21,7 +21,9 @@ export interface BoardTerminal {
   off(event: 'resize', listener: () => void): unknown;
 }
 
-/** Messages during a board. They are shown on the board, because writing them to the terminal would disturb it. */
+/**
+ * Messages while a board is open. The board shows them, because writing them to the terminal would disturb the board.
+ */
 export class BoardNotices {
   #last: { readonly text: string; readonly at: number } | undefined;
   /** Warnings, which are repeated after the board. */
@@ -34,7 +36,7 @@ export class BoardNotices {
     this.onNew();
   }
 
-  /** The newest message, if it is less than 20 s old. */
+  /** Returns the newest message, if it is less than 20 s old. */
   at(now: number): string | undefined {
     return this.#last && now - this.#last.at < noticeMilliseconds ? this.#last.text : undefined;
   }
@@ -46,7 +48,7 @@ export interface Board<T> {
   readonly terminal: BoardTerminal;
   readonly view: View<T>;
   readonly notices?: BoardNotices | undefined;
-  /** Source of keys; without it, or if it is not a terminal, only Ctrl-C ends the board. */
+  /** Source of keys. If it is absent or not a terminal, only Ctrl-C ends the board. */
   readonly stdin?: Keyboard | undefined;
   /** Restores the terminal at once when aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -110,14 +112,14 @@ export async function drawBoard<T extends object>(
   }
 }
 
-/** How a board is drawn at present. */
+/** The current state of the drawing of a board. */
 interface Drawing<T> {
   readonly controls: BoardControls<T>;
   /** Whether keys are read. */
   hasKeys: boolean;
 }
 
-/** Passes values on until the signal aborts. The source is then closed, but not awaited. */
+/** Yields the values of a source until the signal aborts. The source is then closed, but not awaited. */
 async function* untilAborted<T>(
   values: AsyncIterable<T>,
   signal: AbortSignal,
@@ -142,7 +144,7 @@ async function* untilAborted<T>(
   }
 }
 
-/** The alternate screen of the terminal. Writes are queued, and none is made after the screen was left. */
+/** The alternate screen of the terminal. Writes are queued. Nothing is written after the screen was left. */
 class AlternateScreen {
   readonly #surface: Surface;
   #isInside = false;
@@ -157,7 +159,7 @@ class AlternateScreen {
     await this.#surface.write(enter);
   }
 
-  /** Replaces the lines on the screen; undefined keeps them. */
+  /** Replaces the lines on the screen; undefined means no change. */
   show(lines: () => Promise<readonly string[] | undefined>): Promise<void> {
     return this.#inTurn(async () => {
       const shown = await lines();
@@ -199,7 +201,7 @@ async function linesOf<T extends object>(
   const footers = footersOf(screen, drawing, columns).map((text) =>
     surface.marks.finish(line(text), surface.paint),
   );
-  // On a low screen, only the line with the keys.
+  // On a screen with few lines, only the line with the keys is shown.
   const end = [
     ...(notice === undefined ? [] : [fit(notice, columns)]),
     ...footers.slice(height < lowest ? -1 : 0),
@@ -207,7 +209,7 @@ async function linesOf<T extends object>(
   if (drawing?.controls.isHelp)
     return [
       title,
-      ...boardHelp(screen.help ?? [])
+      ...boardHelp(screen.help ?? [], columns)
         .map(line)
         .slice(0, height - end.length - 1),
       ...end,
@@ -216,7 +218,7 @@ async function linesOf<T extends object>(
   // Title, heading, notice and footer are always shown; one more line counts the hidden rows.
   const room = Math.max(1, height - 2 - end.length);
   let hidden: readonly string[] = [];
-  // The line names columns, not whether they have values at present.
+  // The line names the columns and does not mark columns without values.
   const onHidden = (titles: readonly string[]): void =>
     void (hidden = titles.map((title) => title.replace(/ \(empty\)$/u, '')));
   const draw = (some: readonly T[]): Promise<readonly string[]> => {
@@ -230,13 +232,16 @@ async function linesOf<T extends object>(
     ...hiddenRows(rows.length, from, to).map(line),
     ...(rows.length === 0 ? [line(emptyText(screen, view))] : []),
   ];
-  const note = hidden.length === 0 ? [] : [surface.paint('dim', line(`Hidden: ${hidden.join(', ')}`))];
-  if (body.length + note.length + end.length <= height) body.push(...note);
+  const free = height - body.length - end.length;
+  body.push(...hiddenNote(hidden, columns, free).map((text) => surface.paint('dim', line(text))));
   // The footer has the keys, so it is shown even if the first row does not fit.
   return [...body.slice(0, Math.max(1, height - end.length)), ...end].slice(0, height);
 }
 
-/** The rows that fit `room` lines, from the position of the controls. A row has a second line if a value is below it. */
+/**
+ * Returns the rows that fit `room` lines, from the position of the controls. A row has a second line if a value is
+ * below it.
+ */
 async function fillScreen<T>(
   rows: readonly T[],
   controls: BoardControls<T> | undefined,
@@ -269,7 +274,15 @@ async function tableOf<T extends object>(
   return table.split('\n').slice(0, -1);
 }
 
-/** Which rows are on the screen, if not all. */
+/** The line that names the hidden columns, wrapped if `free` lines are left; without a line for it, nothing. */
+function hiddenNote(hidden: readonly string[], columns: number, free: number): readonly string[] {
+  if (hidden.length === 0 || free < 1) return [];
+  const text = `Hidden: ${hidden.join(', ')}`;
+  const wrapped = fold(text, columns);
+  return wrapped.length <= free ? wrapped : [text];
+}
+
+/** Returns the range of the rows on the screen; empty if all rows are on the screen. */
 function hiddenRows(count: number, from: number, to: number): readonly string[] {
   if (to - from >= count) return [];
   return [from === 0 ? `… and ${count - to} more` : `… rows ${from + 1} to ${to} of ${count}`];
@@ -282,9 +295,10 @@ function emptyText<T>({ rows }: BoardScreen<T>, { empty }: View<T>): string {
 /** Minimum height in lines for a footer of two lines. */
 const lowest = 10;
 
-/** Minimum width of the part of the footer before the keys, if they share a line. */
-const minFooter = 8;
-
+/**
+ * The footer: source and time of the data, filter, order and keys. If they do not fit one line, the keys are on a
+ * second line, with filter and order if these fit there.
+ */
 function footersOf<T>(
   { footer }: BoardScreen<T>,
   drawing: Drawing<T> | undefined,
@@ -292,8 +306,12 @@ function footersOf<T>(
 ): readonly string[] {
   if (!drawing) return [footer];
   const { controls, hasKeys } = drawing;
-  const keys = hasKeys ? controls.footer() : 'Ctrl-C to quit';
+  const keys = hasKeys ? controls.keys : 'Ctrl-C to quit';
   if (controls.isTyping) return [keys];
-  const room = columns - widthOf(safe(keys)) - 3;
-  return room < minFooter ? [footer, keys] : [`${fit(safe(footer), room)} · ${keys}`];
+  const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(' · ');
+  const fits = (text: string): boolean => widthOf(safe(text)) <= columns;
+  const whole = joined(footer, controls.state, keys);
+  if (fits(whole)) return [whole];
+  const below = joined(controls.state, keys);
+  return fits(below) ? [footer, below] : [...fold(joined(footer, controls.state), columns), keys];
 }

@@ -1,7 +1,9 @@
 import { isoWithOffset, timeIn } from '../platform/moment.ts';
 import type { CellValue, ColumnKind } from '../runtime/output.ts';
 
-/** A cell as plain text for programs: complete values, full times in UTC or in `zone`, empty for missing values. */
+/**
+ * Formats a cell as plain text for programs: complete values, full times in UTC or in `zone`, empty for missing values.
+ */
 export function plainCell(value: CellValue, kind: ColumnKind | undefined, zone?: string): string {
   if (value === null || value === undefined) return '';
   if (kind === 'time' && typeof value === 'string') return timeIn(value, zone);
@@ -15,8 +17,8 @@ const day = 24 * hour;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * A time in a list for people, in `zone`: `14:03` today, `Nov 21 14:03` this year, otherwise the date. A time within the next week, such
- * as the end of a session, is `in 3 h`. Text that is not a time is returned unchanged.
+ * Formats a time in a list for people, in `zone`: `14:03` today, `Nov 21 14:03` this year, otherwise the date. A time
+ * within the next week, such as the end of a session, is `in 3 h`. Text that is not a time is returned unchanged.
  */
 export function clockTime(text: string, now: number, zone?: string): string {
   const at = Date.parse(text);
@@ -27,13 +29,6 @@ export function clockTime(text: string, now: number, zone?: string): string {
   if (date.slice(0, 10) === today.slice(0, 10)) return time;
   if (date.slice(0, 4) !== today.slice(0, 4)) return date.slice(0, 10);
   return `${months[Number(date.slice(5, 7)) - 1] ?? ''} ${Number(date.slice(8, 10))} ${time}`;
-}
-
-/** A time of a single record for people: `2026-11-21 14:03:59` in `zone`. Text that is not a time is returned unchanged. */
-export function fullTime(text: string, zone?: string): string {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) return text;
-  return `${isoWithOffset(at, zone).slice(0, 19).replace('T', ' ')}${zone === undefined ? ' UTC' : ''}`;
 }
 
 /** A rounded span, so that an hour that has just begun is `1 h`, not `59 min`. */

@@ -1,6 +1,9 @@
 export type ColorFlag = 'auto' | 'always' | 'never';
 
-/** Whether a stream gets colours. Precedence: `--color`, NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb; otherwise terminals get colours. */
+/**
+ * Returns whether a stream gets colors. Precedence: `--color`, NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0, TERM=dumb;
+ * otherwise terminals get colors.
+ */
 export function wantsColor(
   flag: ColorFlag | undefined,
   env: Readonly<Record<string, string | undefined>>,

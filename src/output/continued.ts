@@ -9,16 +9,16 @@ type LastBytes = NonNullable<Sink['lastBytes']>;
 const [firstBytes, maxBytes] = [64 * 1024, 32 * 1024 * 1024];
 const lineFeed = 0x0a;
 
-/** The end of a file: the ids of its whole lines, and an incomplete last line. */
+/** The end of a file: the IDs of its whole lines, and an incomplete last line. */
 interface FileEnd {
   readonly known: ReadonlySet<unknown>;
   readonly cut: Buffer;
 }
 
 /**
- * Continues a live stream in a file where an earlier run was killed. That run may have been killed after it wrote a line and before it recorded
- * this, so rows at the end of the file are skipped, and an incomplete line is completed. Only the first rows are compared: a row that
- * comes after a new one has been received again.
+ * Continues a live stream in a file where an earlier run was killed. The earlier run may have been killed after it
+ * wrote a line and before it recorded the line, so rows at the end of the file are skipped, and an incomplete line is
+ * completed. Only the first rows are compared: a row that comes after a new one has been received again.
  * @returns a function that gives the text to write for a row and its line; empty for a row that is in the file.
  */
 export function continuedLines(
@@ -76,7 +76,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** A member with a text value. Numbers are ignored, because parsing may have lost digits. */
+/** Returns a member with a text value. Numbers are ignored, because parsing may have lost digits. */
 function memberOf(row: unknown, name: string): string | undefined {
   const value: unknown = (row as Readonly<Record<string, unknown>> | undefined)?.[name];
   return typeof value === 'string' ? value : undefined;

@@ -12,12 +12,18 @@ interface Dialect {
   cell(text: string, isText: boolean): string;
 }
 
-/** Tab-separated without heading, for `cut`, `awk` and `while read`. Line breaks and control characters in cells are escaped. */
+/**
+ * Renders tab-separated rows without a heading, for `cut`, `awk` and `while read`. Line breaks and control characters
+ * in cells are escaped.
+ */
 export function tsvRenderer(surface: Surface): Renderer {
   return delimitedRenderer(surface, { separator: '\t', end: '\n', header: false, cell: safe });
 }
 
-/** RFC 4180 with header. Text that a spreadsheet would run as a formula gets a leading apostrophe, unless `--csv-raw`. */
+/**
+ * Renders CSV (RFC 4180) with a heading. Text that a spreadsheet would run as a formula gets a leading apostrophe,
+ * unless `--csv-raw`.
+ */
 export function csvRenderer(surface: Surface): Renderer {
   const cell: Dialect['cell'] = (text, isText) => {
     if (surface.csvRaw) return quotedCell(text);

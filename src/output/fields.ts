@@ -13,15 +13,15 @@ function valueAt(record: unknown, path: string): unknown {
   return value;
 }
 
-/** The record, or only its selected fields in the given order; missing fields are null. */
+/** Returns the record, or only its selected fields in the given order; missing fields are null. */
 export function pickFields(record: object, fields: readonly string[] | undefined): object {
   if (!fields) return record;
   return Object.fromEntries(fields.map((field) => [field, valueAt(record, field) ?? null]));
 }
 
 /**
- * The columns to show: those of the view, or the selected ones. A name that is not a column is a path into the record.
- * A view without columns shows every value of the samples under its dotted path.
+ * Returns the columns to show: the selected columns, or all columns of the view. A name that is not a column is a path
+ * into the record. A view without columns shows every value of the samples under its dotted path.
  * @throws {CommandError} `usage` for an unknown name.
  */
 export function chooseColumns<T extends object>(

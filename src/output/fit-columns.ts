@@ -19,7 +19,7 @@ const readableSentence = 24;
 /** Width of most names with their number, such as `+1 650 555 0113 (José Álvarez)`. */
 const wholeName = 32;
 
-/** Columns of lower priority are details. */
+/** Columns with a lower priority count as details. */
 const detailsBelow = 5;
 
 /** Importance of a column without a priority. */
@@ -89,16 +89,17 @@ function measure<T>(
   return { column, width, least: Math.max(title, ...words, Math.min(width, room)), isEmpty };
 }
 
-/** Minimum width of a column of sentences. Below its row, a sentence has the whole width, so it moves there rather than become narrow. */
+/** Minimum width of a column of sentences. A narrow sentence moves below its row, where it has the whole width. */
 function sentenceRoom({ below }: Pick<Column<never>, 'below'>, limit: number): number {
   const share = Math.floor(limit * sentenceShare);
   return below === undefined ? share : Math.max(share, readableSentence);
 }
 
 /**
- * The columns that fit, in their order: the most important one, and each further one for which there is room. Details are
- * shown only if they take no width from names, and columns that are less important than a hidden one only if they take
- * no width from sentences, and no ids. Columns without values are shown only if all others are shown with their full width.
+ * Returns the columns that fit, in their order: the most important column, and each further column for which there is
+ * room. Details are shown only if they take no width from names. After a column was hidden, less important columns are
+ * shown only if they take no width from sentences, and IDs are never shown. Columns without values are shown only if
+ * all other columns are shown with their full width.
  */
 function selected<T>(columns: readonly Measured<T>[], limit: number): readonly Measured<T>[] {
   const chosen = new Set<Measured<T>>();
@@ -112,7 +113,7 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
       continue;
     }
     const isDetail = (column.priority ?? always) < detailsBelow;
-    // An id does not replace a name that does not fit.
+    // An ID does not replace a name that does not fit.
     if (isSomeHidden && isDetail && column.kind === 'id') continue;
     const needed = used + gap + least + reserved(missing, { isSomeHidden, isDetail });
     if (chosen.size > 0 && needed > limit) {
@@ -121,13 +122,14 @@ function selected<T>(columns: readonly Measured<T>[], limit: number): readonly M
     }
     chosen.add(one);
     used += gap + least;
-    if (column.folds) missing.sentences += width - least;
+    // A name with its number is wrapped only if details are hidden, too.
+    if (column.folds && column.kind !== 'phone') missing.sentences += width - least;
     else missing.names += Math.max(0, Math.min(width, wholeName) - least);
   }
   return columns.filter((one) => chosen.has(one));
 }
 
-/** The width that a column must leave to sentences and names. */
+/** Returns the width that a column must leave to sentences and names. */
 function reserved(
   missing: { readonly sentences: number; readonly names: number },
   { isSomeHidden, isDetail }: { readonly isSomeHidden: boolean; readonly isDetail: boolean },

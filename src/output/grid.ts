@@ -31,12 +31,12 @@ const noLines = {
 
 // Placeholders without width or effect: the table library counts isolate characters, but not escape sequences.
 const isolated = ['\u001B[1068m', '\u001B[1069m'] as const;
-/** Marks right-to-left text, so that it does not reorder other cells. */
+/** Marks right-to-left text, so that the terminal does not reorder other cells. */
 export function isolate(cell: string): string {
   return runsRightToLeft(cell) ? `${isolated[0]}${cell}${isolated[1]}` : cell;
 }
 
-/** Aligns rows of finished cells, which may be coloured, in columns without borders. */
+/** Aligns rows of finished cells, which may be colored, in columns without borders. */
 export function drawGrid(columns: readonly GridColumn[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const table = new Table({

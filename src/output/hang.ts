@@ -9,12 +9,12 @@ const label = /^ {2}(?:need|try|request): +/u;
 /** Words with the spaces before them. A ucctl command and `-o FORMAT` are one piece, so that they can be copied. */
 const pieces = /\s*(?:ucctl(?: [^\s;,()]+)+|-o \S+|\S+)/gu;
 
-// eslint-disable-next-line no-control-regex -- colours begin with the escape character.
+// eslint-disable-next-line no-control-regex -- colors begin with the escape character.
 const colors = /\u001B\[\d+m/gu;
 
 /**
- * Breaks lines that are wider than the terminal between words, with a hanging indent. The text may be coloured.
- * A word that is longer than a line stays whole.
+ * Breaks lines that are wider than the terminal between words, with a hanging indent. The text may be colored. A word
+ * that is longer than a line stays whole.
  */
 export function hang(text: string, columns: number | undefined): string {
   if (columns === undefined || columns < narrowest) return text;

@@ -18,7 +18,7 @@ export interface ProgramOutput extends Output {
   check(): Promise<void>;
   /** Resolves when all messages so far are written to stderr. */
   settled(): Promise<void>;
-  /** Escapes the control characters of a text and colours its styled pieces, for stderr. */
+  /** Escapes the control characters of a text and colors its styled pieces, for stderr. */
   forStderr(text: string): Promise<string>;
 }
 

@@ -3,7 +3,7 @@ const rightToLeft = new RegExp(`[${letters}]`, 'u');
 // From the first right-to-left letter to the last, without other letters or a line break between them.
 const runs = new RegExp(`[${letters}]+(?:[^${letters}\\p{L}\\n]+[${letters}]+)*`, 'gu');
 
-/** Whether a text contains right-to-left letters. */
+/** Returns whether a text contains right-to-left letters. */
 export function runsRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }

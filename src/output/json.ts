@@ -4,12 +4,12 @@ import type { View } from '../runtime/output.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 
-/** One record in one line. */
+/** Formats one record as one line. */
 export function jsonLine(value: unknown): string {
   return `${escapeJson(stringifyJson(value))}\n`;
 }
 
-/** One JSON document; a list is written while its pages arrive. */
+/** Renders one JSON document; a list is written while its pages arrive. */
 export function jsonRenderer(surface: Surface): Renderer {
   const pretty = (row: object): string => escapeJson(stringifyJson(pickFields(row, surface.fields), 2));
   return {
@@ -28,7 +28,7 @@ export function jsonRenderer(surface: Surface): Renderer {
   };
 }
 
-/** One record per line, each written as it arrives. */
+/** Renders one record per line, each written as it arrives. */
 export function ndjsonRenderer(surface: Surface): Renderer {
   const write = (row: object, onWritten?: () => void): Promise<void> =>
     surface.write(jsonLine(pickFields(row, surface.fields)), onWritten);

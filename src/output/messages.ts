@@ -39,7 +39,9 @@ export class Messages {
     return this.#written;
   }
 
-  /** Writes a text and escapes its control characters; `lines` keeps line breaks. A board shows `onBoard` instead. */
+  /**
+   * Writes a text and escapes its control characters; `lines` preserves line breaks. A board shows `onBoard` instead.
+   */
   say(text: string, lines: boolean, onBoard = text): void {
     this.#written = this.#sayAfter(this.#written, { text, lines, onBoard });
   }

@@ -8,18 +8,18 @@ interface MotionSettings {
   readonly accessible?: boolean | undefined;
 }
 
-/** Whether lines may be redrawn: not on a terminal without cursor control, nor for screen readers. */
+/** Returns whether lines may be redrawn: not on a terminal without cursor control, nor for screen readers. */
 export function drawsInPlace(settings: MotionSettings): boolean {
   const { env } = settings;
   return !isAccessible(settings) && env['TERM'] !== 'dumb';
 }
 
-/** Whether output is for a screen reader: set by `--accessible`, otherwise by `UCCTL_ACCESSIBLE`. */
+/** Returns whether output is for a screen reader: set by `--accessible`, otherwise by `UCCTL_ACCESSIBLE`. */
 export function isAccessible({ accessible, env }: Pick<MotionSettings, 'accessible' | 'env'>): boolean {
   return accessible ?? !['', '0', 'false', undefined].includes(env['UCCTL_ACCESSIBLE']);
 }
 
-/** Whether a spinner is shown. */
+/** Returns whether a spinner is shown. */
 export function showsSpinner(settings: MotionSettings): boolean {
   const { stderr, env, quiet } = settings;
   return stderr.isTerminal && !quiet && !env['CI'] && env['TERM'] !== 'dumb' && !isAccessible(settings);

@@ -1,7 +1,10 @@
 import type { System } from '../runtime/system.ts';
 import { isAccessible } from './motion.ts';
 
-/** Whether a text is too long for the terminal and a pager may show it. CI, screen readers and terminals without cursor control get no pager. */
+/**
+ * Returns whether a text is too long for the terminal and a pager may show it. CI, screen readers and terminals without
+ * cursor control get no pager.
+ */
 export function needsPager(text: string, { stdout, env }: Pick<System, 'stdout' | 'env'>): boolean {
   const { isTerminal, rows, columns = 80 } = stdout;
   if (!isTerminal || rows === undefined || env['CI'] || env['TERM'] === 'dumb' || isAccessible({ env }))

@@ -13,7 +13,7 @@ export interface OutputSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly color?: ColorFlag | undefined;
   readonly quiet?: boolean | undefined;
-  /** Whether no confirmation is asked for, because of `--yes` or a dry run. */
+  /** Whether confirmations are skipped, because of `--yes` or a dry run. */
   readonly skipsConfirmation?: boolean | undefined;
   readonly header?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export interface OutputSettings {
   readonly sort?: readonly string[] | undefined;
   /** Time zone for displayed times; default UTC. */
   readonly zone?: string | undefined;
-  /** Whether nothing is redrawn, for screen readers. */
+  /** Whether redrawing is disabled, for screen readers. */
   readonly accessible?: boolean | undefined;
   /** A jq expression that filters the JSON. */
   readonly jq?: string | undefined;

@@ -2,12 +2,12 @@ import { safe, safeLines } from '../platform/terminal-text.ts';
 
 export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
 
-/** Colours a text whose control characters are already escaped. */
+/** Colors a text whose control characters are already escaped. */
 export type Paint = (kind: StyleKind, text: string) => string;
 
 const plain: Paint = (_kind, text) => text;
 
-/** Loads the colour library, if colours are wanted. */
+/** Loads the color library, if colors are wanted. */
 export async function loadPaint(colored: boolean): Promise<Paint> {
   if (!colored) return plain;
   const { Chalk } = await import('chalk');
@@ -31,8 +31,8 @@ const kindOf: Readonly<Record<string, StyleKind>> = {
 };
 
 /**
- * Marks styled pieces inside a text before its control characters are escaped, so that colours survive.
- * The mark contains a random word, so that text from the service cannot imitate it.
+ * Marks styled pieces inside a text before its control characters are escaped, so that colors survive. The mark
+ * contains a random word, so that text from the service cannot imitate it.
  */
 export class StyleMarks {
   // Created at the first use: most commands style nothing, and random numbers slow down the start.
@@ -50,7 +50,7 @@ export class StyleMarks {
     return `\uFDD0${word}${kind.charAt(0)}${text}\uFDD1${word}`;
   }
 
-  /** Escapes control characters in `text` and colours its marked pieces. `lines` keeps line breaks. */
+  /** Escapes control characters in `text` and colors its marked pieces. `lines` preserves line breaks. */
   finish(text: string, paint: Paint, lines = false): string {
     const clean = lines ? safeLines : safe;
     if (!this.#made) return clean(text);

@@ -49,7 +49,7 @@ export class ResultSink {
   }
 }
 
-/** Whether a write failed because the reader has closed the pipe. */
+/** Returns whether a write failed because the reader has closed the pipe. */
 export function isClosedPipe(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
@@ -57,8 +57,8 @@ export function isClosedPipe(error: unknown): boolean {
 }
 
 /**
- * The error for a failed write. A command makes its changes before it prints, so after a failed write its outcome is
- * unknown. Exit code 12 would make a script repeat the changes.
+ * Returns the error for a failed write. A command makes its changes before it prints, so after a failed write its
+ * outcome is unknown. Exit code 12 would make a script repeat the changes.
  */
 function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   if (!(cause instanceof Error) || !('syscall' in cause)) return cause;

@@ -18,7 +18,7 @@ const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Ren
   yaml: async (surface) => (await import('./yaml.ts')).yamlRenderer(surface),
 };
 
-/** The format of lists and records if none was requested. */
+/** Returns the format of lists and records if none was requested. */
 function defaultFormat(isTerminal: boolean): OutputFormat {
   return isTerminal ? 'table' : 'tsv';
 }
@@ -51,10 +51,11 @@ export class Results {
     const count = await this.#writeList(await this.#inOrder(rows, view), view);
     this.#noteHidden(view.again);
     const isForPeople = this.#settings.stdout.isTerminal && ['table', 'tsv'].includes(this.format);
-    if (count === 0 && isForPeople) this.#messages.note(view.empty ?? 'Nothing to show.');
+    const empty = view.empty ?? 'Nothing to show.';
+    if (count === 0 && isForPeople && empty !== '') this.#messages.note(empty);
   }
 
-  /** Writes a list as paragraphs or in its format; returns the number of rows. */
+  /** Writes a list as paragraphs or in the chosen format; returns the number of rows. */
   async #writeList<T extends object>(rows: Rows<T>, view: View<T>): Promise<number> {
     const { stdout, fields, zone } = this.#settings;
     if (view.prose && this.format === 'table' && stdout.isTerminal && !fields) {
@@ -73,7 +74,10 @@ export class Results {
     return renderer.list(rows, view);
   }
 
-  /** Names the hidden columns, once per command. A change must not be repeated to see them. */
+  /**
+   * Names the hidden columns, once per command. After a change, the note names a command that shows the columns without
+   * repeating the change.
+   */
   #noteHidden(again: string | undefined): void {
     const hidden = this.#hidden ?? [];
     if (hidden.length === 0) return;

@@ -6,7 +6,7 @@ const showAfter = 300;
 const maxParts = 8;
 
 export interface Spinner {
-  /** Shows `text` after the label, and `parts` on lines of their own below. */
+  /** Shows `text` after the label, and each of `parts` on a separate line below. */
   update(text: string, parts?: readonly string[]): void;
   /** Hides the spinner while `print` runs. */
   printAbove(print: () => Promise<void>): Promise<void>;
@@ -21,7 +21,7 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
   let shown: { text: string; clear(): unknown; render(): unknown; stop(): unknown } | undefined;
   let paint = (): string => head;
   const show = async (): Promise<void> => {
-    // The libraries are loaded on demand, so that short work does not load them.
+    // The libraries are loaded on demand, because short work needs no spinner.
     const [{ default: ora }, { fit }] = await Promise.all([
       import('ora'),
       import('../platform/text-width.ts'),

@@ -13,10 +13,10 @@ const meanings: readonly (readonly [StyleKind, RegExp])[] = [
   ],
 ];
 
-/** A symbol before the word, so that a status can be recognized without colours. */
+/** A symbol before the word, so that a status can be recognized without colors. */
 const sign = /^[*#+\-x.?] /;
 
-/** The colour of a status by its meaning; undefined for an unknown status. */
+/** Returns the color of a status by its meaning; undefined for an unknown status. */
 export function statusStyle(status: string): StyleKind | undefined {
   const word = status.replace(sign, '');
   return meanings.find(([, pattern]) => pattern.test(word))?.[0];

@@ -1,7 +1,8 @@
 import { withPhoneNumbersGrouped } from '../platform/phone-number-text.ts';
 import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
-import { clockTime, fullTime, plainCell } from './cell.ts';
+import { clockTime, plainCell } from './cell.ts';
+import { fullTime } from '../platform/moment.ts';
 import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
 import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
@@ -13,7 +14,7 @@ import { statusStyle } from './status-style.ts';
 /** Rows per block. The first block decides the column widths. */
 const block = 1000;
 
-/** The line or lines of an event, with escaped control characters. */
+/** Returns the line or lines of an event, with escaped control characters. */
 function finished(lines: string | readonly string[], { marks, paint }: Surface): string {
   return (typeof lines === 'string' ? [lines] : lines).map((line) => marks.finish(line, paint)).join('\n');
 }
@@ -44,7 +45,7 @@ class Cells {
     this.#surface = surface;
   }
 
-  /** The text of a cell, safe to show. A time is short in a list, and complete in a record. */
+  /** Returns the text of a cell, safe to show. A time is short in a list, and complete in a record. */
   text<T>(row: T, column: Column<T>, isRecord = false): string {
     const { isTerminal, zone } = this.#surface;
     const value = (column.shown ?? column.value)(row);
@@ -55,7 +56,7 @@ class Cells {
     return safe(column.kind === 'phone' && isTerminal ? withPhoneNumbersGrouped(text) : text);
   }
 
-  /** A text in the colour of its column. */
+  /** Returns a text in the color of its column. */
   paint(text: string, column: Column<never>): string {
     const { paint } = this.#surface;
     if (column.kind === 'id' || column.kind === 'time') return paint('dim', text);
@@ -63,17 +64,17 @@ class Cells {
     return style ? paint(style, text) : text;
   }
 
-  /** A coloured text that does not reorder other cells of its line. */
+  /** Returns a colored text that does not reorder other cells of its line. */
   inGrid(text: string, column: Column<never>): string {
     return this.paint(this.#surface.isTerminal ? isolate(text) : text, column);
   }
 
-  /** The heading of a list. */
+  /** Returns the heading of a list. */
   heading<T>(fitted: readonly FittedColumn<T>[]): string[] {
     return fitted.map(({ column, width }) => this.#surface.paint('strong', this.#cut(column.title, width)));
   }
 
-  /** The lines of one row of a list; several if a cell is wrapped. */
+  /** Returns the lines of one row of a list; several if a cell is wrapped. */
   lines<T>(row: T, fitted: readonly FittedColumn<T>[]): string[][] {
     const parts = fitted.map(({ column, width }) => {
       const text = this.text(row, column);
@@ -86,7 +87,7 @@ class Cells {
     );
   }
 
-  /** The values of a row that have no column, on lines of their own. */
+  /** Returns the values of a row that have no column, each on a separate line. */
   below<T>(row: T, columns: readonly Column<T>[]): string[] {
     const limit = this.#surface.columns;
     if (limit === undefined) return [];
@@ -116,7 +117,17 @@ interface DrawnRows<T> {
   readonly heading: readonly (readonly string[])[];
 }
 
-/** A column of times whose heading names the zone. */
+/** Returns the lines of a row and the values below it, which use the free space of wrapped lines if all of them fit. */
+function joined(lines: readonly string[], below: readonly string[]): readonly string[] {
+  const [first = '', ...wrapped] = lines;
+  const free = (line = ''): number => line.length - line.trimStart().length;
+  const isFree = below.every((text, at) => widthOf(text) + gap <= free(wrapped[at]));
+  if (!isFree) return [...lines, ...below];
+  const merged = (line: string, text = ''): string => `${text}${line.slice(widthOf(text))}`;
+  return [first, ...wrapped.map((line, at) => merged(line, below[at]))];
+}
+
+/** Returns a column of times whose heading names the zone. */
 function inUtc<T>(column: Column<T>): Column<T> {
   return { ...column, title: `${column.title}${zoneMark}` };
 }
@@ -154,7 +165,7 @@ class ListGrid<T extends object> {
     const drawn = grid.split('\n');
     const all = drawn.splice(0, heading.length);
     for (const [at, row] of rows.entries()) {
-      all.push(...drawn.splice(0, lines[at]?.length ?? 0), ...this.#cells.below(row, below));
+      all.push(...joined(drawn.splice(0, lines[at]?.length ?? 0), this.#cells.below(row, below)));
     }
     return [...all, ...drawn].join('\n');
   }
@@ -169,7 +180,7 @@ class ListGrid<T extends object> {
     return { shown, below };
   }
 
-  /** The columns for people: without those that another column includes, and with the time zone of times. */
+  /** Returns the columns for people: without those that another column includes, and with the time zone of times. */
   #columns(rows: readonly T[]): readonly Column<T>[] {
     const { fields, isTerminal, zone } = this.#surface;
     const columns = chooseColumns(this.#view, this.#surface, rows).filter(
@@ -180,7 +191,7 @@ class ListGrid<T extends object> {
   }
 }
 
-/** A table without borders that fits the terminal. In a pipe (`-o table`) it is as wide as needed. */
+/** Renders a table without borders that fits the terminal. In a pipe (`-o table`), the table is as wide as needed. */
 export function tableRenderer(surface: Surface): Renderer {
   const cells = new Cells(surface);
   return {
@@ -242,7 +253,7 @@ function labelOf(title: string): string {
     .join(' ');
 }
 
-/** A word of a label; the unit `ms` stays in lower case. */
+/** Returns a word of a label; the unit `ms` stays in lower case. */
 function inSentence(word: string, isFirst: boolean): string {
   return isFirst && word !== 'MS' ? word.slice(0, 1) + word.slice(1).toLowerCase() : word.toLowerCase();
 }

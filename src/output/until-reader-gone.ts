@@ -6,8 +6,9 @@ export class ClosedPipe extends Error {
 }
 
 /**
- * Yields rows until the reader of stdout closes the pipe, even while no row arrives. @throws {ClosedPipe} when the
- * reader closes the pipe. The source is closed but not awaited, because it may be waiting for its next row.
+ * Yields rows until the reader of stdout closes the pipe. It then stops even while it waits for a row. The source is
+ * closed but not awaited, because it may be waiting for its next row.
+ * @throws {ClosedPipe} when the reader closes the pipe.
  */
 export async function* untilReaderGone<T>(rows: AsyncIterable<T>, stdout: Sink): AsyncGenerator<T, void> {
   const { onReaderGone } = stdout;

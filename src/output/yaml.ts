@@ -2,7 +2,7 @@ import { yamlText } from '../platform/yaml-text.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 
-/** YAML 1.2: one document; each live event is a document of its own. */
+/** Renders YAML 1.2: one document, or a separate document for each live event. */
 export function yamlRenderer(surface: Surface): Renderer {
   return {
     async list<T extends object>(rows: Rows<T>) {

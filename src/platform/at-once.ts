@@ -1,6 +1,6 @@
 /**
- * Works on items, at most `most` at the same time, and yields the results in the order of the items. After a failure
- * no further item is started; the failure is thrown when the items that were started have ended.
+ * Works on items, at most `most` at the same time, and yields the results in the order of the items. After a failure,
+ * no further item is started. The failure is thrown when all started items have ended.
  */
 export async function* inOrderAtOnce<T, R>(
   items: readonly T[],

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
 /**
- * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with
- * mode 0600 in a folder of mode 0700, so that others can never read it.
+ * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
+ * 0600 in a folder of mode 0700, so that other users can never read it.
  */
 export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(file);

@@ -1,19 +1,19 @@
 /**
- * Parses the base URL of the service: https (BASE-10), or http for this machine, where the sandbox runs. Unusual spellings of loopback addresses,
- * such as `0x7f.1`, are rejected.
+ * Parses the base URL of the service: https (BASE-10), or http for this machine, where the sandbox runs. Unusual
+ * spellings of loopback addresses, such as `0x7f.1`, are rejected.
  * @throws {RangeError} with a message for the user.
  */
 export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new RangeError(`"${text}" is not an https:// address`);
+    throw new RangeError(`"${text}" is not a valid https:// address`);
   }
   if (url.username || url.password)
     throw new RangeError('the base URL must not contain a user name or password');
   if (url.search || url.hash) throw new RangeError('the base URL must not contain a query or a fragment');
   if (url.protocol === 'http:' && !isPlainLoopback(text)) {
     throw new RangeError(
-      `"${text}" uses plain http, which ucctl allows only for this machine (127.0.0.1, [::1], localhost)`,
+      `"${text}" uses http://, which ucctl allows only for this machine (127.0.0.1, [::1], localhost)`,
     );
   }
   return url;
@@ -28,7 +28,10 @@ export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|::1|localhost)$/i.test(hostname);
 }
 
-/** A base URL normalized for comparison: spellings of loopback names, default ports and trailing slashes do not matter. */
+/**
+ * Returns a base URL normalized for comparison: spellings of loopback names, default ports and trailing slashes do not
+ * matter.
+ */
 export function canonicalBaseUrl(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);

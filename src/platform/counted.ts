@@ -1,19 +1,19 @@
-/** A number with its noun: `1 text`, `3 texts`. `many` is the plural of a noun that does not form it with an s. */
+/** Returns a number with its noun: `1 text`, `3 texts`. `many` is an irregular plural. */
 export function counted(count: number, word: string, many?: string): string {
   return `${count} ${plural(count, word, many)}`;
 }
 
-/** The noun without its number, in singular or plural: `20 heavy and 1 light requests`. */
+/** Returns the noun without its number, in singular or plural: `20 heavy and 1 light requests`. */
 export function plural(count: number, word: string, many = `${word}s`): string {
   return count === 1 ? word : many;
 }
 
-/** The verb that agrees with a number. For a part of a whole, pass the part: `1 of 500 rows is left`. */
+/** Returns the verb that agrees with a number. For a part of a whole, pass the part: `1 of 500 rows is left`. */
 export function isOrAre(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-/** The verb in the past tense for a number: `1 of 500 changes was not made`. */
+/** Returns the verb in the past tense for a number: `1 of 500 changes was not made`. */
 export function wasOrWere(count: number): string {
   return count === 1 ? 'was' : 'were';
 }

@@ -1,6 +1,6 @@
 import { isFileSizeLimited } from './file-size-limit.ts';
 
-/** What to do when the file size limit of the process is reached. */
+/** The next step for the user when the file size limit of the process is reached. */
 export const fileSizeHint =
   'raise the limit of the shell (ulimit -f unlimited) and run the command again; the content of the file is intact';
 
@@ -8,19 +8,20 @@ export const fileSizeHint =
 const problems = {
   damaged: {
     code: 'database_damaged',
-    words: 'it is damaged, or not a database',
+    words: 'the file is damaged or has another format',
     hint: (file: string) =>
-      `move it and its -wal and -shm files away: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty one`,
+      `move it and its -wal and -shm files away: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
   },
   'read-only': {
     code: 'database_read_only',
     words: 'the file or its folder is not writable',
-    hint: () => 'check their owner and mode, and whether the disk is mounted read-only',
+    hint: () =>
+      'check the owner and mode of the file and its folder, and whether the disk is mounted read-only',
   },
   full: {
     code: 'disk_full',
     words: 'the disk is full',
-    hint: () => 'free space on that disk and run the command again; the content of the file is intact',
+    hint: () => 'free up space on the disk and run the command again; the content of the file is intact',
   },
   limited: {
     code: 'file_size_limit',
@@ -29,23 +30,23 @@ const problems = {
   },
   busy: {
     code: 'database_busy',
-    words: 'another process has locked it too long',
+    words: 'another process has locked the file for too long',
     hint: () => 'run the command again; if the error persists, resume or terminate a suspended ucctl process',
   },
   unreachable: {
     code: 'database_unreachable',
-    words: 'ucctl cannot open or create it',
+    words: 'ucctl cannot open or create the file',
     hint: () => 'use a file in a folder that you can read and write',
   },
   broken: {
     code: 'database_unreadable',
-    words: 'the disk failed to read or write it',
+    words: 'the disk failed to read or write the file',
     hint: () =>
       'check whether the disk is full, because reading also needs some free space; otherwise check the disk for errors',
   },
   newer: {
     code: 'database_newer',
-    words: 'it was created by a newer version of ucctl',
+    words: 'a newer version of ucctl created the file',
     hint: () => 'use the newer version of ucctl, or move the file away',
   },
 } as const;
@@ -64,7 +65,7 @@ const problemOfResult: Readonly<Record<number, DatabaseProblem>> = {
   26: 'damaged',
 };
 
-/** The same problems by message, because Node 20 reports no result code for reads. */
+/** The same problems by error message, because Node 20 reports no result code for reads. */
 const problemOfMessage: readonly (readonly [RegExp, DatabaseProblem])[] = [
   [/database (?:table )?is locked/, 'busy'],
   [/readonly database/, 'read-only'],
@@ -84,7 +85,10 @@ const problemOfCode: Readonly<Record<string, DatabaseProblem>> = {
   EIO: 'broken',
 };
 
-/** The error for a database file that cannot be used. The message names the file and the reason; the cause is the error of SQLite. */
+/**
+ * The error for a database file that cannot be used. The message names the file and the reason; the cause is the error
+ * of SQLite.
+ */
 export class DatabaseError extends Error {
   override readonly name: string = 'DatabaseError';
   readonly file: string;
@@ -97,7 +101,7 @@ export class DatabaseError extends Error {
 
   constructor(file: string, problem: DatabaseProblem, cause?: unknown, what = 'the database') {
     const { code, words, hint } = problems[problem];
-    super(`${what} ${file} cannot be used: ${words}`, { cause });
+    super(`cannot use ${what} ${file}: ${words}`, { cause });
     this.file = file;
     this.problem = problem;
     this.code = code;
@@ -108,7 +112,10 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The problem with a database file that an error reports; undefined for other errors, such as an invalid statement. */
+/**
+ * Returns the problem with a database file that an error reports; undefined for other errors, such as an invalid
+ * statement.
+ */
 export function databaseProblemOf(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DatabaseError) return error.problem;
@@ -119,7 +126,10 @@ export function databaseProblemOf(error: unknown): DatabaseProblem | undefined {
   return problemOfMessage.find(([words]) => words.test(error.message))?.[1];
 }
 
-/** Like `databaseProblemOf` for a known file. SQLite reports a write beyond the file size limit of the process as a failing or full disk. */
+/**
+ * Like `databaseProblemOf` for a known file. SQLite reports a write beyond the file size limit of the process as a
+ * failing or full disk.
+ */
 export function databaseProblemAt(file: string, error: unknown): DatabaseProblem | undefined {
   const problem = databaseProblemOf(error);
   const isWriteError = problem === 'broken' || problem === 'full';
@@ -140,7 +150,10 @@ function isOfSystem(error: Error): boolean {
   return 'syscall' in error && error.syscall !== undefined;
 }
 
-/** The code of an error of Node or SQLite. A DOMException, such as that of an aborted signal, has a number instead. */
+/**
+ * Returns the code of an error of Node or SQLite. A DOMException, for example after an abort signal, has a number
+ * instead.
+ */
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

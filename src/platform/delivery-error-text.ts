@@ -1,4 +1,4 @@
-/** Who reported the failure of a text, by the prefix of its error code (MESSAGE-23). */
+/** The party that reported the failure of a text, by the prefix of the error code (MESSAGE-23). */
 const reporters: Readonly<Record<string, string>> = {
   RC: 'the service',
   UP: 'the upstream provider',
@@ -29,30 +29,30 @@ const meanings: Readonly<Record<string, string>> = {
   'UP-431': 'the sender number is blocked because of suspected spam',
   'UP-432': 'the text is too long',
   'UP-433': malformed,
-  'UP-500': 'general failure; try again later',
-  'CAR-104': 'no delivery report yet; check the status again in an hour',
+  'UP-500': 'general failure; retry later',
+  'CAR-104': 'no delivery report has arrived yet; check the status again in an hour',
   'CAR-199': 'the delivery status is unknown; the text may have been delivered',
   'CAR-400': 'the carrier does not support this kind of message',
-  'CAR-410': 'the text expired or was cancelled before it reached the carrier',
+  'CAR-410': 'the text expired or was canceled before it reached the carrier',
   'CAR-411': badNumber,
   'CAR-412': "the recipient's phone is not available",
   'CAR-413': optedOut,
   'CAR-414': noSender,
   'CAR-430': spam,
-  'CAR-431': 'the carrier rejected the text without a reason; try again later',
+  'CAR-431': 'the carrier rejected the text and gave no reason; retry later',
   'CAR-432': 'the text is too long for this carrier; use at most 160 characters',
   'CAR-433': malformed,
-  'CAR-434': 'the files are too large',
-  'CAR-435': 'the text contains a shortened link',
+  'CAR-434': 'the files are too large; send smaller files',
+  'CAR-435': 'the text contains a shortened link; use the full address',
   'CAR-450': 'your registered brand exceeded its daily limit',
   'CAR-451': 'your registered campaign exceeded its daily limit',
   'CAR-452': 'the text limit is exceeded',
   'CAR-460': 'the recipient rejects texts from short codes',
   'CAR-461': "the sender's toll-free number is not verified",
-  'CAR-500': 'general failure; try again later',
+  'CAR-500': 'general failure; retry later',
 };
 
-/** A delivery error code with its reporter and meaning, as far as they are known. */
+/** Returns a delivery error code with its reporter and meaning, as far as they are known. */
 export function deliveryErrorText(code: string): string {
   const [, source = '', number = ''] = /^SMS-([A-Z]+)-(\d+)$/.exec(code) ?? [];
   const reporter = Object.hasOwn(reporters, source) ? reporters[source] : undefined;

@@ -1,13 +1,13 @@
-/** Why a file could not be read or written, as text for people. */
+/** Returns the reason why a file could not be read or written, as text for people. */
 export function fileFailureReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist',
-  EISDIR: 'it is a directory, not a file',
-  ENOTDIR: 'part of the path is not a directory',
+  ENOENT: 'file not found',
+  EISDIR: 'the path is a folder, not a file',
+  ENOTDIR: 'a part of the path is not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOSPC: 'the disk is full',

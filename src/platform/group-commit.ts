@@ -66,7 +66,7 @@ export class GroupCommit {
   }
 }
 
-/** The function that settles the promise after the commit. @throws an error of the database file, after which SQLite may have rolled back. */
+/** Returns the function that settles the promise after the commit. @throws an error of the database file, after which SQLite may have rolled back. */
 function outcomeOf({ run, reject }: Waiting): () => void {
   try {
     return run();

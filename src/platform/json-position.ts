@@ -18,8 +18,8 @@ class Misplaced extends Error {
 }
 
 /**
- * The position of the first syntax error, which the message of Node 20 does not contain.
- * Undefined for valid JSON.
+ * Returns the position of the first syntax error, which the message of Node 20 does not contain. Undefined for valid
+ * JSON.
  */
 export function locateJsonError(text: string): TextPosition | undefined {
   try {

@@ -1,4 +1,5 @@
-// Matches a string literal, or an integer that is long enough to lose digits as a double (BASE-18: ids exceed 2^53).
+// Matches a string literal, or an integer that is long enough to lose digits as a double (BASE-18: IDs
+// exceed 2^53).
 // Does not match the digits of a fraction or an exponent.
 const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
@@ -41,7 +42,7 @@ const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
 /** Like JSON.stringify, but writes a bigint as an integer with all its digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
   try {
-    // Several times as fast as with a function for each member.
+    // This check is several times as fast as a function call for each member.
     return JSON.stringify(value, undefined, indent);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { ownershipFault } from './ownership.ts';
 import type { SentSecrets } from './sent-secrets.ts';
 
 /** A value of a reply, stored for completion. */
@@ -32,15 +33,30 @@ function fileOf(cacheFolder: string, profile: string): string {
   return join(cacheFolder, 'completion', `${encodeURIComponent(profile)}.json`);
 }
 
-/** The file whose time is the last attempt of completion to read missing values of a profile. */
-export function attemptFile(cacheFolder: string, profile: string): string {
-  return join(cacheFolder, 'completion', `${encodeURIComponent(profile)}.attempt`);
+/**
+ * Whether a file of the completion cache may be used. Another user who owns a folder, or may write to it, could read the
+ * names, offer other names, or choose the file that is written.
+ */
+export function isOwnCache(cacheFolder: string, file: string): boolean {
+  const isSafe = (path: string): boolean => ownershipFault(path) === undefined;
+  return ownershipFault(cacheFolder, { follow: true }) === undefined && isSafe(dirname(file)) && isSafe(file);
 }
 
-/** The stored values of an owner, by kind. Empty if the file is missing, damaged or of another service. */
+/** Kinds of values that completion reads from the service if no list of them is stored. */
+export const readableKinds = ['agents', 'queues'] as const;
+export type ReadableKind = (typeof readableKinds)[number];
+
+/** Returns the file whose time is the last attempt of completion to read missing values of a profile. */
+export function attemptFile(cacheFolder: string, profile: string, kind: ReadableKind): string {
+  return join(cacheFolder, 'completion', `${encodeURIComponent(profile)}.${kind}.attempt`);
+}
+
+/** Returns the stored values of an owner, by kind. Empty if the file is missing, damaged, unsafe or of another service. */
 export function readKnownValues(cacheFolder: string, { profile, origin }: KnownOwner): Lists {
+  const file = fileOf(cacheFolder, profile);
+  if (!isOwnCache(cacheFolder, file)) return {};
   try {
-    const stored = JSON.parse(readFileSync(fileOf(cacheFolder, profile), 'utf8')) as {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as {
       readonly origin?: unknown;
       readonly lists?: Lists;
     };
@@ -50,12 +66,14 @@ export function readKnownValues(cacheFolder: string, { profile, origin }: KnownO
   }
 }
 
-/** Replaces the values of one kind, in a file of mode 0600. Does nothing if they are unchanged. */
+/** Replaces the values of one kind, in a file of mode 0600. Does nothing if they are unchanged, or if the folder is unsafe. */
 export async function storeKnownValues(
   cacheFolder: string,
   owner: KnownOwner,
   { kind, values, sent }: NewKnownValues,
 ): Promise<void> {
+  const file = fileOf(cacheFolder, owner.profile);
+  if (!isOwnCache(cacheFolder, file)) return;
   const lists = readKnownValues(cacheFolder, owner);
   if (JSON.stringify(lists[kind]) === JSON.stringify(values)) return;
   const [{ writeFileAtomic }, { maskValue }] = await Promise.all([
@@ -66,12 +84,15 @@ export async function storeKnownValues(
     origin: owner.origin,
     lists: { ...lists, [kind]: maskValue(values, sent) },
   });
-  await writeFileAtomic(fileOf(cacheFolder, owner.profile), `${document}\n`);
+  await writeFileAtomic(file, `${document}\n`);
 }
 
 /** Deletes the stored values of a profile. */
 export async function deleteKnownValues(cacheFolder: string, profile: string): Promise<void> {
-  // node:fs/promises is loaded at the first deletion, because only logout deletes values.
+  // Loads node:fs/promises at the first deletion, because only logout deletes values.
   const { rm } = await import('node:fs/promises');
-  for (const file of [fileOf, attemptFile]) await rm(file(cacheFolder, profile), { force: true });
+  const attempts = readableKinds.map((kind) => attemptFile(cacheFolder, profile, kind));
+  for (const file of [fileOf(cacheFolder, profile), ...attempts]) {
+    if (isOwnCache(cacheFolder, file)) await rm(file, { force: true });
+  }
 }

@@ -3,8 +3,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Name of the place where process ids of this process are valid: the host name, and on Linux a hash of the boot and of the
- * container, because containers may share a host name.
+ * Returns the name of the place where process IDs of this process are valid: the host name, and on Linux a hash of the
+ * boot and of the container, because containers may share a host name.
  */
 export function machineName(): string {
   const parts = [

@@ -5,7 +5,7 @@ import { decodings, type View } from './text-decodings.ts';
 /** Text that replaces a secret. */
 const mask = '***';
 /**
- * Minimum length of a secret whose beginning and end are also masked when the rest is missing, because gateways often
+ * Minimum length of a secret whose beginning or end is also masked if the rest is missing, because gateways often
  * truncate texts.
  */
 const partCharacters = 24;
@@ -21,7 +21,7 @@ interface Needle {
   readonly after: boolean;
 }
 
-/** The needles of each registry. They are computed again when the registry has other secrets. */
+/** The needles of each registry. They are computed again when the secrets of the registry change. */
 const cache = new WeakMap<
   SentSecrets,
   { readonly secrets: readonly string[]; readonly needles: ReadonlyMap<string, readonly Needle[]> }
@@ -49,7 +49,7 @@ export function maskBodySecrets(body: string, sent: SentSecrets): string {
   return stringifyJson(maskValue(parseJson(body), sent));
 }
 
-/** A copy of a JSON value with the secrets masked in each of its strings, numbers and member names. */
+/** Returns a copy of a JSON value with the secrets masked in each of its strings, numbers and member names. */
 export function maskValue(value: unknown, sent: SentSecrets): unknown {
   if (typeof value === 'string') return maskSecrets(value, sent);
   if (Array.isArray(value)) return value.map((item) => maskValue(item, sent));
@@ -70,7 +70,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The needles of all secrets of a registry. The needles of each secret are computed once. */
+/** Returns the needles of all secrets of a registry. The needles of each secret are computed once. */
 function needlesOf(sent: SentSecrets): readonly Needle[] {
   const secrets = sent.values;
   let entry = cache.get(sent);
@@ -99,7 +99,7 @@ function needlesFor(secret: string): readonly Needle[] {
   return [...all.values()];
 }
 
-/** The encodings of a secret to which base64 may have been applied. */
+/** Returns the encodings of a secret to which base64 may have been applied. */
 function formsOf(secret: string): ReadonlySet<string> {
   return new Set([
     secret,
@@ -109,7 +109,7 @@ function formsOf(secret: string): ReadonlySet<string> {
   ]);
 }
 
-/** The base64 characters that depend only on the secret, for each of the three offsets in a group of bytes. */
+/** Returns the base64 characters that depend only on the secret, for each of the three offsets in a group of bytes. */
 function base64Of(secret: string): readonly Needle[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].map((offset) => {

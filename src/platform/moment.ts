@@ -72,7 +72,7 @@ export function timeIn(text: string | undefined, zone = 'UTC'): string {
   return Number.isNaN(at) ? text : isoWithOffset(at, zone);
 }
 
-/** The time of day of an ISO 8601 time in `zone`, such as `14:05:00`; an empty string for invalid text. */
+/** Returns the time of day of an ISO 8601 time in `zone`, such as `14:05:00`; an empty string for invalid text. */
 export function timeOfDay(text: string, zone?: string): string {
   const at = Date.parse(text);
   return Number.isNaN(at) ? '' : isoWithOffset(at, zone).slice(11, 19);
@@ -101,4 +101,11 @@ function partsIn(zone: string): Intl.DateTimeFormat {
   });
   formats.set(zone, made);
   return made;
+}
+
+/** A time of a single record for people: `2026-11-21 14:03:59` in `zone`. Text that is not a time is returned unchanged. */
+export function fullTime(text: string, zone?: string): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return text;
+  return `${isoWithOffset(at, zone).slice(0, 19).replace('T', ' ')}${zone === undefined ? ' UTC' : ''}`;
 }

@@ -11,12 +11,13 @@ export interface NamedStatement<Row, Given extends object = SqlValues> {
   run(values?: Given): { readonly changes: number; readonly id: number };
 }
 
-/** How an INSERT handles a row whose key exists; without it the statement fails. */
+/** How an INSERT handles a row whose key exists. By default, the statement fails. */
 export type OnConflict = 'IGNORE' | 'REPLACE' | `ON CONFLICT ${string}`;
 
 /**
- * A statement that is prepared when it first runs, because most statements of a run never run. The caller gives the type of its rows.
- * Parameters are named in the text but bound by position: binding by name takes two to three times as long on Node 20.
+ * Returns a statement that is prepared when it first runs, because most statements of a run never run. The caller
+ * specifies the type of the rows. Parameters are named in the text but bound by position: binding by name takes two to
+ * three times as long on Node 20.
  */
 export function prepareNamed<Row = never, Given extends object = SqlValues>(
   db: Database,
@@ -42,7 +43,7 @@ export function prepareNamed<Row = never, Given extends object = SqlValues>(
   };
 }
 
-/** The text of an INSERT of one row; the columns are the parameters. */
+/** Returns the text of an INSERT of one row; the columns are the parameters. */
 export function insertText(table: string, columns: readonly string[], conflict?: OnConflict): string {
   const isVerb = conflict === 'IGNORE' || conflict === 'REPLACE';
   const verb = isVerb ? `INSERT OR ${conflict}` : 'INSERT';
@@ -61,7 +62,7 @@ interface Prepared {
   readonly names: readonly string[];
 }
 
-/** The values in the order of the names. A loop instead of map, because this runs for every statement. */
+/** Returns the values in the order of the names. A loop instead of map, because this runs for every statement. */
 function valuesOf(sql: string, names: readonly string[], given: object = {}): SqlValue[] {
   const values: SqlValue[] = [];
   for (const name of names) {

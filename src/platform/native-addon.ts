@@ -7,8 +7,8 @@ import { ownProcess } from './own-process.ts';
 import { requireOwnFile } from './ownership.ts';
 
 /**
- * Loads a native package. The system can load native code only from a file, so the single executable extracts its addon into
- * the cache folder once, and checks owner, mode and content of this file before each use.
+ * Loads a native package. The operating system can load native code only from a file, so the single executable extracts
+ * its addon into the cache folder once, and checks owner, mode and content of this file before each use.
  * @param cacheFolder folder of the cache of ucctl
  * @throws {UnsafePathError} if another user could change the file.
  */
@@ -18,7 +18,10 @@ export function loadNativeAddon(name: string, cacheFolder: string): unknown {
   return ownProcess.loadAddon(extract(packed.read(`native/${name}.node`), join(cacheFolder, 'native')));
 }
 
-/** The file of an addon, named by its content, so that several versions of ucctl do not replace each other's files. */
+/**
+ * Returns the file of an addon, named by its content, so that several versions of ucctl do not replace each other's
+ * files.
+ */
 export function extract(addon: Uint8Array, folder: string): string {
   const digest = digestOf(addon);
   const file = join(folder, `${digest}.node`);

@@ -11,12 +11,12 @@ const networkTypes: ReadonlyMap<number, string> = new Map([
   [0x5346414f, 'AFS'],
 ]);
 
-/** Name of a network file system by its type; undefined for a local one. */
+/** Returns the name of a network file system by its type; undefined for a local file system. */
 export function networkFileSystem(type: number): string | undefined {
   return networkTypes.get(type >>> 0);
 }
 
-/** A warning for a session lock on a network file system; undefined for a local or unknown one. */
+/** Returns a warning for a session lock on a network file system; undefined for a local or unknown file system. */
 export async function networkFolderWarning(
   folder: string,
   typeOf: (folder: string) => Promise<number> = async (path) => (await statfs(path)).type,

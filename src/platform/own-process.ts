@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** The files inside the single executable (docs/adr/0071-single-executable.md), by their path in the package. */
+/** The files inside the single executable (docs/adr/0071-single-executable.md), by path in the package. */
 export interface PackedFiles {
   /** @throws {Error} if there is no such file. */
   readonly read: (path: string) => Uint8Array;
@@ -26,7 +26,7 @@ export const ownProcess = {
   nodeVersion: process.version,
   /** Operating system and processor, such as `linux-x64`. */
   platform: `${process.platform}-${process.arch}`,
-  /** The files in this executable; undefined if Node runs ucctl from files. */
+  /** Returns the files in this executable; undefined if Node runs ucctl from files. */
   packedFiles(): PackedFiles | undefined {
     const sea = process.getBuiltinModule('node:sea') as unknown as SingleExecutable | undefined;
     if (!sea?.isSea()) return undefined;
@@ -38,7 +38,7 @@ export const ownProcess = {
     process.dlopen(module, file);
     return module.exports;
   },
-  /** User id of this process; undefined on Windows. */
+  /** User ID of this process; undefined on Windows. */
   userId: process.getuid?.(),
   /** Home folder of the user of this process. HOME does not affect it. Undefined if the system knows no home folder. */
   homeFolder(): string | undefined {
@@ -50,7 +50,7 @@ export const ownProcess = {
   },
   /** Address of the session bus that native code of this process uses. `System.env` does not affect it. */
   sessionBus: process.env['DBUS_SESSION_BUS_ADDRESS'],
-  /** Whether a process with this id exists on this machine, whichever user owns it. */
+  /** Whether a process with this ID exists on this machine, whichever user owns it. */
   isAlive(pid: number): boolean {
     try {
       return process.kill(pid, 0);
@@ -74,11 +74,11 @@ export const ownProcess = {
     try {
       process.kill(-leader, signal);
     } catch (error) {
-      // EPERM: the group has ended (macOS), or its id now belongs to another user.
+      // EPERM means that the group has ended (macOS), or that its ID now belongs to another user.
       if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   },
-  /** Whether a group has a process that can be signalled, even if its leader has ended. */
+  /** Whether a group has a process that can receive signals, even if its leader has ended. */
   isGroupAlive(leader: number): boolean {
     try {
       return ownProcess.hasGroups && process.kill(-leader, 0);
@@ -86,11 +86,15 @@ export const ownProcess = {
       return false;
     }
   },
-  /** The largest size in bytes of a file that this process may write (`ulimit -f`); undefined if there is no limit, as on Windows. */
+  /**
+   * Returns the largest size in bytes of a file that this process may write (`ulimit -f`); undefined if there is no
+   * limit, as on Windows.
+   */
   fileSizeLimit(): number | undefined {
     const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
     const { excludeNetwork = false } = report;
-    // The diagnostic report is the only place where Node reports limits. With the network it would resolve the addresses of open connections.
+    // The diagnostic report is the only place where Node reports limits. If it included the network, Node
+    // would resolve the addresses of open connections.
     report.excludeNetwork = true;
     const { userLimits } = report.getReport() as {
       readonly userLimits?: { readonly file_size_blocks?: { readonly soft?: number | string } };
@@ -103,16 +107,16 @@ export const ownProcess = {
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),
 } as const;
 
-/** Milliseconds until the signal to stop takes effect: another thread of the process may receive it. */
+/** Milliseconds until the stop signal takes effect, because another thread of the process may receive the signal. */
 const stopMilliseconds = 50;
 
 /**
- * Stops this process and the other programs of its command line until the shell continues them. Has no effect without
- * a shell that can continue them, and on Windows.
+ * Stops this process and the other programs of its command line until the shell continues them. Has no effect without a
+ * shell that can continue them, and on Windows.
  */
 export async function stopProcess(): Promise<void> {
   if (process.platform === 'win32') return;
   process.kill(0, 'SIGTSTP');
-  // This timer fires after the process was continued.
+  // This timer fires after the process has resumed.
   await new Promise((resolve) => setTimeout(resolve, stopMilliseconds));
 }

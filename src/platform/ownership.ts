@@ -2,21 +2,21 @@ import { lstatSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { ownProcess } from './own-process.ts';
 
-/** Why a file or folder must not be trusted. */
+/** The reason why a file or folder must not be trusted. */
 export type OwnershipFault =
   | { readonly kind: 'link' }
-  /** Another user owns the file or folder; `owner` is the id of that user. */
+  /** Another user owns the file or folder; `owner` is the user ID. */
   | { readonly kind: 'owner'; readonly owner: number }
-  /** Other users may write to the file or folder; `mode` has its permission bits. */
+  /** Other users may write to the file or folder; `mode` contains the permission bits. */
   | { readonly kind: 'writable'; readonly mode: number };
 
 export interface OwnershipRules {
   /**
-   * Whether to follow a symbolic link, for files that users may link to their dotfiles. Otherwise a symbolic link is
-   * a fault.
+   * Whether to follow a symbolic link, for files that users may link to their dotfiles. Otherwise a symbolic link is a
+   * fault.
    */
   readonly follow?: boolean;
-  /** User id of this process; undefined on Windows, which does not use mode bits. */
+  /** User ID of this process; undefined on Windows, which does not use mode bits. */
   readonly user?: number | undefined;
 }
 
@@ -46,15 +46,16 @@ function problemOf(fault: OwnershipFault, user: number): string {
 }
 
 function remedyOf(path: string, fault: OwnershipFault): string {
-  if (fault.kind === 'link') return `remove the link (rm '${path}'), or replace it with the file`;
+  if (fault.kind === 'link') return `delete the link (rm '${path}'), or replace it with the file`;
   if (fault.kind === 'writable') return `chmod go-w '${path}'`;
-  return 'run ucctl as that user, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to your own folders';
+  return 'run ucctl as the owner, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to your own folders';
 }
 
 /**
- * Why a file or folder is unsafe, by the rule of ssh: only this user or root may own it and write to it. A group may
- * have write permission if it is the private group of the user (same number as the user). In a folder with the sticky
- * bit, all users may have write permission. Undefined if the path is safe, does not exist or cannot be examined.
+ * Returns the reason why a file or folder is unsafe, according to the rule of ssh: only this user or root may own it
+ * and write to it. A group may have write permission if it is the private group of the user (with the same ID as the
+ * user). In a folder with the sticky bit, all users may have write permission. Undefined if the path is safe, does not
+ * exist or cannot be examined.
  */
 export function ownershipFault(path: string, rules: OwnershipRules = {}): OwnershipFault | undefined {
   const user = 'user' in rules ? rules.user : ownProcess.userId;

@@ -3,14 +3,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownProcess } from './own-process.ts';
 
-/** The folder `dist` of the package: the parent folder of the bundle; from the sources, the folder of the last build. */
+/**
+ * Returns the folder `dist` of the package: the parent folder of the bundle; from the sources, the folder of the last
+ * build.
+ */
 function distFolders(): readonly string[] {
   const here = dirname(fileURLToPath(import.meta.url));
   return [join(here, '..'), join(here, '..', '..', 'dist')];
 }
 
 /**
- * A file that the build generated.
+ * Returns a file that the build generated.
  * @param path path below `dist`, such as `schema/resources.json`
  * @returns undefined if the installation does not have this file.
  */
@@ -23,13 +26,13 @@ export function readPackageFile(path: string): Uint8Array | undefined {
     try {
       return read();
     } catch {
-      // The next folder may have the file.
+      // The next folder may contain the file.
     }
   }
   return undefined;
 }
 
-/** Names of the files in a folder below `dist`; empty if the installation does not have this folder. */
+/** Returns the names of the files in a folder below `dist`; empty if the installation does not have this folder. */
 export function namesInPackage(folder: string): readonly string[] {
   const packed = ownProcess.packedFiles();
   if (packed) {
@@ -43,17 +46,17 @@ export function namesInPackage(folder: string): readonly string[] {
     try {
       return readdirSync(join(dist, folder));
     } catch {
-      // The next folder may have the files.
+      // The next folder may contain the files.
     }
   }
   return [];
 }
 
-/** Arguments with which `ownProcess.executable` runs a script of the bundle, such as `keychain-child`. */
+/** Returns the arguments with which `ownProcess.executable` runs a script of the bundle, such as `keychain-child`. */
 export function scriptArguments(script: string): readonly string[] {
   if (ownProcess.packedFiles()) return ['__script', script];
   const here = dirname(fileURLToPath(import.meta.url));
-  // From the sources, the script of the last build.
+  // If ucctl runs from its sources, this is the script of the last build.
   const inSources = here.endsWith(join('src', 'platform'));
   return [join(here, ...(inSources ? ['..', '..', 'dist', 'cli'] : []), `${script}.cjs`)];
 }

@@ -5,7 +5,7 @@ import type { WASI } from 'node:wasi';
 const layout = { subscriptions: 0, events: 128, count: 192 } as const;
 const subscriptionBytes = 48;
 const eventKind = { clock: 0, write: 2 } as const;
-/** Timeout of one poll. A pipe with free space answers sooner; a full pipe takes this long. */
+/** Timeout of one poll. The poll of a pipe with free space returns sooner; the poll of a full pipe takes this long. */
 const pollTimeoutNanoseconds = 1_000_000n;
 
 interface Memory {
@@ -79,6 +79,7 @@ export async function watchStdoutReader(signal: AbortSignal, onGone: () => void)
     }
     if (state === 'gone' && !signal.aborted) onGone();
   } catch {
-    // The signal was aborted, or Node has no WASI. Then the next write to standard output fails instead.
+    // The signal was aborted, or Node has no WASI. In the second case, the next write to standard output
+    // fails instead.
   }
 }

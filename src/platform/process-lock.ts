@@ -14,13 +14,17 @@ export interface LockOptions<T = never> {
   /** Wait in milliseconds after which `onWait` is called. Default: 3 s. */
   readonly reportAfterMilliseconds?: number | undefined;
   /**
-   * Called twice a second while another process has the lock. A returned value means that the work is already done,
-   * and ends the wait. Without this callback each waiting process would have to acquire the lock to find that out.
+   * Called twice a second while another process has the lock. A returned value means that the work is already done, and
+   * ends the wait. Without this callback, each waiting process would have to acquire the lock to detect the finished
+   * work.
    */
   readonly doneMeanwhile?: (() => Promise<T | undefined>) | undefined;
 }
 
-/** Attempts become less frequent during the wait, so that hundreds of waiting processes leave the processor to the one with the lock. */
+/**
+ * Attempts become less frequent during the wait, so that hundreds of waiting processes leave the processor to the
+ * process with the lock.
+ */
 const tryMilliseconds = { least: 15, most: 45 };
 const slowest = 6;
 const slowerEveryMilliseconds = 500;
@@ -56,14 +60,14 @@ export class LockFileError extends DatabaseError {
     this.hint =
       problem === 'limited'
         ? fileSizeHint
-        : `check the free disk space and the folder mode; delete a damaged file while no other ucctl runs: rm '${file}'`;
+        : `check the free disk space and the permissions of the folder; if the file is damaged, delete it while no other ucctl is running: rm '${file}'`;
   }
 }
 
 /**
  * Runs `work` under a lock of the operating system. The lock is released when the process ends, even by kill -9; a
- * suspended process keeps it. `file` is a small database (mode 0600 in a folder of mode 0700), in which `work` may
- * store rows.
+ * suspended process does not release the lock. `file` is a small database (mode 0600 in a folder of mode 0700), in
+ * which `work` may store rows.
  * @throws {LockTimeoutError} after the maximum wait.
  * @throws {LockFileError} if the file of the lock cannot be used.
  */
@@ -91,7 +95,7 @@ function ifPossible(work: () => void): void {
   try {
     work();
   } catch {
-    // Possible reasons are a full disk, or a path that is not a file.
+    // Possible reasons are a full disk and a path that is not a file.
   }
 }
 
@@ -135,8 +139,8 @@ export function lockFileErrorOf(error: unknown, file: string): LockFileError | u
 }
 
 /**
- * Acquires a lock until `closeLock` or the end of the process, without waiting. Undefined if another connection has
- * the lock.
+ * Acquires a lock until `closeLock` or the end of the process, without waiting. Undefined if another connection has the
+ * lock.
  * @throws {LockFileError} if the file of the lock cannot be used.
  */
 export function tryLock(file: string): Database | undefined {

@@ -25,7 +25,7 @@ export function isExempt(hostname: string, port: string, noProxy: string): boole
     });
 }
 
-/** A host name without brackets; IPv6 in its shortest form, as in URLs. */
+/** Returns a host name without brackets; IPv6 in its shortest form, as in URLs. */
 function bare(name: string): string {
   const address = name.replace(/^\[(.*)\]$/, '$1');
   return isIPv6(address) ? new URL(`http://[${address}]`).hostname : name;

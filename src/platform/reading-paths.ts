@@ -1,7 +1,10 @@
 import { comparablePath } from './request-path.ts';
 
-/** Paths whose POST only reads, because the filters of the search are in the body (AUDIT-1). In the form of `comparablePath`. */
-const searches: readonly RegExp[] = [/\/audit-trail\/search$/];
+/**
+ * Paths whose POST only reads, because the filters of a search (AUDIT-1) or of a report (REPORT-1) are in the body. The
+ * paths have the form of `comparablePath`.
+ */
+const searches: readonly RegExp[] = [/\/audit-trail\/search$/, /\/message-store-report$/];
 
 /** A request, as far as it determines whether it changes something. */
 interface RequestOf {
@@ -11,7 +14,10 @@ interface RequestOf {
   readonly query?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Whether the method of a request is replaced by a header or a parameter (BASE-17), so that a POST may change something. */
+/**
+ * Whether the method of a request is replaced by a header or a parameter (BASE-17), so that a POST may change
+ * something.
+ */
 export function isOverridden({ headers, query }: RequestOf): boolean {
   return headers?.['x-http-method-override'] !== undefined || query?.['_method'] !== undefined;
 }

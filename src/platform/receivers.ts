@@ -47,7 +47,7 @@ function messagesOf(members: Readonly<Record<string, unknown>> | undefined): rea
   return Array.isArray(messages) ? (messages as readonly unknown[]) : [];
 }
 
-/** The recipients of a message. A message without recipients counts as a message with one unreadable recipient. */
+/** Returns the recipients of a message. A message without recipients counts as a message with one unreadable recipient. */
 function receiversOfMessage(message: unknown): readonly unknown[] {
   const parties = isJsonObject(message) ? partiesOf(message['to']) : [];
   return parties.length > 0 ? parties : [undefined];

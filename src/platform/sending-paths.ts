@@ -1,7 +1,7 @@
 /** Kind of message or call that a request sends. */
 export type SendingKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
 
-/** Kind of reply that proves the send: a message, a record with an id, a RingOut call, or a call session. */
+/** Kind of reply that proves the send: a message, a record with an ID, a RingOut call, or a call session. */
 export type ReceiptKind = 'message' | 'record' | 'ring-out' | 'session';
 
 /** A path of the service whose POST sends a message or places a call. */
@@ -18,15 +18,22 @@ interface SendingPath {
 const text = 'Send this text?';
 const call = 'Place this call?';
 
-/** The only list of paths that send something. Policy, journal, confirmation and receipts all use it. */
+/** Paths whose POST connects an existing call to another number or extension, in the spelling of `comparablePath`. */
+const callTransfer = /\/telephony\/sessions\/[^/]+\/parties\/[^/]+\/(?:transfer|forward)$/;
+
+/**
+ * The only list of paths that send a message or place a call. Policy, journal, confirmation and receipts all use this
+ * list.
+ */
 const sendingPaths: readonly SendingPath[] = [
   { kind: 'sms', end: /\/(?:sms|mms)$/, receipt: 'message', question: text },
-  { kind: 'sms', end: /\/message-threads\/messages$/, receipt: 'record', question: text },
+  { kind: 'sms', end: /\/message-threads\/(?:[^/]+\/)?messages$/, receipt: 'record', question: text },
   { kind: 'sms', end: /\/a2p-sms\/batch(?:es)?$/, receipt: 'record', question: 'Send these texts?' },
   { kind: 'pager', end: /\/company-pager$/, receipt: 'message', question: 'Send this pager message?' },
   { kind: 'fax', end: /\/fax$/, receipt: 'message', question: 'Send this fax?' },
   { kind: 'ringout', end: /\/ring-?out$/, receipt: 'ring-out', question: call },
   { kind: 'ringout', end: /\/call-out$/, receipt: 'session', question: call },
+  { kind: 'ringout', end: callTransfer, receipt: undefined, question: 'Transfer this call?' },
   { kind: 'chat-post', end: /\/posts$/, receipt: 'record', question: undefined },
   {
     kind: 'chat-post',
@@ -36,7 +43,12 @@ const sendingPaths: readonly SendingPath[] = [
   },
 ];
 
-/** The entry for a path in the form of `comparablePath`; undefined if a POST to it does not send anything. */
+/** Returns the entry for a path in the form of `comparablePath`; undefined if a POST to it does not send anything. */
 export function sendingPath(path: string): SendingPath | undefined {
   return sendingPaths.find(({ end }) => end.test(path));
+}
+
+/** Whether a POST to a path in the form of `comparablePath` transfers an existing call. */
+export function isCallTransfer(path: string): boolean {
+  return callTransfer.test(path);
 }

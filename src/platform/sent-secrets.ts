@@ -12,7 +12,7 @@ const secretName =
 const notSecret = /^(sync|page|nextPage|previousPage|firstPage)Token$|_ttl$|^(grant_type|token_type_hint)$/;
 const secretFields = new Set(['code', 'token', 'key']);
 /**
- * Maximum size of a body that is searched for secrets. Larger bodies are documents and lists, which have no
+ * Maximum size of a body that is searched for secrets. Larger bodies are documents and lists, which contain no
  * credentials.
  */
 const mostBodyCharacters = 65_536;
@@ -27,7 +27,8 @@ const leastCharacters = 4;
 const credentialCharacters = 16;
 
 /**
- * The secrets of the requests of one run. Adding a request only stores its texts; they are parsed when something is masked, which is rare.
+ * The secrets of the requests of one run. Adding a request only stores its texts; they are parsed when something is
+ * masked, which is rare.
  */
 export class SentSecrets {
   readonly #texts = {
@@ -74,7 +75,7 @@ export class SentSecrets {
   }
 }
 
-/** The credentials in a header value. For `Basic` they include the password. */
+/** Returns the credentials in a header value. For `Basic` they include the password. */
 function secretsOfHeader(value: string): readonly string[] {
   const [, scheme, credentials] = /^(\w+) +(.+)$/.exec(value) ?? [];
   if (scheme === undefined || credentials === undefined) return [value];

@@ -46,23 +46,28 @@ export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): 
 }
 
 /**
- * Opens a database in one of ucctl's own folders; a missing file is created for its owner alone (0600 in a folder of 0700).
- * @throws {DatabaseError} as `openDatabase`. @throws {UnsafePathError} other users can change the file or its folder, or it is a link.
+ * Opens a database in one of ucctl's own folders; a missing file is created for its owner alone (0600 in a folder of
+ * 0700).
+ * @throws {DatabaseError} as `openDatabase`. @throws {UnsafePathError} other users can change the file or its folder,
+ * or it is a link.
  */
 export function openOwnDatabase(file: string): DatabaseSyncInstance {
   requireOwnFile(file);
   return openPrivateDatabase(file);
 }
 
-/** Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed. @throws {DatabaseError} */
+/**
+ * Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed. @throws {DatabaseError}
+ */
 export function openPrivateDatabase(file: string): DatabaseSyncInstance {
   naming(file, () => createPrivate(file));
   return openDatabase(file);
 }
 
 /**
- * Creates an empty file of mode 0600, in a folder of mode 0700, if it does not exist. The mode is set at creation, so the file is never readable by
- * others. An existing file must not be opened here: closing it would release the locks of this process on it (POSIX record locks).
+ * Creates an empty file of mode 0600, in a folder of mode 0700, if it does not exist. The mode is set at creation, so
+ * the file is never readable by others. An existing file must not be opened here: closing it would release the locks of
+ * this process on it (POSIX record locks).
  */
 export function createPrivate(file: string): void {
   makeFolder(dirname(file), 0o700);
@@ -74,7 +79,7 @@ export function createPrivate(file: string): void {
 }
 
 /**
- * The version of the tables (`PRAGMA user_version`); 0 in a new file.
+ * Returns the version of the tables (`PRAGMA user_version`); 0 in a new file.
  * @throws {DatabaseError} if the version is above `known`.
  */
 export function versionOf(db: DatabaseSyncInstance, file: string, known: number): number {
@@ -85,17 +90,18 @@ export function versionOf(db: DatabaseSyncInstance, file: string, known: number)
 }
 
 /**
- * Whether a statement tried to change a database that was opened for reading (SQLITE_READONLY). Such an error
- * concerns the statement, not the file.
+ * Whether a statement tried to change a database that was opened for reading (SQLITE_READONLY). This error concerns the
+ * statement, not the file.
  */
 function isWriting(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Node 20 reports only the message of an error while reading.
+  // For an error during a read, Node 20 reports only the message.
   return 'errcode' in error ? error.errcode === 8 : error.message === 'attempt to write a readonly database';
 }
 
 /**
- * Makes later errors of this database that concern the file contain its name, which SQLite errors do not.
+ * Adds the file name to later errors of this database that concern the file, because SQLite errors do not contain the
+ * name.
  * @param isOther whether to leave an error unchanged
  */
 function nameFailures(
@@ -174,11 +180,11 @@ export function openAsLock(file: string): DatabaseSyncInstance | undefined {
 }
 
 /**
- * Releases a lock of `openAsLock`. Closing alone is not enough: on Node 20 a connection stays open, with its lock, until its statements are garbage
- * collected.
+ * Releases a lock of `openAsLock`. Closing alone is not enough: on Node 20 a connection stays open, with its lock,
+ * until its statements are garbage collected.
  */
 export function closeLock(db: DatabaseSyncInstance): void {
-  // An exclusive connection releases its lock at its first access in normal mode.
+  // An exclusive connection releases its lock at its first access after the switch to normal mode.
   db.exec('PRAGMA locking_mode = NORMAL; BEGIN; SELECT count(*) FROM sqlite_schema; COMMIT;');
   db.close();
 }
@@ -220,7 +226,10 @@ export function* iterateRows<T>(
   }
 }
 
-/** Names of the columns of a statement, even without rows; empty before Node 22.16, which has no such function. */
+/**
+ * Returns the names of the columns of a statement, even without rows; empty before Node 22.16, which has no such
+ * function.
+ */
 export function columnNames(db: DatabaseSyncInstance, sql: string): readonly string[] {
   const statement: Partial<Pick<StatementSyncInstance, 'columns'>> = db.prepare(sql);
   return statement.columns?.().map(({ name }) => name) ?? [];

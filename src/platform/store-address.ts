@@ -4,23 +4,26 @@ export function isStoreUrl(text: string): boolean {
 }
 
 /**
- * Checks the address of a store. Only an environment variable may contain a password, because other users of the machine
- * can read command lines, and the config file holds no secrets.
+ * Checks the address of a store. Only an environment variable may contain a password, because other users of the
+ * machine can read command lines, and the config file holds no secrets.
  * @throws {RangeError} with a message that contains no password.
  */
 export function checkStoreUrl(text: string, mayHavePassword: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw new RangeError('the address is not valid: use postgres://USER@HOST:PORT/DATABASE');
+  if (!url)
+    throw new RangeError(
+      'the address of the store is not a valid PostgreSQL address; use postgres://USER@HOST:PORT/DATABASE',
+    );
   const hasPassword = url.password !== '' || url.searchParams.has('password');
   if (hasPassword && !mayHavePassword) {
     throw new RangeError(
-      'the address of the store must not contain a password: use PGPASSFILE (default ~/.pgpass) or PGPASSWORD',
+      'the address of the store must not contain a password; use PGPASSFILE (default ~/.pgpass) or PGPASSWORD',
     );
   }
   return text;
 }
 
-/** The address of a store without its password, for messages. */
+/** Returns the address of a store without its password, for messages. */
 export function storeWithoutPassword(text: string): string {
   if (!URL.canParse(text)) return 'postgres://';
   const url = new URL(text);

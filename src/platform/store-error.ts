@@ -2,17 +2,17 @@ interface Description {
   readonly code: string;
   readonly words: string;
   readonly hint: string;
-  /** The words after `ucctl` of a command that belongs to the hint. */
+  /** The command for the hint, without the word `ucctl`. */
   readonly command?: string;
   readonly retryable: boolean;
 }
 
-/** What is wrong with the store: each has an error code, a text and a next step. */
+/** Problems of the store, each with an error code, a text and a next step. */
 const problems = {
   unreachable: {
     code: 'store_unreachable',
-    words: 'no server responds at this address',
-    hint: 'check the address and that the server runs, e.g. with pg_isready, and run the command again',
+    words: 'no server replies at this address',
+    hint: 'check the address and whether the server is running, for example with pg_isready, and run the command again',
     retryable: true,
   },
   password: {
@@ -23,38 +23,38 @@ const problems = {
   },
   database: {
     code: 'store_database_missing',
-    words: 'the database does not exist',
-    hint: 'check the name at the end of the address, or create the database with createdb',
+    words: 'database not found',
+    hint: 'check the database name at the end of the address, or create the database with createdb',
     retryable: false,
   },
   'read-only': {
     code: 'store_read_only',
-    words: 'the server is read-only, as a replica is',
+    words: 'the server is read-only, for example because it is a replica',
     hint: 'use the address of the primary server',
     retryable: false,
   },
   full: {
     code: 'store_full',
     words: 'the disk of the server is full',
-    hint: 'free space on the disk of the server and run the command again; committed data is intact',
+    hint: 'free up space on the disk of the server and run the command again; committed data is intact',
     retryable: true,
   },
   lost: {
     code: 'store_connection_lost',
     words: 'the connection was lost',
-    hint: 'run the command again; what was not committed is not in the store',
+    hint: 'run the command again; changes that were not committed are lost',
     retryable: true,
   },
   timeout: {
     code: 'store_timeout',
-    words: 'a statement took too long and was cancelled',
-    hint: 'run the command again; if the error persists, look for long transactions in pg_stat_activity, or set statement_timeout in the address',
+    words: 'a statement took too long and was canceled',
+    hint: 'run the command again; if the error persists, look for long transactions in pg_stat_activity, or set a longer statement_timeout in the store address',
     retryable: true,
   },
   permission: {
     code: 'store_permission',
-    words: 'the user of the address lacks a right',
-    hint: 'connect as a member of the writer role of the store, or let the owner of the store grant the right',
+    words: 'the database user lacks a privilege',
+    hint: 'connect as a member of the writer role of the store, or ask the owner of the store to grant the privilege',
     retryable: false,
   },
   connections: {
@@ -66,14 +66,14 @@ const problems = {
   incomplete: {
     code: 'store_incomplete',
     words: 'a table, view or function of the store is missing',
-    hint: 'somebody removed it; find out what is missing',
+    hint: 'find out which object was removed',
     command: 'store check',
     retryable: false,
   },
   tls: {
     code: 'store_tls',
-    words: 'no secure connection could be made',
-    hint: 'the server needs a certificate for this host name; name its authority with sslrootcert=FILE in the address',
+    words: 'ucctl could not establish a secure connection',
+    hint: 'the server needs a certificate for this host name; specify its certificate authority with sslrootcert=FILE in the address',
     retryable: false,
   },
   busy: {
@@ -99,13 +99,15 @@ const problems = {
 
 export type StoreProblem = keyof typeof problems;
 
-/** The error for a PostgreSQL store that cannot be used. The message names the server and the reason, never a password. */
+/**
+ * The error for a PostgreSQL store that cannot be used. The message names the server and the reason, never a password.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly problem: StoreProblem;
   readonly code: string;
   readonly hint: string;
-  /** The words after `ucctl` of a command that belongs to the hint. */
+  /** The command for the hint, without the word `ucctl`. */
   readonly command: string | undefined;
   readonly retryable: boolean;
   /** The SQLSTATE that the server reported; undefined if there was no reply. */
@@ -125,7 +127,7 @@ export class StoreError extends Error {
   ) {
     const { code, words, hint, command, retryable }: Description = problems[problem];
     const report = more.report === undefined ? '' : ` (${more.report})`;
-    super(`the store ${place} cannot be used: ${words}${report}`, { cause: more.cause });
+    super(`cannot use the store ${place}: ${words}${report}`, { cause: more.cause });
     this.problem = problem;
     this.code = code;
     this.hint = more.hint ?? hint;

@@ -1,4 +1,4 @@
-/** The names most similar to a mistyped one, best first, at most three. */
+/** Returns at most three names that are most similar to a mistyped name, best first. */
 export function suggest(typed: string, names: readonly string[]): readonly string[] {
   const limit = Math.max(1, Math.floor(typed.length / 3));
   return names
@@ -13,8 +13,8 @@ export function suggest(typed: string, names: readonly string[]): readonly strin
 }
 
 /**
- * The flags most similar to a mistyped one. Flags of the command come before global flags, and a flag with the typed
- * word as one of its parts is similar: `--out` means `--plan-out`, not `--output`.
+ * Returns the flags that are most similar to a mistyped flag. Flags of the command come before global flags, and a flag
+ * with the typed word as one of its parts is similar: `--out` means `--plan-out`, not `--output`.
  */
 export function suggestFlag(
   typed: string,
@@ -28,7 +28,10 @@ export function suggestFlag(
   return near.length > 0 ? near.slice(0, 3) : suggest(flag, all);
 }
 
-/** Edit distance of two words; an insertion, a deletion, a replacement and a swap of neighbours count one each. */
+/**
+ * Edit distance of two words; an insertion, a deletion, a replacement and a swap of adjacent letters count as one edit
+ * each.
+ */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

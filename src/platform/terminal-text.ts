@@ -1,4 +1,5 @@
-// Characters that can affect a terminal: control and format characters (bidirectional overrides, zero-width, tags),
+// Characters that can affect a terminal: control and format characters (bidirectional overrides,
+// zero-width, tags),
 // lone surrogates, line separators, and noncharacters.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065\uFDD0-\uFDEF\u{E0000}-\u{E007F}]/gu;
 const unsafeInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\u{E0000}-\u{E007F}]/gu;
@@ -7,8 +8,8 @@ const plainAscii = /^[ -~]*$/;
 const plainLines = /^[\n -~]*$/;
 
 /**
- * Makes untrusted text safe for a terminal: it cannot move the cursor, change colours, or hide or reorder text.
- * Control characters become their Unicode pictures, line breaks `⏎`, tabs `→`, and other characters a code such as `<U+202E>`.
+ * Makes untrusted text safe for a terminal: it cannot move the cursor, change colors, or hide or reorder text. Control
+ * characters become their Unicode pictures, line breaks `⏎`, tabs `→`, and other characters a code such as `<U+202E>`.
  */
 export function safe(text: string): string {
   if (plainAscii.test(text)) return text;

@@ -2,8 +2,8 @@
 export interface View {
   readonly text: string;
   /**
-   * The position of a character in the original text. For the index after the last character it is the end of the
-   * original text.
+   * Returns the position of a character in the original text. For the index after the last character it is the end of
+   * the original text.
    */
   at(index: number): number;
 }
@@ -46,7 +46,7 @@ const encodings: readonly Encoding[] = [
   },
 ];
 
-/** A text, and the result of decoding its percent-encoding, JSON escapes and HTML entities in any order. */
+/** Returns a text, and the result of decoding its percent-encoding, JSON escapes and HTML entities in any order. */
 export function decodings(text: string): readonly View[] {
   const views: View[] = [{ text, at: (index) => index }];
   const seen = new Set([text]);

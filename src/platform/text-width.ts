@@ -25,7 +25,9 @@ export function fit(text: string, width: number): string {
   return `${result}…`;
 }
 
-/** A phone number with grouped digits, which is not broken, with an opening bracket before it. */
+/**
+ * A phone number with grouped digits and an optional opening bracket before it. Lines are not broken within the number.
+ */
 const groupedNumber = /\(?\+1 \d{3} \d{3} \d{4}/g;
 
 /** Wraps a safe text to `width` columns: after a space, or within a word that is wider than a line. */
@@ -44,7 +46,7 @@ export function fold(text: string, width: number): readonly string[] {
   return [...lines, rest];
 }
 
-/** A place for a line break: `at`, or the start of the phone number that contains it. */
+/** Returns the position of a line break: `at`, or the start of the phone number that contains it. */
 function outsideNumber(text: string, at: number, width: number): number {
   for (const { index, 0: number } of text.matchAll(groupedNumber)) {
     if (index >= at) return at;
@@ -53,7 +55,7 @@ function outsideNumber(text: string, at: number, width: number): number {
   return at;
 }
 
-/** The longest start of a text that fits the width, but at least one grapheme cluster. */
+/** Returns the longest start of a text that fits the width, but at least one grapheme cluster. */
 function startOf(text: string, width: number): string {
   if (single.test(text)) return text.slice(0, Math.max(1, width));
   let result = '';

@@ -17,7 +17,7 @@ const startOwnTimer: StartTimer = (milliseconds, onEnd) => {
   return () => clearTimeout(timer);
 };
 
-/** A timer that waits as the given function does. */
+/** Returns a timer that waits with the given function. */
 export function timerOf(sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>): StartTimer {
   return (milliseconds, onEnd) => {
     const canceled = new AbortController();
@@ -35,8 +35,8 @@ export function timerOf(sleep: (milliseconds: number, signal: AbortSignal) => Pr
 }
 
 /**
- * A timeout combined with a signal. Does not keep the process alive. `AbortSignal.any` is not used, because on Node
- * 20 each call leaks memory at the given signal, which matters for a listener that runs for months.
+ * Returns a timeout combined with a signal. Does not keep the process alive. `AbortSignal.any` is not used, because on
+ * Node 20, each call leaks memory that the given signal references, which matters for a listener that runs for months.
  * @param startTimer the timer; by default one that is independent of the clock of the program.
  */
 export function limitTime(

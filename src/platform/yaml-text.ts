@@ -2,7 +2,7 @@ import { Document, visit } from 'yaml';
 import { escapeJson, hasUnsafe } from './terminal-text.ts';
 
 /**
- * A value as a YAML 1.2 document without folded lines.
+ * Returns a value as a YAML 1.2 document without folded lines.
  * @param comment lines for people at the start of the document, without `#`
  */
 export function yamlText(value: object, comment?: readonly string[]): string {

@@ -38,9 +38,9 @@ export interface SessionSummary {
   /** The account of a client-credentials session, as named at sign-in. */
   readonly appSession: AppSession | undefined;
   readonly account: string | undefined;
-  /** Id of the extension that the session belongs to, if the service reported the id. */
+  /** ID of the extension that the session belongs to, if the service reported the ID. */
   readonly ownerId: string | undefined;
-  /** Permissions; undefined after a sign-in by password, because the service does not report them then. */
+  /** Permissions; undefined after a sign-in with a password, because the service then does not report permissions. */
   readonly scope: string | undefined;
   readonly signedInAt: string;
   readonly expiresAt: string;
@@ -49,7 +49,7 @@ export interface SessionSummary {
   readonly signInAgain: CommandText;
   /** Whether the service gave a refresh token. */
   readonly renewable: boolean;
-  /** Whether the session has not expired, or can be renewed. */
+  /** Whether the session can be used: it has not expired, or can be renewed. */
   readonly alive: boolean;
   /** The reason why the service rejected a renewal. If present, the session has ended, even if it has not expired. */
   readonly rejected?: string | undefined;
@@ -66,7 +66,7 @@ interface SignIn {
   /** The lifetimes to request, in seconds. */
   readonly accessTtlSeconds?: number | undefined;
   readonly refreshTtlSeconds?: number | undefined;
-  /** The token store to use instead of the one in the profile. */
+  /** The token store to use instead of the token store in the profile. */
   readonly store?: StoreKind | undefined;
 }
 export interface PasswordSignIn extends SignIn {
@@ -95,7 +95,7 @@ export interface CodeSignIn extends SignIn {
   show(text: string): void;
   /** Opens the system's browser; false if that failed. */
   openUrl(url: string): Promise<boolean>;
-  /** Whether the browser may be on another machine: no browser is opened, and no port is listened on. */
+  /** Whether the browser may be on another machine. If true, ucctl opens no browser and listens on no port. */
   readonly noBrowser: boolean;
   /** Asks for the final address of the browser, if the redirect cannot reach this process. */
   paste(question: string): Promise<string>;
@@ -124,26 +124,31 @@ export interface SignOut {
 /** The session of one profile: a source of access tokens, and signing in and out. */
 export interface Auth extends AccessTokenSource {
   /**
-   * The user of the stored session, as journals identify users: `extension ID`, or the sign-in if the service did not report the extension.
-   * `Context.sender` is the user of this run, which may have a token instead of a session.
+   * Returns the user of the stored session, as journals identify users: `extension ID`, or the sign-in if the service
+   * did not report the extension. `Context.sender` is the user of this run, which may have a token instead of a
+   * session.
    * @throws {SignInRequiredError}
    */
   owner(): Promise<string>;
   /**
-   * Name of the rate limits that requests of the stored session share, the same for every profile of one user and application.
+   * Name of the rate limits that requests of the stored session share. All profiles of a user and an application have
+   * the same name.
    * @throws {SignInRequiredError}
    */
   budgetOwner(): Promise<string>;
   /**
-   * The stored session, of another profile when its settings are given; undefined when there is none.
+   * Returns the stored session of this profile, or of the profile with the given settings; undefined if there is none.
    * @throws {CommandError} exit 12 when the store cannot be read.
    */
   describe(of?: Settings): Promise<SessionSummary | undefined>;
   /** Checks that the store can save a session, before the user signs in. @throws {CommandError} exit 12. */
   preflight(store?: StoreKind): Promise<void>;
-  /** Like `preflight`, and also checks that the session can be renewed there. @throws {CommandError} exit 12. */
+  /** Like `preflight`, but also checks that a session in the store can be renewed. @throws {CommandError} exit 12. */
   preflightSignIn(store: StoreKind): Promise<void>;
-  /** The application secret stored with a session of this application at this origin, in this store or in that of the profile. */
+  /**
+   * Returns the application secret that this store, or the store of the profile, contains for this application and
+   * origin.
+   */
   knownClientSecret(store: StoreKind, baseUrl: URL, clientId: string): Promise<string | undefined>;
   /** Further secrets in the token store. */
   readonly secrets: Secrets;

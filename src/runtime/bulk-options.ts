@@ -27,7 +27,7 @@ export const bulkOptions = {
     type: 'string',
     value: 'NAME',
     advanced: true,
-    summary: 'Name of the sheet to read from an .xlsx list (default: the first visible one)',
+    summary: 'Name of the sheet to read from an .xlsx list (default: the first visible sheet)',
   },
   skipInvalid: {
     type: 'boolean',

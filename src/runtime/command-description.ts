@@ -32,7 +32,7 @@ export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';
   readonly choices?: readonly V[];
   readonly default?: V;
-  /** The value of the flag when it is given without one; other values must be joined by `=`. */
+  /** The value of a flag that is given without a value; other values must be joined with `=`. */
   readonly alone?: V;
 }
 export interface IntegerOption extends OptionBase {
@@ -53,7 +53,7 @@ export interface BooleanOption extends OptionBase {
   readonly type: 'boolean';
   readonly negatable?: boolean;
 }
-/** Repeatable, and each value may hold several, separated by commas unless `commas: false`. */
+/** Repeatable; each value may contain several values separated by commas, unless `commas: false`. */
 export interface ListOption<V extends string = string> extends OptionBase {
   readonly type: 'list';
   readonly choices?: readonly V[];
@@ -105,19 +105,27 @@ export interface CommandFacts<O = never> {
   readonly examples: readonly Example[];
   /** Permissions of the application that the command needs: docs/spec/permissions.md. */
   readonly permissions?: readonly string[];
-  /** The permissions that it needs in dialect `current`, if they differ. */
+  /** The permissions that the command needs in dialect `current`, if they differ. */
   readonly currentPermissions?: readonly string[];
-  /** The only dialect that has the requests of the command. In the other one it fails before its first request. */
+  /**
+   * The only dialect that has the requests of the command. In the other dialect, the command fails before its first
+   * request.
+   */
   readonly dialect?: 'current';
   /** The heaviest usage group of its requests. */
   readonly rateGroup?: RateGroup;
   /**
-   * Whether the command makes changes at the service and therefore offers `--dry-run`. `by-request` if that depends on
+   * Whether the command makes changes on the service and therefore offers `--dry-run`. `by-request` if that depends on
    * its options.
    */
   readonly mutates?: boolean | 'by-request';
-  /** The effect that cannot be undone; agents (`ucctl mcp`, `ucctl skill`) are warned of it. */
+  /** The effect that cannot be undone; AI agents (`ucctl mcp`, `ucctl skill`) get a warning about it. */
   readonly effect?: Effect;
+  /**
+   * Whether the command only explains what to do instead, because the service has no such request. Help of its noun,
+   * completion and the lists of commands omit it.
+   */
+  readonly unlisted?: true;
   /** Whether the command supports `--watch`: it only reads, and its results change over time. */
   readonly watch?: true;
   /** The format if flag, environment and profile set none; by default table or TSV. */
@@ -140,6 +148,8 @@ export type CommandDescription = Omit<CommandFacts, 'options' | 'defaultFormatUn
 export interface NounDescription {
   readonly name: string;
   readonly summary: string;
+  /** What its commands do not do, and what to use instead; below the commands in help. */
+  readonly note?: string;
   /** The section of the root help that lists the noun. */
   readonly section: 'Phones and people' | 'Messages' | 'Calls' | 'Live events' | 'Account and setup';
   readonly commands: readonly CommandDescription[];

@@ -4,6 +4,7 @@ import type { CommandDescription, NounDescription } from './command-description.
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { ExitCode } from '../errors/command.ts';
+import type { FleetSession } from './fleet-session.ts';
 import type { Output } from './output.ts';
 import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
@@ -57,33 +58,45 @@ export interface Paths {
  * database is opened before it is used.
  */
 export interface Context {
-  /** The shared API client, made at the first call with the profile's session. */
+  /** Returns the shared API client, made at the first call with the profile's session. */
   api(): Promise<Client>;
   /** Sign-in, sign-out and the stored session. */
   auth(): Promise<Auth>;
   /**
-   * The user of this run, as the outcome journal identifies users: the user of the session, or a mark of `UCCTL_TOKEN`.
+   * Returns the user of this run, as the outcome journal identifies users: the user of the session, or a mark of
+   * `UCCTL_TOKEN`.
    * @throws {SignInRequiredError}
    */
   sender(): Promise<string>;
   /** HTTP without a session, e.g. for the control interface of the sandbox. */
   http(): Promise<HttpSend>;
-  /** The route of connections that are not HTTP requests, such as a WebSocket: proxy and certificate authorities. */
+  /**
+   * Returns the route of connections that are not HTTP requests, such as a WebSocket: proxy and certificate
+   * authorities.
+   */
   route(): Promise<SocketRoute>;
   /**
-   * The PostgreSQL store of the setting `store`, opened at the first call and closed at the end of the run. Its schema is
-   * known to this program.
+   * Returns the PostgreSQL store of the setting `store`, opened at the first call and closed at the end of the run. Its
+   * schema is known to this program.
    * @throws {CommandError} `usage` (exit 2), `store_not_initialized`, `store_newer` or `store_older` (exit 12).
    */
   store(): Promise<Postgres>;
   /** Like `store`, without a check of the schema, for the commands that create and migrate it. */
   storeConnection(): Promise<Postgres>;
+  /**
+   * Returns a sign-in for the workers of the fleet: the sign-in of this run, or the sign-in of another profile for the given origin.
+   * @throws {SignInRequiredError}
+   */
+  fleetSession(other?: { readonly profile: string; readonly origin: string }): Promise<FleetSession>;
   /** The secrets of all requests so far, which are masked in stored replies. */
   readonly sentSecrets: SentSecrets;
   readonly settings: Settings;
   readonly out: Output;
   readonly prompt: Prompt;
-  /** The policy of the profile. Commands check it before they start; the transport checks it before each request. */
+  /**
+   * Returns the policy of the profile. Commands check it before they start; the transport checks it before each
+   * request.
+   */
   policy(): Promise<PolicyGuard>;
   readonly input: Input;
   readonly paths: Paths;
@@ -98,14 +111,14 @@ export interface Context {
   /** Version of ucctl. */
   readonly version: string;
   readonly dryRun: boolean;
-  /** All commands as data. */
+  /** Returns all commands as data. */
   commands(): Promise<readonly CommandDescription[]>;
   /**
    * Runs another command line in this process with the global flags of this one. Errors are reported as usual.
    * @returns its exit code.
    */
   run(argv: readonly string[], how?: NestedRun): Promise<number>;
-  /** All nouns with their commands. */
+  /** Returns all nouns with their commands. */
   nouns(): Promise<readonly NounDescription[]>;
   /** Milliseconds since 1970. */
   now(): number;

@@ -20,7 +20,7 @@ export function defineCommand<O>(spec: CommandSpec<O>): AnyCommandSpec {
 
 type PermissionFacts = Pick<CommandDescription, 'permissions' | 'currentPermissions' | 'dialect'>;
 
-/** The permissions that a command needs in a dialect. */
+/** Returns the permissions that a command needs in a dialect. */
 export function permissionsIn(
   dialect: 'spec' | 'current',
   { permissions = [], currentPermissions, dialect: only }: PermissionFacts,
@@ -29,7 +29,10 @@ export function permissionsIn(
   return dialect === 'current' ? (currentPermissions ?? permissions) : permissions;
 }
 
-/** The permissions of a command in each dialect, for help and documentation; the first line is without a dialect if they are the same. */
+/**
+ * Returns the permissions of a command in each dialect, for help and documentation; the first line is without a dialect
+ * if they are the same.
+ */
 export function permissionLines(
   spec: PermissionFacts,
 ): readonly (readonly [dialect: string | undefined, names: readonly string[]])[] {
@@ -42,7 +45,7 @@ export function permissionLines(
   ];
 }
 
-/** Fields of a command's JSON output, for help, `--json=help` and the check of `--json=FIELDS`. */
+/** Returns fields of a command's JSON output, for help, `--json=help` and the check of `--json=FIELDS`. */
 export function fieldsOf({ output }: Pick<CommandDescription, 'output'>): readonly string[] {
   return output?.fields ?? [];
 }

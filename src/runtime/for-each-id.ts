@@ -1,14 +1,15 @@
 import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
 import { DryRunStop, ReplyError } from '../errors/service.ts';
+import { counted, wasOrWere } from '../platform/counted.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
-  /** Reports failures. @throws the error of a single id, else exit 14 if outcomes are unknown, or exit 8 if some ids failed. */
-  readonly finish: (participle: string) => void;
+  /** Reports failures. @throws the error of a single ID, else exit 14 if outcomes are unknown, or exit 8 if some IDs failed. */
+  readonly finish: (noun: string, participle: string) => void;
 }
 
-/** Runs `work` for every id; a failure does not stop the others. */
+/** Runs `work` for every ID; a failure does not stop the others. */
 export async function forEachId<T>(
   ctx: Context,
   ids: readonly string[],
@@ -26,14 +27,15 @@ export async function forEachId<T>(
       failures.push({ id, error });
     }
   }
-  // With `--dry-run`, the error of the last id contains the requests of all ids.
+  // With `--dry-run`, the error of the last ID contains the requests of all IDs.
   if (dryRunStop) throw dryRunStop;
-  return { done, finish: (participle) => report(done.length, failures, participle) };
+  return { done, finish: (noun, participle) => report(done.length, failures, noun, participle) };
 }
 
 function report(
   done: number,
   failures: readonly { readonly id: string; readonly error: unknown }[],
+  noun: string,
   participle: string,
 ): void {
   const [first] = failures;
@@ -41,10 +43,14 @@ function report(
   if (failures.length === 1 && done === 0) throw first.error;
   const isUnknown = failures.some(({ error }) => error instanceof ReplyError && error.mayBeDone);
   const exit = done === 0 ? Exit.failed : Exit.partial;
+  const total = counted(done + failures.length, noun);
+  const text = `${failures.length} of ${total} ${wasOrWere(failures.length)} not ${participle}`;
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',
     isUnknown ? Exit.outcomeUnknown : exit,
-    `${failures.length} of ${done + failures.length} were not ${participle}${isUnknown ? ', or their outcomes are unknown' : ''}`,
+    isUnknown
+      ? `${text}, or ${failures.length === 1 ? 'its outcome is' : 'their outcomes are'} unknown`
+      : text,
     { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
   );
 }

@@ -21,7 +21,7 @@ export function inputSchema(spec: CommandDescription): Schema {
   };
 }
 
-/** The name on the command line: `max-errors` for `maxErrors`. */
+/** Returns the name on the command line: `max-errors` for `maxErrors`. */
 export function nameOf(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

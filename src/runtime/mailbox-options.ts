@@ -11,12 +11,12 @@ export const directionOption = {
   type: 'string',
   choices: ['Inbound', 'Outbound'],
   value: 'DIRECTION',
-  summary: 'Only inbound or only outbound messages',
+  summary: 'Show only inbound or only outbound messages',
 } as const;
 
 export const unreadOption = {
   type: 'boolean',
-  summary: 'Only unread messages',
+  summary: 'Show only unread messages',
 } as const;
 
 /** The option for the start of the shown part of a conversation. */

@@ -1,7 +1,7 @@
 import { type CommandError, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 
-/** The error for a command that the dialect of the profile does not have. */
+/** Returns the error for a command that the dialect of the profile does not have. */
 export function otherDialect(path: readonly string[], needed: string, dialect: string): CommandError {
   return usageError(
     `${path.join(' ')} is not available in dialect ${dialect}`,

@@ -1,3 +1,6 @@
+/** Milliseconds for which a dedupe key prevents a second send. */
+export const dedupeKeyMilliseconds = 24 * 3_600_000;
+
 /** The options of commands for messages and calls, which must not be sent twice. */
 export const dedupeKeyOption = {
   type: 'string',

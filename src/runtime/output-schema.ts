@@ -25,7 +25,6 @@ export type ObjectOf<M> = {
   readonly [K in keyof M as undefined extends M[K] ? never : K]: M[K];
 } & { readonly [K in keyof M as undefined extends M[K] ? K : never]?: M[K] };
 
-/** The JSON output of a command. */
 export interface CommandOutput {
   /** One document, one record per line, or no output of ucctl. */
   readonly gives: 'document' | 'lines' | 'nothing';
@@ -50,45 +49,48 @@ export const integer: Schema<number> = { type: 'integer' };
 export const number: Schema<number> = { type: 'number' };
 export const flag: Schema<boolean> = { type: 'boolean' };
 export const anything: Schema = {};
-/** An id: a number if it is a safe integer, else its digits as text. */
+/** An ID: a number if it is a safe integer, else its digits as text. */
 export const id: Schema<Id> = { type: ['integer', 'string'] };
 
-/** One of these words. */
+/** Creates the schema of a text with one of the given values. */
 export function oneOf<const V extends string | number>(...values: readonly V[]): Schema<V> {
   return { enum: values };
 }
 
-/** A text whose type is narrower than its schema. */
+/** Creates the schema of a text whose type is narrower than its schema. */
 export function textOf<T extends string | undefined>(): Schema<T> {
   return text as Schema<T>;
 }
 
-/** A list of items of one shape. */
+/** Creates the schema of a list of items of one shape. */
 export function array<T>(items: Shape<T>): Schema<readonly T[]> {
   return { type: 'array', items: schemaOf(items) };
 }
 
-/** One of several shapes. */
+/** Creates the schema of one of several shapes. */
 export function anyOf(...shapes: readonly Shape[]): Schema {
   return { anyOf: shapes.map((shape) => schemaOf(shape)) };
 }
 
-/** One object with the members of several shapes. */
+/** Creates the schema of one object with the members of several shapes. */
 export function allOf(...shapes: readonly Shape[]): Schema {
   return { allOf: shapes.map((shape) => schemaOf(shape)) };
 }
 
-/** A required member that may be null. */
+/** Creates the schema of a required member that may be null. */
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
   return { anyOf: [schema, { type: 'null' }] };
 }
 
-/** A member that may be missing. */
+/** Creates the schema of a member that may be missing. */
 export function optional<T>(schema: Schema<T>): Optional<T> {
   return { optional: schema };
 }
 
-/** An object with these members. Additional members are valid, so that later versions can add some. */
+/**
+ * Creates the schema of an object with these members. Additional members are valid, so that later versions can add
+ * some.
+ */
 export function object<M>(members: Members<M>): Schema<ObjectOf<M>> {
   const entries = Object.entries<Member<unknown>>(members);
   const required = entries.filter(([, member]) => !isOptional(member)).map(([name]) => name);
@@ -105,12 +107,12 @@ function isOptional(member: Member<unknown>): member is Optional<unknown> {
   return 'optional' in member;
 }
 
-/** An object with arbitrary member names and values of one shape. */
+/** Creates the schema of an object with arbitrary member names and values of one shape. */
 export function mapOf<T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>> {
   return { type: 'object', additionalProperties: schema };
 }
 
-/** A resource of the service by its contract, optionally with more members. */
+/** Creates the schema of a resource of the service by its contract, optionally with more members. */
 export function resource<N extends ResourceName, M>(
   name: N,
   more?: Members<M>,
@@ -119,17 +121,17 @@ export function resource<N extends ResourceName, M>(
   return more ? { allOf: [reference, object(more)] } : reference;
 }
 
-/** A command that writes one document. */
+/** Describes the output of a command that writes one document. */
 export function record(what: Shape): CommandOutput {
   return outputOf('document', () => schemaOf(what));
 }
 
-/** A command that writes a list as one document. */
+/** Describes the output of a command that writes a list as one document. */
 export function list(items: Shape): CommandOutput {
   return outputOf('document', () => array(items));
 }
 
-/** A command that writes one record as an object, several as a list. */
+/** Describes the output of a command that writes one record as an object, several as a list. */
 export function recordOrList(one: Shape, of: Shape = one): CommandOutput {
   return outputOf('document', () => anyOf(one, array(of)));
 }

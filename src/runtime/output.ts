@@ -1,4 +1,3 @@
-/** The formats of results. */
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'yaml';
 
 /** The value of a table cell; null and undefined are shown as empty. */
@@ -11,7 +10,7 @@ export type ColumnKind =
   | 'number'
   | 'phone'
   | 'time' // ISO 8601; short on a terminal, full in UTC elsewhere
-  | 'status'; // coloured by meaning
+  | 'status'; // colored by meaning
 
 /** One column of a list, and one member of `--fields`. */
 export interface Column<T> {
@@ -23,15 +22,17 @@ export interface Column<T> {
   readonly value: (row: T) => CellValue;
   /** The value in a table, if it differs: a name with its number instead of the number. */
   readonly shown?: (row: T) => CellValue;
-  /** Whether tables show this value in another column, and this column only if it is selected by name. */
+  /**
+   * Whether another column of a table shows this value. Tables then show this column only if it is selected by name.
+   */
   readonly isIncluded?: boolean;
-  /** The value by which a board sorts this column, if it is not the shown one. */
+  /** The value by which a board sorts this column, if it is not the value that is shown. */
   readonly order?: (row: T) => CellValue;
   /** Importance: columns with low numbers are hidden first on a narrow terminal. */
   readonly priority?: number;
   /** Minimum width, if it differs from the default for cells of several words. Less important columns are hidden first. */
   readonly least?: number;
-  /** Whether values are never truncated, because a part of a value is useless, e.g. of an id. */
+  /** Whether values are never truncated, because a part of a value is useless, e.g. of an ID. */
   readonly whole?: boolean;
   /**
    * For sentences, such as the text of a message: the column gets the remaining width first, and its cells are wrapped to
@@ -39,13 +40,13 @@ export interface Column<T> {
    */
   readonly folds?: true | number;
   /**
-   * For values without which a row cannot be understood, such as the caller: if the column does not fit the terminal, the
-   * value is shown on a line of its own below the row, after this text.
+   * For values without which a row cannot be understood, such as the caller: if the column does not fit the terminal,
+   * the value is shown on a separate line below the row, after this text.
    */
   readonly below?: string;
 }
 
-/** A paragraph on a terminal. Line breaks in the text are kept, and long lines are wrapped. */
+/** A paragraph on a terminal. Line breaks in the text are preserved, and long lines are wrapped. */
 export interface Paragraph {
   readonly text: string;
   /** Number of spaces before each line. */
@@ -56,7 +57,7 @@ export interface Paragraph {
 /** How records of one type are shown as table, csv and tsv; json and yaml show the record itself. */
 export interface View<T> {
   readonly columns: readonly Column<T>[];
-  /** The text for an empty list on a terminal, e.g. `No queues.` */
+  /** The text for an empty list on a terminal, e.g. `No queues.`; '' if the command has already said so. */
   readonly empty?: string;
   /** The command that shows hidden columns again, for commands that must not be repeated. */
   readonly again?: string;
@@ -80,8 +81,8 @@ export interface BoardScreen<T> {
   readonly rows: readonly T[];
   /** The line below the rows: source and time of the data. The board adds how to exit. */
   readonly footer: string;
-  /** Lines for the help of the board (`?`), such as explanations of its signs. */
-  readonly help?: readonly string[] | undefined;
+  /** Terms of the board with their meanings, for its help (`?`). */
+  readonly help?: readonly (readonly [term: string, meaning: string])[] | undefined;
   /** The rows that differ from the previous screen, for line output and pipes. */
   readonly changed: readonly T[];
 }

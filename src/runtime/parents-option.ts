@@ -2,5 +2,5 @@
 export const parentsOption = {
   type: 'boolean',
   advanced: true,
-  summary: 'Create missing parent folders, also outside of the working folder',
+  summary: 'Create missing parent folders, even outside the working folder',
 } as const;

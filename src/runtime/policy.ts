@@ -3,13 +3,18 @@ export type SendKind = 'sms' | 'pager' | 'fax' | 'ringout';
 
 /** An action that a policy may block. */
 export interface Action {
-  /** `write` is any other change at the service. */
+  /** `write` is any other change on the service. */
   readonly kind: SendKind | 'write';
   /** The phone numbers that the action reaches, as sent in the request. */
   readonly numbers: readonly string[];
   /** The numbers could not be determined, so rules about numbers block the action. */
   readonly isUnreadable?: boolean;
-  /** Number of messages or calls; default 1. With 0 this check ignores the hourly limit, which is checked elsewhere. */
+  /** Whether the number of recipients is not known. */
+  readonly isUncounted?: boolean;
+  /**
+   * Number of messages or calls; default 1. If the number is 0, the check ignores the hourly limit, which is checked
+   * elsewhere.
+   */
   readonly count?: number;
   /** Time of delivery in milliseconds since 1970; default now. */
   readonly at?: number | undefined;
@@ -19,6 +24,6 @@ export interface Action {
 export interface PolicyGuard {
   /** Checks an action. @throws {CommandError} `policy` (exit 9) with the rule that blocks it. */
   check(action: Action): Promise<void>;
-  /** The rule that blocks the action, as text; undefined if no rule blocks it. */
+  /** Returns the rule that blocks the action, as text; undefined if no rule blocks it. */
   violation(action: Action): Promise<string | undefined>;
 }

@@ -38,7 +38,7 @@ export const resourceFileOptions = {
   protect: {
     type: 'list',
     value: 'NAME,...',
-    summary: 'Entries that must not change, in addition to the setting protect',
+    summary: 'Entries that must not change, in addition to those in the setting protect',
   },
   detailedExitcode: {
     type: 'boolean',

@@ -20,8 +20,8 @@ export interface Resources {
 export type ResourceName = keyof Resources;
 
 /**
- * Names of their members, in the order of `--json=help`. A test compares these names with the contract, because
- * commands do not load the contract.
+ * Names of the members of each resource, in the order of `--json=help`. A test compares these names with the contract,
+ * because commands do not load the contract.
  */
 export const resourceMembers: {
   readonly [N in ResourceName]: readonly (keyof Resources[N] & string)[];

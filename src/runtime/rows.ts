@@ -43,7 +43,7 @@ interface Field<S, R, T> extends Look<R> {
   readonly record?: Look<R>;
 }
 
-/** The type of a row: the members of the resource and its own. */
+/** The type of a row: the members of the resource and the members of the definition. */
 type Row<N extends ResourceName, M> = ([N] extends [never] ? unknown : Resources[N]) & ObjectOf<M>;
 
 /** The row type of a definition. */
@@ -51,7 +51,7 @@ export type RowOf<D> = D extends Rows<infer R, never> ? R : never;
 
 /** Properties of a definition of rows. `S` is the type that rows are created from, `N` the resource. */
 interface About<S, N extends ResourceName> {
-  /** The resource whose members a row has; they precede those of the definition. */
+  /** The resource whose members a row has; they precede the members of the definition. */
   readonly of?: N;
   readonly source?: Source<S>;
   /** The text for an empty list on a terminal, e.g. `No queues.` */
@@ -106,7 +106,7 @@ export class Rows<R, in S> implements Described<R> {
     return this.listWith();
   }
 
-  /** The columns of a list with these `asked` columns. */
+  /** Returns the columns of a list that requests the columns `asked`. */
   listWith(...asked: readonly string[]): View<R> {
     return this.#view(
       Object.keys(this.#fields).filter((name) => {
@@ -122,7 +122,7 @@ export class Rows<R, in S> implements Described<R> {
     return { columns: names.flatMap((name) => this.#column(name, this.#fields[name]?.record)) };
   }
 
-  /** The columns of these members in this order, for a list with its own selection. */
+  /** Returns the columns of these members in this order, for a list with its own selection. */
   pick(names: readonly string[], empty?: string): View<R> {
     const view = this.#view(names);
     return empty === undefined ? view : { ...view, empty };

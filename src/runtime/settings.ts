@@ -48,20 +48,20 @@ export interface Settings {
   /** Policy: number prefixes that may be called or texted. */
   readonly allowPrefixes?: Setting<readonly string[]>;
   readonly forbidPrefixes?: Setting<readonly string[]>;
-  /** Policy: `22:00-07:00`, optionally with a time zone; by default that of this machine. */
+  /** Policy: `22:00-07:00`, optionally with a time zone; by default the time zone of this machine. */
   readonly quietHours?: Setting<string | undefined>;
   /** Policy: maximum number of messages and calls per hour. */
   readonly maxPerHour?: Setting<number | undefined>;
-  /** Policy: no changes at the service. */
+  /** Policy: no changes on the service. */
   readonly readOnly?: Setting<boolean>;
-  /** Policy: tools of `ucctl mcp` that may change something; `*` for all. */
+  /** Policy: tools of `ucctl mcp` that may make changes; `*` for all. */
   readonly mcpAllow?: Setting<readonly string[]>;
   /** HTTP proxy as given. It may contain a password, so it must be masked before it is shown. */
   readonly proxy: Setting<string | undefined>;
   /** File of additional certificate authorities. */
   readonly caFile: Setting<string | undefined>;
   /** Maximum number of retries of a request that is safe to repeat. */
-  /** Place of copied attachments; undefined for the default folder. */
+  /** Location of copied attachments; undefined for the default folder. */
   readonly mediaStore?: Setting<string | undefined>;
   readonly retry: Setting<number>;
   /** Maximum wait of one request for rate limits. */

@@ -1,7 +1,7 @@
-/** How connections to the service are opened, for a protocol that is not an HTTP request. */
+/** How connections to the service are opened, for protocols other than HTTP. */
 export interface SocketRoute {
-  /** Trusted certificate authorities in PEM format; undefined for those that Node trusts. */
+  /** Trusted certificate authorities in PEM format; undefined for the certificate authorities that Node trusts. */
   readonly ca: readonly string[] | undefined;
-  /** The proxy for a URL, with its user name and password; undefined for a direct connection. */
+  /** Returns the proxy for a URL, with its user name and password; undefined for a direct connection. */
   proxyFor(url: URL): URL | undefined;
 }

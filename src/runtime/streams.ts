@@ -18,7 +18,8 @@ export interface Sink {
    */
   readonly onReaderGone?: ((onGone: () => void) => () => void) | undefined;
   /**
-   * Reads at most `count` bytes from the end of the file that the stream writes to; none if it is not a file or cannot be read.
+   * Reads at most `count` bytes from the end of the file that the stream writes to; none if the stream does not write
+   * to a file, or the file cannot be read.
    */
   readonly lastBytes?: ((count: number) => Promise<Uint8Array>) | undefined;
   /** The terminal stream, for spinners and prompts; absent in tests and pipes. */
@@ -28,13 +29,13 @@ export interface Sink {
 /** Standard input, for `--password-stdin`, `-f -` and the like. */
 export interface Input {
   readonly isTerminal: boolean;
-  /** The whole input, decoded as UTF-8. */
+  /** Returns the whole input, decoded as UTF-8. */
   text(): Promise<string>;
   /** Lines as they arrive, without line breaks; the writer may keep the pipe open. */
   lines(): AsyncGenerator<string, void, undefined>;
-  /** The whole input as bytes, for lists whose encoding is checked. */
+  /** Returns the whole input as bytes, for lists whose encoding is checked. */
   bytes(): Promise<Uint8Array>;
-  /** The real terminal behind it, for prompts; absent in tests and pipes. */
+  /** The terminal that standard input reads from, for prompts; absent in tests and pipes. */
   readonly stream?: NodeJS.ReadStream;
 }
 
@@ -42,7 +43,7 @@ export interface Input {
 export interface NestedRun {
   /** Keeps stdout free for other results. */
   readonly resultsToStderr?: boolean;
-  /** Replaces streams and signal. The flags about results are not passed on, because the caller reads the results. */
+  /** Replaces streams and signal. The flags about results are not passed to it, because the caller reads the results. */
   readonly streams?: NestedStreams;
 }
 

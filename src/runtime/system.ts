@@ -33,6 +33,6 @@ export interface System {
   now(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   openUrl(url: string): Promise<boolean>;
-  /** Shows a text in the user's pager. Resolves with false if there is none, so that nothing was shown. */
+  /** Shows a text in the user's pager. Resolves with false if the user has no pager; the text was then not shown. */
   readonly page?: (text: string) => Promise<boolean>;
 }

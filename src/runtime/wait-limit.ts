@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
 /**
- * The maximum duration of `--wait` in seconds: `--wait-timeout`, else `--timeout` of the command line, else the default of the command. A
- * `timeout` of the profile or the environment applies to replies only.
+ * Returns the maximum duration of `--wait` in seconds: `--wait-timeout`, else `--timeout` of the command line, else the
+ * default of the command. A `timeout` of the profile or the environment applies to replies only.
  */
 export function waitLimit(
   { timeoutSeconds }: Pick<Settings, 'timeoutSeconds'>,

@@ -11,7 +11,7 @@ export interface WatchOptions {
 export const watchOptions = {
   poll: {
     type: 'boolean',
-    summary: 'Read the presence repeatedly instead of subscribing to events',
+    summary: 'Read the presence at intervals instead of subscribing to events',
     conflicts: ['publicUrl'],
   },
   interval: {

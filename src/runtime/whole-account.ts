@@ -1,7 +1,10 @@
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
 
-/** The error for data of the whole account, which only administrators can read (CALL-1, ACTIVE-1). `hint` names the alternative for other users. */
+/**
+ * Returns the error for data of the whole account, which only administrators can read (CALL-1, ACTIVE-1). `hint` names
+ * the alternative for other users.
+ */
 export function forAdministrators(what: string, hint: Hint, cause: unknown): CommandError {
   return new CommandError(
     'permission_missing',

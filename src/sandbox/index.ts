@@ -39,10 +39,12 @@ export type { MessageRow } from './messages/store.ts';
 export type { RequestLogEntry } from './server/request-log.ts';
 export type { SubscriptionRow } from './subscriptions/store.ts';
 
-/** A frozen clock starts on a fixed Monday morning, so that a sandbox gives the same results on any day. */
+/** A frozen clock starts on a fixed Monday morning, so that a sandbox returns the same results on any day. */
 const defaultStart = Date.UTC(2026, 0, 5, 9);
 
-/** Starts the service, which answers requests as soon as the promise resolves. @throws {ControlError} for invalid settings. */
+/**
+ * Starts the service. It answers requests as soon as the promise resolves. @throws {ControlError} for invalid settings.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkSettings({ ...options.settings });
   const database = options.database ?? ':memory:';
@@ -118,13 +120,19 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
 /** The options that determine the initial content of a world. */
 type Start = Pick<SandboxOptions, 'fixture' | 'startTime'> & { readonly snapshot?: string | undefined };
 
-/** Fills an empty world from a saved state or a fixture. In a world with content, only the redirect URIs of this start are added. */
+/**
+ * Fills an empty world from a saved state or a fixture. In a world with content, only the redirect URIs of this start
+ * are added.
+ */
 function begin(world: World, redirectUris: readonly string[], { snapshot, fixture }: Start): void {
   if (snapshot !== undefined && isEmpty(world)) loadState(world, snapshot);
   world.inTransaction(() => fill(world, redirectUris, fixture));
 }
 
-/** Replaces all content by the initial content. @throws {ControlError} for an unknown fixture or a missing snapshot, before anything changes. */
+/**
+ * Replaces all content with the initial content. @throws {ControlError} for an unknown fixture or a missing snapshot,
+ * before anything changes.
+ */
 function reset(world: World, redirectUris: readonly string[], { snapshot, fixture, startTime }: Start): void {
   if (snapshot !== undefined) loadState(world, snapshot);
   world.inTransaction(() => {
@@ -160,7 +168,7 @@ async function openPorts(
   }
 }
 
-/** Serves WebSockets in the dialect that has them. The module is loaded only then. */
+/** Serves WebSockets if the dialect has them. The module is loaded only in this case. */
 async function openSockets(world: World, validateReplies: boolean) {
   if (world.dialect.liveTransport !== 'websocket') return undefined;
   const { serveSockets } = await import('./sockets/server.ts');

@@ -28,13 +28,16 @@ export interface SandboxOptions {
   readonly startTime?: number;
   readonly fixture?: string;
   /**
-   * A file of `sandbox.save` or `ucctl sandbox snapshot save`: a new database starts with a copy of that state and its time, instead of a fixture.
-   * With the same seed, ids and tokens continue in the same sequence. A reset restores it.
+   * A file of `sandbox.save` or `ucctl sandbox snapshot save`: a new database starts with a copy of that state and its
+   * time, instead of a fixture. With the same seed, IDs and tokens continue in the same sequence. A reset restores it.
    */
   readonly snapshot?: string;
   /** The published limits of requests per minute; off by default. */
   readonly rateLimits?: RateLimits;
-  /** Serves HTTPS with a certificate of a local authority. `ready.ca` is the file with the certificate of this authority. */
+  /**
+   * Serves HTTPS with a certificate of a local authority. `ready.ca` is the file with the certificate of this
+   * authority.
+   */
   readonly tls?: boolean;
   /** Folder for the certificate of the authority; a temporary folder by default. */
   readonly tlsFolder?: string;
@@ -44,9 +47,12 @@ export interface SandboxOptions {
   readonly requestMilliseconds?: number;
   /** Redirect addresses to register for every app in addition to the defaults. */
   readonly redirectUris?: readonly string[];
-  /** Checks every reply against the contract; a violation is thrown by `fetch` or `close`. True by default. */
+  /** Checks every reply against the contract; `fetch` or `close` throws a violation. True by default. */
   readonly validateReplies?: boolean;
-  /** Dialect of the interface; by default `spec`. `current` selects the paths and values of current services (docs/spec/current.md). */
+  /**
+   * Dialect of the interface; by default `spec`. `current` selects the paths and values of current services
+   * (docs/spec/current.md).
+   */
   readonly dialect?: DialectName;
   readonly settings?: Partial<SandboxSettings>;
   /** Called with every internal error of the sandbox, which the client sees as a 500 without details. */
@@ -65,30 +71,39 @@ export interface Sandbox {
     /** Advances the clock, runs the timers that are due and returns them. */
     advance(milliseconds: number): Promise<readonly FiredTimer[]>;
   };
-  /** All stored messages, or the messages of one extension, oldest first. */
+  /** Returns all stored messages, or the messages of one extension, oldest first. */
   messages(extensionId?: number | string): readonly MessageRow[];
-  /** Agents of a call queue. */
+  /** Returns the agents of a call queue. */
   members(departmentId: number | string): readonly ExtensionRow[];
   subscriptions(): readonly SubscriptionRow[];
   deliveries(): readonly DeliveryRow[];
   requestLog(): readonly RequestLogEntry[];
-  /** Sends one request to the control surface in this process and returns its JSON reply. @throws {ControlError} if the request is rejected. */
+  /**
+   * Sends one request to the control surface in this process and returns its JSON reply. @throws {ControlError} if the
+   * request is rejected.
+   */
   control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** Resolves when a stop was requested by the control surface; the program that started the sandbox then closes it. */
+  /**
+   * Resolves when a client of the control surface has requested a stop. The program that started the sandbox then
+   * closes it.
+   */
   readonly stopped: Promise<void>;
   /** Posts to one chat group, or to all chat groups, oldest first. */
   posts(groupId?: string): readonly ChatPostRow[];
   /** Changes a user's password, which ends all sessions. */
   setPassword(extensionId: number | string, password: string): void;
-  /** A signed assertion for the jwt-bearer grant; `sub` is an extension id. */
+  /** Returns a signed assertion for the jwt-bearer grant; `sub` is an extension ID. */
   assertion(claims: Readonly<Record<string, unknown>>): string;
   /** Resolves when every notification has been delivered or has failed. */
   settled(): Promise<void>;
-  /** Saves the complete state to a database file for `startSandbox({ snapshot: file })`, and overwrites an existing file. */
+  /**
+   * Saves the complete state to a database file for `startSandbox({ snapshot: file })`, and overwrites an existing
+   * file.
+   */
   save(file: string): void;
-  /** Stops the sandbox. @throws {AggregateError} when a reply violated the contract or a handler failed. */
+  /** Stops the sandbox. @throws {AggregateError} if a reply violated the contract or a handler failed. */
   close(): Promise<void>;
-  /** Stops without a last write, like a crash. For tests of durability. */
+  /** Stops without a last write, like a crash, for tests of durability. */
   crash(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

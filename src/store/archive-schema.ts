@@ -19,7 +19,10 @@ const callColumns = `
   transport text collate "C", last_modified_time text collate "C", numbers text collate "C" not null, unfinished int not null,
   legs int, raw text collate "C" not null`;
 
-/** Archive of messages and calls. Texts are compared by code point, as SQLite does, so that both stores give the same order. */
+/**
+ * Archive of messages and calls. Texts are compared by code point, as in SQLite, so that both stores return the same
+ * order.
+ */
 export const archiveMigration: Migration = {
   number: 2,
   name: 'archive',
@@ -118,8 +121,8 @@ create table call_extension (
       extension_id, extension_number, call_extension.name as extension,
       recording_id, message_id, transport, last_modified_time, legs, raw
       from call_record left join call_extension using (extension_id)`,
-    // Only changes of transactions before the oldest one that still runs. Their order is final, so that a reader that
-    // continues after (tx, change_id) misses nothing.
+    // Only changes of transactions that are older than every running transaction. Their order is final, so
+    // a reader that continues after (tx, change_id) misses nothing.
     v_change: `select tx, change_id, at, extension_id, message_id, change from message_change
       where tx < pg_snapshot_xmin(pg_current_snapshot())`,
   },

@@ -4,7 +4,7 @@ import { StoreError } from '../platform/store-error.ts';
 
 /** Milliseconds by which a window ends later than computed, because the service counts by its own clock. */
 const guardMilliseconds = 250;
-/** Longest window or penalty in milliseconds. A later time is an error of the service, and is ignored. */
+/** Longest window or penalty in milliseconds. A later time is a mistake of the service and is ignored. */
 const longestMilliseconds = 600_000;
 
 interface Row {
@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * Takes one request if the window has ended or requests are left; else computes the wait. The row is locked by the update
- * only, so that machines wait for each other no longer than one statement.
+ * Takes one request if the window has ended or requests are left; otherwise computes the wait. Only the update locks
+ * the row, so machines wait for each other for at most one statement.
  */
 const takeStatement = `
 with clock as materialized (select store_now() as t),
@@ -38,7 +38,8 @@ const learnStatement = `
 insert into budget as b (owner, grp, lim, window_ms, remaining, resets_at)
 values ($1, $2, $3, $4, $5, store_now() + make_interval(secs => ($4 + ${guardMilliseconds}) / 1000.0))
 on conflict (owner, grp) do update set lim = excluded.lim, window_ms = excluded.window_ms,
-  remaining = case when b.lim is null or b.resets_at <= store_now() then excluded.remaining else least(b.remaining, excluded.remaining) end,
+  remaining = case when b.lim is null or b.resets_at <= store_now() then excluded.remaining 
+    else greatest(0, least(b.remaining - case when $7 then 0 else 1 end, excluded.remaining)) end,
   resets_at = case when $6 then greatest(b.resets_at, excluded.resets_at)
     when b.lim is null or b.resets_at = '-infinity' then excluded.resets_at else b.resets_at end`;
 
@@ -51,7 +52,7 @@ const restartAttempts = 20;
 const restartPauseMilliseconds = 500;
 
 /**
- * The rate budget of one user in the store. `owner` names application and user, as the service counts requests.
+ * Returns the rate budget of one user in the store. `owner` names application and user, as the service counts requests.
  * @param sleep waits while the server restarts. A repeated statement may take a second request, which is harmless.
  */
 export function storeBudget(
@@ -71,14 +72,11 @@ export function storeBudget(
     }
   };
   return {
-    async take(group, reserve) {
-      const [row] = await lasting(() => db.query<Row>(takeStatement, [owner, group, reserve]));
-      return takenOf(row);
-    },
-    async learn(group, { limit, remaining, windowMilliseconds }, opened) {
+    take: (group, reserve) => lasting(() => takeBudget(db, owner, group, reserve)),
+    async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
       if (windowMilliseconds > longestMilliseconds) return;
       await lasting(() =>
-        db.run(learnStatement, [owner, group, limit, windowMilliseconds, remaining, opened]),
+        db.run(learnStatement, [owner, group, limit, windowMilliseconds, remaining, opened, counted]),
       );
     },
     async assume(group, { limit, windowMilliseconds }) {
@@ -98,6 +96,16 @@ export function storeBudget(
       await lasting(() => db.run(blockStatement, [owner, group, penalty]));
     },
   };
+}
+
+/**
+ * Takes one request from the budget of a user, within the transaction of `db` if it is one: a rollback returns the
+ * request.
+ * @throws {StoreError}
+ */
+export async function takeBudget(db: Queries, owner: string, group: string, reserve = 0): Promise<FleetTake> {
+  const [row] = await db.query<Row>(takeStatement, [owner, group, reserve]);
+  return takenOf(row);
 }
 
 function takenOf(row: Row | undefined): FleetTake {

@@ -1,7 +1,7 @@
 import type { CallLogRecord } from '../contract/call-log.ts';
 import type { Rows } from './message-store.ts';
 
-/** The position in the log of one scope. Times are milliseconds since 1970. */
+/** The position of one scope in the call log. Times are milliseconds since 1970. */
 export interface CallStream {
   /** The account or extension path in the URLs of the records; undefined before the first record. */
   readonly owner: string | undefined;
@@ -10,6 +10,8 @@ export interface CallStream {
   readonly completeTo: number | undefined;
   readonly pending: PendingReading | undefined;
   readonly syncedAt: string | undefined;
+  /** Token of the service's sync, from which the next sync continues; undefined if the scope has no such sync. */
+  readonly syncToken?: string | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface CallCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Number of records that are not copied, because one of their numbers was erased. */
+  /** Number of records that were skipped because one of their numbers was erased. */
   readonly erased: number;
 }
 
@@ -51,9 +53,9 @@ export interface CallFilter {
 
 /** The store of copied calls. */
 export interface CallStore {
-  /** Creates what is missing. @throws {ForeignCallsError} the tables have another version. */
+  /** Creates missing tables. @throws {ForeignCallsError} if the tables have a different version. */
   prepare(): Promise<void>;
-  /** The position of a scope; undefined for a scope that was never copied. */
+  /** Returns the position of a scope; undefined for a scope that was never copied. */
   stream(scope: string): Promise<CallStream | undefined>;
   /** Stores records and the position after them in one transaction. */
   apply(
@@ -64,13 +66,11 @@ export interface CallStore {
   ): Promise<CallCounts>;
   /** Ids of calls in a time range that were active when they were copied. */
   unfinished(scope: string, from: number, before: number): Promise<readonly string[]>;
-  /** The unchanged records of the service, latest first. */
+  /** Returns the unchanged records of the service, latest first. */
   calls(filter: CallFilter): Rows<CallLogRecord>;
   /** Stores the names of extensions. Extensions that no longer exist remain stored. */
   saveExtensions(extensions: readonly KnownExtension[]): Promise<void>;
   extensions(): Promise<readonly KnownExtension[]>;
-  /** Number of call records with this number, as caller, callee or in a leg. */
+  /** Returns the number of call records with this number, as caller, callee or in a leg. */
   callsOf(number: string): Promise<number>;
-  /** Removes the call records with this number. */
-  erase(number: string): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { Postgres } from '../platform/postgres/postgres.ts';
 import { appliedMigrations, requireSchema } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
+import { isFromOtherCluster } from './restored.ts';
 
 /** The result of one check of the store. */
 export interface StoreFinding {
@@ -13,13 +14,16 @@ export interface StoreFinding {
   readonly todo?: Hint | undefined;
 }
 
-/** Difference of the clocks in milliseconds that is reported. It causes no fault, because only the server's clock decides. */
+/**
+ * Difference of the clocks in milliseconds that is reported. A difference causes no fault, because the store uses only
+ * the server's clock.
+ */
 const largeSkew = 60_000;
 /** Seconds after which an open transaction delays readers of the change feed noticeably. */
 const longTransactionSeconds = 60;
 
 /**
- * Checks everything that the store needs. A check that cannot run because an earlier one failed is omitted.
+ * Runs all checks of the store. Omits a check that cannot run because an earlier check failed.
  * @param now the clock of this machine
  * @param failed converts an error of the store to a finding
  */
@@ -35,6 +39,7 @@ export async function checkStore(
     ['tables', () => tables(db)],
     ['rights', () => rights(db)],
     ['clock', () => clock(db, now)],
+    ['transaction ids', () => transactionIds(db)],
     ['transactions', () => transactions(db)],
   ];
   for (const [check, run] of steps) {
@@ -102,13 +107,22 @@ async function clock(db: Postgres, now: () => number): Promise<StoreFinding> {
   const seconds = Math.abs(Math.round(skew / 1000));
   if (Math.abs(skew) <= largeSkew)
     return { check: 'clock', result: 'ok', found: `differs by ${seconds} s from the server` };
-  const found = `the clock of this machine is ${seconds} s ${skew > 0 ? 'behind' : 'ahead of'} that of the server`;
+  const found = `the clock of this machine is ${seconds} s ${skew > 0 ? 'behind' : 'ahead of'} the clock of the server`;
   return {
     check: 'clock',
     result: 'warn',
     found,
-    todo: 'set the clock; the store uses only that of the server',
+    todo: 'set the clock of this machine; the store uses only the clock of the server',
   };
+}
+
+async function transactionIds(db: Postgres): Promise<StoreFinding> {
+  const check = 'transaction ids';
+  if (!(await isFromOtherCluster(db, await requireSchema(db))))
+    return { check, result: 'ok', found: 'from this database cluster' };
+  const found = 'from another database cluster, because the store was restored from a dump';
+  const todo = nextStep`${ucctl('store migrate')} numbers the change feed again`;
+  return { check, result: 'fail', found, todo };
 }
 
 async function transactions(db: Postgres): Promise<StoreFinding> {
@@ -124,7 +138,7 @@ async function transactions(db: Postgres): Promise<StoreFinding> {
       check: 'transactions',
       result: 'warn',
       found: `${row.count} open for more than ${longTransactionSeconds} s, the oldest for ${row.oldest} s`,
-      todo: 'end them: they delay readers of the change feed; see pg_stat_activity',
+      todo: 'end the long transactions that pg_stat_activity lists: they delay readers of the change feed',
     };
   } catch (error) {
     return {

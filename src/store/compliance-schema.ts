@@ -1,7 +1,9 @@
 import { eventTables, privateEventTables } from './event-schema.ts';
 import type { Migration } from './migration.ts';
 
-/** The account of the archive, retention rules, legal holds, the readers of the change feed, and the log of live events. */
+/**
+ * The account of the archive, retention rules, legal holds, the readers of the change feed, and the log of live events.
+ */
 export const complianceMigration: Migration = {
   number: 3,
   name: 'compliance and events',

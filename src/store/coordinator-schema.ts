@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Tables that machines coordinate through. All times are of the clock of the database, which `store_now` reads: tests
- * replace this function.
+ * Tables through which machines coordinate. All times come from the clock of the database, which `store_now` reads.
+ * Tests replace this function.
  */
 export const coordinatorMigration: Migration = {
   number: 1,

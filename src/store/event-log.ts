@@ -1,8 +1,8 @@
-/** An event as a receiver accepted it. */
+/** An event in the form in which a receiver accepted it. */
 export interface NewEvent {
   /** Name of the receiver. Several machines may be the same receiver. */
   readonly receiver: string;
-  /** Identifies the event among those of its receiver, usually the uuid of the notification. */
+  /** Identifies the event within its receiver; usually the uuid of the notification. */
   readonly key: string;
   /** How the event arrived, such as `webhook` or `recovered`. */
   readonly origin: string;
@@ -18,7 +18,10 @@ export type LogPosition = string;
 export interface LoggedEvent extends NewEvent {
   readonly id: number;
   readonly position: LogPosition;
-  /** Extension of the event. A consumer gets the events of one extension in order. Empty for events without an extension. */
+  /**
+   * Extension of the event. A consumer gets the events of one extension in order. Empty for events without an
+   * extension.
+   */
   readonly lane: string;
   /** Time of receipt in milliseconds since 1970, by the clock of the log. */
   readonly receivedAt: number;
@@ -35,40 +38,42 @@ export interface ClaimedEvent extends LoggedEvent {
 
 /** How a worker claims events. */
 export interface ClaimOptions {
-  /** Names the worker in the status. */
+  /** Name of the worker in the status of the consumer. */
   readonly worker: string;
   /** Milliseconds after which another worker may claim the event. */
   readonly leaseMilliseconds: number;
-  /** Maximum number of events; each is of another extension. */
+  /** Maximum number of events. Each event belongs to a different extension. */
   readonly limit: number;
 }
 
-/** Where a new or reset consumer begins. */
+/** The start position of a new or reset consumer. */
 export type ConsumerStart = 'start' | 'end' | { readonly since: number };
 
 /** The state of one consumer. */
 export interface ConsumerStatus {
   readonly name: string;
-  /** The receiver whose events it gets; undefined for all. */
+  /** The receiver whose events the consumer gets; undefined for all receivers. */
   readonly receiver: string | undefined;
-  /** Events that were not taken from the log yet. */
+  /** Events that the consumer has not taken from the log yet. */
   readonly behind: number;
   /** Events that wait for a worker, a retry, or the end of their lease. */
   readonly pending: number;
   /** Events whose lease has not ended. */
   readonly claimed: number;
   readonly dead: number;
+  /** Time of receipt of the oldest event that is not finished, in milliseconds since 1970. */
+  readonly oldestAt: number | undefined;
 }
 
-/** An event that a consumer gave up. */
+/** An event that a consumer failed to process and no longer retries. */
 export interface DeadEvent extends LoggedEvent {
   readonly attempts: number;
   readonly problem: string;
 }
 
 /**
- * The log of live events. Receivers append to it, and consumers take events from it, each event at least once and in the
- * order of its extension. One implementation is SQLite on one machine, the other PostgreSQL for many.
+ * The log of live events. Receivers append to it, and consumers take events from it, each event at least once and in
+ * the order of its extension. One implementation is SQLite on one machine, the other PostgreSQL for many.
  */
 export interface EventLog {
   /** Resolves when the events are durable; only then may they be acknowledged. A known key is not stored again. */
@@ -78,22 +83,22 @@ export interface EventLog {
    * @param position undefined: from the beginning.
    */
   after(position: LogPosition | undefined, limit: number): Promise<readonly LoggedEvent[]>;
-  /** Creates a consumer, unless it exists. */
+  /** Creates a consumer if it does not exist. */
   addConsumer(
     name: string,
     options: { readonly start: ConsumerStart; readonly receiver?: string | undefined },
   ): Promise<void>;
-  /** Deletes a consumer with its pending and dead events. @returns whether it existed. */
+  /** Deletes a consumer with its pending and dead events. @returns whether the consumer existed. */
   removeConsumer(name: string): Promise<boolean>;
   consumers(): Promise<readonly ConsumerStatus[]>;
   /**
-   * Claims due events: of each extension the oldest unfinished one, unless another worker has it.
+   * Claims due events: for each extension the oldest unfinished event, unless another worker has claimed it.
    * @throws {UnknownConsumerError}
    */
   claim(consumer: string, options: ClaimOptions): Promise<readonly ClaimedEvent[]>;
-  /** Extends the lease. @returns false if it has ended and another worker has claimed the event. */
+  /** Extends the lease. @returns false if the lease has ended and another worker has claimed the event. */
   extend(event: ClaimedEvent, leaseMilliseconds: number): Promise<boolean>;
-  /** Finishes the event. @returns false if another worker has claimed it. */
+  /** Finishes the event. @returns false if another worker has claimed the event. */
   finish(event: ClaimedEvent): Promise<boolean>;
   /**
    * Ends a failed attempt. Later events of the extension wait for the retry, but not for a dead event.
@@ -101,11 +106,14 @@ export interface EventLog {
    */
   fail(event: ClaimedEvent, problem: string, next: number | 'dead'): Promise<boolean>;
   deadEvents(consumer: string): Promise<readonly DeadEvent[]>;
-  /** Makes dead events due again, all or some by id. @returns their number. */
+  /** Makes dead events due again: all of them, or the events with these IDs. @returns their number. */
   retryDead(consumer: string, ids?: readonly number[]): Promise<number>;
-  /** Deletes dead events of a consumer, all or some by id. @returns their number. */
+  /** Deletes dead events of a consumer: all of them, or the events with these IDs. @returns their number. */
   dropDead(consumer: string, ids?: readonly number[]): Promise<number>;
-  /** Gives a consumer the events again, from a time or the beginning. @throws {UnknownConsumerError} */
+  /**
+   * Delivers events to a consumer again, starting at a time or at the beginning of the log. @throws
+   * {UnknownConsumerError}
+   */
   replay(consumer: string, start: ConsumerStart): Promise<void>;
   /**
    * Deletes events that were received before a time (milliseconds since 1970) and that no consumer still needs.

@@ -1,4 +1,4 @@
-/** The log of live events and its consumers. Times are of the clock of the database. */
+/** The log of live events and its consumers. Times come from the clock of the database. */
 export const eventTables = `
 create table event (
   id bigint generated always as identity primary key, tx xid8 not null default pg_current_xact_id(), receiver text collate "C" not null,

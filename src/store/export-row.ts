@@ -40,13 +40,17 @@ export interface ExportMedia {
   readonly fileName: string | null;
 }
 
-/** A thread with the values that its line in an index shows. */
-export interface ExportThread {
+/** The conversation of a message, and the key of the message; a message without a conversation is its own thread. */
+export interface ThreadPlace {
   readonly conversation: string | null;
-  /** Mailbox, id and key of the latest message. */
+  readonly pk: number;
+}
+
+/** A thread with the values that an index shows in the thread's line. */
+export interface ExportThread extends ThreadPlace {
+  /** Mailbox, ID and key of the latest message. */
   readonly mailbox: string;
   readonly id: string;
-  readonly pk: number;
   readonly messages: number;
   readonly lastTime: string;
   readonly text: string | null;
@@ -59,7 +63,7 @@ export interface ExportState {
   readonly format: string;
   /** The search that selected the messages; empty for all messages. */
   readonly filter: string;
-  /** The position in the changes of the store, of `MessageStore.position`. */
+  /** The position in the changes of the store, as returned by `MessageStore.position`. */
   readonly runId: number;
   /** Length of the complete part of the file in bytes. */
   readonly bytes: number;

@@ -3,7 +3,7 @@ import type { Postgres } from '../platform/postgres/postgres.ts';
 /** A program that follows the change feed and records its position. */
 export interface FeedReader {
   readonly name: string;
-  /** Changes that it has not read yet. */
+  /** Number of changes that the program has not read yet. */
   readonly behind: number;
   readonly readAt: Date;
 }
@@ -13,14 +13,14 @@ export interface TrimReport {
   /** Number of changes that were or would be deleted. */
   readonly deleted: number;
   readonly remaining: number;
-  /** The reader that keeps older changes in the feed; undefined if no reader does. */
+  /** The reader that prevents the deletion of older changes; undefined if there is none. */
   readonly blockedBy: string | undefined;
 }
 
 /** Deleting millions of changes takes longer than other statements. */
 const trimMilliseconds = 3_600_000;
 
-/** The readers, the one that is behind most first. @throws {StoreError} */
+/** Returns the readers, furthest behind first. @throws {StoreError} */
 export function feedReaders(db: Postgres): Promise<readonly FeedReader[]> {
   return db.query<FeedReader>(
     `select name, read_at as "readAt",
@@ -30,9 +30,9 @@ export function feedReaders(db: Postgres): Promise<readonly FeedReader[]> {
 }
 
 /**
- * Deletes the beginning of the change feed: the changes that are older than the given days, up to the first one that a
- * known reader has not read. Readers that start or continue before the end of the deleted part get an error.
- * @param forget readers that no longer hold up the feed; they are deleted. @throws {StoreError}
+ * Deletes the beginning of the change feed: changes older than the given days, up to the first change that a known
+ * reader has not read. Readers that start or continue before the end of the deleted part get an error.
+ * @param forget readers to delete, so that they no longer prevent the deletion of changes. @throws {StoreError}
  */
 export async function trimFeed(
   db: Postgres,

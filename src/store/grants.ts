@@ -2,10 +2,10 @@ import { CommandError, Exit } from '../errors/command.ts';
 import type { Queries, Transaction } from '../platform/postgres/postgres.ts';
 import type { Migration } from './migration.ts';
 
-/** Tables of the bookkeeping, which only the owner of the store changes. */
+/** Internal tables that only the owner of the store changes. */
 const ownerTables = ['store_migration', 'store_setting'];
 
-/** The roles that get rights on the tables. Undefined for a role that is not used. */
+/** The roles that get privileges on the tables. Undefined for a role that is not used. */
 export interface StoreRoles {
   readonly writer?: string | undefined;
   readonly reader?: string | undefined;
@@ -14,15 +14,16 @@ export interface StoreRoles {
 /** The names of the roles unless the user names others. */
 export const defaultRoles = { writer: 'ucctl_writer', reader: 'ucctl_reader' } as const;
 
-/** An identifier for SQL, with quotation marks. */
+/** Returns an identifier for SQL, with quotation marks. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /**
- * Gives the writer role the rights to use the store, and the reader role the right to read everything except sessions and
- * journals. A role that does not exist is created as a group role, which nobody can log in as.
- * @throws {CommandError} `store_role_missing` (exit 12) if a role does not exist and cannot be created. @throws {StoreError}
+ * Grants the writer role the privileges to use the store, and the reader role the privilege to read everything except
+ * sessions and journals. Creates a missing role as a group role, which cannot log in.
+ * @throws {CommandError} `store_role_missing` (exit 12) if a role does not exist and cannot be created.
+ * @throws {StoreError}
  */
 export async function grantRoles(
   transaction: Transaction,
@@ -58,9 +59,9 @@ async function requireRole(transaction: Transaction, role: string, option: strin
   throw new CommandError(
     'store_role_missing',
     Exit.local,
-    `role "${role}" does not exist, and this user may not create it`,
+    `role "${role}" not found, and this user is not allowed to create roles`,
     {
-      hint: `let an administrator of the database run: create role ${quoted(role)} nologin; or name another role with ${option}`,
+      hint: `ask a database administrator to run "create role ${quoted(role)} nologin", or specify another role with ${option}`,
     },
   );
 }

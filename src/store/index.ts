@@ -13,12 +13,13 @@ export {
 } from './manage.ts';
 export { canGrantTo, defaultRoles, type StoreRoles } from './grants.ts';
 export { SessionTable } from './session-table.ts';
-export { storeBudget } from './budget.ts';
+export { storeBudget, takeBudget } from './budget.ts';
 export { feedReaders, trimFeed } from './feed.ts';
 export { checkStore, type StoreFinding } from './check.ts';
 export type { Migration } from './migration.ts';
 export { migrations, newestMigration } from './migrations.ts';
 export { objectsOf } from './objects.ts';
+export { requireOwnTransactions } from './restored.ts';
 export { Postgres } from '../platform/postgres/postgres.ts';
 
 /** How to open a store. */

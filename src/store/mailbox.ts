@@ -3,7 +3,7 @@ export interface Mailbox {
   readonly extensionId: string;
   readonly extensionNumber?: string | undefined;
   readonly name?: string | undefined;
-  /** Whether it is the mailbox of the signed-in user. */
+  /** Whether this is the mailbox of the signed-in user. */
   readonly own: boolean;
 }
 

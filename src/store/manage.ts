@@ -7,6 +7,7 @@ import { grantRoles, quoted, type StoreRoles } from './grants.ts';
 import { objectsOf } from './objects.ts';
 import { migrations as allMigrations, newestMigration } from './migrations.ts';
 import type { Migration } from './migration.ts';
+import { adoptTransactions } from './restored.ts';
 
 /** A step that the store has. */
 export interface AppliedMigration {
@@ -21,6 +22,8 @@ export interface MigrationResult {
   readonly from: number;
   readonly to: number;
   readonly applied: readonly Migration[];
+  /** Whether the store came from another cluster, and its rows were numbered again. */
+  readonly renumbered: boolean;
 }
 
 /** A step may create an index on a table with millions of rows. */
@@ -30,7 +33,7 @@ const bookkeeping = `
 create table if not exists store_migration (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
 create table if not exists store_setting (name text primary key, value text not null);`;
 
-/** The checksum of a step, which the store keeps. */
+/** Returns the checksum of a step, as stored in `store_migration`. */
 function checksumOf({ sql }: Migration): string {
   return createHash('sha256').update(sql.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
 }
@@ -42,7 +45,7 @@ async function isInitialized(db: Queries, schema: string): Promise<boolean> {
     [schema, 'store_migration'],
   );
   if (rows.length > 0) return true;
-  // Without a right on the table, information_schema does not list it.
+  // Without a privilege on the table, information_schema does not list the table.
   const [row] = await db.query<{ found: string | null }>('select to_regclass($1)::text as found', [
     `${schema}.store_migration`,
   ]);
@@ -54,7 +57,7 @@ export async function requireInitialized(db: Postgres): Promise<void> {
   if (!(await isInitialized(db, db.settings.schema))) throw notInitialized(db);
 }
 
-/** The steps that the store has, in order. @throws {StoreError} */
+/** Returns the steps that the store has, in order. @throws {StoreError} */
 export async function appliedMigrations(db: Queries): Promise<readonly AppliedMigration[]> {
   return db.query<AppliedMigration & Record<string, unknown>>(
     'select number, name, checksum, applied_at as "appliedAt" from store_migration order by number',
@@ -62,7 +65,7 @@ export async function appliedMigrations(db: Queries): Promise<readonly AppliedMi
 }
 
 /**
- * Creates the schema of the store with all steps, and gives rights to the roles.
+ * Creates the schema of the store with all steps, and grants privileges to the roles.
  * @throws {CommandError} `store_exists` (exit 11). @throws {StoreError}
  */
 export async function initializeStore(
@@ -86,13 +89,13 @@ export async function initializeStore(
       if (value !== undefined)
         await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
     await grantRoles(transaction, schema, roles, steps);
-    return { from: 0, to: newestMigration(steps), applied: steps };
+    return { from: 0, to: newestMigration(steps), applied: steps, renumbered: false };
   });
 }
 
 /**
- * Applies the steps that the store lacks, each in one transaction under a lock, so that several machines may start it at
- * the same time.
+ * Applies the steps that the store lacks, each in one transaction under a lock, so that several machines may start it
+ * at the same time. Repairs what a restore into another cluster leaves.
  * @throws {CommandError} `store_not_initialized`, `store_newer`, `store_changed` (exit 12). @throws {StoreError}
  */
 export async function migrateStore(
@@ -117,16 +120,19 @@ export async function migrateStore(
     });
     if (isNew) applied.push(step);
   }
-  await db.transaction(async (transaction) => {
+  const renumbered = await db.transaction(async (transaction) => {
+    await transaction.limit(stepMilliseconds);
     await lockSchema(transaction, schema);
     await createViews(transaction, steps);
     await grantRoles(transaction, schema, await rolesOf(transaction), steps);
+    return adoptTransactions(transaction, newestOf(await appliedMigrations(transaction)));
   });
-  return { from, to: newestOf(await appliedMigrations(db)), applied };
+  return { from, to: newestOf(await appliedMigrations(db)), applied, renumbered };
 }
 
 /**
- * Checks that this program can use the store: it knows the newest step, and lacks at most one.
+ * Checks that this program knows the newest step of the store, and that the store lacks at most the newest step of this
+ * program.
  * @param least the number of the step that the caller needs
  * @returns the number of the newest step of the store.
  * @throws {CommandError} `store_not_initialized`, `store_newer` or `store_older` (exit 12). @throws {StoreError}
@@ -141,7 +147,7 @@ export async function requireSchema(
   if (found === undefined) throw notInitialized(db);
   requireNotNewer(db, found, newest);
   if (found < Math.max(newest - 1, least)) {
-    const what = `schema ${found}, and this version of ucctl needs ${Math.max(newest - 1, least)}`;
+    const what = `schema version ${found}, but this version of ucctl needs ${Math.max(newest - 1, least)}`;
     throw new CommandError('store_older', Exit.local, `the store ${db.settings.place} has ${what}`, {
       hint: ucctl('store migrate'),
     });
@@ -158,7 +164,7 @@ async function foundSchema(db: Postgres): Promise<number | undefined> {
   }
 }
 
-/** The roles that the store gives rights to. @throws {StoreError} */
+/** Returns the roles that have privileges in the store. @throws {StoreError} */
 export async function rolesOf(db: Queries): Promise<StoreRoles> {
   const rows = await db.query<{ name: string; value: string }>(
     "select name, value from store_setting where name in ('writer', 'reader')",
@@ -171,19 +177,19 @@ function newestOf(applied: readonly AppliedMigration[]): number {
 }
 
 function notInitialized({ settings }: Postgres): CommandError {
-  const what = `the database of the store ${settings.place} has no schema "${settings.schema}" of ucctl`;
+  const what = `the store ${settings.place} is not initialized: schema "${settings.schema}" not found`;
   return new CommandError('store_not_initialized', Exit.local, what, { hint: ucctl('store init') });
 }
 
 function requireNotNewer({ settings }: Postgres, found: number, newest: number): void {
   if (found <= newest) return;
-  const what = `was changed by a newer version of ucctl (schema ${found}; this version knows ${newest})`;
+  const what = `was migrated by a newer version of ucctl (the store has schema version ${found}; this version of ucctl knows ${newest})`;
   throw new CommandError('store_newer', Exit.local, `the store ${settings.place} ${what}`, {
     hint: 'install the newer version of ucctl on this machine',
   });
 }
 
-/** A step with another text than that of this program shows a changed program, not a changed database. */
+/** A different checksum means that the program was changed, not the database. */
 function requireUnchanged(
   { settings }: Postgres,
   known: readonly AppliedMigration[],
@@ -192,7 +198,7 @@ function requireUnchanged(
   for (const { number, checksum } of known) {
     const step = steps.find((one) => one.number === number);
     if (!step || checksumOf(step) === checksum) continue;
-    const what = `step ${number} of the store ${settings.place} differs from that of this version of ucctl`;
+    const what = `step ${number} of the store ${settings.place} differs from the same step of this version of ucctl`;
     throw new CommandError('store_changed', Exit.local, what, {
       hint: 'use the released version of ucctl that created the store',
     });

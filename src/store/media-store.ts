@@ -1,16 +1,14 @@
-/** The content of attachments, addressed by its SHA-256. Equal contents are stored once. */
+/** The content of attachments, addressed by its SHA-256. Identical files are stored once. */
 export interface MediaStore {
   /** Folder or address for messages to the user, without secrets. */
   readonly location: string;
   /** Local folder for partial downloads, which the next run resumes. */
   readonly unfinished: string;
-  /**
-   * Moves a complete local file into the store. A content appears complete or not at all; the local file is deleted.
-   */
+  /** Moves a complete local file into the store. The file appears complete or not at all; the local file is deleted. */
   put(file: string, content: { readonly sha256: string; readonly bytes: number }): Promise<void>;
-  /** The content. @throws if it is missing. */
+  /** Returns the content. @throws if it is missing. */
   read(sha256: string): Promise<Uint8Array>;
-  /** The SHA-256 of the stored content; undefined if it is missing. */
+  /** Returns the SHA-256 of the stored content; undefined if it is missing. */
   hash(sha256: string): Promise<string | undefined>;
   remove(sha256: string): Promise<void>;
 }

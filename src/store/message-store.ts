@@ -1,4 +1,11 @@
-import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from './export-row.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportState,
+  ExportThread,
+  Selection,
+  ThreadPlace,
+} from './export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from './mailbox.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from './reply.ts';
 
@@ -50,7 +57,7 @@ export interface Check {
   readonly details: readonly string[];
 }
 
-/** A message as a comparison with the service needs it. */
+/** The data of a message that a comparison with the service needs. */
 export interface CopiedMessage {
   readonly extensionId: string;
   readonly id: string;
@@ -79,7 +86,7 @@ export interface SavedMedia {
   readonly sha256: string;
 }
 
-/** Rows of a statement of the user. */
+/** Rows that a statement of the user returned. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: Rows<Readonly<Record<string, unknown>>>;
@@ -98,19 +105,18 @@ export interface AuditEntry {
 /** The sync state of mailboxes. */
 export interface SyncStore {
   saveMailbox(mailbox: Mailbox): Promise<void>;
-  /** The mailbox of the signed-in user; undefined if it was never copied. */
+  /** Returns the mailbox of the signed-in user; undefined if it was never copied. */
   ownMailbox(): Promise<Mailbox | undefined>;
   /** Returns the stream of a scope, which the first sync creates. */
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream>;
-  /** All streams, ordered by mailbox. */
+  /** Returns all streams, ordered by mailbox. */
   streams(): Promise<readonly Stream[]>;
-  /** All sync scopes with their counts and lag. */
+  /** Returns all sync scopes with their message counts and the time since the last sync. */
   status(now: number): Promise<readonly StreamStatus[]>;
   /** Warnings about messages that the service will soon delete and that are not copied. */
   retentionWarnings(now: number): Promise<readonly string[]>;
   /**
-   * Stores one reply and its token in one transaction. If `read` or the commit throws, nothing of the reply is
-   * stored.
+   * Stores one reply and its token in one transaction. If `read` or the commit throws, nothing of the reply is stored.
    * @param read passes the records of the reply to the sink, and returns what the reply says about the sync.
    */
   apply<T extends SyncInfo>(
@@ -118,7 +124,7 @@ export interface SyncStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }>;
-  /** The records that syncs could not store. */
+  /** Returns the records that syncs could not store. */
   problems(): Promise<readonly SyncProblem[]>;
   /** Stores the record of a problem and deletes the problem. `text` is undefined if the message no longer exists. */
   settle(
@@ -136,43 +142,48 @@ export interface MessageReader {
    * @throws {SearchError} the search is not valid.
    */
   search(text: string, limit: number, readTime: ReadTime): Promise<Rows<Found>>;
-  /** The messages that a search finds, for an export. @throws {SearchError} the search is not valid. */
+  /** Returns the messages that a search finds, for an export. @throws {SearchError} the search is not valid. */
   select(text: string, readTime: ReadTime): Selection;
-  /** Runs one statement that reads. */
+  /** Runs one read-only statement. */
   query(statement: string): Promise<QueryResult>;
-  /** The position after all changes that are stored now. */
+  /** Returns the position after all changes that are stored now. */
   position(): Promise<number>;
-  /** Selected messages that changed after a position, oldest first; equal times are ordered by mailbox and id. */
+  /**
+   * Returns the selected messages that changed after a position, oldest first; equal times are ordered by mailbox and
+   * ID.
+   */
   changedAfter(position: number, selection: Selection): Rows<ExportRow>;
-  /** The threads of the selected messages, latest first. */
+  /** Returns the threads of the selected messages, latest first. */
   threads(selection: Selection): Rows<ExportThread>;
-  /** The selected messages of one thread, oldest first. */
-  threadMessages(thread: ExportThread, selection: Selection): Rows<ExportRow>;
-  /** The copied attachments of a message, ordered by id. */
+  /** Returns the selected messages of one thread, oldest first. */
+  threadMessages(thread: ThreadPlace, selection: Selection): Rows<ExportRow>;
+  /** Returns the thread of a message. @param mailbox number or ID of its extension */
+  threadOf(mailbox: string, messageId: string): Promise<ThreadPlace | undefined>;
+  /** Returns the copied attachments of a message, ordered by ID. */
   attachments(pk: number): Promise<readonly ExportMedia[]>;
-  /** The copied messages with these ids. */
+  /** Returns the copied messages with these IDs. */
   copied(extensionId: string, ids: readonly string[]): Promise<ReadonlyMap<string, CopiedMessage>>;
-  /** The ids of the messages of a stream that exist at the service, as far as the archive knows. */
+  /** Returns the IDs of the messages of a stream that still exist on the service, as far as the archive knows. */
   aliveIds(stream: Stream): Rows<string>;
-  /** Random messages that exist at the service, as far as the archive knows. */
+  /** Returns random messages that still exist on the service, as far as the archive knows. */
   sample(count: number): Promise<readonly CopiedMessage[]>;
-  /** Checks structure and full text without the service. */
+  /** Checks the structure and the full-text index without requests to the service. */
   check(): Promise<readonly Check[]>;
 }
 
 /** The attachments that messages refer to; `MediaStore` has their content. */
 export interface MediaTable {
-  /** The attachments of a mailbox that are not copied, oldest message first. */
+  /** Yields the attachments of a mailbox that are not copied, oldest message first. */
   missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined>;
   saveMedia(media: SavedMedia): Promise<void>;
-  /** Hashes of all copied attachments, or of those of one mailbox. */
+  /** Returns the hashes of all copied attachments, or of the attachments of one mailbox. */
   mediaHashes(extensionId?: string): Rows<string>;
   isMediaUsed(sha256: string): Promise<boolean>;
-  /** Deletes the rows of a content that is missing or damaged, so that it is copied again. */
+  /** Deletes the rows of a file that is missing or damaged, so that the next sync copies it again. */
   forgetMedia(sha256: string): Promise<void>;
-  /** Contents that a deleted message used. */
+  /** Files that deleted messages used. */
   mediaGarbage(): Promise<readonly string[]>;
-  /** Removes a content from the garbage after its file was handled. */
+  /** Removes a file from the garbage list after it was deleted. */
   clearGarbage(sha256: string): Promise<void>;
 }
 
@@ -181,16 +192,20 @@ export interface Compliance {
   /** @throws {OtherSelectionError} the previous export selected other messages. */
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined>;
   saveExportState(state: ExportState): Promise<void>;
-  /** Looks for a number among senders and recipients. */
+  /** Searches senders and recipients for a number. */
   traces(number: string): Promise<Traces>;
   /**
-   * Removes every message from or to a number with its versions, full text and attachments. Stores a salted hash of
-   * the number, so that later syncs do not copy such messages again.
+   * Removes every message from or to a number with its versions, full text and attachments, and every call with the
+   * number. Stores a salted hash of the number, so that later syncs do not copy them again, and adds a line to the
+   * audit log; all in one transaction.
    */
   erase(number: string, now: number): Promise<void>;
-  /** Returns a check whether one of several numbers was erased. */
+  /** Returns a function that checks whether one of several numbers was erased. */
   erasedNumbers(): Promise<(numbers: readonly string[]) => boolean>;
-  /** Returns a check whether a message must not be stored: one of its numbers was erased, or a retention rule deleted it. */
+  /**
+   * Returns a function that checks whether a message must not be stored: one of its numbers was erased, or a retention
+   * rule deleted it.
+   */
   excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean>;
   /** Adds a line to the audit log. */
   audit(entry: AuditEntry): Promise<void>;
@@ -200,6 +215,6 @@ export interface Compliance {
 export interface MessageStore extends SyncStore, MessageReader, MediaTable, Compliance {
   /** File or address of the store for messages to the user, without a password. */
   readonly location: string;
-  /** Size of the store in bytes. */
+  /** Returns the size of the store in bytes. */
   size(): Promise<number>;
 }

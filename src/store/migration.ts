@@ -1,6 +1,6 @@
 /**
- * One step of the schema of the store. Released steps never change: their checksum is stored. A program rejects tables with
- * steps that it does not know, and works with tables that lack its newest step.
+ * One step of the schema of the store. Released steps never change: their checksum is stored. A program rejects tables
+ * with steps that it does not know, and works with tables that lack its newest step.
  */
 export interface Migration {
   readonly number: number;
@@ -8,8 +8,8 @@ export interface Migration {
   /** Statements that are executed in one transaction, with the schema of the store as the search path. */
   readonly sql: string;
   /**
-   * Stable views, each with its query. A later step may define a view again, with additional columns at its end. Views are
-   * created after all steps, also if somebody dropped one.
+   * Stable views, each with its query. A later step may define a view again, with additional columns at its end. All
+   * views are created after the steps, which also restores a dropped view.
    */
   readonly views?: Readonly<Record<string, string>>;
   /** Tables of this or an earlier step whose rows the writer role may add, but not change or delete. */

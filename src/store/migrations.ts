@@ -1,12 +1,22 @@
 import type { Migration } from './migration.ts';
 import { archiveMigration } from './archive-schema.ts';
+import { callSyncMigration } from './call-sync-schema.ts';
 import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
+import { fleetMigration } from './fleet-schema.ts';
+import { receiverMigration } from './receiver-schema.ts';
 
 /** All steps of the schema, in order. */
-export const migrations: readonly Migration[] = [coordinatorMigration, archiveMigration, complianceMigration];
+export const migrations: readonly Migration[] = [
+  coordinatorMigration,
+  archiveMigration,
+  complianceMigration,
+  callSyncMigration,
+  fleetMigration,
+  receiverMigration,
+];
 
-/** The number of the newest step that this program knows. */
+/** Returns the number of the newest step that this program knows. */
 export function newestMigration(steps: readonly Migration[] = migrations): number {
   return steps.at(-1)?.number ?? 0;
 }

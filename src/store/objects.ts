@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/postgres/postgres.ts';
 import type { Migration } from './migration.ts';
 
-/** What a store with these steps contains. */
+/** The database objects of a store with these steps. */
 export interface StoreObjects {
   readonly tables: readonly string[];
   readonly functions: readonly string[];
@@ -10,7 +10,7 @@ export interface StoreObjects {
   readonly views: Readonly<Record<string, string>>;
 }
 
-/** The objects that the steps create, by their own statements. */
+/** Returns the objects that the statements of the steps create. */
 export function objectsOf(steps: readonly Migration[]): StoreObjects {
   const sql = steps.map((step) => step.sql).join(';\n');
   const dropped = new Set(named(sql, /\bdrop (?:table|function|index)(?: if exists)? (\w+)/gi));
@@ -28,7 +28,7 @@ function named(sql: string, pattern: RegExp): readonly string[] {
   return [...sql.matchAll(pattern)].map(([, name = '']) => name);
 }
 
-/** Objects of the steps that the schema lacks, such as `view v_message`. @throws {StoreError} */
+/** Objects that the schema lacks, such as `view v_message`. @throws {StoreError} */
 export async function missingObjects(
   db: Queries,
   schema: string,

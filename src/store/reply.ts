@@ -4,9 +4,9 @@ export interface SyncInfo {
   /** Time up to which the reply is complete; undefined if the service does not return it. */
   readonly syncTime: string | undefined;
   readonly olderRecordsExist?: boolean | undefined;
-  /** The extension of the mailbox, if the address in the reply has it. */
+  /** The extension of the mailbox, if the address in the reply contains it. */
   readonly extensionId?: string | undefined;
-  /** The account of the mailbox, if the address in the reply has it. */
+  /** The account of the mailbox, if the address in the reply contains it. */
   readonly accountId?: string | undefined;
 }
 
@@ -14,10 +14,10 @@ export interface SyncInfo {
 export interface ReplySink {
   /**
    * Receives the texts of complete records. A store that writes to a server returns a promise; the reader waits for
-   * it before it reads on.
+   * this promise before it continues.
    */
   records(texts: readonly string[]): void | Promise<void>;
-  /** Receives a record that cannot be stored, with its id if known. */
+  /** Receives a record that cannot be stored, with its ID if known. */
   problem(messageId: string | undefined, problem: string): void;
 }
 
@@ -28,8 +28,8 @@ export type OnDelete = 'keep' | 'mark' | 'purge';
 export interface ApplySettings {
   readonly onDelete: OnDelete;
   /**
-   * Whether the reply is a full sync, which returns the whole scope. A full sync overwrites the copy. Messages that
-   * it does not return no longer exist at the service.
+   * Whether the reply is a full sync, which returns the whole scope. A full sync overwrites the copy. Messages that it
+   * does not return no longer exist on the service.
    */
   readonly full: boolean;
   /** The current time in ISO 8601 format. */
@@ -44,7 +44,7 @@ export interface SyncCounts {
   readonly unchanged: number;
   readonly deleted: number;
   readonly purged: number;
-  /** Messages of the archive that a full sync did not return. */
+  /** Number of archived messages that a full sync did not return. */
   readonly vanished: number;
   readonly errors: number;
 }

@@ -1,4 +1,4 @@
-import type { Postgres, Transaction } from '../platform/postgres/postgres.ts';
+import type { Postgres, SqlParameter, Transaction } from '../platform/postgres/postgres.ts';
 import { StoreError } from '../platform/store-error.ts';
 
 /** An encrypted item. */
@@ -23,12 +23,14 @@ export interface SessionUser {
   readonly pid: number;
 }
 
-/** Milliseconds after which a wait for the lock is interrupted, to look whether the work is already done. */
+/** Milliseconds after which a wait for the lock is interrupted to check whether the work is already done. */
 const sliceMilliseconds = 2000;
-/** Milliseconds that a transaction of the lock may be idle: the longest renewal, with its wait for rate limits. */
+/**
+ * Milliseconds that the transaction with the lock may be idle: the longest renewal, including its wait for rate limits.
+ */
 const longestWorkMilliseconds = 90_000;
 
-/** Encrypted items, and the lock and the journal of their renewals. The tables never contain a token in clear. */
+/** Encrypted items, and the lock and the journal of their renewals. The tables never contain a token in plain text. */
 export class SessionTable {
   readonly #db: Postgres;
   readonly #user: SessionUser;
@@ -58,19 +60,24 @@ export class SessionTable {
   async write(item: string, encrypted: string, expected?: number): Promise<boolean> {
     const by = `${this.#user.machine} ${this.#user.pid}`;
     if (expected !== undefined) {
-      const changed = await this.#db.run(
+      const changed = await this.#runDurably(
         `update session set encrypted = $2, generation = generation + 1, changed_at = store_now(), changed_by = $3
           where item = $1 and generation = $4`,
         [item, encrypted, by, expected],
       );
       return changed === 1;
     }
-    await this.#db.run(
+    await this.#runDurably(
       `insert into session (item, generation, encrypted, changed_by) values ($1, 1, $2, $3) on conflict (item) do update
         set encrypted = excluded.encrypted, generation = session.generation + 1, changed_at = store_now(), changed_by = excluded.changed_by`,
       [item, encrypted, by],
     );
     return true;
+  }
+
+  /** A refresh token is good once, so a crash of the server must not lose the new one, nor the record of a renewal. */
+  #runDurably(sql: string, values: readonly SqlParameter[]): Promise<number> {
+    return this.#db.transaction((transaction) => transaction.run(sql, values), { durable: true });
   }
 
   async delete(item: string): Promise<boolean> {
@@ -87,7 +94,7 @@ export class SessionTable {
 
   /** Records that a renewal starts. An earlier record of this token stays, because its renewal may have succeeded. */
   async begin(item: string, token: string): Promise<void> {
-    await this.#db.run(
+    await this.#runDurably(
       'insert into session_intent (item, token, machine, pid) values ($1, $2, $3, $4) on conflict do nothing',
       [item, token, this.#user.machine, this.#user.pid],
     );
@@ -122,8 +129,8 @@ export class SessionTable {
 
   /**
    * Runs `work` under the lock of an item, which the server releases when the connection ends. `work` uses other
-   * connections, and checks the generation when it writes: the lock may be lost before its end.
-   * @param between called every two seconds of the wait; a value ends the wait.
+   * connections, and checks the generation when it writes: the lock may be lost before `work` ends.
+   * @param between called every two seconds during the wait; a returned value ends the wait.
    */
   async locked<T>(item: string, work: () => Promise<T>, between: () => Promise<T | undefined>): Promise<T> {
     for (;;) {
@@ -132,7 +139,7 @@ export class SessionTable {
         try {
           return { value: await work() };
         } finally {
-          // The result is stored already; a lock that was lost is released.
+          // The result is already stored, and the lock is released if it was lost.
           await session.script('rollback').catch(() => undefined);
         }
       });
@@ -142,7 +149,7 @@ export class SessionTable {
     }
   }
 
-  /** Begins a transaction with the lock. @returns false if another process had the lock all the time. */
+  /** Begins a transaction with the lock. @returns false if another process did not release the lock in time. */
   async #acquire(session: Transaction, item: string): Promise<boolean> {
     await session.script(
       `begin; set local lock_timeout = ${sliceMilliseconds}; set local idle_in_transaction_session_timeout = ${longestWorkMilliseconds}`,

@@ -32,12 +32,19 @@ describe('the page in the browser', () => {
     readImports(file, readFileSync(file, 'utf8')).map((one) => Object.assign(one, { file })),
   );
 
+  const shared = new Set([
+    'src/sandbox/console/types.ts',
+    'src/features/live/inspect/types.ts',
+    'src/commands/console/types.ts',
+    'src/platform/local-page/types.ts',
+  ]);
+
   it('imports its two packages, its own files, and of src the types of its requests', () => {
     expect(page.length).toBeGreaterThan(15);
     const foreign = imports.filter(({ file, target, use }) => {
       if (!target.startsWith('.')) return !/^(preact(\/hooks)?|@preact\/signals)$/.test(target);
       const resolved = join(dirname(file), target);
-      const isTypes = resolved === 'src/sandbox/console/types.ts' && use === 'types';
+      const isTypes = shared.has(resolved) && use === 'types';
       return !resolved.startsWith('console/') && !isTypes;
     });
     expect(foreign).toEqual([]);
@@ -45,7 +52,7 @@ describe('the page in the browser', () => {
 
   it('sends requests in one file only, and never inserts markup', () => {
     const using = (pattern: RegExp) => page.filter((file) => pattern.test(readFileSync(file, 'utf8')));
-    expect(using(/\bfetch\(/)).toEqual(['console/api.ts']);
+    expect(using(/\bfetch\(/).toSorted()).toEqual(['console/api.ts', 'console/profile/api.ts']);
     expect(using(/\bEventSource\(/)).toEqual(['console/changes.ts']);
     expect(using(/innerHTML|insertAdjacentHTML|document\.write|dangerouslySet/)).toEqual([]);
   });

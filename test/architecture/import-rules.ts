@@ -57,6 +57,7 @@ const plainConstants = new Set([
   'src/contract/limits.ts',
   'src/contract/enums.ts',
   'src/contract/dialects.ts',
+  'src/features/live/notification/event-kinds.ts',
 ]);
 
 /** The parts of a repository path: `src/client/resources/x.ts` belongs to `client`. */
@@ -157,7 +158,7 @@ function isAllowed({ file, from, rule, resolved, use }: Edge): boolean {
   if (from === 'handler' && to === 'sandbox') return noun(file) === 'sandbox' && use !== 'values';
   if (
     plainConstants.has(resolved) &&
-    ['client', 'handler', 'spec', 'cli', 'output', 'config', 'auth'].includes(from)
+    ['client', 'handler', 'spec', 'rows', 'cli', 'output', 'config', 'auth'].includes(from)
   )
     return true;
   const allowed = rule[to];

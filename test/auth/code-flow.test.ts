@@ -102,7 +102,7 @@ describe('the code flow by paste', () => {
     await expect(signIn(answer)).rejects.toMatchObject({
       code: 'flow_forbidden',
       exit: 4,
-      hint: nextStep`apps without a user interface may not use this flow; sign in without a browser: ${ucctl('login --flow jwt --assertion-stdin')}`,
+      hint: nextStep`apps without a user interface may not use this flow; to sign in without a browser: ${ucctl('login --flow jwt --assertion-stdin')}`,
     });
   });
 
@@ -144,7 +144,7 @@ describe('the code flow by paste', () => {
     await expect(signIn((url) => decide(sandbox, url, 'allow'))).rejects.toMatchObject({
       name: 'RateLimitError',
       waitSeconds: 60,
-      hint: nextStep`the sign-in code expires before that; in ${60} s, run ${ucctl('login')} again`,
+      hint: nextStep`the sign-in code expires before the next attempt; in ${60} s, run ${ucctl('login')} again`,
     });
     expect(slept).toEqual([]);
   });

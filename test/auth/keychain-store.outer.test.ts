@@ -17,7 +17,7 @@ const locked = {
   exit: 12,
   code: 'keychain_locked',
   message: 'the keyring is locked',
-  hint: nextStep`unlock it (desktop prompt, or: gnome-keyring-daemon --unlock) and run the command again, or store the session in a file: ${ucctl('login --store file')}`,
+  hint: nextStep`unlock the keyring (desktop prompt, or gnome-keyring-daemon --unlock) and run the command again, or store the session in a file: ${ucctl('login --store file')}`,
 };
 const noService = {
   exit: 12,
@@ -112,7 +112,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
         expect(store.read('kept')).rejects.toMatchObject(locked),
         expect(createKeychainStore(environment).read('kept')).rejects.toThrow('stopped by the user'),
       ]);
-      expect(notes).toEqual(['Waiting for your keyring to be unlocked…']);
+      expect(notes).toEqual(['Waiting for you to unlock your keyring…']);
     });
   });
 

@@ -44,9 +44,10 @@ describe('many processes with one session', () => {
     });
     expect(signedIn.exit).toBe(0);
     const runs = Array.from({ length: 12 }, () => ucctl(['queue', 'list', '-o', 'json'], env).ended);
-    expect((await Promise.all(runs)).map(({ exit, stderr }) => [exit, stderr])).toEqual(
-      runs.map(() => [0, '']),
-    );
+    // On a busy machine, a process may say that it waits for the renewal.
+    const waiting = /^warning: Waiting: another ucctl \(.*\) is renewing this session\n/;
+    const ends = (await Promise.all(runs)).map(({ exit, stderr }) => [exit, stderr.replace(waiting, '')]);
+    expect(ends).toEqual(runs.map(() => [0, '']));
     expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/token'))).toHaveLength(2);
     const left = readdirSync(join(home, 'cache'), { recursive: true, encoding: 'utf8' });
     expect(left.filter((name) => /\.\d+$/.test(name))).toEqual([]);

@@ -119,7 +119,7 @@ describe('when a session is renewed', () => {
     await expect(at.session.renew(newer)).rejects.toMatchObject({
       reason: 'rejected',
       message: expect.stringMatching(
-        /the user revoked it, an administrator disabled or deleted the user, or a password change ended all sessions/,
+        /the user revoked the session, an administrator disabled or deleted the user, or a password change ended all sessions/,
       ),
       hint: ucctl('login'),
     });
@@ -152,7 +152,7 @@ describe('what a renewal must not do', () => {
     );
     await expect(at.session.renew('first')).rejects.toMatchObject({
       reason: 'no-session',
-      message: expect.stringMatching(/ended the session by ucctl logout/),
+      message: expect.stringMatching(/signed out/),
       hint: ucctl('login --flow password'),
     });
     expect(await at.stored()).toBeUndefined();
@@ -238,7 +238,7 @@ test.each([
   await expect(repository.locked(() => Promise.resolve())).rejects.toMatchObject({
     code: 'session_lock_failed',
     exit: 12,
-    message: expect.stringContaining('auth-default.lock.db cannot be used'),
+    message: expect.stringMatching(/cannot use .*auth-default\.lock\.db/),
     hint: expect.stringContaining('rm '),
   });
 });
@@ -309,7 +309,9 @@ describe('while another process has the lock of the session', () => {
     await eventually(() => expect(at.notes).not.toEqual([]));
     expect(at.notes).toEqual([
       expect.stringMatching(
-        new RegExp(`^Waiting: another ucctl \\(pid ${process.pid}, since \\S+\\) is renewing this session$`),
+        new RegExp(
+          `^Waiting: another ucctl process \\(pid ${process.pid}, since \\S+\\) is renewing this session$`,
+        ),
       ),
     ]);
     await free();
@@ -345,8 +347,8 @@ describe('while another process has the lock of the session', () => {
     await expect(at.session.current()).rejects.toMatchObject({
       code: 'session_busy',
       exit: 12,
-      message: expect.stringContaining(`another ucctl (pid ${process.pid}, since `),
-      hint: 'if that process is suspended, resume or stop it, then retry',
+      message: expect.stringContaining(`another ucctl process (pid ${process.pid}, since `),
+      hint: 'if the other process is suspended, resume or stop it, then retry',
     });
     await free();
     expect(await at.session.current()).toBe('token-1');

@@ -149,9 +149,11 @@ describe.skipIf(postgresMissing())('a session in the store', () => {
     beforeGrant(async () => {
       if (isCut) return;
       isCut = true;
-      // The server ends the connection with the lock, as after a partition; another machine renews the session.
+      // The server ends the connection with the lock of this schema, as after a partition; another machine renews the session.
       await db.run(
-        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database()) and pid in (select pid from pg_stat_activity where state = 'idle in transaction')",
+        `select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and objsubid = 1 and (classid::bigint << 32) | objid::bigint in (
+            select hashtextextended('ucctl session ' || current_schema() || ' ' || item, 0) from session)`,
       );
       expect(await other.run('queue list -o json')).toMatchObject({ exit: 0 });
     });

@@ -54,6 +54,7 @@ describe.skipIf(missing)(
       ['queue members --accessible'],
       ['queue members < /dev/null'],
       ['queue members 2>&1 | cat'],
+      ['queue members | cat'],
     ])('is a usage error for %s', async (command) => {
       const terminal = inTerminal(command);
       await eventually(() => expect(terminal.screen().join('\n')).toContain('QUEUE is missing'));

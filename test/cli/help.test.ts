@@ -115,3 +115,13 @@ it('every global flag is in one group of the topic flags', async () => {
 it.each([['--version'], ['-V']])('%s is the version', async (argv) => {
   expect(await runUcctl(argv, { nouns })).toEqual({ exit: 0, stdout: '0.0.0-test\n', stderr: '' });
 });
+
+it('of a command without a verb lists the other commands of its noun', async () => {
+  for (const [command, other] of [
+    ['sync', 'sync search'],
+    ['mcp', 'mcp calls'],
+  ]) {
+    const { stdout } = await runUcctl(`${command} --help`);
+    expect(stdout).toMatch(new RegExp(`More commands:\\n[^]*^  ${other}`, 'm'));
+  }
+});

@@ -82,7 +82,7 @@ describe('on a machine with limits', () => {
     const { exit, stderr } = await shell(`ulimit -f ${limit}; ${sms}`, signedIn());
     expect([exit, stderr]).toEqual([
       12,
-      expect.stringContaining('outcomes.db cannot be used: the file size limit is reached (ulimit -f)'),
+      expect.stringContaining('outcomes.db: the file size limit is reached (ulimit -f)'),
     ]);
     expect(stderr).toContain('raise the limit');
     expect(stderr).not.toContain('disk is full');

@@ -24,7 +24,15 @@ interface Home {
   readonly config: string;
   readonly state: string;
   readonly compiled: string;
-  run(...words: readonly string[]): { stdout: string; stderr: string; status: number | null };
+  run(...words: readonly string[]): Ended;
+  /** Runs a command in a process that loads this file first. */
+  runOn(file: string, ...words: readonly string[]): Ended;
+}
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
 }
 
 function openHome(): Home {
@@ -39,12 +47,15 @@ function openHome(): Home {
   };
   mkdirSync(env.UCCTL_CONFIG_DIR, { mode: 0o700 });
   mkdirSync(env.UCCTL_STATE_DIR, { mode: 0o700 });
+  const start = (flags: readonly string[], words: readonly string[]): Ended =>
+    spawnSync(process.execPath, [...flags, 'bin/ucctl.cjs', ...words], { env, encoding: 'utf8' });
   return {
     folder,
     config: env.UCCTL_CONFIG_DIR,
     state: env.UCCTL_STATE_DIR,
     compiled: join(env.UCCTL_CACHE_DIR, 'compiled'),
-    run: (...words) => spawnSync(process.execPath, ['bin/ucctl.cjs', ...words], { env, encoding: 'utf8' }),
+    run: (...words) => start([], words),
+    runOn: (file, ...words) => start(['--require', file], words),
   };
 }
 
@@ -80,7 +91,7 @@ describe('files that other users can change', () => {
     expect([list.status, list.stderr]).toEqual([
       12,
       `error: ${join(home.state, 'outcomes.db')} is a symbolic link; ucctl does not follow links to its own files\n` +
-        `  try:     remove the link (rm '${join(home.state, 'outcomes.db')}'), or replace it with the file\n`,
+        `  try:     delete the link (rm '${join(home.state, 'outcomes.db')}'), or replace it with the file\n`,
     ]);
     expect([status.status, status.stderr]).toEqual([
       12,
@@ -88,6 +99,49 @@ describe('files that other users can change', () => {
     ]);
     expect(readdirSync(elsewhere)).toEqual(['outcomes.db']);
     expect(statSync(join(elsewhere, 'outcomes.db')).size).toBe(0);
+  });
+});
+
+describe('a file system without owners', () => {
+  /** Lets every file below the folders look as on FAT: one owner and mode for all files, also for new ones. */
+  function withoutOwners(home: Home): string {
+    const file = join(home.folder, 'without-owners.cjs');
+    const folders = JSON.stringify([home.config, home.state]);
+    writeFileSync(
+      file,
+      `const fs = require('node:fs');
+      for (const name of ['lstatSync', 'statSync']) {
+        const examine = fs[name];
+        fs[name] = (path, ...rest) => {
+          const entry = examine(path, ...rest);
+          if (!entry || !${folders}.some((folder) => String(path).startsWith(folder))) return entry;
+          return Object.assign(entry, { uid: 1234, gid: 1234, mode: entry.mode | 0o777 });
+        };
+      }`,
+    );
+    return file;
+  }
+
+  it.each(['config list', 'config set timeout 20', 'outcome list'])(
+    'is accepted by %s with one warning',
+    (line) => {
+      const home = openHome();
+      const { status, stderr } = home.runOn(withoutOwners(home), ...line.split(' '));
+      expect(status).toBe(0);
+      expect(stderr.split('\n').filter((one) => one.includes('without file ownership'))).toEqual([
+        `warning: ${home.config} is on a file system without file ownership, so other users may be able to change the files; set UCCTL_CONFIG_DIR to a folder on another file system`,
+      ]);
+      expect(readdirSync(home.config).filter((name) => name.startsWith('.ucctl-owner'))).toEqual([]);
+    },
+  );
+
+  it('does not permit links in place of its own files', () => {
+    const home = openHome();
+    const elsewhere = join(home.folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, join(home.config, 'sessions'));
+    const { status, stderr } = home.runOn(withoutOwners(home), 'status');
+    expect([status, stderr]).toEqual([12, expect.stringContaining('is a symbolic link')]);
   });
 });
 

@@ -160,6 +160,34 @@ describe('a reply about several ids', () => {
       json(vendorType, array([message('1'), missing('1')])),
       [undefined, undefined],
     ],
+    [
+      'an error body with a status that says success',
+      json(vendorType, [
+        { resourceId: '1', status: 200, body: { errorCode: 'CMN-101', message: 'no' } },
+        { resourceId: '2', status: 200, body: { id: 2, readStatus: 'Read', errorCode: 'CMN-101' } },
+      ]),
+      [undefined, undefined],
+    ],
+    [
+      'an error body with a status that says success, in parts',
+      multipart(
+        multipartText([message('1'), message('2')], [missing('1').body, { id: 2, errorCode: 'CMN-101' }]),
+      ),
+      [undefined, undefined],
+    ],
+    [
+      'the record of another id',
+      json(vendorType, [
+        { resourceId: '1', status: 200, body: { id: 9 } },
+        { resourceId: '2', status: 200, body: { id: '1' } },
+      ]),
+      [undefined, undefined],
+    ],
+    [
+      'the record of another id, in parts',
+      multipart(multipartText([message('1'), message('2')], [{ id: 9 }, { id: 8 }])),
+      [undefined, undefined],
+    ],
     ['an item without a status', json(vendorType, [{ resourceId: '1', body: {} }]), [undefined, undefined]],
     ['invalid items', json(vendorType, [null, 7, 'x', { status: 200 }]), [undefined, undefined]],
     [

@@ -22,6 +22,10 @@ describe('media hosts that are not listed', () => {
     ['https://media.example.com:8443/1', 'https://platform.example.com', false],
     ['https://media.other.co.uk/1', 'https://platform.shop.co.uk', false],
     ['https://other.github.io/1', 'https://service.github.io', false],
+    ['https://other.azurefd.net/1', 'https://service.azurefd.net', false],
+    ['https://media.service.azurefd.net/1', 'https://api.service.azurefd.net', true],
+    ['https://other.appspot.com/1', 'https://service.appspot.com', false],
+    ['https://other.nsw.gov.au/1', 'https://service.qld.gov.au', false],
     ['https://example.com.other.test/1', 'https://platform.example.com', false],
     ['https://192.0.2.7/1', 'https://192.0.3.7', false],
   ])('in dialect current %s of %s gets the token: %s; in dialect spec never', async (uri, base, isSent) => {

@@ -123,7 +123,7 @@ it.each([
 });
 
 it('bad settings are named without their secrets', async () => {
-  await expect(createNetwork({ proxy: 'secret' })).rejects.toThrow(/^the proxy is not an http/);
+  await expect(createNetwork({ proxy: 'secret' })).rejects.toThrow(/^the proxy is not a valid http/);
   await expect(createNetwork({ caFile: '/nonexistent/ca.pem' })).rejects.toThrow(
     'cannot read the certificate',
   );

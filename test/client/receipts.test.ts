@@ -69,6 +69,9 @@ const noReceipts: readonly (readonly [number, unknown])[] = [
   [200, { id: -5, status: { callStatus: 'InProgress' } }],
   [200, { id: {} }],
   [200, { id: true, status: 'InProgress' }],
+  [200, { id: '5', errorCode: 'CMN-101' }],
+  [201, { id: 'c1', status: { callStatus: 'InProgress' }, errorCode: 'AGW-500', message: 'no' }],
+  [200, { dndStatus: 'TakeAllCalls', errorCode: 'CMN-211' }],
   [202, { queued: true }],
   [207, { status: 400 }],
   [200, null],
@@ -80,6 +83,7 @@ function clientFor(status: number, body: unknown) {
   const { http, asked } = fakeService([{ status, body }]);
   const reports: OutcomeReport[] = [];
   const recorder = {
+    requireUnused: () => Promise.resolve(),
     before: () =>
       Promise.resolve((report: OutcomeReport) => {
         reports.push(report);
@@ -337,6 +341,29 @@ describe('a request that was typed', () => {
     const call = { method: 'POST', path: `/restapi/v1.0/account/~/${place}`, once: true } as const;
     expect(JSON.parse(await (await api.transport.open(call)).text())).toEqual(least);
     expect(reports).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+describe('a record that is read', () => {
+  it.each([
+    ['without a schedule and its own address', { uri: 'https://x.example/restapi', serverVersion: '99.1' }],
+    ['of another resource', { apiVersions: [] }],
+    ['that is empty', {}],
+  ])('as business hours %s is rejected', async (_, body) => {
+    await expect(clientFor(200, body).api.businessHours.get('company')).rejects.toBeInstanceOf(ReplyError);
+  });
+
+  it.each([
+    { schedule: {} },
+    { uri: 'https://x.example/restapi/v1.0/account/1/business-hours' },
+    { schedule: { weeklyRanges: {} }, uri: 'https://x.example/elsewhere' },
+  ])('as business hours is accepted: %j', async (body) => {
+    expect(await clientFor(200, body).api.businessHours.get('company')).toEqual(body);
+  });
+
+  it.each([0, 1.5, '', ' ', {}, null])('as a task with the status %j is rejected', async (status) => {
+    const { api } = clientFor(200, { id: 'task-1', status });
+    await expect(api.extensions.updateTask('task-1')).rejects.toBeInstanceOf(ReplyError);
   });
 });
 

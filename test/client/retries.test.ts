@@ -48,6 +48,7 @@ describe('an answer that is not a record', () => {
   it.each(empty)('(%s) leaves the outcome of a text unknown, in the journal too', async (_, answer) => {
     const states: string[] = [];
     const recorder = {
+      requireUnused: () => Promise.resolve(),
       before: () =>
         Promise.resolve(({ state }: { readonly state: string }) => {
           states.push(state);

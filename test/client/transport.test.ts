@@ -343,8 +343,8 @@ it.each([{}, { records: 7 }])(
 );
 
 it.each([
-  [500, 'the service answered with HTTP 500'],
-  [302, 'the service answered with HTTP 302 and a redirect, which is not followed'],
+  [500, 'the service replied with HTTP 500'],
+  [302, 'the service replied with HTTP 302 and a redirect, which is not followed'],
 ])('a reply of %i is not reported as missing', async (status, why) => {
   const { url } = await serve((_, response) => json(response, status, {}));
   await expect(client(url).messages.sendSms(sms)).rejects.toMatchObject({ why });

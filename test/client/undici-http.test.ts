@@ -61,9 +61,9 @@ describe('createClient rejects invalid types with a message', () => {
   const baseUrl = 'https://service.test';
   const current = () => Promise.resolve('x');
   it.each<[string, unknown, RegExp]>([
-    ['no options', undefined, /^baseUrl is missing; give the address of the service, such as https/],
+    ['no options', undefined, /^baseUrl is missing; specify the address of the service, such as https/],
     ['no base URL', { token: 'x' }, /^baseUrl is missing/],
-    ['no token', { baseUrl }, /^token is missing; give a string, or an object with/],
+    ['no token', { baseUrl }, /^token is missing; specify a string, or an object with/],
     ['null as token', { baseUrl, token: null }, /^token is missing/],
     ['half a source of tokens', { baseUrl, token: { current } }, /functions current and renew$/],
     ['an empty token', { baseUrl, token: '' }, /^the token is empty$/],

@@ -53,6 +53,57 @@ describe.each(sends)('%s', (kind, line) => {
   });
 });
 
+describe('a send that has already failed according to its receipt', () => {
+  const statuses = [{ messageStatus: 'SendingFailed' }, { messageStatus: 'DeliveryFailed' }];
+
+  it.each(sends.slice(0, 3).flatMap(([kind, line]) => statuses.map((one) => [kind, one, line] as const)))(
+    '%s %j is shown, and exits with 13',
+    async (_kind, status, line) => {
+      const { run } = await answered(/POST/, 200, { id: 4711, ...status });
+      for (const format of ['', ' -o json']) {
+        const { exit, stdout, stderr } = await run(line + format);
+        expect([exit, stdout]).toEqual([13, expect.stringContaining('4711')]);
+        expect(stderr).toMatch(/4711: (could not be sent|sent, but not delivered)/);
+      }
+    },
+  );
+
+  it.each(['Busy', 'InternationalDisabled', 'GenericError'])(
+    'ringout %s is shown, and exits with 13',
+    async (callStatus) => {
+      const { run } = await answered(/POST/, 200, { id: 4711, status: { callStatus } });
+      const { exit, stdout } = await run('ringout start --to +16505550112 --yes -o json');
+      expect([exit, stdout]).toEqual([13, expect.stringContaining('4711')]);
+    },
+  );
+
+  it.each(['Queued', 'Sent', 'Delivered', 'Received', 'Postponed', undefined])(
+    'is not assumed for the status %s',
+    async (messageStatus) => {
+      const { run } = await answered(/POST/, 200, { id: 4711, messageStatus });
+      for (const [, line] of sends.slice(0, 3)) expect((await run(line)).exit).toBe(0);
+    },
+  );
+
+  it('fails the text of a list, and the others are sent', async () => {
+    let sent = 0;
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (request.method !== 'POST') return send(request);
+      sent += 1;
+      const messageStatus = sent === 1 ? 'SendingFailed' : 'Queued';
+      return Promise.resolve(fakeReply({ status: 200, body: { id: sent, messageStatus } }));
+    });
+    const stdin = 'to\n+16505550112\n+16505550113\n';
+    const { exit, stdout } = await office.run('sms send --file - --template hello --yes -o json', { stdin });
+    expect(exit).toBe(8);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { to: '+16505550112', status: 'failed' },
+      { to: '+16505550113', status: 'sent' },
+    ]);
+    expect(sent).toBe(2);
+  });
+});
+
 describe.each([
   ['sms', 'message-threads/messages'],
   ['ringout', 'telephony/call-out'],

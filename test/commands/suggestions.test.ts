@@ -43,7 +43,7 @@ describe('a suggestion', () => {
     expect([short.exit, short.stderr, sends(office)]).toEqual([
       2,
       expect.stringMatching(
-        /"\+1650555" is too short .*\n.*--force-number to use it anyway; nothing was sent/,
+        /"\+1650555" is too short .*\n.*nothing was sent; .*--force-number to use the number anyway/,
       ),
       [],
     ]);

@@ -26,12 +26,12 @@ const at = (...words: readonly string[]) => complete(table, words.slice(0, -1), 
 const valuesAt = (...words: readonly string[]) => at(...words).candidates.map(({ value }) => value);
 
 describe('completion', () => {
-  it('offers every command of the registry, word by word', () => {
+  it('offers every listed command of the registry, word by word, and no other', () => {
     for (const noun of nouns) {
       expect(valuesAt('')).toContain(noun.name);
-      for (const { path } of noun.commands) {
+      for (const { path, unlisted = false } of noun.commands) {
         for (let length = 1; length < path.length; length += 1) {
-          expect(valuesAt(...path.slice(0, length), '')).toContain(path[length]);
+          expect(valuesAt(...path.slice(0, length), '').includes(path[length] ?? '')).toBe(!unlisted);
         }
       }
     }
@@ -180,6 +180,13 @@ describe('names that no list has read yet', () => {
     expect(at(now)).toContain(`${command} --output ndjson --no-input`);
     expect(at(now + 30_000)).toBeUndefined();
     expect(at(now + 90_000)).toContain(command);
+  });
+
+  it('are read for each kind of names, also within a minute', () => {
+    const system = systemAt(temporaryFolder(), Date.now());
+    expect(namesToRead(words('queue', 'members'), table, system)?.join(' ')).toContain('queue list');
+    expect(namesToRead(words('presence', 'get'), table, system)?.join(' ')).toContain('agent list');
+    expect(namesToRead(words('presence', 'get'), table, system)).toBeUndefined();
   });
 
   it('are read for the profile of the command line', () => {

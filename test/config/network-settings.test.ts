@@ -26,7 +26,7 @@ it('a duration has the same notation in the flag, the environment and the profil
     expect([wrong, exit, stderr]).toEqual([
       wrong,
       2,
-      expect.stringMatching(/whole seconds from 1 to 3600, such as 30 or 2m|unknown flag/),
+      expect.stringMatching(/a duration from 1 to 3600 seconds, such as 30 or 2m|unknown flag/),
     ]);
   }
 });

@@ -56,11 +56,11 @@ describe('resolveSettings', () => {
   });
 
   test.each([
-    ['http://example.test', 'plain http'],
-    ['http://127.0.0.1.evil.test', 'plain http'],
-    ['http://0x7f.1', 'plain http'],
-    ['http://[::ffff:127.0.0.1]', 'plain http'],
-    ['ftp://127.0.0.1', 'not an https'],
+    ['http://example.test', 'which ucctl allows only for this machine'],
+    ['http://127.0.0.1.evil.test', 'which ucctl allows only for this machine'],
+    ['http://0x7f.1', 'which ucctl allows only for this machine'],
+    ['http://[::ffff:127.0.0.1]', 'which ucctl allows only for this machine'],
+    ['ftp://127.0.0.1', 'is not a valid https'],
     ['https://user:word@example.test', 'user name or password'],
   ])('rejects the base URL %s with exit 2', async (baseUrl, message) => {
     await expect(
@@ -77,7 +77,7 @@ describe('resolveSettings', () => {
     ).rejects.toMatchObject({
       exit: 2,
       message:
-        'UCCTL_STORE: "cloud" is not valid: use keychain, file, memory or postgres://USER@HOST/DATABASE',
+        'UCCTL_STORE: "cloud" is not a valid store; use keychain, file, memory or postgres://USER@HOST/DATABASE',
     });
   });
 
@@ -88,7 +88,7 @@ describe('resolveSettings', () => {
     await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
       exit: 12,
       code: 'config_broken',
-      message: `the config file ${join(paths.config, 'config.json')}:3:16: is not valid JSON`,
+      message: `the config file is not valid: ${join(paths.config, 'config.json')}:3:16: not valid JSON`,
       hint: expect.stringContaining('mv '),
     });
   });
@@ -98,7 +98,7 @@ describe('resolveSettings', () => {
     await updateConfigFile(paths, () => ({ profiles: { default: { timeoutSeconds: 'soon' } } }));
     await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
       exit: 12,
-      message: expect.stringContaining('"timeoutSeconds" of profile "default" must be whole seconds'),
+      message: expect.stringContaining('"timeoutSeconds" of profile "default" must be a duration'),
     });
   });
 

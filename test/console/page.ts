@@ -8,7 +8,6 @@ import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import { startChromium } from '../support/chromium.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -28,7 +27,8 @@ export interface Console {
   readonly problems: string[];
 }
 
-export async function openConsole(options: SandboxOptions = {}): Promise<Console> {
+/** @param browser shared by tests, because its start takes a second of processor time; each test has its own profile */
+export async function openConsole(browser: Browser, options: SandboxOptions = {}): Promise<Console> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
   const sandbox = await startSandbox({ settings: { webhookEncryption: 'never' }, ...options });
@@ -38,8 +38,9 @@ export async function openConsole(options: SandboxOptions = {}): Promise<Console
   const network = createUndiciHttp();
   onTestFinished(() => network.close());
   const problems: string[] = [];
-  const browser = await startChromium();
-  onTestFinished(() => browser.close());
+  onTestFinished(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
   return {
     sandbox,
     problems,
@@ -58,13 +59,20 @@ function succeeded(argv: readonly string[], { exit, stdout, stderr }: RunResult)
   return stdout.trim() === '' ? undefined : JSON.parse(stdout);
 }
 
-interface Window {
+/** The window of a browser, and the place in the page that it opens. */
+export interface Window {
   readonly place?: string | undefined;
   readonly size?: { width: number; height: number } | undefined;
   readonly scheme?: 'light' | 'dark' | undefined;
 }
 
-async function openPage(browser: Browser, url: string, problems: string[], window: Window): Promise<Page> {
+/** Opens a page in a profile of its own. Everything that the page reports is added to `problems`. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  problems: string[],
+  window: Window,
+): Promise<Page> {
   const { place = '', size = { width: 1280, height: 800 }, scheme = 'light' } = window;
   const context = await browser.newContext({
     viewport: size,
@@ -77,9 +85,10 @@ async function openPage(browser: Browser, url: string, problems: string[], windo
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (one) => {
-    if (new URL(one.url()).origin !== url) problems.push(one.url());
+    const { origin, protocol } = new URL(one.url());
+    if (origin !== new URL(url).origin && protocol !== 'blob:') problems.push(one.url());
   });
-  await page.goto(`${url}/${place}`);
+  await page.goto(place === '' ? url : `${url}/${place}`);
   await page.getByText('Live', { exact: true }).first().waitFor();
   return page;
 }
@@ -93,7 +102,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
 /** The rules of accessibility that the page violates, and whether it scrolls sideways. */
 export async function accessProblems(page: Page): Promise<readonly string[]> {
   // The page's policy forbids other scripts, but not code of the browser's debugger.
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
   const found: readonly string[] = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   );

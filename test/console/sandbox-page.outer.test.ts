@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signInAs } from '../support/sandbox.ts';
-import { chromiumMissing } from '../support/chromium.ts';
+import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessProblems, openConsole, shoot, startProgram } from './page.ts';
 
@@ -12,8 +12,14 @@ const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
 const phone = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+    return () => browser.close();
+  });
+
   it('writes a text to the company as an outside number, and shows the reply of ucctl in the conversation', async () => {
-    const { open, ucctl, problems } = await openConsole();
+    const { open, ucctl, problems } = await openConsole(browser);
     const page = await open('#/messages');
     await page.getByText('No messages yet').waitFor();
     await page.getByRole('link', { name: 'New message' }).click();
@@ -37,7 +43,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('plays a voicemail, and offers fax pages for download', async () => {
-    const { open, ucctl, sandbox } = await openConsole();
+    const { open, ucctl, sandbox } = await openConsole(browser);
     await ucctl([
       'sandbox',
       'trigger',
@@ -58,10 +64,10 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('makes a phone ring, answers and hangs up, as ucctl sees it', async () => {
-    const { open, ucctl, problems } = await openConsole();
+    const { open, ucctl, problems } = await openConsole(browser);
     const page = await open();
-    await page.getByRole('radio', { name: 'By hand' }).check();
-    await page.getByText('Calls change only with the buttons of a phone.').waitFor();
+    await page.getByRole('radio', { name: 'Manual' }).check();
+    await page.getByText('Calls change only when you use the buttons of a phone.').waitFor();
     expect(await ucctl(['sandbox', 'settings'])).toMatchObject({ callProgression: 'manual' });
     const dana = phone(page, 'Dana Okafor');
     await dana.getByRole('button', { name: 'Call' }).click();
@@ -88,7 +94,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it("shows a program's webhook being delivered, failing, and replayed", async () => {
-    const { open, ucctl, sandbox, problems } = await openConsole();
+    const { open, ucctl, sandbox, problems } = await openConsole(browser);
     const program = await startProgram();
     const page = await open('#/live');
     await page.getByText('No program has subscribed to events.').waitFor();
@@ -127,7 +133,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('freezes the clock, advances it five days, and lists what fired', async () => {
-    const { open, ucctl, problems } = await openConsole({ clock: 'real' });
+    const { open, ucctl, problems } = await openConsole(browser, { clock: 'real' });
     const page = await open('#/service');
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByRole('heading', { name: 'Clock Frozen' }).waitFor();
@@ -147,11 +153,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('switches a fault on, with which a program copes, and off', async () => {
-    const { open, ucctl, problems } = await openConsole();
+    const { open, ucctl, problems } = await openConsole(browser);
     const page = await open('#/service');
     await page.getByLabel('Operation').selectOption('listExtensions');
     await page.getByRole('button', { name: 'Switch on' }).click();
-    const faults = page.getByRole('list', { name: 'Faults in effect' });
+    const faults = page.getByRole('list', { name: 'Active faults' });
     await faults.getByText('listExtensions · 0 of 1').waitFor();
     expect(await ucctl(['sandbox', 'fault', 'list'])).toMatchObject([
       { operation: 'listExtensions', status: 503 },
@@ -169,7 +175,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('saves and loads a state, resets, and changes the agents of a queue', async () => {
-    const { open, ucctl } = await openConsole();
+    const { open, ucctl } = await openConsole(browser);
     const page = await open('#/service');
     await page.getByLabel('Name of a new snapshot').fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -192,11 +198,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Reset…' }).click();
     await page.getByRole('button', { name: 'Delete everything' }).click();
-    await page.getByText('The sandbox contains small-office again.').waitFor();
+    await page.getByText('The content small-office is loaded.').waitFor();
   });
 
   it('can be used with the keyboard alone', async () => {
-    const { open, ucctl, problems } = await openConsole({ settings: { callProgression: 'manual' } });
+    const { open, ucctl, problems } = await openConsole(browser, { settings: { callProgression: 'manual' } });
     const page = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('okafor');
@@ -221,7 +227,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
-    const { open, ucctl, sandbox } = await openConsole({ settings: { callProgression: 'manual' } });
+    const { open, ucctl, sandbox } = await openConsole(browser, { settings: { callProgression: 'manual' } });
     await ucctl(['sandbox', 'trigger', 'sms', 'to=102', `from=${outside}`, `text=${'long '.repeat(60)}`]);
     await ucctl(['sandbox', 'trigger', 'voicemail', 'to=102', `from=${outside}`]);
     await ucctl(['sandbox', 'trigger', 'call', 'to=103', `from=${outside}`]);
@@ -259,7 +265,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('draws only the visible rows of a long list, and searches all of them', async () => {
-    const { open, sandbox } = await openConsole();
+    const { open, sandbox } = await openConsole(browser);
     for (let number = 0; number < 300; number += 1) {
       const from = `+1415555${String(number).padStart(4, '0')}`;
       await sandbox.control('POST', '/triggers/sms', { to: '102', from });

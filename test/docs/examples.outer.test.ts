@@ -75,6 +75,13 @@ const missing = unlessRequired(
 /** For documents that begin with `<!-- examples: postgres -->`: the variables with which psql finds a server. */
 const withPostgres = '<!-- examples: postgres -->';
 const noPostgres = postgresMissing();
+/** For documents that begin with `<!-- examples: jq -->`: they run jq, which is no part of ucctl. */
+const noJq = unlessRequired(
+  'jq',
+  spawnSync('jq', ['--version']).status === 0 ? undefined : 'jq is not installed',
+);
+const needsJq = ({ markdown }: (typeof documents)[number]): boolean =>
+  markdown.startsWith('<!-- examples: jq -->');
 const isOfPostgres = ({ markdown }: (typeof documents)[number]): boolean => markdown.startsWith(withPostgres);
 const runnable = documents.filter(({ steps }) => steps.some(({ kind }) => kind === 'run'));
 
@@ -118,7 +125,16 @@ async function faultOf(one: (typeof documents)[number]): Promise<string> {
 const named = (some: readonly (typeof documents)[number][]) => some.map((one) => [one.file, one] as const);
 
 describe.skipIf(missing)('every example does what it says', () => {
-  it.each(named(runnable.filter((one) => !isOfPostgres(one))))('%s, typed', async (_, one) => {
+  it.each(named(runnable.filter((one) => !isOfPostgres(one) && !needsJq(one))))(
+    '%s, typed',
+    async (_, one) => {
+      expect(await faultOf(one)).toBe('');
+    },
+  );
+});
+
+describe.skipIf(missing ?? noJq)('every example with jq does what it says', () => {
+  it.each(named(runnable.filter(needsJq)))('%s, typed', async (_, one) => {
     expect(await faultOf(one)).toBe('');
   });
 });

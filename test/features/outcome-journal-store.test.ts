@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { StoreSendJournal } from '../../src/features/outcome-journal/store-journal.ts';
@@ -15,6 +16,20 @@ const claim = (dedupeKey?: string, admit?: Claim['admit']): Claim => ({
   dedupeKey,
   admit,
 });
+
+/** Creates a role with defaults for its connections. It is removed after the test. */
+async function roleWith(url: string, defaults: Readonly<Record<string, string>>): Promise<string> {
+  const role = `r_${randomBytes(6).toString('hex')}`;
+  const db = connectStore({ url, source: 'the test', env: {} });
+  onTestFinished(async () => {
+    await db.script(`drop role "${role}"`);
+    await db.close();
+  });
+  await db.script(`create role "${role}" superuser login`);
+  for (const [name, value] of Object.entries(defaults))
+    await db.script(`alter role "${role}" set ${name} = '${value}'`);
+  return role;
+}
 
 /** Machines that share a store and a service. `fail` makes the next send end without a reply. */
 async function fleet() {
@@ -92,6 +107,32 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
     );
     // One was sent above, and two more are allowed.
     expect(limited.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    journals.forEach((journal) => journal.close());
+    await Promise.all(pools.map((pool) => pool.close()));
+  });
+
+  it('are claimed by one of many machines, and durably, whatever the defaults of the database are', async () => {
+    const { db, url } = await testStore();
+    const role = await roleWith(url, {
+      default_transaction_isolation: 'repeatable read',
+      synchronous_commit: 'off',
+    });
+    const own = new URL(url);
+    own.username = role;
+    const pools = Array.from({ length: 6 }, () =>
+      connectStore({ url: own.href, source: 'the test', env: {} }),
+    );
+    await db.script(`create table seen (commit text);
+      create function note() returns trigger language plpgsql as
+        'begin insert into seen values (current_setting(''synchronous_commit'')); return null; end';
+      create trigger note after insert on outcome execute function note()`);
+    const journals = pools.map((pool) => new StoreSendJournal(pool, () => Date.now()));
+    for (const key of ['one', 'two', 'three', 'four', 'five']) {
+      const claims = await Promise.allSettled(journals.map((journal) => journal.claim(claim(key))));
+      expect(claims.filter((one) => one.status === 'fulfilled' && 'id' in one.value)).toHaveLength(1);
+      expect(claims.filter(({ status }) => status === 'rejected')).toEqual([]);
+    }
+    expect(await db.query('select distinct commit from seen')).toEqual([{ commit: 'on' }]);
     journals.forEach((journal) => journal.close());
     await Promise.all(pools.map((pool) => pool.close()));
   });

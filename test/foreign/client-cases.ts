@@ -115,6 +115,13 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
     client.smsBatches.get(first(world.smsBatches)),
   ),
   'smsBatches.messages': read('listSmsBatchMessages', (client) => all(client.smsBatches.messages())),
+  'messageReports.create': read('createMessageReport', (client) =>
+    client.messageReports.create({ messageTypes: ['SMS'] }),
+  ),
+  'messageReports.get': read('readMessageReport', (client, { world }) =>
+    client.messageReports.get(first(world.messageReports)),
+  ),
+  'messageReports.files': read('listMessageReportFiles', (client) => client.messageReports.files('report-1')),
   'departments.members': read('listQueueMembers', (client, service) =>
     all(client.departments.members(queue(service))),
   ),
@@ -185,6 +192,7 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
     ),
     isOpen: true,
   },
+  'messages.sync': read('syncMessages', (client) => client.messages.sync({ syncType: 'FSync' })),
   'messages.openSync': {
     ...read('syncMessages', async (client) => textOf(await client.messages.openSync({ syncType: 'FSync' }))),
     isOpen: true,
@@ -217,6 +225,7 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
   'subscriptions.webSocketToken': read('socketToken', (client) => client.subscriptions.webSocketToken()),
   'callLog.list': read('listCalls', (client) => all(client.callLog.list('account'))),
   'callLog.get': read('readCall', (client, service) => client.callLog.get('account', callIds(service))),
+  'callLog.sync': read('syncCalls', (client) => client.callLog.sync({ syncType: 'FSync' })),
   'callLog.active': read('listActiveCalls', async (client) => activeCalls(client)),
   'recordings.get': read('readRecording', (client) => client.recordings.get('4711')),
   'chatWebhooks.create': once('createChatWebhook', (client) => client.chatWebhooks.create(groupId)),

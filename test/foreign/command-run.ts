@@ -8,6 +8,7 @@ import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.
 import { agrees } from './agrees.ts';
 import { foreignNow, foreignOrigin, shapesOf } from './client-run.ts';
 import type { CommandCase, Stage } from './commands/command-case.ts';
+import { batchReceivers } from './commands/messages.ts';
 import { foreignHttp } from './in-process.ts';
 import { Dice } from '../support/dice.ts';
 import { catalogue, disallowedFor } from './service/disallowed.ts';
@@ -36,7 +37,8 @@ const files = {
   'queues.yaml': queueFile,
   'hours.yaml': 'hours:\n  - owner: company\n    monday: 07:00-09:30\n',
   'rules.yaml':
-    'rules:\n  - extension: 103\n    rule: after-hours-rule\n    callHandlingAction: TakeMessagesOnly\n    enabled: false\n',
+    'rules:\n  - extension: 103\n    rule: after-hours-rule\n    calledNumbers: [{phoneNumber: "+16505550177"}]\n    enabled: false\n',
+  'texts.csv': `to,name\n${batchReceivers.map((to, index) => `${to},${index}\n`).join('')}`,
   'people.csv': 'agent,department\n103,Night shift\n',
 };
 
@@ -103,7 +105,7 @@ async function prepare(it: CommandCase, stage: Stage): Promise<void> {
  * Runs the case; a command that runs until it is stopped ends after the given number of lines, or at its first wait.
  */
 async function perform(name: string, it: CommandCase, stage: Stage): Promise<RunResult> {
-  const argv = [...name.split(' '), ...it.words(stage), '-o', 'json'];
+  const argv = [...(it.command ?? name).split(' '), ...it.words(stage), '-o', 'json'];
   if (it.untilLines === undefined) return stage.run(argv, it.options);
   const { untilLines } = it;
   const stop = new AbortController();

@@ -3,6 +3,7 @@ import * as live from './cases/live.ts';
 import * as messages from './cases/messages.ts';
 import * as phones from './cases/phones.ts';
 import * as setup from './cases/setup.ts';
+import { fleet } from './cases/fleet.ts';
 import { store } from './cases/store.ts';
 import type { NounCases } from './cases.ts';
 
@@ -50,12 +51,13 @@ export const setupCases: Readonly<Record<string, NounCases>> = {
   completion: setup.completion,
   man: setup.man,
   mcp: setup.mcp,
+  console: setup.consolePage,
   skill: setup.skill,
   version: setup.version,
 };
 
 /** Cases that need a PostgreSQL server. */
-export const postgresCases: Readonly<Record<string, NounCases>> = { store };
+export const postgresCases: Readonly<Record<string, NounCases>> = { store, fleet };
 
 /** The cases of the whole registry. */
 export const allCases: Readonly<Record<string, NounCases>> = {

@@ -30,6 +30,8 @@ export interface Seen extends RunResult {
 
 /** The three situations of one command. A reason replaces an empty answer that cannot occur. */
 export interface Situations {
+  /** What the command needs; without it, its cases are skipped. */
+  readonly needs?: 'postgres';
   readonly success: Call;
   readonly empty: Call | { readonly none: string };
   readonly error: Call & { readonly exit: number; readonly code: string };

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../src/runtime/define.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { postgresMissing } from '../support/postgres.ts';
 import type { NounCases, Seen } from './cases.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { documentsOf, expectFailure, expectSuccess, faultOf, recordsOf } from './outcome.ts';
@@ -30,7 +31,8 @@ export function describeMatrix(name: string, cases: NounCases): void {
       if (!situations) continue;
       const run = (shot: Shot): Promise<Seen> => shoot(desk, spec, shot);
       const subject: Subject = { spec, situations, desk: () => desk, run };
-      describe(`command ${spec.path.join(' ')}`, () => {
+      const missing = situations.needs && postgresMissing();
+      describe.skipIf(missing)(`command ${spec.path.join(' ')}`, () => {
         describeSituations(subject);
         describeJson(subject);
         describeManners(subject);

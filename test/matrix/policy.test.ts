@@ -32,8 +32,11 @@ const further: readonly Policy[] = [
  * forms of `api`).
  */
 const harmless = new Set(['sync erase', 'store expire', 'store trim', 'api', 'login', 'logout']);
-/** Controls a sandbox, which is not a service. */
-const apart = new Set(['sandbox']);
+/**
+ * `sandbox` controls a sandbox, which is not a service. `console` serves a page until it is stopped, and the page runs
+ * the commands that are tried here.
+ */
+const apart = new Set(['sandbox', 'console']);
 
 /** Commands that quiet hours block. */
 const reaching = new Set<string>();

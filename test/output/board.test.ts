@@ -141,7 +141,7 @@ describe('a board', () => {
     let isClosed = false;
     const source = (async function* () {
       try {
-        yield { ...screen(['b1', 'c2', 'a3', 'a4', 'a10', 'd5']), help: ['NAME  who'] };
+        yield { ...screen(['b1', 'c2', 'a3', 'a4', 'a10', 'd5']), help: [['NAME', 'who'] as const] };
         await new Promise(() => undefined);
       } finally {
         isClosed = true;
@@ -179,6 +179,53 @@ describe('a board', () => {
     expect([modes, isClosed, keyboard.listenerCount('data')]).toEqual([[true, false], false, 0]);
     expect(written.at(-1)).toBe('Support ␛[31m\nNAME\nb1\nc2\na3\na4\na10\nd5\nlive\n');
   });
+
+  it.each([
+    [80, 24],
+    [40, 20],
+  ])(
+    'shows its whole help, filter, order and hidden columns on %i by %i characters',
+    async (columns, rows) => {
+      const { terminal, surface, written } = await terminalOf(columns, rows);
+      const keyboard = new EventEmitter();
+      const stream: Keyboard['stream'] = Object.assign(keyboard, {
+        setRawMode: () => undefined,
+        pause: () => undefined,
+        resume: () => undefined,
+      });
+      const wide: View<Row> = {
+        columns: ['NAME', 'PRESENCE', 'QUEUE CALLS', 'TELEPHONE STATE', 'MESSAGE'].map((title) => ({
+          key: title.toLowerCase(),
+          title,
+          value: (row) => `${row.name} of ${title}`.padEnd(30, '.'),
+        })),
+      };
+      const help = [
+        ['FOR', 'time in this state; for a call, time since its start. 5m+ is at least five minutes'],
+        ['QUEUE CALLS', 'whether the person accepts calls from queues'],
+      ] as const;
+      const source = (async function* () {
+        yield { ...screen(['b1', 'a2']), footer: 'live · 02:41:28 UTC', help };
+        await new Promise(() => undefined);
+      })();
+      const drawn = (): readonly string[] => bare(written.findLast((text) => text.startsWith('\u001B[H')));
+      const flat = (): string => drawn().join(' ').replaceAll(/\s+/g, ' ');
+      const done = drawBoard({ surface, terminal, view: wide, stdin: { isTerminal: true, stream } }, source);
+      await eventually(() => expect(flat()).toMatch(/Hidden: .*MESSAGE live · 02:41:28 UTC/));
+      keyboard.emit('data', Buffer.from('s/b\r'));
+      await eventually(() => expect(flat()).toContain('filter "b"'));
+      expect(flat()).toContain('live · 02:41:28 UTC');
+      expect(flat()).toContain('by NAME');
+      expect(drawn().at(-1)).toContain('q quit · / filter · s sort · ? help');
+      keyboard.emit('data', Buffer.from('?'));
+      await eventually(() => expect(flat()).toContain('Ctrl-C'));
+      for (const [term, meaning] of help) expect(flat()).toContain(`${term} ${meaning}`);
+      expect(drawn().length).toBeLessThanOrEqual(rows);
+      expect(drawn().filter((line) => line.length > columns)).toEqual([]);
+      keyboard.emit('data', Buffer.from('q'));
+      await done;
+    },
+  );
 
   it('restores the terminal at once when it is aborted, and when the screens fail', async () => {
     const { terminal, surface, written } = await terminalOf(40, 10);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fit, widthOf } from '../../src/platform/text-width.ts';
 import { tableRenderer } from '../../src/output/table.ts';
-import { clockTime, fullTime } from '../../src/output/cell.ts';
+import { clockTime } from '../../src/output/cell.ts';
+import { fullTime } from '../../src/platform/moment.ts';
 import type { View } from '../../src/runtime/output.ts';
 import { exampleNoun, noon, nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
@@ -79,6 +80,40 @@ describe('values below their row', () => {
   it('do not break a phone number', async () => {
     expect(await draw(18)).toContain('  →');
     expect(await draw(18)).toContain('  +1 650 555 0121');
+  });
+
+  it('use the free space next to a wrapped text, if they fit', async () => {
+    const pieces: string[] = [];
+    const surface = plainSurface({
+      write: (text) => Promise.resolve(void pieces.push(text)),
+      isTerminal: true,
+      columns: 56,
+    });
+    const from = 'Dana Okafor (102), Billing';
+    const long = 'one two '.repeat(5).trim();
+    const all = [
+      { from, to: '+16505550121', result: '', text: long },
+      { from, to: '+16505550121 (Support)', result: '', text: long },
+      { from, to: '+16505550121', result: '', text: 'Hi' },
+    ];
+    await tableRenderer(surface).list(all, {
+      columns: [
+        { key: 'from', title: 'FROM', whole: true, priority: 9, value: (row) => row.from },
+        { key: 'text', title: 'TEXT', folds: 2, below: '', priority: 8, value: (row) => row.text },
+        ...columns.filter(({ key }) => key === 'to'),
+      ],
+    });
+    expect(pieces.join('').split('\n')).toEqual([
+      'FROM                        TEXT',
+      'Dana Okafor (102), Billing  one two one two one two one',
+      '  → +1 650 555 0121         two one two',
+      'Dana Okafor (102), Billing  one two one two one two one',
+      '                            two one two',
+      '  → +1 650 555 0121 (Support)',
+      'Dana Okafor (102), Billing  Hi',
+      '  → +1 650 555 0121',
+      '',
+    ]);
   });
 
   it('are columns in a pipe, with numbers as the service writes them', async () => {

@@ -69,6 +69,39 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     for (const wait of slept) expect(wait).toBeLessThanOrEqual(60_500);
   });
 
+  it('begins a window with the first reply, if the machine that opened it died before its request', async () => {
+    const { clock, db, set, seen, machine } = await fleet();
+    const pass = async (milliseconds: number): Promise<void> => {
+      await clock.sleep(milliseconds);
+      await set(clock.now());
+    };
+    const survivor = machine();
+    for (let count = 0; count < limit; count += 1) await survivor.send(read);
+    await pass(60_500);
+    expect(await storeBudget(db, 'user', () => Promise.resolve()).take('light', 0)).toMatchObject({
+      opened: true,
+    });
+    // The window of the service begins 5 s later, with the first request that arrives.
+    await pass(5000);
+    for (let count = 0; count < 2 * limit; count += 1) await survivor.send(read);
+    expect(seen).toEqual({ requests: 3 * limit, rejections: 0 });
+  });
+
+  it('counts requests that were under way before the first reply named the limit', async () => {
+    const { db } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const reply = (remaining: number, counted: boolean) =>
+      budget.learn('light', { limit, remaining, windowMilliseconds: 60_000 }, { opened: false, counted });
+    for (let count = 0; count < 3; count += 1)
+      expect(await budget.take('light', 0)).toMatchObject({ wait: 0, known: undefined });
+    await reply(9, false);
+    expect(await budget.take('light', 0)).toMatchObject({ known: { remaining: 8 } });
+    await reply(8, false);
+    await reply(7, false);
+    await reply(6, true);
+    expect(await budget.take('light', 0)).toMatchObject({ known: { remaining: 5 } });
+  });
+
   it('is shared by concurrent requests of separate connections', async () => {
     const { machine, seen, url } = await fleet();
     await machine().send(read);
@@ -112,7 +145,7 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     const { db, set, clock } = await fleet();
     const budget = storeBudget(db, 'user', () => Promise.resolve());
     const seen = { limit: 2, remaining: 1, windowMilliseconds: 60_000 };
-    await budget.learn('light', seen, false);
+    await budget.learn('light', seen, { opened: false, counted: true });
     await set(clock.now() + 70_000);
     expect(await budget.take('light', 0)).toMatchObject({
       wait: 0,
@@ -121,7 +154,7 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     });
     // The reply arrives 5 s later: the service may have opened its window at any time until then.
     await set(clock.now() + 75_000);
-    await budget.learn('light', seen, true);
+    await budget.learn('light', seen, { opened: true, counted: true });
     await set(clock.now() + 75_001);
     expect(await budget.take('light', 0)).toMatchObject({ wait: 0, opened: false });
     expect(await budget.take('light', 0)).toMatchObject({ wait: 60_249 });
@@ -130,7 +163,11 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
   it('leaves the reserve of a group to others', async () => {
     const { db } = await fleet();
     const budget = storeBudget(db, 'user', () => Promise.resolve());
-    await budget.learn('auth', { limit: 5, remaining: 3, windowMilliseconds: 60_000 }, false);
+    await budget.learn(
+      'auth',
+      { limit: 5, remaining: 3, windowMilliseconds: 60_000 },
+      { opened: false, counted: true },
+    );
     expect(await budget.take('auth', 2)).toMatchObject({ wait: 0 });
     expect((await budget.take('auth', 2)).wait).toBeGreaterThan(0);
     expect(await budget.take('auth', 0)).toMatchObject({ wait: 0 });
@@ -143,7 +180,7 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     await storeBudget(db, 'user', () => Promise.resolve()).learn(
       'heavy',
       { limit: 40, remaining: 25, windowMilliseconds: 60_000 },
-      false,
+      { opened: false, counted: true },
     );
     const takes = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => budgets[index % 4]?.take('heavy', 0)),

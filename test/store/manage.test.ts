@@ -138,9 +138,11 @@ describe('the address of a store', () => {
   it('must be valid', () => {
     const open = (url: string) => () => connectStore({ url, source: 'UCCTL_STORE', env: {} });
     expect(open('postgres://h/db?sslmod=x')).toThrow(
-      'UCCTL_STORE: the address of the store has the unknown parameter "sslmod"',
+      'UCCTL_STORE: "sslmod" is not a valid parameter of a store address',
     );
-    expect(open('postgres://h:99999/db')).toThrow('UCCTL_STORE: the address of the store is not valid');
+    expect(open('postgres://h:99999/db')).toThrow(
+      'UCCTL_STORE: the address of the store is not a valid PostgreSQL address',
+    );
     expect(open('postgres://h/db?schema=A')).toThrow('"A" is not a valid schema');
   });
 });

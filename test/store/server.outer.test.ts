@@ -44,7 +44,11 @@ describe.skipIf(owned)('a server', () => {
       waits.push(milliseconds);
       if (waits.length === 3) await cluster.start();
     });
-    await budget.learn('light', { limit: 10, remaining: 5, windowMilliseconds: 600_000 }, false);
+    await budget.learn(
+      'light',
+      { limit: 10, remaining: 5, windowMilliseconds: 600_000 },
+      { opened: false, counted: true },
+    );
     await cluster.kill();
     await expect(db.query('select 1')).rejects.toMatchObject({
       code: expect.stringMatching(/^store_(unreachable|connection_lost)$/) as string,

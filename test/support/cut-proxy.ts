@@ -18,6 +18,8 @@ export interface Cut {
    * `data`: the link is cut at the first data that follows the statement, as in a COPY.
    */
   readonly when: 'before' | 'after' | 'data';
+  /** Whether the link may be cut now; always, unless given. */
+  readonly isArmed?: () => boolean;
   /** Runs when the link is cut, for example to stop the server. */
   readonly also?: () => Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function startCutProxy(url: string, cut: Cut): Promise<CutProxy> {
         });
     }
     near.on('data', (bytes) => {
-      const isMatch = cuts === 0 && cut.at.test(bytes.toString('latin1'));
+      const isMatch = cuts === 0 && (cut.isArmed?.() ?? true) && cut.at.test(bytes.toString('latin1'));
       if (cuts === 0 && (isAtData || (isMatch && cut.when === 'before'))) return cutAll();
       if (isMatch && cut.when === 'data') isAtData = true;
       if (isMatch && cut.when === 'after') isSilent = true;

@@ -47,20 +47,64 @@ export interface ProgramLine {
   readonly file: string | undefined;
 }
 
-/** A word without anything that a shell replaces. */
-const plainWord = String.raw`(?:[\w./:,=+@%-]|"[^"$\`\\!]*"|'[^']*')+`;
-const programLine = new RegExp(String.raw`^(?:npx )?ucctl((?: ${plainWord})*?)(?: > ([\w.-]+))?$`);
+/** Consecutive lines of a block: calls of the program, or text for a shell. */
+type Part =
+  | { readonly kind: 'calls'; readonly lines: readonly string[] }
+  | { readonly kind: 'shell'; readonly text: string };
+
+/** A word without anything that a shell replaces, except variables. */
+const plainWord = String.raw`(?:[\w./:,=+@%-]|\$\w+|"(?:[^"$\`\\!]|\$\w+|!(?="))*"|'[^']*')+`;
+const programLine = new RegExp(String.raw`^(?:npx )?ucctl((?: ${plainWord})+)(?: > ([\w.-]+))?$`);
 /** Commands that start another program, which shares the terminal. */
 const startsProgram = /^ sandbox exec | --exec /;
+/** A line that is complete only with others: of compound commands, continued, indented, or in another folder. */
+const ofSeveralLines = /^\s|^(?:if|while|until|for|case|cd)\b|<<|(?:\\|[|&({]|\bdo|\bthen)\s*$/;
+const quoted = /\\.|"(?:[^"\\]|\\.)*"|'[^']*'/g;
 
-/** The calls of a block; undefined if it needs a shell or starts another program. */
-export function programLinesOf(text: string): readonly ProgramLine[] | undefined {
+/** Splits a block into what runs in this process and what needs a shell or starts another program. */
+export function partsOf(text: string): readonly Part[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const calls = lines.flatMap((line) => {
-    const [, words = '', file] = programLine.exec(line) ?? [];
-    return words === '' || startsProgram.test(words) ? [] : [{ words: splitWords(words), file }];
+  if (lines.some((line) => ofSeveralLines.test(line) || /["']/.test(line.replaceAll(quoted, ''))))
+    return [{ kind: 'shell', text }];
+  const parts: Part[] = [];
+  for (const line of lines) {
+    const last = parts.at(-1);
+    if (isCall(line)) {
+      if (last?.kind === 'calls') parts[parts.length - 1] = { kind: 'calls', lines: [...last.lines, line] };
+      else parts.push({ kind: 'calls', lines: [line] });
+    } else if (last?.kind === 'shell') {
+      parts[parts.length - 1] = { kind: 'shell', text: `${last.text}\n${line}` };
+    } else {
+      parts.push({ kind: 'shell', text: line });
+    }
+  }
+  return parts;
+}
+
+function isCall(line: string): boolean {
+  const words = programLine.exec(line)?.[1];
+  return words !== undefined && !startsProgram.test(words);
+}
+
+/**
+ * A line of `calls`, with its variables replaced.
+ * @throws if a variable is not set; a shell with `set -u` fails, too.
+ */
+export function programLineOf(line: string, env: Readonly<Record<string, string>>): ProgramLine {
+  const [, words = '', file] = programLine.exec(line) ?? [];
+  // Text in single quotes has no variables, and the value of a variable is not split.
+  const pieces = words.matchAll(/'[^']*'|"[^"]*"|[^\s'"]+|\s+/g);
+  const replaced = [...pieces].map(([piece]) => (piece.startsWith("'") ? piece : withVariables(piece, env)));
+  return { words: splitWords(replaced.join('')), file };
+}
+
+function withVariables(piece: string, env: Readonly<Record<string, string>>): string {
+  return piece.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined) throw new Error(`$${name} is not set`);
+    if (!/^[^\s'"]*$/.test(value)) throw new Error(`$${name} has a space or a quote`);
+    return value;
   });
-  return calls.length === lines.length ? calls : undefined;
 }
 
 /** Ends what `scriptOf` writes to the screen if all its lines succeeded. */

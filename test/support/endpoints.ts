@@ -66,6 +66,7 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('CALL-2', `GET ${extension}/call-log`),
   ...rows('ACTIVE-1', `GET ${account}/active-calls`),
   ...rows('ACTIVE-2', `GET ${extension}/active-calls`),
+  ...rows('CALL-25', `GET ${extension}/call-log-sync`),
   ...rows('CALL-19', `GET ${account}/call-log/{callRecordId}`, `GET ${extension}/call-log/{callRecordId}`),
   ...rows('MEDIA-5', `GET ${account}/recording/{recordingId}`),
   ...rows(
@@ -120,6 +121,10 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('TEXTBATCH-4', `GET ${account}/a2p-sms/batches/{batchId}`),
   ...rows('TEXTBATCH-5', `GET ${account}/a2p-sms/batches`),
   ...rows('TEXTBATCH-6', `GET ${account}/a2p-sms/messages`),
+  ...rows('REPORT-1', `POST ${account}/message-store-report`),
+  ...rows('REPORT-2', `GET ${account}/message-store-report/{taskId}`),
+  ...rows('REPORT-3', `GET ${account}/message-store-report/{taskId}/archive`),
+  ...rows('REPORT-4', `GET ${account}/message-store-report/{taskId}/archive/{contentId}`),
   ...rows('AUDIT-1', `POST ${account}/audit-trail/search`),
   ...rows('BASE-16', 'GET /restapi', 'GET /restapi/v1.0'),
 ];

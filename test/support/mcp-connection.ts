@@ -1,35 +1,7 @@
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { LineQueue } from '../../src/platform/line-queue.ts';
 import type { Office } from '../commands/office.ts';
 import { runUcctl, type RunOptions, type RunResult } from './run-ucctl.ts';
-
-/** Lines that are read as they are pushed. */
-class LineQueue implements AsyncIterable<string> {
-  readonly #lines: string[] = [];
-  #isEnded = false;
-  #wake: () => void = () => undefined;
-
-  push(line: string): void {
-    this.#lines.push(line);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#wake();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
-    for (;;) {
-      const line = this.#lines.shift();
-      if (line !== undefined) yield line;
-      else if (this.#isEnded) return;
-      else
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-    }
-  }
-}
 
 /** The answer of the user to a question of the server. */
 export type Answer = 'confirm' | 'decline' | 'cancel' | 'unchecked';
@@ -55,13 +27,13 @@ export interface Connection {
 /** Runs `ucctl mcp` in this process and connects the SDK's own client to it. The caller must close the connection. */
 export async function connect(options: ConnectOptions = {}): Promise<Connection> {
   const { argv = ['mcp'], answer, mode = 'legacy', office, ...run } = options;
-  const input = new LineQueue();
+  const input = new LineQueue<string>();
   let rest = '';
   let written = '';
   const transport: Transport = {
     start: () => Promise.resolve(),
     send: (message) => {
-      input.push(JSON.stringify(message));
+      input.add(JSON.stringify(message));
       return Promise.resolve();
     },
     close: () => {

@@ -103,7 +103,7 @@ async function askSandbox(sandbox: Sandbox): Promise<string> {
     '|---|---|---|---|',
     ...rows,
     '',
-    'Codes: CMN-402 needs an administrator; CMN-404 the own extension only; CMN-408 the permission of the user is missing; CMN-419 another',
+    "Codes: CMN-402 needs an administrator; CMN-404 only the user's own extension; CMN-408 the permission of the user is missing; CMN-419 another",
     "extension without extended scope, which administrators hold; SUB-402 to 408 someone else's events.",
     '',
   ].join('\n');

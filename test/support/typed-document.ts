@@ -5,7 +5,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { resolvePaths } from '../../src/config/paths.ts';
 import { Interrupted } from '../../src/errors/interrupted.ts';
 import type { Paths } from '../../src/runtime/context.ts';
-import { allDone, programLinesOf, scriptOf, type ProgramLine, type Step } from './document-examples.ts';
+import {
+  allDone,
+  partsOf,
+  programLineOf,
+  scriptOf,
+  type ProgramLine,
+  type Step,
+} from './document-examples.ts';
 import { testLimit } from './limits.ts';
 import { open, startProcess } from './process.ts';
 import { runUcctl, type RunResult } from './run-ucctl.ts';
@@ -24,9 +31,9 @@ const environmentFile = '.environment';
 const ownOfShell: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
 
 /**
- * A home folder and a terminal in which the steps of a document are typed, in order. A block that only calls the
- * program runs in this process, which takes a tenth of the processor time of starting it. Any other block is typed
- * into bash in a terminal (`script` makes one), which finds the built program in its path.
+ * A home folder and a terminal in which the steps of a document are typed, in order. Lines that only call the program
+ * run in this process, which takes a tenth of the processor time of starting it. Other lines are typed into bash in a
+ * terminal (`script` makes one), which finds the built program in its path.
  */
 export class TypedDocument implements AsyncDisposable {
   readonly #home: string;
@@ -64,12 +71,11 @@ export class TypedDocument implements AsyncDisposable {
       writeFileSync(join(this.#home, step.name), step.text);
       return '';
     }
-    const lines = programLinesOf(step.text);
-    if (step.kind === 'background') return this.#start(step.text, lines);
-    if (!lines) return this.#typeIntoShell(step.text);
-    for (const line of lines) {
-      const { exit, stdout, stderr } = await this.#run(line);
-      if (exit !== 0) return `ucctl ${line.words.join(' ')}\nexit: ${exit}\n${stdout}${stderr}`;
+    if (step.kind === 'background') return this.#start(step.text);
+    for (const part of partsOf(step.text)) {
+      const fault =
+        part.kind === 'calls' ? await this.#call(part.lines) : await this.#typeIntoShell(part.text);
+      if (fault !== '') return fault;
     }
     return '';
   }
@@ -83,21 +89,31 @@ export class TypedDocument implements AsyncDisposable {
   }
 
   /** Starts a program that runs until Ctrl-C; its first line reports that it is ready. */
-  async #start(text: string, lines: readonly ProgramLine[] | undefined): Promise<string> {
-    const [line, ...more] = lines ?? [];
-    if (!line || more.length > 0) throw new Error(`not one call of the program: ${text}`);
+  async #start(text: string): Promise<string> {
+    const [part, ...more] = partsOf(text);
+    if (part?.kind !== 'calls' || part.lines.length > 1 || more.length > 0)
+      throw new Error(`not one call of the program: ${text}`);
+    const { words } = programLineOf(part.lines[0] ?? '', this.#environment);
     const stop = new AbortController();
     let running: Promise<unknown> = Promise.resolve();
     const fault = await new Promise<string>((resolve) => {
       const succeed = (): void => resolve('');
       const options = { ...this.#machine(), signal: stop.signal, onStdout: succeed, onStderr: succeed };
-      running = runUcctl(line.words, options).then(
+      running = runUcctl(words, options).then(
         ({ stdout, stderr }) => resolve(`ended: ${stdout}${stderr}`),
         (error: unknown) => resolve(String(error)),
       );
     });
     this.#background.push({ stop, running });
     return fault;
+  }
+
+  async #call(lines: readonly string[]): Promise<string> {
+    for (const line of lines) {
+      const { exit, stdout, stderr } = await this.#run(programLineOf(line, this.#environment));
+      if (exit !== 0) return `${line}\nexit: ${exit}\n${stdout}${stderr}`;
+    }
+    return '';
   }
 
   async #run({ words, file }: ProgramLine): Promise<RunResult> {

@@ -12,7 +12,7 @@ const steps: readonly (readonly [string, number])[] = [
   ['1 day', 24 * hour],
   ['5 days', 120 * hour],
 ];
-/** Fired timers that are listed; more are only counted. */
+/** Maximum number of listed timers; further timers are only counted. */
 const mostListed = 50;
 
 /** The clock, and the timers that fired when it was advanced. */

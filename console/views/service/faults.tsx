@@ -12,8 +12,8 @@ export function FaultPanel() {
   return (
     <section class="panel" aria-labelledby="faults-title">
       <h2 id="faults-title">Faults {faults.length > 0 && <Badge kind="warn">{faults.length} on</Badge>}</h2>
-      {faults.length === 0 && <p class="quiet">No faults. Every request is answered normally.</p>}
-      <ul class="lines" aria-label="Faults in effect">
+      {faults.length === 0 && <p class="quiet">No faults. The sandbox answers every request normally.</p>}
+      <ul class="lines" aria-label="Active faults">
         {faults.map((fault) => (
           <FaultRow key={fault.id} fault={fault} />
         ))}
@@ -29,7 +29,8 @@ function FaultRow({ fault }: { readonly fault: Fault }) {
     <li>
       <strong>{name}</strong>
       <span class="quiet grow">
-        {fault.operation ?? 'all operations'} · {fault.hits} of {fault.times === 0 ? 'all' : fault.times}
+        {fault.operation ?? 'all operations'} · {fault.hits}
+        {fault.times === 0 ? '' : ` of ${fault.times}`} requests
       </span>
       <button
         type="button"

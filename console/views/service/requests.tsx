@@ -6,7 +6,7 @@ import { perform } from '../../parts/notice.tsx';
 import { WindowedList } from '../../parts/windowed-list.tsx';
 import { useQuery } from '../../query.ts';
 
-/** Requests that the list holds. */
+/** Maximum number of requests in the list. */
 const mostRequests = 500;
 
 /** The requests of programs, newest first. */
@@ -53,7 +53,7 @@ export function RequestPanel() {
         label="Rate limits"
         value={status.data?.rateLimits}
         options={[
-          ['realistic', 'As the service'],
+          ['realistic', 'Realistic'],
           ['off', 'Off'],
         ]}
         onChange={(mode) => perform(() => api.setRateLimits(mode))}

@@ -22,7 +22,7 @@ export function StatePanel() {
     <section class="panel" aria-labelledby="state-title">
       <h2 id="state-title">Content</h2>
       {data?.records.length === 0 && (
-        <p class="quiet">No snapshots. A snapshot keeps the state and the time.</p>
+        <p class="quiet">No snapshots. A snapshot stores the state and the time.</p>
       )}
       <ul class="lines" aria-label="Snapshots">
         {data?.records.map((snapshot) => (
@@ -68,7 +68,7 @@ function Reset() {
   const [isAsking, setIsAsking] = useState(false);
   const reset = (): void => {
     setIsAsking(false);
-    void perform(() => api.reset(fixture), `The sandbox contains ${fixture} again.`);
+    void perform(() => api.reset(fixture), `The content ${fixture} is loaded.`);
   };
   return (
     <div class="inline-form">

@@ -82,6 +82,17 @@ export const messages = {
       recordCount: flag('sync --max-records'),
     },
   },
+  createMessageReport: {
+    commands: ['message report'],
+    parameters: {
+      dateFrom: flag('message report --since'),
+      dateTo: flag('message report --until'),
+      messageTypes: flag('message report --type'),
+    },
+  },
+  readMessageReport: { commands: ['message report'] },
+  listMessageReportFiles: { commands: ['message report'] },
+  readMessageReportFile: { commands: ['download'], parameters: media },
   createSmsBatch: {
     commands: ['sms send'],
     parameters: {

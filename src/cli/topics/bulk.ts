@@ -1,4 +1,4 @@
-export const bulk = `Some commands make many changes from a list: queue plan, queue apply, queue assign, presence set, sms send. A list is CSV
+export const bulk = `Some commands make many changes from one list: queue plan, queue apply, queue assign, presence set, sms send. A list is CSV
 or a sheet of an .xlsx workbook (--sheet NAME), from -f FILE or from standard input with -f -. The CSV separators are commas, semicolons or tabs; the encodings are UTF-8,
 UTF-16 or Windows-1252. ucctl recognizes columns by their headings, such as "Ext." or "Call Queue"; --map COL=FIELD maps other headings. A list has at most 100,000 rows.
 
@@ -27,7 +27,7 @@ After a finished run, the same command sends the texts again, unless both runs h
 
 --skip-invalid    skip invalid rows and names that are not found, and exit with 8
 --errors FILE     file with all problems of the list: CSV, .xlsx, or NDJSON (.ndjson)
---results FILE    file with the result of each row (CSV or .xlsx), updated by --resume; as the list of a new run, only its failed rows are sent
+--results FILE    file with the result of each row (CSV or .xlsx), updated by --resume; as the list of a new run, only its failed and skipped rows are sent
 --max-errors N    stop after more than N rows, or N%, have failed; --fail-fast stops at the first failure
 --concurrency N   number of simultaneous requests, within the service's rate limits
 --max-items N     maximum number of changes per request, where the service accepts several
@@ -37,5 +37,5 @@ the plan. When queue apply applies the plan, the stricter of the plan's limits a
 create the plan again.
 
 Exit code 8 means that some rows failed or were skipped (--skip-invalid); a dry run also exits with 8 if rows of its list would be skipped, even with
---detailed-exitcode. ucctl history list shows the runs, and ucctl history undo reverts the changes of a run that have not been changed since.
+--detailed-exitcode. ucctl history list shows the runs, and ucctl history undo reverts the changes of a run, except for values that were changed again later.
 A text that got no reply is reported as unknown and never sent again automatically; ucctl outcome resolve finds out whether it was sent.`;

@@ -10,7 +10,7 @@ export const exitCodes: readonly (readonly [string, string])[] = [
   ['8', 'partial failure: some rows failed or were skipped'],
   ['9', 'not confirmed, required input missing, or blocked by the policy of the profile'],
   ['10', 'the plan has changes; only with --detailed-exitcode'],
-  ['11', 'conflict, such as data that changed meanwhile or another run in progress'],
+  ['11', 'conflict, such as data that changed in the meantime or another run in progress'],
   ['12', 'local problem: configuration, keychain, database or disk'],
   ['13', 'an expected state was not reached'],
   [

@@ -1,5 +1,5 @@
 export const formatting = `On a terminal, results are tables that fit its width, with short times. ucctl shows the most important columns, and a note names the
-hidden columns. In a pipe, the same records are tab-separated lines without a heading or colours, with complete values and UTC times. Live
+hidden columns. In a pipe, the same records are tab-separated lines without a heading or colors, with complete values and UTC times. Live
 events in a pipe are NDJSON.
 
 $ ucctl queue list | cut -f1
@@ -19,7 +19,7 @@ or JSON paths.
 Only results go to stdout. Notes, questions, progress and errors go to stderr; with -o json or ndjson an error is one line of JSON.
 ucctl makes control characters in text from the service visible. An empty list is [] in JSON and nothing in a pipe, with exit code 0.
 
-Colours follow --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0 and TERM=dumb; otherwise, ucctl uses colours on a terminal. Colour is never the only
+Colors follow --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0 and TERM=dumb; otherwise, ucctl uses colors on a terminal. Color is never the only
 sign of a state.
 
 Boards (queue watch, presence watch) use the whole terminal and respond to keys: q quits, / filters the rows, s sorts by the next column, arrows and

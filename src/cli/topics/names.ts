@@ -3,7 +3,7 @@ export const topics: Readonly<Record<string, string>> = {
   flags: 'Global flags that every command accepts',
   'exit-codes': 'Meaning of each exit code',
   environment: 'Environment variables',
-  formatting: 'Output formats, fields and colours',
+  formatting: 'Output formats, fields and colors',
   bulk: 'Lists, plans and interrupted runs',
   permissions: 'Permissions of apps and users',
   'rate-limits': 'Rate limits and how ucctl handles them',

@@ -5,11 +5,11 @@ const { Light, Medium, Heavy, Auth } = requestsPerMinute;
 export const rateLimits = `The service counts requests per user and app, in usage groups. The usual limits per minute are:
 
 Light    ${Light} requests: reading presence, messages, queue members and subscriptions
-Medium   ${Medium} requests: extensions, texts, pages and most changes
+Medium   ${Medium} requests: extensions, texts, pager messages and most changes
 Heavy    ${Heavy} requests: call log, recordings, RingOut calls, faxes, members of many queues
 Auth     ${Auth} requests: sign-in and token renewal
 
-Above a limit, the service answers 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply,
+Above a limit, the service returns 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply,
 waits before it reaches the limit, and shares the budget between all ucctl processes of the same user. On a terminal, it reports every wait; in a log, only long waits.
 
 The help of a command with --help --all shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,

@@ -10,7 +10,7 @@ import { privacy } from './privacy.ts';
 import { rateLimits } from './rate-limits.ts';
 import { sandbox } from './sandbox.ts';
 
-/** The text of a topic at a width; undefined if the name is unknown. */
+/** Returns the text of a topic at a width; undefined if the name is unknown. */
 export function topicText(name: string, width: number): string | undefined {
   return pages[name]?.(width);
 }
@@ -45,7 +45,7 @@ function page(title: string, body: string): string {
   return `${title}\n\n${body}\n`;
 }
 
-/** Paragraphs are rewrapped; blocks of examples and of definitions keep their lines. */
+/** Wraps paragraphs again, but not the lines of examples and definitions. */
 function paragraphs(text: string, width: number): string {
   return text
     .split('\n\n')

@@ -43,7 +43,7 @@ export class AnsweringRules {
     return this.#transport.send(call, options);
   }
 
-  /** PUT .../answering-rule/{ruleId}: changes the given members. */
+  /** PUT .../answering-rule/{ruleId}: changes only the members in the request. */
   update(
     extensionId: Id,
     ruleId: string,

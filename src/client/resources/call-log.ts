@@ -1,4 +1,10 @@
-import type { ActiveCallsFilter, CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
+import type {
+  ActiveCallsFilter,
+  CallLogFilter,
+  CallLogRecord,
+  CallLogSyncReply,
+  CallLogSyncRequest,
+} from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { BatchOutcome } from '../batch.ts';
 import { ApiError, isRejectedWith, ReplyError, type RequestLine } from '../../errors/service.ts';
@@ -6,7 +12,7 @@ import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
-import { callShape } from '../shapes/call.ts';
+import { callShape, callSyncShape } from '../shapes/call.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -33,8 +39,10 @@ export class CallLog {
   }
 
   /**
-   * GET {scope}/call-log/{ids}: the records of these ids in order, undefined for ids that do not exist. Sends 50 ids per request.
-   * @throws {ApiError} for an id that is rejected for another reason. @throws {ReplyError} for an id that the reply does not name.
+   * GET {scope}/call-log/{ids}: the records of these IDs in order, undefined for IDs that do not exist. Sends 50 IDs
+   * per request.
+   * @throws {ApiError} for an ID that is rejected for another reason. @throws {ReplyError} for an ID that the reply
+   * does not name.
    */
   async get(
     scope: CallScope,
@@ -50,8 +58,25 @@ export class CallLog {
   }
 
   /**
-   * GET {scope}/active-calls: calls connected to an extension, and those that ended less than about 120 s ago; all pages. Some deployments ignore
-   * the filters, so the caller must filter the result.
+   * GET .../extension/~/call-log-sync: the user's own latest calls with a token, or the calls that changed since a
+   * token, up to 250; all in the view Detailed. Only dialect `current` has it (CALL-25).
+   * @throws {ApiError} 400 CLG-101 to CLG-105 if the service cannot continue from the token; the caller must perform a
+   * full sync.
+   */
+  sync(request: CallLogSyncRequest, options?: RequestOptions): Promise<CallLogSyncReply> {
+    const query = { ...request, view: 'Detailed' };
+    const call: Call = {
+      method: 'GET',
+      path: '/restapi/v1.0/account/~/extension/~/call-log-sync',
+      query,
+      reply: callSyncShape,
+    };
+    return this.#transport.send<CallLogSyncReply>(call, options);
+  }
+
+  /**
+   * GET {scope}/active-calls: calls that are connected to an extension, and calls that ended less than about 120 s ago;
+   * all pages. Some deployments ignore the filters, so the caller must filter the result.
    */
   async active(
     scope: CallScope,
@@ -94,7 +119,7 @@ export class CallLog {
   }
 }
 
-/** The record of one id of a multi-id request; undefined for an id that does not exist. */
+/** Returns the record of one ID of a multi-ID request; undefined for an ID that does not exist. */
 function recordOf(
   { id, status, record, reason, code }: BatchOutcome<CallLogRecord>,
   request: RequestLine,

@@ -49,7 +49,7 @@ export class CallQueues implements QueueMembers {
     return this.#transport.send({ method: 'GET', path: pathOf(queueId), reply: infoOf(queueId) }, options);
   }
 
-  /** PUT /account/~/call-queues/{id}: changes the given settings only. */
+  /** PUT /account/~/call-queues/{id}: changes only the settings in the request. */
   update(queueId: Id, changes: CallQueueUpdate, options?: RequestOptions): Promise<CallQueueInfo> {
     return this.#transport.send(
       { method: 'PUT', path: pathOf(queueId), body: changes, reply: infoOf(queueId) },
@@ -59,7 +59,7 @@ export class CallQueues implements QueueMembers {
 
   /**
    * POST /account/~/extension: creates a queue, which cannot be deleted through this interface. Not retried
-   * automatically: look for the extension number before trying again.
+   * automatically: search for the extension number before you try again.
    */
   create(queue: CallQueueCreation, options?: RequestOptions): Promise<Extension> {
     return this.#transport.send(
@@ -82,7 +82,7 @@ export class CallQueues implements QueueMembers {
     );
   }
 
-  /** POST /account/~/call-queues/{id}/bulk-assign for each item. If one fails, the earlier ones remain. */
+  /** POST /account/~/call-queues/{id}/bulk-assign for each item. If a request fails, the earlier changes remain. */
   async bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
     for (const { departmentId, addedExtensionIds, removedExtensionIds } of items) {
       await this.#transport.send(
@@ -97,7 +97,7 @@ export class CallQueues implements QueueMembers {
     }
   }
 
-  /** GET /account/~/call-queues/{id}/presence: which members accept the calls of a queue. */
+  /** GET /account/~/call-queues/{id}/presence: shows which members accept the calls of a queue. */
   async availability(queueId: Id, options?: RequestOptions): Promise<readonly QueueMemberPresence[]> {
     const reply = await this.#transport.send<List<QueueMemberPresence>>(
       { method: 'GET', path: `${pathOf(queueId)}/presence`, reply: listOf(memberPresenceShape) },
@@ -106,7 +106,7 @@ export class CallQueues implements QueueMembers {
     return reply.records;
   }
 
-  /** PUT /account/~/call-queues/{id}/presence: changes the named members only. */
+  /** PUT /account/~/call-queues/{id}/presence: changes only the named members. */
   async setAvailability(
     queueId: Id,
     members: readonly { readonly id: Id; readonly accepts: boolean }[],
@@ -128,7 +128,7 @@ export class CallQueues implements QueueMembers {
     return reply.records;
   }
 
-  /** GET /account/~/extension/{id}/call-queue-presence: the queues whose calls a member accepts. */
+  /** GET /account/~/extension/{id}/call-queue-presence: shows the queues whose calls a member accepts. */
   async availabilityOf(extensionId: Id, options?: RequestOptions): Promise<readonly MemberQueuePresence[]> {
     const reply = await this.#transport.send<List<MemberQueuePresence>>(
       {
@@ -141,7 +141,7 @@ export class CallQueues implements QueueMembers {
     return reply.records;
   }
 
-  /** PUT /account/~/extension/{id}/call-queue-presence: changes the named queues only. */
+  /** PUT /account/~/extension/{id}/call-queue-presence: changes only the named queues. */
   async setAvailabilityOf(
     extensionId: Id,
     queues: readonly { readonly id: Id; readonly accepts: boolean }[],
@@ -168,7 +168,7 @@ function pathOf(queueId: Id): string {
   return root + path`/${queueId}`;
 }
 
-/** The queue of a request. A record with another id does not prove that the service processed the request. */
+/** Returns the queue of a request. A record with another ID does not prove that the service processed the request. */
 function infoOf(queueId: Id): ReturnType<typeof withId> {
   return withId(callQueueShape, String(queueId));
 }

@@ -5,7 +5,7 @@ import type { Call, RequestOptions } from '../call.ts';
 import type { Dialect } from '../dialect.ts';
 import { recordsOf } from '../paging.ts';
 import { chatWebhookShape } from '../shapes/event.ts';
-import { withId } from '../shapes/same-id.ts';
+import { withId, withStatus } from '../shapes/same-id.ts';
 import { listOf, nothingOr, nothingOr200 } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -22,7 +22,7 @@ export class ChatWebhooks {
 
   /**
    * POST /chat/groups/{groupId}/webhooks
-   * @throws {OutcomeUnknownError} without a response: check the webhooks of the group before trying again.
+   * @throws {OutcomeUnknownError} without a reply: check the webhooks of the group before you try again.
    */
   create(groupId: string, options?: RequestOptions): Promise<ChatWebhook> {
     return this.#transport.send(
@@ -63,7 +63,9 @@ export class ChatWebhooks {
         method: 'POST',
         path: `${this.#root}${path`/webhooks/${id}`}/${status}`,
         resend: 'always',
-        reply: nothingOr(withId(chatWebhookShape, id)),
+        reply: nothingOr(
+          withStatus(withId(chatWebhookShape, id), status === 'activate' ? 'Active' : 'Suspended'),
+        ),
       },
       options,
     );

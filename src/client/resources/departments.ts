@@ -29,7 +29,10 @@ export class Departments implements QueueMembers {
     );
   }
 
-  /** POST /account/~/department/bulk-assign. Idempotent, but not retried automatically: read the members before trying again. */
+  /**
+   * POST /account/~/department/bulk-assign. Idempotent, but not retried automatically: read the members before you try
+   * again.
+   */
   bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
     return this.#transport.send(
       {

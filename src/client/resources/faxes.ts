@@ -18,7 +18,7 @@ export class Faxes {
 
   /**
    * POST .../fax: sends documents, whose bytes are read during the request.
-   * @throws {OutcomeUnknownError} without a response: check whether the fax was sent before trying again.
+   * @throws {OutcomeUnknownError} without a reply: check whether the fax was sent before you try again.
    */
   async send(
     envelope: FaxEnvelope,

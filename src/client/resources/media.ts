@@ -17,8 +17,8 @@ export class Media {
   }
 
   /**
-   * Opens a URL that the service returned; the status of the reply is 200 or 206. Only the service and the media
-   * hosts receive the token, also after a redirect.
+   * Opens a URL that the service returned; the status of the reply is 200 or 206. Only the service and the media hosts
+   * receive the token, even after a redirect.
    * @throws {UntrustedHostError} Another host requires a token.
    * @throws {ApiError} 416 for a range beyond the end.
    */

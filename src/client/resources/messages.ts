@@ -1,6 +1,7 @@
 import type { Id } from '../../contract/common.ts';
 import type { Dialect } from '../../contract/dialects.ts';
 import type { Message, MessageFilter, SmsRequest } from '../../contract/message.ts';
+import type { SyncReply } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
@@ -10,7 +11,7 @@ import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import type { FaxDocument } from '../multipart.ts';
 import { path } from '../path.ts';
-import { messageShape } from '../shapes/message.ts';
+import { messageShape, messageSyncShape } from '../shapes/message.ts';
 import { oneMessage } from '../shapes/one-message.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
@@ -21,7 +22,10 @@ const messages = listOf(messageShape);
 /** The result for one of several messages. */
 export interface MessageOutcome {
   readonly id: string;
-  /** HTTP status: 200, 204 or an error. Undefined if the reply does not name the message, so that its outcome is unknown. */
+  /**
+   * HTTP status: 200, 204 or an error. Undefined if the reply does not name the message, so that its outcome is
+   * unknown.
+   */
   readonly status: number | undefined;
   /** The current message, if the reply has it. */
   readonly message: Message | undefined;
@@ -39,8 +43,9 @@ export class Messages {
   }
 
   /**
-   * POST /account/~/extension/~/sms: sends a text to one number or, in dialect `current`, to up to 10 as a group.
-   * @throws {OutcomeUnknownError} without a response: check whether the text was sent before trying again.
+   * POST /account/~/extension/~/sms: sends a text to one number or, in dialect `current`, to up to 10 numbers as a
+   * group.
+   * @throws {OutcomeUnknownError} without a reply: check whether the text was sent before trying again.
    */
   sendSms(sms: SmsRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
@@ -57,7 +62,7 @@ export class Messages {
 
   /**
    * POST /account/~/extension/~/mms: sends a text with files, whose bytes are read during the request.
-   * @throws {OutcomeUnknownError} without a response: check whether the text was sent before trying again.
+   * @throws {OutcomeUnknownError} without a reply: check whether the text was sent before trying again.
    */
   async sendMms(sms: SmsRequest, files: readonly FaxDocument[], options?: RequestOptions): Promise<Message> {
     const { multipartBody } = await import('../multipart.ts');
@@ -94,8 +99,9 @@ export class Messages {
   }
 
   /**
-   * POST /account/~/extension/~/company-pager: sends a pager message to extensions and departments, or a reply to one.
-   * @throws {OutcomeUnknownError} without a response: check whether the message was sent before trying again.
+   * POST /account/~/extension/~/company-pager: sends a pager message to extensions and departments, or a reply to a
+   * pager message.
+   * @throws {OutcomeUnknownError} without a reply: check whether the message was sent before trying again.
    */
   sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
@@ -163,8 +169,8 @@ export class Messages {
   }
 
   /**
-   * DELETE /account/~/extension/~/message-store/{ids}: deletes messages; a second DELETE purges them, so the request
-   * is not retried without a response.
+   * DELETE /account/~/extension/~/message-store/{ids}: deletes messages; a second DELETE purges them, so the request is
+   * not retried without a reply.
    */
   delete(
     ids: readonly Id[],
@@ -179,7 +185,8 @@ export class Messages {
   }
 
   /**
-   * DELETE /account/~/extension/~/message-store by filter. A filter is required: without it the service would delete the whole mailbox.
+   * DELETE /account/~/extension/~/message-store by filter. A filter is required: without it the service would delete
+   * the whole mailbox.
    * @throws {RangeError} for an empty filter.
    */
   deleteWhere(
@@ -212,25 +219,35 @@ export class Messages {
   }
 
   /**
-   * GET /account/~/extension/{id}/message-sync, in dialect `current` also for shared messages of queues. Returns the reply unread, because it has no pages and may be larger than memory
-   * (SYNC-13).
+   * GET /account/~/extension/{id}/message-sync, in dialect `current` also for shared messages of queues. The reply has
+   * no pages (SYNC-13), so `query` must limit its size.
    */
+  sync(
+    query: Readonly<Record<string, QueryValue>>,
+    extensionId: Id = '~',
+    options?: RequestOptions,
+  ): Promise<SyncReply> {
+    return this.#transport.send({ ...this.#syncCall(query, extensionId), reply: messageSyncShape }, options);
+  }
+
+  /** Like `sync`, but returns the reply unread, because it may be larger than memory. */
   openSync(
     query: Readonly<Record<string, QueryValue>>,
     extensionId: Id = '~',
     options?: RequestOptions,
   ): Promise<HttpReply> {
-    return this.#transport.open(
-      {
-        method: 'GET',
-        path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`,
-        query: { ...query, owner: this.#syncOwner },
-      },
-      options,
-    );
+    return this.#transport.open(this.#syncCall(query, extensionId), options);
   }
 
-  /** Sends a request for several ids, in as few requests as possible. */
+  #syncCall(query: Readonly<Record<string, QueryValue>>, extensionId: Id): Call {
+    return {
+      method: 'GET',
+      path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`,
+      query: { ...query, owner: this.#syncOwner },
+    };
+  }
+
+  /** Sends a request for several IDs, in as few requests as possible. */
   async *#each(
     request: BatchRequest,
     ids: readonly Id[],
@@ -279,7 +296,7 @@ function isList(reply: Message | readonly unknown[] | undefined): reply is reado
   return Array.isArray(reply);
 }
 
-/** The request body, in which `replyOn` is an integer with all its digits. */
+/** Returns the request body, in which `replyOn` is an integer with all its digits. */
 function onWire({ replyOn, ...page }: PagerRequest): object {
   if (replyOn === undefined) return page;
   const id = Number(replyOn);

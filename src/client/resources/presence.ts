@@ -29,7 +29,7 @@ export interface PresenceOutcome {
   readonly reason: string | undefined;
 }
 
-/** A presence is identified by the id of its extension; its URL ends in `/presence`. */
+/** A presence is identified by the ID of its extension; its URL ends in `/presence`. */
 const naming: BatchNaming = {
   idOf: ({ extension }) => (isJsonObject(extension) ? extension['id'] : undefined),
   suffix: '/presence',
@@ -56,7 +56,8 @@ export class PresenceResource {
   }
 
   /**
-   * GET /account/~/extension/{ids}/presence: the presence of several extensions by id (not `~`), in order, 50 per request.
+   * GET /account/~/extension/{ids}/presence: the presence of several extensions by ID (not `~`), in order, 50 per
+   * request.
    * @throws {ReplyError} for an unreadable reply.
    */
   async *getMany(
@@ -94,7 +95,10 @@ export class PresenceResource {
     }
   }
 
-  /** GET /account/~/presence: the presences of the account, all pages (OPERATION-12), in dialect `current` only. */
+  /**
+   * GET /account/~/presence: the presence of all extensions of the account, all pages (OPERATION-12), in dialect
+   * `current` only.
+   */
   list(detail: PresenceDetail = {}, options?: PageOptions): AsyncGenerator<Presence, void, undefined> {
     return pages(
       this.#transport,

@@ -7,8 +7,8 @@ import type { PageOptions } from '../paging.ts';
 export interface QueueMembers {
   /** Number of queues that one request can change. A call with more queues sends several requests. */
   readonly queuesPerRequest: number;
-  /** The agents of a queue, all pages. */
+  /** Yields the agents of a queue, all pages. */
   members(queueId: Id, options?: PageOptions): AsyncGenerator<DepartmentMember, void, undefined>;
-  /** Adds and removes agents. Idempotent, but not retried automatically: read the members before trying again. */
+  /** Adds and removes agents. Idempotent, but not retried automatically: read the members before you try again. */
   bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void>;
 }

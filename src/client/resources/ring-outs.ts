@@ -18,7 +18,7 @@ export class RingOuts {
 
   /**
    * POST .../ringout: calls `from`, then `to`. Without `from` it calls the default forwarding number first.
-   * @throws {OutcomeUnknownError} without a response: phones may be ringing.
+   * @throws {OutcomeUnknownError} without a reply: phones may be ringing.
    */
   start(call: RingOutRequest, options?: RequestOptions): Promise<RingOut> {
     return this.#transport.send(

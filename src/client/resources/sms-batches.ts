@@ -9,7 +9,7 @@ import type { RequestOptions } from '../call.ts';
 import type { PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { listOf } from '../shapes/shape.ts';
-import { smsBatchMessageShape, smsBatchShape } from '../shapes/sms-batch.ts';
+import { smsBatchMessageShape, smsBatchReceipt, smsBatchShape } from '../shapes/sms-batch.ts';
 import { tokenPages } from '../token-pages.ts';
 import type { Transport } from '../transport.ts';
 
@@ -24,11 +24,11 @@ export class SmsBatches {
 
   /**
    * POST /account/~/a2p-sms/batches: sends texts from a number with the feature A2PSmsSender.
-   * @throws {OutcomeUnknownError} without a response: check whether the batch was accepted before trying again.
+   * @throws {OutcomeUnknownError} without a reply: check whether the batch was accepted before trying again.
    */
   create(batch: SmsBatchRequest, options?: RequestOptions): Promise<SmsBatch> {
     return this.#transport.send(
-      { method: 'POST', path: `${root}/batches`, body: batch, once: true, reply: smsBatchShape },
+      { method: 'POST', path: `${root}/batches`, body: batch, once: true, reply: smsBatchReceipt(batch) },
       options,
     );
   }

@@ -20,7 +20,7 @@ export class Subscriptions {
     this.#transport = transport;
   }
 
-  /** POST /subscription. For a webhook, the service validates its URL before it answers. */
+  /** POST /subscription. For a webhook, the service validates the URL before it replies. */
   create(subscription: SubscriptionRequest, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       { method: 'POST', path: root, body: subscription, once: true, reply: subscriptionShape },

@@ -3,7 +3,7 @@ import type { ExtensionBulkUpdateTask } from '../../contract/extension-bulk-upda
 import type { Extension } from '../../contract/extension.ts';
 import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
 import type { ActiveCall, Presence } from '../../contract/presence.ts';
-import { digits, flag, key, list, object, optional, record, text, time } from './shape.ts';
+import { digits, flag, key, list, object, optional, record, text, time, word } from './shape.ts';
 
 const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
 
@@ -49,12 +49,12 @@ const taskErrors = optional(
   ),
 );
 
-/** A task that changes extensions: its id and its status prove that it was accepted. */
+/** A task that changes extensions. Its ID and its status prove that the service accepted the task. */
 export const bulkUpdateTaskShape = record<ExtensionBulkUpdateTask>(
   {
     id: key,
     uri: text,
-    status: text,
+    status: word,
     creationTime: time,
     lastModifiedTime: time,
     result: optional(
@@ -114,6 +114,10 @@ export const forwardingNumberShape = record<ForwardingNumber>(
   ['id'],
 );
 
+const callInfoLine = optional(
+  object<NonNullable<NonNullable<ActiveCall['callInfo']>['primary']>>({ type: text, value: text }),
+);
+
 const activeCall = object<ActiveCall>({
   id: key,
   direction: text,
@@ -129,6 +133,9 @@ const activeCall = object<ActiveCall>({
   partyId: text,
   terminationType: text,
   onBehalfOf: text,
+  callInfo: optional(
+    object<NonNullable<ActiveCall['callInfo']>>({ primary: callInfoLine, additional: callInfoLine }),
+  ),
   sipData: optional(
     object<NonNullable<ActiveCall['sipData']>>({
       callId: text,
@@ -141,7 +148,7 @@ const activeCall = object<ActiveCall>({
   ),
 });
 
-/** A presence, which has no id and in which every member may be missing. */
+/** A presence, which has no ID and in which every member may be missing. */
 export const presenceShape = record<Presence>(
   {
     uri: text,

@@ -28,7 +28,7 @@ export const callQueueShape = record<CallQueueInfo>(
   ['id'],
 );
 
-/** An object whose id is required, because nothing else says what the record is about. */
+/** Returns an object whose ID is required, because no other member identifies the record. */
 function identified<T extends { readonly id: string }>(member: Member<T>): Member<T> {
   return {
     read(value) {
@@ -64,7 +64,7 @@ export const queuePresenceShape = record<MemberQueuePresence>(
   ['callQueue'],
 );
 
-/** A feature of an extension. Without `available` it proves nothing. */
+/** A feature of an extension. A feature without `available` proves nothing. */
 export const featureShape = record<ExtensionFeature>(
   {
     id: key,

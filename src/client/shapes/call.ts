@@ -1,10 +1,19 @@
-import type { CallLeg, CallLogRecord, CallParty, CallRecording, Recording } from '../../contract/call-log.ts';
+import type {
+  CallLeg,
+  CallLogRecord,
+  CallLogSyncReply,
+  CallParty,
+  CallRecording,
+  Recording,
+} from '../../contract/call-log.ts';
 import type { RingOut } from '../../contract/ringout.ts';
+import { isJsonObject } from '../../platform/json.ts';
 import {
   digits,
   flag,
   key,
   list,
+  listOf,
   number,
   object,
   optional,
@@ -13,6 +22,8 @@ import {
   time,
   type Member,
   type Members,
+  word,
+  type ReplyShape,
 } from './shape.ts';
 
 const party = optional(
@@ -61,16 +72,35 @@ export const callShape = record<CallLogRecord>(
   ['id'],
 );
 
+/** The part of a sync of the call log that lets the next sync continue. */
+const syncInfoShape = record<CallLogSyncReply['syncInfo']>(
+  { syncType: text, syncToken: word, syncTime: time },
+  ['syncToken'],
+);
+const syncedCalls = listOf(callShape);
+/** A sync of the call log. */
+export const callSyncShape: ReplyShape = {
+  problem: (value) => syncedCalls.problem(value) ?? syncInfoShape.problem(infoOf(value)),
+  correct: (value) => {
+    syncedCalls.correct(value);
+    syncInfoShape.correct(infoOf(value));
+  },
+};
+
+function infoOf(value: unknown): unknown {
+  return isJsonObject(value) ? value['syncInfo'] : undefined;
+}
+
 /** A recording of a call. */
 export const recordingShape = record<Recording>(
   { id: key, uri: text, contentUri: text, contentType: text, duration: number },
   ['id'],
 );
 
-/** A call status; a missing one is `Unknown`, as in later versions of the interface. */
+/** A call status; a missing status is `Unknown`, as in later versions of the interface. */
 const status: Member<string> = { read: text.read, empty: () => 'Unknown' };
 
-/** A RingOut call: its id and its status prove that it was placed. */
+/** A RingOut call. Its ID and its status prove that the service placed the call. */
 export const ringOutShape = record<RingOut>(
   {
     id: { read: (value) => (typeof value === 'number' ? digits.read(value) : key.read(value)) },

@@ -13,7 +13,7 @@ const deliveryMode = object<Subscription['deliveryMode']>({
   secretKey: text,
 });
 
-/** A subscription: its id proves that it was created or changed. */
+/** A subscription. Its ID proves that the service created or changed the subscription. */
 export const subscriptionShape = record<Subscription>(
   {
     id: key,
@@ -40,7 +40,7 @@ export const subscriptionShape = record<Subscription>(
   ['id'],
 );
 
-/** A chat webhook: its id proves that it was created. */
+/** A chat webhook. Its ID proves that the service created the webhook. */
 export const chatWebhookShape = record<ChatWebhook>(
   {
     id: key,

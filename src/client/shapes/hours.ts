@@ -1,7 +1,18 @@
 import type { AnsweringRule } from '../../contract/answering-rule.ts';
 import type { BusinessHours, WeeklyRanges } from '../../contract/business-hours.ts';
 import { isJsonObject } from '../../platform/json.ts';
-import { flag, key, list, object, optional, record, text, time, type Member } from './shape.ts';
+import {
+  flag,
+  key,
+  list,
+  object,
+  optional,
+  record,
+  text,
+  time,
+  type Member,
+  type ReplyShape,
+} from './shape.ts';
 
 const ranges = optional(list(object<{ from: string; to: string }>({ from: text, to: text })));
 const weeklyRanges = optional(
@@ -16,17 +27,31 @@ const weeklyRanges = optional(
   }),
 );
 
-/** Business hours, which have no id. */
-export const businessHoursShape = record<BusinessHours>(
+const anyHours = record<BusinessHours>(
   {
     uri: text,
     schedule: optional(object<NonNullable<BusinessHours['schedule']>>({ weeklyRanges })),
   },
   [],
-  ['schedule', 'uri'],
 );
 
-/** An object that is passed on unchanged. */
+/**
+ * Business hours, which have no ID. Without a schedule, the address must show that the record is one of business hours.
+ */
+export const businessHoursShape: ReplyShape = {
+  ...anyHours,
+  problem: (value) => {
+    const problem = anyHours.problem(value);
+    if (problem !== undefined || !isJsonObject(value)) return problem;
+    const { schedule, uri } = value;
+    if (isJsonObject(schedule)) return undefined;
+    return typeof uri === 'string' && uri.endsWith('/business-hours')
+      ? undefined
+      : 'a record without a schedule or the address of business hours';
+  },
+};
+
+/** An object that the client returns unchanged. */
 const opaque: Member<Record<string, unknown>> = {
   read: (value) => (isJsonObject(value) ? value : undefined),
 };

@@ -1,5 +1,21 @@
+import type { SyncInfo, SyncReply } from '../../contract/message-store.ts';
 import type { Attachment, Message, Party } from '../../contract/message.ts';
-import { digits, flag, key, list, number, object, optional, record, text, time } from './shape.ts';
+import { isJsonObject } from '../../platform/json.ts';
+import {
+  digits,
+  flag,
+  key,
+  list,
+  number,
+  object,
+  optional,
+  listOf,
+  record,
+  text,
+  time,
+  type ReplyShape,
+  word,
+} from './shape.ts';
 
 const party = object<Party>({
   phoneNumber: text,
@@ -24,7 +40,7 @@ const attachment = object<Attachment>({
   size: number,
 });
 
-/** A message: its id proves that it was sent. */
+/** A message. Its ID proves that the service sent the message. */
 export const messageShape = record<Message>(
   {
     uri: text,
@@ -56,3 +72,19 @@ export const messageShape = record<Message>(
   },
   ['id'],
 );
+
+const syncInfoShape = record<SyncInfo>(
+  { syncType: text, syncToken: word, syncTime: time, olderRecordsExist: flag },
+  ['syncToken'],
+);
+const messages = listOf(messageShape);
+
+/** A message sync: each record needs an id, and the next sync needs the token. */
+export const messageSyncShape: ReplyShape = {
+  problem: (value) =>
+    messages.problem(value) ?? (isJsonObject(value) ? syncInfoShape.problem(value['syncInfo']) : undefined),
+  correct: (value) => {
+    messages.correct(value);
+    syncInfoShape.correct((value as SyncReply).syncInfo);
+  },
+};

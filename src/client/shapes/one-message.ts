@@ -3,8 +3,8 @@ import { messageShape } from './message.ts';
 import { nothing, type ReplyShape } from './shape.ts';
 
 /**
- * The reply of a request about one message: the message with that id, or nothing for a DELETE. A non-empty list in the format of a multi-id reply is
- * accepted, too.
+ * Returns the reply of a request about one message: the message with that ID, or nothing for a DELETE. A non-empty list
+ * in the format of a multi-ID reply is accepted, too.
  */
 export function oneMessage(method: string, id: string): ReplyShape {
   const expected = method === 'DELETE' ? nothing : messageShape;

@@ -29,7 +29,7 @@ export const text: Member<string> = {
   },
 };
 
-/** An id that is opaque to clients: a text that is not blank, or a positive integer. */
+/** An ID that is opaque to clients: a text that is not blank, or a positive integer. */
 export const key: Member<string> = {
   read: (value) => {
     if (typeof value === 'string') return value.trim() === '' ? undefined : value;
@@ -37,7 +37,12 @@ export const key: Member<string> = {
   },
 };
 
-/** An id of digits, as a text or as a positive integer; a text may exceed the safe integers. */
+/** A string that is not blank, such as a status or a token. */
+export const word: Member<string> = {
+  read: (value) => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
+};
+
+/** An ID of digits, as a text or as a positive integer; a text may exceed the safe integers. */
 export const digits: Member<string | number> = {
   read: (value) => {
     return isPositiveInteger(value) || (typeof value === 'string' && /^\d+$/.test(value)) ? value : undefined;
@@ -48,7 +53,7 @@ function isPositiveInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
-/** A finite number, or a string with one. */
+/** A finite number, or a string that contains a finite number. */
 export const number: Member<number> = {
   read: (value) => {
     if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
@@ -56,7 +61,7 @@ export const number: Member<number> = {
   },
 };
 
-/** A boolean, or a string with one. */
+/** A boolean, or a string that contains a boolean. */
 export const flag: Member<boolean> = {
   read: (value) => {
     if (value === true || value === 'true') return true;
@@ -69,7 +74,7 @@ export const time: Member<string> = {
   read: (value) => (typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined),
 };
 
-/** A list; invalid items are dropped. */
+/** Returns a list; invalid items are dropped. */
 export function list<V>(item: Member<V>): Member<V[]> {
   return {
     read: (value) => {
@@ -81,7 +86,7 @@ export function list<V>(item: Member<V>): Member<V[]> {
   };
 }
 
-/** An object within a record. */
+/** Returns an object within a record. */
 export function object<T extends object>(members: Members<T>): Member<T> {
   const correct = correction(members);
   const read = (value: unknown): T | undefined => {
@@ -93,14 +98,14 @@ export function object<T extends object>(members: Members<T>): Member<T> {
   return { read, empty: () => read({}) as T };
 }
 
-/** An optional member, for which no default is added. */
+/** Returns an optional member, for which no default is added. */
 export function optional<V>({ read }: Member<V>): Member<V> {
   return { read };
 }
 
 /**
- * A record. `proof` lists required members, which identify the record or prove what the request did. At least one
- * member of `signs` must be present, so that an unrelated object is rejected.
+ * Returns a record. `proof` lists required members, which identify the record or prove the effect of the request. At
+ * least one member of `signs` must be present, so that an unrelated object is rejected.
  */
 export function record<T extends object>(
   members: Members<T>,
@@ -132,7 +137,7 @@ const envelope = correction<{ paging: object; navigation: object }>({
   navigation: optional(object<{ nextPage: object }>({ nextPage: optional(object({})) })),
 });
 
-/** A list of records, or a page of it. */
+/** Returns a list of records, or a page of it. */
 export function listOf(item: ReplyShape): ReplyShape {
   return {
     problem: (value) => {
@@ -164,7 +169,7 @@ const emptyOrSuccess = [200, 204] as const;
 /** A reply without a body, for operations that are documented with 200 and with 204. */
 export const nothingOr200: ReplyShape = { ...nothing, emptyStatuses: emptyOrSuccess };
 
-/** An optional body of this shape, for operations whose reply is documented in different ways. */
+/** Returns an optional body of this shape, for operations whose reply is documented in different ways. */
 export function nothingOr(shape: ReplyShape): ReplyShape {
   return { ...shape, emptyStatuses: emptyOrSuccess };
 }

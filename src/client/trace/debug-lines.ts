@@ -1,6 +1,6 @@
 import type { Exchange } from './traced-http.ts';
 
-/** An exchange as lines for stderr, in the format of curl: `>` for the request, `<` for the reply. */
+/** Returns an exchange as lines for stderr, in the format of curl: `>` for the request, `<` for the reply. */
 export function debugLines(exchange: Exchange): string {
   const { method, url, milliseconds, status, failure } = exchange;
   const lines = [

@@ -2,8 +2,8 @@ import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { createHash } from 'node:crypto';
 
 /**
- * Decides what `--debug=http` and trace files show of a request. Only listed names are shown: a new field of the service is masked until it is
- * added here.
+ * Decides which parts of a request `--debug=http` and trace files show. Only listed names are shown: a new field of the
+ * service is masked until it is added here.
  */
 
 const shownHeaders =
@@ -24,18 +24,18 @@ const shownForm = new Set([
   'response_type',
 ]);
 
-/** JSON members with string values that are shown: constants of the service, times and ids. */
+/** JSON members with string values that are shown: constants of the service, times and IDs. */
 const shownMembers =
   /^(id|sessionId|type|status|\w+Status|direction|availability|priority|errorCode|parameterName|permissionName|error|transportType|encryptionAlgorithm|contentType|\w+Time|dateFrom|dateTo|syncType|result|action|transport|legType|paymentType|usageType|features|coverPage|resolution|faxResolution|token_type)$/;
 
 /**
- * JSON members with numeric values that are shown: counts, sizes and ids. Any other number could be a phone number or
- * a code.
+ * JSON members with numeric values that are shown: counts, sizes and IDs. Any other number could be a phone number or a
+ * code.
  */
 const shownNumbers =
   /^(id|\w+Id|page|perPage|pageStart|pageEnd|\w*([cC]ount|[dD]uration|[sS]ize)|total\w*|expires_in|refresh_token_expires_in|ts)$/;
 
-/** The headers with all values masked, except those listed in `shownHeaders`. */
+/** Returns the headers with all values masked, except those listed in `shownHeaders`. */
 export function maskHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)]),
@@ -48,13 +48,13 @@ function maskHeader(name: string, value: string): string {
   return shownHeaders.test(name) ? value : '***';
 }
 
-/** A URL in which every part that could be a secret or a phone number is masked. */
+/** Returns a URL in which every part that could be a secret or a phone number is masked. */
 export function maskUrl(url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => maskPair(name, value)).join('&');
   return `${url.origin}${maskPath(url.pathname)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Paths of the interface contain ids; other paths, such as that of a chat webhook, can be credentials. */
+/** Paths of the interface contain IDs; other paths, such as that of a chat webhook, can be credentials. */
 function maskPath(path: string): string {
   const start = path.indexOf('/restapi/');
   const isOwn = start >= 0;
@@ -123,7 +123,7 @@ function looksLikeNumber(value: string): boolean {
   return /^\+\d{5,}$/.test(value);
 }
 
-/** A short hash of a token: shows whether two tokens differ without revealing them. */
+/** Returns a short hash of a token: shows whether two tokens differ without revealing them. */
 function hashed(value: string): string {
   return `sha256:${createHash('sha256').update(value).digest('hex').slice(0, 12)}`;
 }

@@ -5,13 +5,13 @@ import { folderOption } from './options.command.ts';
 
 export const accountDiff = defineCommand<AccountDiffOptions>({
   path: ['account', 'diff'],
-  summary: 'Compare an exported folder with the account',
+  summary: 'Compare an exported account with the current account',
   description:
-    'Shows each setting and agent that differs, and what only one side has. Makes no changes. To apply the differences of a file, use the plan command that the output names.',
+    'Shows settings and agents that differ, and items that are only in the folder or only in the account. Makes no changes. To change the account to match a file, start with the plan command that the output shows.',
   details:
-    'ucctl compares the files that the folder has, with hours and rules of people if the export contains them. No plan deletes queues, people or rules that only the account has.',
+    'ucctl compares only the files in the folder. If the export contains hours and rules of people, ucctl compares these too. No plan deletes queues, people or rules that only the account has.',
   options: {
-    folder: { ...folderOption, summary: 'Folder of ucctl account export' },
+    folder: { ...folderOption, summary: 'Folder that ucctl account export wrote' },
     detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if there are differences' },
   },
   examples: [
@@ -25,9 +25,9 @@ export const accountDiff = defineCommand<AccountDiffOptions>({
   rateGroup: 'Medium',
   output: accountDiffOutput,
   exitCodes: {
-    2: 'the folder is not an exported account, or a file has errors',
+    2: 'the folder does not contain an exported account, or a file has errors',
     10: 'there are differences (--detailed-exitcode)',
-    11: 'the folder was exported from another service',
+    11: 'the folder was exported from a different service',
   },
   load: () => import('./diff.ts').then((m) => m.diffAccount),
 });

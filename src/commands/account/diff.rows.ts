@@ -10,10 +10,10 @@ export const differenceRows = rows(
     file: { schema: text, title: 'FILE', priority: 6 },
     id: { schema: text, title: 'ID', kind: 'id', priority: 1 },
     title: { schema: text, title: 'NAME', priority: 8 },
-    /** An item that one side does not have, a setting, or an agent of a queue. */
+    /** A setting, an agent of a queue, or an item that is only in the folder or only in the account. */
     kind: { schema: oneOf('missing', 'setting', 'agent'), title: 'KIND', priority: 4 },
     name: { schema: text, title: 'WHAT', priority: 7 },
-    /** The value in the folder; for agents and missing items, whether the folder has them. */
+    /** The value in the folder. For agents and missing items: whether the folder contains them. */
     inFolder: { schema: anything, title: 'FOLDER', priority: 5, cell: ({ inFolder }) => shown(inFolder) },
     inAccount: { schema: anything, title: 'ACCOUNT', priority: 5, cell: ({ inAccount }) => shown(inAccount) },
   },

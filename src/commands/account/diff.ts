@@ -48,7 +48,7 @@ function rowOf(part: PartName, { key, ...rest }: Difference): AccountDifference 
   return { file: fileOf(part), id: key, ...rest };
 }
 
-/** Names the plan command of a file, and what no plan can change. */
+/** Writes a note with the plan command of a file, and a note about items that no plan can change. */
 function noteNextStep(
   { out }: Pick<Context, 'out'>,
   folder: string,
@@ -58,7 +58,7 @@ function noteNextStep(
   const onlyAccount = differences.filter(({ kind, inAccount }) => kind === 'missing' && inAccount === true);
   if (differences.length > onlyAccount.length)
     out.note(
-      `To make the account like ${fileOf(part)}, start with ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
+      `To change the account to match ${fileOf(part)}, start with ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
     );
   const count = onlyAccount.length;
   if (count > 0)

@@ -7,11 +7,11 @@ export const accountExport = defineCommand<AccountExportOptions>({
   path: ['account', 'export'],
   summary: 'Export queues, people, hours and rules as files',
   description:
-    'Writes queues.yaml, people.yaml, hours.yaml and rules.yaml, which the plan and apply commands of queue, agent, hours and rule read. ' +
+    'Writes queues.yaml, people.yaml, hours.yaml and rules.yaml. The plan and apply commands of the nouns queue, agent, hours and rule accept these files. ' +
     'ucctl replaces an earlier export, unless you have edited its files.',
   details:
-    'The files name extensions by ID, so they stay valid after numbers or names have changed. Hours and rules are those of the company and the queues; ' +
-    'with --personal also those of each person, which takes two requests for each. Nothing applies a whole folder at once: plan and apply its files one by one.',
+    'The files identify extensions by ID, so they stay valid after numbers or names change. The export contains the hours and rules of the company and the queues. ' +
+    '--personal adds the hours and rules of people, with two requests per person. No command applies a whole folder: plan and apply the files one by one.',
   options: {
     folder: { ...folderOption, summary: 'Folder to write; created if it does not exist' },
     only: {
@@ -23,7 +23,7 @@ export const accountExport = defineCommand<AccountExportOptions>({
     personal: { type: 'boolean', summary: 'Include the hours and rules of people' },
     clobber: {
       type: 'boolean',
-      summary: 'Overwrite edited files, and write into a folder with other content',
+      summary: 'Overwrite edited files, and write into a folder that contains other files',
     },
   },
   examples: [
@@ -37,6 +37,6 @@ export const accountExport = defineCommand<AccountExportOptions>({
   dialect: 'current',
   rateGroup: 'Medium',
   output: exportedFilesOutput,
-  exitCodes: { 11: 'the folder has other content, or edited files' },
+  exitCodes: { 11: 'the folder contains other files, or files that you have edited' },
   load: () => import('./export.ts').then((m) => m.exportAccount),
 });

@@ -29,7 +29,7 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   const { folder, only, personal = false, clobber } = options;
   const path = resolve(ctx.cwd, folder);
   const service = serviceOf(ctx);
-  // Read before the account, so that a folder that cannot be used is reported at once.
+  // The folder is read before the account, so that a problem with the folder is reported at once.
   const present = clobber ? undefined : await readFolder(path, folder);
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
@@ -46,12 +46,12 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
     plan: `ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
   }));
   await ctx.out.list<ExportedFile>(rows, exportedFileRows.list);
-  ctx.out.note(`Compare the folder with the account: ucctl account diff ${pathIn(folder)}`);
+  ctx.out.note(`To compare the folder with the account: ucctl account diff ${pathIn(folder)}`);
 }
 
 function textOf({ part, document }: AccountPart): string {
   return yamlText(document, [
-    `${titles[part]}. Show the changes that edits of this file make: ucctl ${planCommandOf(part, fileOf(part)).ucctl}`,
+    `${titles[part]}. To show the changes that your edits would make: ucctl ${planCommandOf(part, fileOf(part)).ucctl}`,
   ]);
 }
 

@@ -4,7 +4,7 @@ import { accountExport } from './export.command.ts';
 
 export const accountNoun: NounSpec = {
   name: 'account',
-  summary: 'The account as files',
+  summary: 'Export the account as files, and compare the files with the account',
   section: 'Phones and people',
   commands: [accountExport, accountDiff],
 };

@@ -18,7 +18,7 @@ import { queueFileForm, readQueueSettings } from '../../features/queue-settings/
 import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** One part of the account: what its file contains, and its items for a comparison. */
+/** One part of the account: the content of its file, and its items for a comparison. */
 export interface AccountPart {
   readonly part: PartName;
   /** The content of the file: one list. */
@@ -29,14 +29,14 @@ export interface AccountPart {
 /** The parts of an account, as they are now. */
 export interface Account {
   readonly parts: readonly AccountPart[];
-  /** The rules of an extension, as read for the part `rules`. */
+  /** Returns the rules of an extension, as read for the part `rules`. */
   rulesOf(extensionId: string): readonly AnsweringRule[];
 }
 
-/** What is read of an account. */
+/** The parts of an account to read. */
 export interface AccountScope {
   readonly parts: readonly PartName[];
-  /** Whether to read the hours and rules of people, besides those of the company and the queues. */
+  /** Whether to read the hours and rules of people, besides the hours and rules of the company and the queues. */
   readonly personal: boolean;
 }
 
@@ -46,7 +46,7 @@ interface Source {
   readonly directory: Directory;
   readonly queues: readonly Extension[];
   readonly people: readonly Extension[];
-  /** Extensions with hours and rules. */
+  /** The extensions whose hours and rules are read. */
   readonly owners: readonly Extension[];
   readonly rules: Map<string, readonly AnsweringRule[]>;
 }
@@ -63,7 +63,7 @@ export async function readAccount(
   const people = inOrder(await openPeople(ctx, api, () => directory.all()).all());
   const owners = personal ? [...queues, ...people] : queues;
   const reads = (part: PartName, count: number): number => (parts.includes(part) ? count : 0);
-  announceTime(ctx, 'reading the account', {
+  announceTime(ctx, 'Reading the account', {
     Medium: 1 + reads('rules', owners.length),
     Light: reads('queues', queues.length * 2) + reads('hours', owners.length + 1),
   });
@@ -74,7 +74,7 @@ export async function readAccount(
   return { parts: found, rulesOf: (id) => source.rules.get(id) ?? [] };
 }
 
-/** Extensions by number, which keeps files of later exports comparable. */
+/** Sorts extensions by number, so that the files of two exports can be compared. */
 function inOrder(extensions: readonly Extension[]): readonly Extension[] {
   const orderOf = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
   return extensions.toSorted((one, other) => collator.compare(orderOf(one), orderOf(other)));
@@ -124,7 +124,7 @@ async function readHours({ ctx, api, owners }: Source): Promise<AccountPart> {
     ...owners.map((owner) => ({ id: String(owner.id), key: String(owner.id), title: titleOf(owner) })),
   ];
   const kind = hoursKind(ctx, api);
-  const items = await ctx.out.progress('reading business hours', async (update) => {
+  const items = await ctx.out.progress('Reading business hours', async (update) => {
     const found: AccountItem[] = [];
     for (const [done, ref] of refs.entries()) {
       update(progressText({ done, failed: 0, total: refs.length }));
@@ -141,7 +141,7 @@ async function readRules({ ctx, api, owners, rules }: Source): Promise<AccountPa
   const reader = openRules(ctx, api, () => hasNewCallHandling(ctx, api));
   const items: AccountItem[] = [];
   const list: object[] = [];
-  await ctx.out.progress('reading answering rules', async (update) => {
+  await ctx.out.progress('Reading answering rules', async (update) => {
     for (const [done, owner] of owners.entries()) {
       update(progressText({ done, failed: 0, total: owners.length }));
       const id = String(owner.id);

@@ -21,7 +21,7 @@ import type { Account } from './read-account.ts';
 /** The items of the files of a folder, by part. */
 export type FolderItems = ReadonlyMap<PartName, ReadonlyMap<string, AccountItem>>;
 
-/** Finds extensions; a name that the account does not have gives an extension with this name as its id. */
+/** Finds extensions; for a name that the account does not have, returns an extension with this name as its ID. */
 interface Names {
   queue(text: string): Promise<Lookup>;
   agent(text: string): Promise<Lookup>;
@@ -35,7 +35,7 @@ interface PartText {
   readonly account: Account;
 }
 
-/** The items of a file with its problems. */
+/** The items and the problems of a file. */
 interface PartItems {
   readonly items: readonly AccountItem[];
   readonly problems: readonly ListProblem[];

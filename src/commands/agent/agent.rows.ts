@@ -8,7 +8,7 @@ interface Agent {
   readonly queues: readonly Extension[];
 }
 
-/** An agent with their queues. With `--presence`, the row also has the member `presence`. */
+/** An agent and the queues of the agent. With `--presence`, the row also has the member `presence`. */
 export type AgentRow = RowOf<typeof agentRows>;
 
 export const agentRows = rows(

@@ -6,7 +6,7 @@ import { peopleFiles } from './people.ts';
 
 export type AgentApplyOptions = ResourceFileOptions & ResourceRunOptions;
 
-/** `agent apply`: changes people as a list or a saved plan says, or resumes a run. */
+/** `agent apply`: applies a list of people or a saved plan, or resumes a run. */
 export async function applyPeople(ctx: Context, options: AgentApplyOptions): Promise<ExitCode> {
   return applyResourceFile(ctx, peopleFiles(ctx, await ctx.api(), options.map), options);
 }

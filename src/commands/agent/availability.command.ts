@@ -6,14 +6,14 @@ export const agentAvailability = defineCommand<AgentAvailabilityOptions>({
   path: ['agent', 'availability'],
   summary: 'Show the queues whose calls an agent accepts',
   description:
-    'Shows each queue of the agent, and whether the agent accepts its calls. In dialect spec, the answer follows from the dndStatus of the agent and is the same for all queues.',
+    'Shows each queue of the agent, and whether the agent accepts the calls of the queue. In dialect spec, the result depends on the dndStatus of the agent and is the same for all queues.',
   options: {
     agent: {
       type: 'string',
       positional: true,
       required: true,
       value: 'AGENT',
-      summary: 'Id, extension number, e-mail or name of the agent',
+      summary: 'ID, extension number, e-mail or name of the agent',
     },
   },
   examples: [{ comment: 'Show the queues of agent 104', command: 'ucctl agent availability 104' }],

@@ -1,7 +1,7 @@
 import { flag, id, list, optional, text } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 
-/** A queue of an agent, and whether the agent accepts its calls. */
+/** A queue of an agent, and whether the agent accepts the calls of the queue. */
 interface Availability {
   readonly id: string | number;
   readonly extensionNumber?: string | undefined;
@@ -22,7 +22,7 @@ export const queueAvailabilityRows = rows(
       priority: 4,
     },
     name: { schema: text, from: (queue) => queue.name, title: 'QUEUE', priority: 6 },
-    /** Whether the agent accepts the calls of the queue. Absent if the service did not say. */
+    /** Whether the agent accepts the calls of the queue. Absent if the service did not report it. */
     accepts: {
       schema: optional(flag),
       from: (queue) => queue.accepts,
@@ -30,7 +30,7 @@ export const queueAvailabilityRows = rows(
       priority: 7,
       cell: ({ accepts }) => word(accepts, 'on', 'off'),
     },
-    /** Whether members of the queue may change this themselves. */
+    /** Whether members of the queue may change their own setting. */
     editable: {
       schema: optional(flag),
       from: (queue) => queue.editable,

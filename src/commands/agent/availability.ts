@@ -10,7 +10,7 @@ export interface AgentAvailabilityOptions {
   readonly agent: string;
 }
 
-/** `agent availability AGENT`: the queues of an agent, and whether the agent accepts their calls. */
+/** `agent availability AGENT`: the queues of an agent, and whether the agent accepts the calls of each queue. */
 export async function showAgentAvailability(ctx: Context, options: AgentAvailabilityOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);

@@ -8,11 +8,11 @@ export const agentList = defineCommand<AgentListOptions>({
   summary: 'List the agents with their queues',
   description: 'An agent is a person in at least one queue. The command sends one request for each queue.',
   options: {
-    queue: { type: 'list', value: 'QUEUE,...', summary: 'Queues to list agents of' },
+    queue: { type: 'list', value: 'QUEUE,...', summary: 'List only the agents of these queues' },
     presence: {
       type: 'boolean',
       summary:
-        'Include presence and accepted calls (one request for each agent, or one for many where the account has it)',
+        'Include presence and accepted calls (one request per agent; fewer if the account supports requests for many agents)',
     },
     idle: {
       type: 'boolean',

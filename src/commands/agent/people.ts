@@ -6,7 +6,7 @@ import { openPeople, readPeopleFile } from '../../features/people/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** The people of the account as files, for `agent plan` and `agent apply`. */
+/** Returns the people of the account as files, for `agent plan` and `agent apply`. */
 export function peopleFiles(ctx: Context, api: Client, map: readonly string[]): ResourceFiles {
   const people = openPeople(ctx, api);
   const directory = openDirectory(api, ctx.signal);

@@ -9,9 +9,9 @@ export const apiCommand = defineCommand<ApiOptions>({
     'Sends a request as the signed-in user and prints the JSON reply. PATH is absolute, or relative to /restapi/v1.0/. ' +
     'Requests that send messages or place calls ask for confirmation first.',
   details:
-    '{accountId} and {extensionId} in PATH are replaced by ~, the account and extension of the session.\n\n' +
-    'The default method is GET, or POST with fields or --input. The fields of a GET go into the query.\n\n' +
-    'The table, csv and tsv formats show the records of a page of a list as rows.',
+    '{accountId} and {extensionId} in PATH are replaced by ~, which means the account and extension of the session.\n\n' +
+    'The default method is GET, or POST with fields or --input. The fields of a GET become query parameters.\n\n' +
+    'The formats table, csv and tsv show the records of a list page as rows.',
   options: {
     request: {
       type: 'list',
@@ -25,7 +25,7 @@ export const apiCommand = defineCommand<ApiOptions>({
       short: 'X',
       value: 'METHOD',
       choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      summary: 'HTTP method, unless given before PATH',
+      summary: 'HTTP method, unless the method is given before PATH',
     },
     rawField: {
       type: 'list',
@@ -40,13 +40,13 @@ export const apiCommand = defineCommand<ApiOptions>({
       short: 'F',
       commas: false,
       value: 'KEY=VALUE',
-      summary: 'Typed field: true, false, null, a number or text; @FILE reads the value from a file',
+      summary: 'Typed field: true, false, null, a number or a string; @FILE reads the value from a file',
     },
     header: { type: 'list', short: 'H', commas: false, value: 'NAME:VALUE', summary: 'Request header' },
     input: { type: 'string', value: 'FILE', summary: 'File to send as the body; - for standard input' },
     paginate: { type: 'boolean', summary: 'Fetch all pages of a list as one array' },
     include: { type: 'boolean', short: 'i', summary: 'Print the status and headers of the reply first' },
-    wholeMailbox: { type: 'boolean', summary: 'Allow a DELETE on the message store without an ID or filter' },
+    wholeMailbox: { type: 'boolean', summary: 'Allow a DELETE of all messages, without an ID or filter' },
   },
   examples: [
     { comment: 'Show your presence', command: 'ucctl api account/~/extension/~/presence' },
@@ -55,7 +55,7 @@ export const apiCommand = defineCommand<ApiOptions>({
       command: "ucctl api account/~/extension --paginate --jq '.[].extensionNumber'",
     },
     {
-      comment: 'Change your do-not-disturb status; add -n to only show the request',
+      comment: 'Change your do-not-disturb status; add -n to show the request without sending it',
       command: 'ucctl api PUT account/~/extension/~/presence -f dndStatus=TakeAllCalls',
     },
   ],
@@ -63,6 +63,6 @@ export const apiCommand = defineCommand<ApiOptions>({
   defaultFormat: 'json',
   // The reply of the service, whose type depends on the request.
   output: record(anything),
-  exitCodes: { 14: 'the service did not respond: the request may have taken effect' },
+  exitCodes: { 14: 'no reply: the request may have taken effect' },
   load: () => import('./api.ts').then((m) => m.callApi),
 });

@@ -51,7 +51,7 @@ function checkMethod({ method }: Target, options: ApiOptions): void {
     );
 }
 
-/** Builds the request. Fields become its body, or its query if the method is GET or --input provides the body. */
+/** Builds the request. Fields become the body, or the query if the method is GET or --input provides the body. */
 async function callOf(
   ctx: Context,
   options: ApiOptions,
@@ -76,11 +76,11 @@ async function callOf(
   };
 }
 
-/** The hint for a request without a method, whose fields made POST the default. */
+/** Returns the hint for a request whose fields made POST the default method. */
 function methodHint({ request, method, rawField, field }: ApiOptions): Hint | undefined {
   const isGuessed = request.length === 1 && method === undefined && rawField.length + field.length > 0;
   return isGuessed
-    ? nextStep`add GET: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}; the fields then become the query`
+    ? nextStep`add GET to send the fields as query parameters: ${ucctl(`api GET ${request[0] ?? 'PATH'} ...`)}`
     : undefined;
 }
 
@@ -165,9 +165,14 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
-    throw new CommandError('bad_reply', Exit.failed, 'the reply is declared as JSON, but is not valid JSON', {
-      hint: 'use --debug=http to see the reply',
-      cause,
-    });
+    throw new CommandError(
+      'bad_reply',
+      Exit.failed,
+      'the Content-Type of the reply is JSON, but the body is not valid JSON',
+      {
+        hint: 'to see the reply, run the command again with --debug=http',
+        cause,
+      },
+    );
   }
 }

@@ -9,7 +9,10 @@ export interface BodyOptions {
   readonly input?: string;
 }
 
-/** All `-f` fields, then all `-F` fields with their files read. @throws {CommandError} `usage`, `unreadable_file`. */
+/**
+ * Returns all `-f` fields, then all `-F` fields, with the content of their files. @throws {CommandError} `usage`,
+ * `unreadable_file`.
+ */
 export async function readFields(
   ctx: Context,
   options: BodyOptions,
@@ -28,7 +31,7 @@ export async function readFields(
   return [...raw, ...typed];
 }
 
-/** The body of a request with any method but GET. */
+/** Returns the body of a request whose method is not GET. */
 export async function readBody(
   ctx: Context,
   options: BodyOptions,

@@ -24,7 +24,9 @@ export function emptyField(text: string): readonly [string, FieldValue] | undefi
   return !text.includes('=') && text.length > 2 && text.endsWith('[]') ? [text.slice(0, -2), []] : undefined;
 }
 
-/** The value of a `-F` field: JSON literals and numbers are typed; a number with a leading zero or plus is text. */
+/**
+ * Returns the value of a `-F` field: JSON literals and numbers are typed; a number with a leading zero or plus is text.
+ */
 export function typedValue(text: string): FieldValue {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
@@ -36,8 +38,9 @@ export function typedValue(text: string): FieldValue {
 }
 
 /**
- * Builds a body: `a=1`, `from[phoneNumber]=N`, `ids[]=1`, and `to[][phoneNumber]=N`, which begins a new item when the last one has that key.
- * @throws {CommandError} `usage` for an invalid key, or one that is used both as a value and as an object or list.
+ * Builds a body: `a=1`, `from[phoneNumber]=N`, `ids[]=1`, and `to[][phoneNumber]=N`, which begins a new item if the
+ * last item already has the key.
+ * @throws {CommandError} `usage` for an invalid key, or a key that is used both as a value and as an object or list.
  */
 export function nestFields(
   fields: readonly (readonly [string, FieldValue])[],
@@ -64,7 +67,7 @@ function place(into: Tree, path: readonly string[], value: FieldValue, key: stri
     const isList = isEmptyList(value);
     if (isList && Array.isArray(into[name])) return;
     if (name in into) throw conflictingField(key);
-    // Each key gets an array of its own, because further fields may append to it.
+    // Each key gets a separate array, because further fields may append to it.
     into[name] = isList ? [] : value;
     return;
   }
@@ -99,6 +102,6 @@ function isEmptyList(value: FieldValue): value is readonly never[] {
 function conflictingField(key: string): Error {
   return usageError(
     `field "${key}" conflicts with an earlier field of the same name`,
-    'use each name for only one of: a single value, an object, a list',
+    'use the name for only one kind of value: a single value, an object or a list',
   );
 }

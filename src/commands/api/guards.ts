@@ -23,9 +23,10 @@ export function readHeaders(texts: readonly string[]): Readonly<Record<string, s
     texts.map((text) => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n\0]*)$/.exec(text) ?? [];
       if (name === '') throw usageError(`--header "${text}" is not of the form NAME:VALUE`);
-      // Bytes that HTTP allows (RFC 9110, 5.5). Checked here, because the HTTP client rejects others only when it sends.
+      // Bytes that HTTP allows (RFC 9110, 5.5). Checked here, because the HTTP client rejects other bytes only when
+      // it sends the request.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-        throw usageError(`--header ${name}: the value has characters that are not allowed in a header`);
+        throw usageError(`--header ${name}: the value contains characters that are not allowed in a header`);
       if (reserved.has(name.toLowerCase()))
         throw usageError(`--header ${name} cannot be set: ucctl sets this header`, 'remove the header');
       return [name.toLowerCase(), value];
@@ -34,7 +35,8 @@ export function readHeaders(texts: readonly string[]): Readonly<Record<string, s
 }
 
 /**
- * Asks for confirmation before a message or call, as the commands for it do, and prevents deleting a whole mailbox by accident.
+ * Asks for confirmation before a message or call, as the commands for messages and calls do. Prevents the accidental
+ * deletion of a whole mailbox.
  * @throws {CommandError} `blocked`, `declined` or `confirmation_needed` (exit 9).
  */
 export async function guard(
@@ -51,7 +53,7 @@ export async function guard(
         Exit.blocked,
         'this request would delete all messages in the mailbox',
         {
-          hint: 'add ids or a filter such as conversationId or dateTo; to delete all, add --whole-mailbox --yes',
+          hint: 'add IDs or a filter such as conversationId or dateTo; to delete all messages, add --whole-mailbox --yes',
         },
       );
     }
@@ -65,12 +67,15 @@ function isWholeMailbox(path: string, { query }: Target, hasBody: boolean): bool
   const [, ids] = /\/message-store(?:\/([^/]*))?$/.exec(path) ?? [];
   if (!/\/message-store(\/[^/]*)?$/.test(path)) return false;
   if (ids !== undefined && /[a-z0-9]/.test(ids)) return false;
-  // The service reads message ids from the body only if the path contains `*` instead of ids.
+  // The service reads message IDs from the body only if the path contains `*` instead of IDs.
   if (ids === '*') return !hasBody;
   return !Object.entries(query).some(([name, values]) => filters[name]?.(values));
 }
 
-/** Query parameters that limit which messages a DELETE removes. Each function checks whether its values do so. */
+/**
+ * Query parameters that limit which messages a DELETE removes. Each function checks whether the values of its parameter
+ * limit the messages.
+ */
 const filters: Readonly<Record<string, (values: readonly string[]) => boolean>> = {
   conversationId: hasId,
   messageId: hasId,

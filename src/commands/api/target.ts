@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Reads `[METHOD] PATH`; `named` is the value of `--method`. Rejects what could reach another server or change the method: other
- * origins, `..` and method overrides in the query.
+ * Reads `[METHOD] PATH`; `named` is the value of `--method`. Rejects addresses that could reach another server or
+ * change the method: other origins, `..` and method overrides in the query.
  * @throws {CommandError} `usage`.
  */
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
@@ -27,7 +27,7 @@ export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: 
   return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };
 }
 
-/** The method, undefined if it was not given, and the address. @throws {CommandError} `usage`. */
+/** Returns the method (undefined if it was not given) and the address. @throws {CommandError} `usage`. */
 function readWords(
   words: readonly string[],
   named: Method | undefined,
@@ -37,9 +37,9 @@ function readWords(
     throw usageError('invalid arguments: use ucctl api [METHOD] PATH', ucctl('api --help'));
   const word = methods.find((one) => one === first.toUpperCase());
   if (word && second === undefined)
-    throw usageError('the path is missing', nextStep`add it: ${ucctl(`api ${word} PATH`)}`);
+    throw usageError('the path is missing', nextStep`to specify the path: ${ucctl(`api ${word} PATH`)}`);
   if (second !== undefined && !word)
-    throw usageError(`"${first}" is not a valid method: use ${methods.join(', ')}`);
+    throw usageError(`"${first}" is not a valid method; use ${methods.join(', ')}`);
   if (word && named && word !== named)
     throw usageError(`the methods ${word} and -X ${named} conflict`, 'remove one of them');
   return { method: word ?? named, address: second ?? first };
@@ -56,7 +56,7 @@ export function checkQuery(names: readonly string[]): void {
   if (has('access_token'))
     throw usageError(
       'a URL must not contain an access token',
-      'ucctl sends the token of the session in a header',
+      'remove the token; ucctl sends the token of the session in a header',
     );
 }
 
@@ -93,6 +93,6 @@ function checked(path: string, typed: string, baseUrl: URL): URL {
 function outsideService(text: string): Error {
   return usageError(
     `"${text}" is not an address below the base URL`,
-    'ucctl sends requests only to the base URL',
+    'use a path, or an address that begins with the base URL',
   );
 }

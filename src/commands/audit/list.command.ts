@@ -9,15 +9,23 @@ export const auditList = defineCommand<AuditListOptions>({
   summary: 'List configuration changes, newest first',
   description:
     'Shows who changed which extension, queue or setting of the account, and when. Requires an administrator and --dialect current. ' +
-    'The service stores the last 180 days, at most 10,000 records.',
+    'A search covers the last 180 days and returns at most 10,000 records.',
   options: {
     ...windowOptions,
-    by: { type: 'list', value: 'EXT,...', summary: 'Only changes by these users' },
-    target: { type: 'list', value: 'EXT,...', summary: 'Only changes of these users and queues' },
-    action: { type: 'list', value: 'ACTION,...', summary: 'Only these actions, as in the column ACTION' },
-    excludeAction: { type: 'list', value: 'ACTION,...', summary: 'Actions to omit' },
-    search: { type: 'string', value: 'TEXT', summary: 'Only records that contain this text' },
-    site: { type: 'string', value: 'ID', summary: 'Only changes at this site', advanced: true },
+    by: { type: 'list', value: 'EXT,...', summary: 'Show only changes by these users' },
+    target: { type: 'list', value: 'EXT,...', summary: 'Show only changes of these users and queues' },
+    action: {
+      type: 'list',
+      value: 'ACTION,...',
+      summary: 'Show only changes with these values in the column ACTION',
+    },
+    excludeAction: {
+      type: 'list',
+      value: 'ACTION,...',
+      summary: 'Omit changes with these values in the column ACTION',
+    },
+    search: { type: 'string', value: 'TEXT', summary: 'Show only records that contain this text' },
+    site: { type: 'string', value: 'ID', summary: 'Show only changes at this site', advanced: true },
     limit: {
       type: 'integer',
       short: 'L',
@@ -26,7 +34,7 @@ export const auditList = defineCommand<AuditListOptions>({
       max: 10_000,
       summary: 'Maximum number of records; default 100',
     },
-    all: { type: 'boolean', summary: 'Show all records, streamed', conflicts: ['limit'] },
+    all: { type: 'boolean', summary: 'Stream all records', conflicts: ['limit'] },
     perPage: {
       type: 'integer',
       value: 'N',
@@ -42,7 +50,10 @@ export const auditList = defineCommand<AuditListOptions>({
       comment: 'List the changes that an administrator made today',
       command: 'ucctl audit list --by 100 --since today',
     },
-    { comment: 'All records of 30 days as CSV', command: 'ucctl audit list --all --since 30d -o csv' },
+    {
+      comment: 'Export all records of the last 30 days as CSV',
+      command: 'ucctl audit list --all --since 30d -o csv',
+    },
   ],
   permissions: ['ReadAuditTrail', 'ReadAccounts'],
   dialect: 'current',

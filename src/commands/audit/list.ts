@@ -51,7 +51,7 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
   if (end.given >= auditTrail.records)
     ctx.out.warn(
-      `The service returns at most ${auditTrail.records} records, so earlier ones may be missing. Choose a shorter period with --since and --until.`,
+      `The service returns at most ${auditTrail.records} records, so earlier records may be missing. Choose a shorter period with --since and --until.`,
     );
 }
 
@@ -66,13 +66,13 @@ async function idsOf(
   return { [name]: await Promise.all(ids.map(async (id) => (id === '~' ? ownId(api, signal) : String(id)))) };
 }
 
-/** The id of the signed-in user, because the search accepts only ids. */
+/** Returns the ID of the signed-in user, because the search accepts only IDs. */
 async function ownId(api: Client, signal: AbortSignal): Promise<string> {
   const { id } = await api.extensions.get('~', { signal });
   return String(id);
 }
 
-/** The first records; a missing permission is explained. */
+/** Reads the first records, and explains a missing permission. */
 async function* first(
   limit: number,
   records: AsyncIterable<AuditRecord>,

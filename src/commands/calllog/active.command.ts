@@ -11,22 +11,30 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
   description:
     'Lists calls that are connected to an extension; calls that are still ringing are not included. ' +
     'An ended call appears with its result after 3 to 10 seconds and stays for about 120 seconds.',
-  details: 'Some services do not filter this list, so ucctl also filters the reply.',
+  details: 'Some services ignore the filters of this list, so ucctl also filters the reply.',
   options: {
     extension: extensionOption,
     direction: {
       type: 'list',
       value: 'DIRECTION',
       choices: directions,
-      summary: 'Only inbound or only outbound calls',
+      summary: 'Show only inbound or only outbound calls',
     },
     type: {
       type: 'list',
       value: 'TYPE,...',
-      summary: 'Call types: Voice, Fax or another type of the service',
+      summary: 'Call types to show: Voice, Fax or another type that the service supports',
     },
-    phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
-    extensionNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this extension number' },
+    phoneNumber: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: 'Show only calls from or to this number (E.164)',
+    },
+    extensionNumber: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: 'Show only calls from or to this extension number',
+    },
     watch: { type: 'boolean', short: 'w', summary: 'Refresh the list until Ctrl-C' },
     interval: {
       type: 'duration',
@@ -34,7 +42,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
       minSeconds: 6,
       maxSeconds: 3600,
       default: 12,
-      summary: 'With --watch: polling interval; the default uses half of the rate limit',
+      summary: 'Polling interval of --watch; the default uses half of the rate limit',
     },
   },
   examples: [

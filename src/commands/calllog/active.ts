@@ -72,7 +72,7 @@ function isWanted(call: CallLogRecord, options: CallLogActiveOptions): boolean {
   );
 }
 
-/** What a live list of calls reads, until `over` aborts. */
+/** The source of a live list of calls, which ends when `over` aborts. */
 interface LiveCalls {
   readonly ctx: Context;
   readonly api: Client;
@@ -81,7 +81,10 @@ interface LiveCalls {
   readonly over: AbortSignal;
 }
 
-/** A screen for each reading until Ctrl-C; `changed` has the calls that are new or changed since the previous one. */
+/**
+ * Yields a screen for each reading until Ctrl-C. `changed` contains the calls that are new or changed since the
+ * previous reading.
+ */
 async function* screens(
   { ctx, api, scope, options, over }: LiveCalls,
   first: readonly CallLogRecord[],

@@ -1,7 +1,7 @@
 import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** One side of a call: `Dana Okafor (102)` for an extension, otherwise `+14155550101 (Jo)`. */
+/** Returns one side of a call: `Dana Okafor (102)` for an extension, otherwise `+14155550101 (Jo)`. */
 export function partyText(party: CallParty | undefined): string {
   if (!party) return '';
   const { phoneNumber, extensionNumber, name, location } = party;
@@ -11,7 +11,7 @@ export function partyText(party: CallParty | undefined): string {
   return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
 }
 
-/** Number and name of one side, for programs: `+14155550101 (Jo)`, `201 Support`. */
+/** Returns the number and name of one side, for programs: `+14155550101 (Jo)`, `201 Support`. */
 function numberText(party: CallParty | undefined): string {
   if (!party) return '';
   const { phoneNumber, extensionNumber, name, location } = party;
@@ -21,7 +21,7 @@ function numberText(party: CallParty | undefined): string {
   return who === undefined ? phoneNumber : `${phoneNumber} (${who})`;
 }
 
-/** The called party, and who answered instead: `Support → Dana Okafor (102)`. */
+/** Returns the called party, and the party who answered instead: `Support → Dana Okafor (102)`. */
 function calledText({ to, takenBy }: CallLogRecord & { readonly takenBy?: CallParty }): string {
   return takenBy ? `${to?.name ?? partyText(to)} → ${partyText(takenBy)}` : partyText(to);
 }
@@ -48,6 +48,7 @@ export const callRows = rows(
       kind: 'phone',
       priority: 9,
       least: sideWidth,
+      folds: 2,
       cell: (row) => numberText(row.from),
       shown: (row) => partyText(row.from),
     },
@@ -56,6 +57,7 @@ export const callRows = rows(
       kind: 'phone',
       priority: 6,
       least: sideWidth,
+      folds: 2,
       below: '→ ',
       cell: (row) => numberText(row.to),
       shown: calledText,

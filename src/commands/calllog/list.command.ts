@@ -11,9 +11,8 @@ export const callLogList = defineCommand<CallLogListOptions>({
   path: ['calllog', 'list'],
   summary: 'List calls, newest first',
   description:
-    'Calls of the whole account require an administrator; all users can list their own with --extension ~. ' +
-    'Without --since, the service returns the last day; it stores calls for about a year. ' +
-    'A table has one row for each call; the other formats have all records of the service, one for each extension that took part (calllog show SESSION).',
+    'Calls of the whole account require an administrator; all users can list their own calls with --extension ~. Without --since, the list covers the last day; the service stores calls for about a year. ' +
+    'A table has one row for each call; the other formats contain all records of the service, one for each extension that took part in a call.',
   options: {
     extension: extensionOption,
     ...windowOptions,
@@ -21,13 +20,14 @@ export const callLogList = defineCommand<CallLogListOptions>({
       type: 'list',
       value: 'DIRECTION',
       choices: directions,
-      summary: 'Only inbound or only outbound calls',
+      summary: 'Show only inbound or only outbound calls',
     },
     type: {
       type: 'list',
       value: 'TYPE,...',
       offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
-      summary: 'Call types: Voice, Fax, SMS (dialect spec only) or another type of the service',
+      summary:
+        'Call types to show: Voice, Fax, SMS (dialect spec only) or another type that the service supports',
     },
     view: {
       type: 'string',
@@ -35,24 +35,33 @@ export const callLogList = defineCommand<CallLogListOptions>({
       choices: callLogViews,
       summary: 'Level of detail; Detailed includes the legs of each call',
     },
-    phoneNumber: { type: 'string', value: 'NUMBER', summary: 'Calls from or to this number (E.164)' },
+    phoneNumber: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: 'Show only calls from or to this number (E.164)',
+    },
     extensionNumber: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Calls from or to this extension number',
+      summary: 'Show only calls from or to this extension number',
       conflicts: ['phoneNumber'],
     },
-    transport: { type: 'list', value: 'KIND', choices: callTransports, summary: 'Network of the calls' },
+    transport: {
+      type: 'list',
+      value: 'KIND',
+      choices: callTransports,
+      summary: 'Show only calls over this network',
+    },
     recordingType: {
       type: 'string',
       value: 'KIND',
       choices: [...recordingTypes, 'All'],
-      summary: 'Only calls with a recording of this kind',
+      summary: 'Show only calls with a recording of this kind',
     },
     withRecording: {
       type: 'boolean',
       negatable: true,
-      summary: 'Only calls with a recording; with --no-, only calls without a recording',
+      summary: 'Show only calls with a recording; with --no-with-recording, only calls without a recording',
       conflicts: ['recordingType'],
     },
     showBlocked: {
@@ -64,22 +73,22 @@ export const callLogList = defineCommand<CallLogListOptions>({
     session: {
       type: 'string',
       value: 'ID',
-      summary: 'Only calls of this session; cannot be combined with other filters',
+      summary: 'Show only calls of this session; cannot be combined with other filters',
       conflicts: ['since', 'until', 'direction', 'type', 'phoneNumber', 'extensionNumber', 'recordingType'],
     },
     telephonySession: {
       type: 'string',
       value: 'ID',
-      summary: 'Only calls of this telephony session (s-...)',
+      summary: 'Show only calls of this telephony session (s-...)',
     },
     limit: {
       type: 'integer',
       short: 'L',
       value: 'N',
       min: 1,
-      summary: 'Maximum number of calls in a table, otherwise of records; default 100',
+      summary: 'Maximum number of calls in a table, or of records in other formats; default 100',
     },
-    all: { type: 'boolean', summary: 'Show all records, streamed', conflicts: ['limit'] },
+    all: { type: 'boolean', summary: 'Stream all records', conflicts: ['limit'] },
     perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Number of records per request' },
   },
   examples: [

@@ -44,7 +44,7 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
       scope,
       'calllog list',
     );
-  // The other formats have the records of the service, so that a script sees each of them.
+  // The other formats contain the records of the service, so that a script sees each record.
   if (ctx.out.format === 'table') return listMerged(ctx, api, read, limit);
   if (limit === undefined) return ctx.out.list(read({}), callRows.list);
   const end = { cut: false };
@@ -87,7 +87,7 @@ async function listMerged(
   await ctx.out.list(counted(), callRows.list);
   if (end.merged > 0) {
     const what = end.merged === 1 ? '1 call has' : `${end.merged} calls have`;
-    ctx.out.note(`${what} records of several extensions; show them: ucctl calllog show`);
+    ctx.out.note(`${what} records from several extensions; to show the records: ucctl calllog show SESSION`);
   }
   if (end.cut) noteCut(ctx, limit ?? 0, 'calls');
 }

@@ -6,7 +6,7 @@ import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
 
-/** Calls and the extensions that they belong to, from the service or from the local copy. */
+/** Calls and the extensions that they belong to, from the service or from the local call database. */
 export interface CallsToCount {
   readonly extensions: readonly {
     readonly id: string | number;
@@ -21,8 +21,9 @@ export interface CallsToCount {
 const defaultWindow = 86_400_000;
 
 /**
- * Runs work on the copied calls of a time range (default: the last day), and reports which part of it is not copied.
- * @throws {CommandError} `not_found` when the calls were never copied.
+ * Runs work on the copied calls of a time range (default: the last day), and reports the part of the range that is not
+ * copied.
+ * @throws {CommandError} `not_found` if no calls were copied yet.
  */
 export async function withLocalCalls<T>(
   ctx: Context,
@@ -45,15 +46,15 @@ export async function withLocalCalls<T>(
     options,
     async ({ calls }) => {
       const stream = await calls.stream(scope);
-      if (!stream) throw notFoundError('the local copy does not contain any calls yet', command);
+      if (!stream) throw notFoundError('the local call database does not contain any calls yet', command);
       const to = window.to ?? ctx.now();
       const from = window.from ?? to - defaultWindow;
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the local copy is incomplete; resume the sync with ${hintText(command)}`);
+        ctx.out.warn(`the local call database is incomplete; to resume the sync: ${hintText(command)}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
-          `the copy covers calls ${rangeText(dateFrom, completeTo)}; to update it: ${hintText(command)}`,
+          `the local call database contains calls ${rangeText(dateFrom, completeTo)}; to update it: ${hintText(command)}`,
         );
       }
       return work({

@@ -7,7 +7,7 @@ import { isRejectedWith } from '../../errors/service.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
-/** The scope of a command: one extension, or without `--extension` the whole account. */
+/** Returns the scope of a command: one extension, or without `--extension` the whole account. */
 export async function scopeOf(ctx: Context, api: Client, extension: string | undefined): Promise<CallScope> {
   if (extension === undefined) return 'account';
   return { extensionId: await extensionIdOf(api, extension, ctx.signal) };
@@ -24,7 +24,7 @@ export function checkCallTypes({ settings }: Context, types: readonly string[]):
   const wrong = types.find((type) => !own.includes(type) && others.has(type));
   if (wrong === undefined) return;
   throw usageError(
-    `--type: "${wrong}" is not a valid call type in dialect ${name}; its types are ${own.join(' and ')}`,
+    `--type: "${wrong}" is not a valid call type in dialect ${name}; this dialect has the types ${own.join(' and ')}`,
     wrong === 'SMS' ? ucctl('sms list') : undefined,
   );
 }
@@ -35,7 +35,7 @@ export function explainMissingPermission(error: unknown, scope: CallScope, comma
   if (scope === 'account')
     return forAdministrators(
       'the calls',
-      nextStep`for your own calls: ${ucctl(`${command} --extension ~`)}`,
+      nextStep`to read your own calls: ${ucctl(`${command} --extension ~`)}`,
       error,
     );
   if (scope.extensionId === '~') return error;
@@ -45,13 +45,13 @@ export function explainMissingPermission(error: unknown, scope: CallScope, comma
     "the service returns an extension's calls only to its own user, not to administrators",
     {
       need: 'a sign-in as that extension',
-      hint: nextStep`for your own calls: ${ucctl(`${command} --extension ~`)}; as an administrator, filter the account: ${ucctl(`${command} --extension-number NUMBER`)}`,
+      hint: nextStep`to read your own calls: ${ucctl(`${command} --extension ~`)}; as an administrator, to filter the calls of the account: ${ucctl(`${command} --extension-number NUMBER`)}`,
       cause: error,
     },
   );
 }
 
-/** The records; a missing permission is explained. */
+/** Reads the records, and explains a missing permission. */
 export async function* explained<T>(
   records: AsyncIterable<T>,
   scope: CallScope,

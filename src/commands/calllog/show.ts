@@ -24,13 +24,13 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
   if (records.length === 0) {
     throw notFoundError(
       `call ${missing.join(', ')} not found`,
-      nextStep`list record IDs and sessions: ${ucctl('calllog list')}`,
+      nextStep`to list record IDs and session IDs: ${ucctl('calllog list')}`,
     );
   }
   await print(ctx, records, ids.length === 1 && records.length === 1);
   if (missing.length === 0) return;
   throw new CommandError('partial', Exit.partial, `call ${missing.join(', ')} not found`, {
-    hint: nextStep`list record IDs and sessions: ${ucctl('calllog list')}`,
+    hint: nextStep`to list record IDs and session IDs: ${ucctl('calllog list')}`,
   });
 }
 
@@ -51,7 +51,7 @@ async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boo
   return out.list(records, callRows.list);
 }
 
-/** Reads all ids as record ids first, in few requests, then looks for the others as sessions. */
+/** Reads all IDs as record IDs first, in few requests. Then searches for the remaining IDs as session IDs. */
 async function readCalls(
   ctx: Context,
   api: Client,
@@ -70,7 +70,7 @@ async function readCalls(
   return { records, missing };
 }
 
-/** The records in the order of `ids`; undefined where an id is not a record id. */
+/** Returns the records in the order of `ids`; undefined where an ID is not a record ID. */
 async function readRecords(
   ctx: Context,
   api: Client,
@@ -81,7 +81,8 @@ async function readRecords(
     return await api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal });
   } catch (error) {
     if (!isMalformedId(error)) throw error;
-    // An id that is malformed as a record id may be a session. The reply to several ids does not say which one is malformed.
+    // An ID that is malformed as a record ID may be a session. The reply for several IDs does not identify the
+    // malformed ID.
     if (ids.length === 1) return [undefined];
     const each: (CallLogRecord | undefined)[] = [];
     for (const id of ids) each.push(...(await readRecords(ctx, api, scope, [id])));

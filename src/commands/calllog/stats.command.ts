@@ -14,11 +14,11 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   summary: 'Count calls by hour, day, queue, agent and result',
   description:
     'Counts each session as one call; if a queue took part, the record of the queue determines the result. ' +
-    'Service level is the share of queue calls answered within the limit, not counting callers who hung up sooner. ' +
+    'The service level is the share of queue calls that were answered within the limit; calls that the caller ended sooner do not count. ' +
     'Without --since, ucctl counts the last day.',
   details:
     'Talk time starts with the leg that was answered, because the log has no exact answer time. ' +
-    'The whole call log of the time range is read, 1,000 calls per request and 10 requests per minute; with --local it is read from the local copy.',
+    'ucctl reads the whole call log of the time range, with 1,000 calls per request and 10 requests per minute; with --local, it reads the local call database instead.',
   options: {
     extension: extensionOption,
     ...windowOptions,
@@ -26,13 +26,13 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       type: 'list',
       value: 'DIRECTION',
       choices: directions,
-      summary: 'Only inbound or only outbound calls',
+      summary: 'Count only inbound or only outbound calls',
     },
     type: {
       type: 'list',
       value: 'TYPE,...',
       offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
-      summary: 'Call types; default Voice',
+      summary: 'Call types to count; default Voice',
     },
     within: {
       type: 'duration',
@@ -47,17 +47,17 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       value: 'GROUP',
       choices: statsGroups,
       summary:
-        'List one row for each hour, day, queue, agent or result; CSV and TSV without it have one row with the totals',
+        'List one row for each hour, day, queue, agent, result or call; without --by, CSV and TSV have one row with the totals',
     },
     local: {
       type: 'boolean',
-      summary: 'Count calls in the local copy (ucctl calllog sync) without sending requests',
+      summary: 'Count calls in the local call database (ucctl calllog sync) without sending requests',
     },
     ...copyOptions,
     report: {
       type: 'string',
       value: 'FILE',
-      summary: 'Also write a self-contained HTML page with charts',
+      summary: 'File for a self-contained HTML page with charts',
     },
     parents: parentsOption,
   },
@@ -68,7 +68,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       command: 'ucctl calllog stats --since 30d --tz Europe/Paris --report month.html',
     },
     {
-      comment: 'Count two years of calls from the local copy',
+      comment: 'Count two years of calls from the local call database',
       command: 'ucctl calllog stats --local --since 730d',
     },
     {
@@ -80,7 +80,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   rateGroup: 'Heavy',
   output: statsOutput,
   exitCodes: {
-    3: 'with --local: no calls copied yet',
+    3: 'no calls copied yet (--local)',
     5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
   },
   load: () => import('./stats.ts').then((m) => m.callStats),

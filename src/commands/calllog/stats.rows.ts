@@ -1,5 +1,6 @@
 import {
   agentRows,
+  callRows,
   dayRows,
   hourRows,
   queueRows,
@@ -36,7 +37,7 @@ const counts = {
 };
 const serviceLevel = optional(number);
 
-const groupRows = [totalRows, hourRows, dayRows, weekdayHourRows, queueRows, agentRows, resultRows];
+const groupRows = [totalRows, hourRows, dayRows, weekdayHourRows, queueRows, agentRows, resultRows, callRows];
 const extensionNumber = optional(text);
 
 /** The output of `calllog stats`: totals and counts for each group, or with --by the rows of one kind of group. */

@@ -4,6 +4,7 @@ import {
   StatsCollector,
   textReport,
   type CallStats,
+  type CountedCall,
   type StatsGroup,
 } from '../../features/call-stats/index.ts';
 import type { ReportSubject } from '../../features/call-stats/html-report.ts';
@@ -28,16 +29,16 @@ export interface CallLogStatsOptions extends WindowOptions, CopyOptions {
   readonly by?: StatsGroup;
 }
 
-/** Width of the charts without a terminal, and the maximum on a wide one. */
+/** Width of the charts without a terminal, and maximum width on a terminal. */
 const chartColumns = 100;
 
 export async function callStats(ctx: Context, options: CallLogStatsOptions): Promise<void> {
   checkCallTypes(ctx, options.type);
   const window = readWindow(options, ctx.now());
-  // Checked before the call log is read, which may take minutes.
+  // The report file is checked first, because reading the call log may take minutes.
   if (options.report !== undefined) checkParents(resolve(ctx.cwd, options.report), ctx.cwd, options.parents);
-  const { stats, accountId } = await ctx.out.progress(
-    options.local ? 'reading the local copy' : 'reading the call log',
+  const { stats, accountId, calls } = await ctx.out.progress(
+    options.local ? 'Reading the local call database' : 'Reading the call log',
     (update) => collect(ctx, options, window, update),
   );
   if (options.report !== undefined) {
@@ -48,22 +49,24 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
     ctx.out.note(`report written to ${file}`);
   }
   const { format } = ctx.out;
-  if (options.by !== undefined) return listGroup(ctx.out, stats, options.by);
+  if (options.by !== undefined) return listGroup(ctx.out, stats, options.by, calls);
   if (format === 'table')
     return ctx.out.text(
       `${textReport(stats, Math.min(chartColumns, ctx.out.columns ?? chartColumns), ctx.now())}\n`,
     );
-  if (format === 'csv' || format === 'tsv') return listGroup(ctx.out, stats, 'total');
+  if (format === 'csv' || format === 'tsv') return listGroup(ctx.out, stats, 'total', calls);
   return ctx.out.record(stats, { columns: [] });
 }
 
-/** The statistics, and the id of the account; the local copy does not store the id. */
+/** The statistics, and the ID of the account. The local call database does not store the ID. */
 interface Counted {
   readonly stats: CallStats;
   readonly accountId: string | undefined;
+  /** With `--by call`, the counted calls in the order of the log. */
+  readonly calls: readonly CountedCall[];
 }
 
-/** The heading of the report. */
+/** Returns the heading of the report. */
 function subjectOf(
   ctx: Context,
   { extension, direction, type, local }: CallLogStatsOptions,
@@ -76,7 +79,7 @@ function subjectOf(
   return {
     title: 'Call report',
     account: `${accountId === undefined ? '' : `${accountId}, `}profile ${profile.value}${service}`,
-    calls: `${kinds}; ${extension === undefined ? 'all extensions' : owner}${local ? '; local copy' : ''}`,
+    calls: `${kinds}; ${extension === undefined ? 'all extensions' : owner}${local ? '; local call database' : ''}`,
     madeAt: ctx.now(),
   };
 }
@@ -91,6 +94,7 @@ async function collect(
     type: options.type.length > 0 ? options.type : ['Voice'],
     ...(options.direction.length > 0 && { direction: options.direction }),
   };
+  const counted: CountedCall[] = [];
   const count = async (calls: CallsToCount): Promise<CallStats> => {
     const names = new Map(calls.extensions.map((one) => [String(one.id), one]));
     const collector = new StatsCollector({
@@ -99,6 +103,7 @@ async function collect(
       queueName: (id) => (names.get(id)?.type === 'Department' ? names.get(id)?.name : undefined),
       nameOf: (id) => names.get(id)?.name,
       numberOf: (id) => names.get(id)?.extensionNumber,
+      onCall: options.by === 'call' ? (call) => counted.push(call) : undefined,
     });
     let records = 0;
     for await (const record of calls.records) {
@@ -110,7 +115,7 @@ async function collect(
   };
   if (options.local) {
     const stats = await withLocalCalls(ctx, options, window, filter, count);
-    return { stats, accountId: undefined };
+    return { stats, accountId: undefined, calls: counted };
   }
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -118,5 +123,5 @@ async function collect(
   const records = api.callLog.list(scope, asked, { signal: ctx.signal });
   const extensions = await openDirectory(api, ctx.signal).all();
   const stats = await count({ extensions, records: explained(records, scope, 'calllog stats') });
-  return { stats, accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1] };
+  return { stats, accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1], calls: counted };
 }

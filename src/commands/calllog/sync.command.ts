@@ -7,23 +7,24 @@ import { syncRows } from './sync.rows.ts';
 
 export const callLogSync = defineCommand<CallLogSyncOptions>({
   path: ['calllog', 'sync'],
-  summary: 'Copy the call log into the local database',
+  summary: 'Copy the call log into the local call database',
   description:
     'The first run copies all calls that the service stores; later runs copy new calls and reread the last day, because call legs can arrive late. ' +
-    'An interrupted run resumes where it stopped. Calls stay in the copy when the service deletes them, so ucctl calllog stats --local can cover years.',
+    'An interrupted run resumes where it stopped. Calls that the service deletes stay in the local call database, so ucctl calllog stats --local can cover years.',
   details:
-    'ucctl stores calls in the same database as the mailboxes of ucctl sync. docs/mirror.md describes the view v_call. ' +
+    'The local call database is in the same file as the local mailbox copy of ucctl sync. docs/mirror.md describes the view v_call. ' +
+    'For your own calls, later runs request changed calls only if the service supports it (dialect current). ' +
     'The service allows 1,000 calls per request and 10 requests per minute.',
   options: {
     extension: {
       ...extensionOption,
-      summary: 'Only your own calls, with ~; default: the calls of the whole account',
+      summary: 'Calls to copy: ~ for only your own calls; default: the calls of the whole account',
     },
     since: {
       type: 'string',
       value: 'TIME',
       summary:
-        'Oldest call to copy: a date, ISO 8601 or 30d; to add older calls, sync again with an earlier date',
+        'Oldest call to copy: a date, ISO 8601 time, or age such as 30d; to add older calls later, specify an earlier date',
     },
     overlap: {
       type: 'duration',
@@ -31,7 +32,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
       minSeconds: 60,
       maxSeconds: 30 * 86_400,
       default: 86_400,
-      summary: 'Period before the last sync to read again',
+      summary: 'Period before the last sync that ucctl reads again',
     },
     full: { type: 'boolean', summary: 'Read all calls again from the beginning' },
     ...copyOptions,
@@ -40,7 +41,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
     { comment: 'Copy new calls, e.g. every day from a timer', command: 'ucctl calllog sync' },
     { comment: 'Copy your own calls', command: 'ucctl calllog sync --extension ~' },
     {
-      comment: 'Count calls per day from the local copy',
+      comment: 'Count calls per day in the local call database',
       command:
         'ucctl sync sql "select date(start_time) day, count(distinct session_id) calls from v_call group by day"',
     },
@@ -50,8 +51,8 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   output: record(syncRows),
   exitCodes: {
     5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
-    11: 'another sync is using the local copy, or the copy belongs to another user',
-    12: 'the disk is full, or the database is not usable',
+    11: 'another sync is using the local call database, or the database belongs to another user',
+    12: 'the disk is full, or the database cannot be used',
   },
   load: () => import('./sync.ts').then((m) => m.syncCallLog),
 });

@@ -1,4 +1,4 @@
-import { flag, integer, text } from '../../runtime/output-schema.ts';
+import { flag, integer, oneOf, text } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 
 /** The report of one sync of the call log. */
@@ -8,6 +8,7 @@ export const syncRows = rows(
     scope: { schema: text, title: 'CALLS OF', kind: 'id', priority: 9 },
     from: { schema: text, title: 'FROM', kind: 'time', priority: 4 },
     to: { schema: text, title: 'TO', kind: 'time', priority: 5 },
+    syncType: { schema: oneOf('FSync', 'ISync'), title: 'SYNC', priority: 2 },
     resumed: { schema: flag, title: 'RESUMED', priority: 2 },
     received: { schema: integer },
     added: { schema: integer, title: 'ADDED', kind: 'number', priority: 8 },
@@ -18,4 +19,14 @@ export const syncRows = rows(
 );
 
 /** Columns of the report, from the left. */
-export const syncColumns = ['scope', 'added', 'changed', 'unchanged', 'erased', 'resumed', 'from', 'to'];
+export const syncColumns = [
+  'scope',
+  'added',
+  'changed',
+  'unchanged',
+  'erased',
+  'syncType',
+  'resumed',
+  'from',
+  'to',
+];

@@ -1,11 +1,16 @@
 import type { CallScope, Client } from '../../client/index.ts';
+import type { CallLogSyncReply } from '../../contract/call-log.ts';
+import { dialects } from '../../contract/dialects.ts';
 import type { Extension } from '../../contract/extension.ts';
+import { callSyncRecords } from '../../contract/limits.ts';
 import type { KnownExtension } from '../../store/call-store.ts';
 import {
   ForeignCallsError,
   OtherCallLogError,
   syncCalls,
+  type CallChanges,
   type CallSyncReport,
+  type CallSyncSource,
 } from '../../features/mirror/calls/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { changeCopy } from '../../features/mirror/index.ts';
@@ -15,6 +20,7 @@ import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import { explained, explainMissingPermission, scopeOf } from './scope.ts';
 import { syncColumns, syncRows } from './sync.rows.ts';
 
@@ -29,7 +35,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
   const { since, overlap, full, extension } = options;
   if (extension !== undefined && extension !== '~') {
     throw usageError(
-      `--extension: "${extension}" is not valid here; only ~ is accepted`,
+      `--extension: "${extension}" is not a valid value; calllog sync accepts only ~`,
       'use --extension ~ to copy your own calls, or omit --extension to copy the calls of the whole account',
     );
   }
@@ -39,7 +45,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
   const scope = await scopeOf(ctx, api, extension);
   const directory = openDirectory(api, ctx.signal);
   const copy = ({ messages, calls }: Archive): Promise<CallSyncReport> =>
-    ctx.out.progress('copying the call log', async (update) => {
+    ctx.out.progress('Copying the call log', async (update) => {
       const synced = await syncCalls(calls, sourceOf(ctx, api, scope), {
         scope: extension ?? 'account',
         since: from,
@@ -76,6 +82,10 @@ function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeo
     list: (filter) =>
       explained(api.callLog.list(scope, filter, { signal: ctx.signal, onReply }), scope, command),
     now: () => served,
+    sync:
+      dialects[ctx.settings.dialect.value].hasCallLogSync && scope !== 'account'
+        ? tokensOf(ctx, api)
+        : undefined,
     get: (ids) =>
       api.callLog.get(scope, ids, 'Detailed', { signal: ctx.signal }).catch((error: unknown) => {
         throw explainMissingPermission(error, scope, command);
@@ -83,10 +93,37 @@ function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeo
   };
 }
 
+/** Reads the signed-in user's calls with the sync of the service. */
+function tokensOf(ctx: Context, api: Client): CallSyncSource {
+  const { signal } = ctx;
+  const changesOf = ({ records, syncInfo }: CallLogSyncReply): CallChanges => ({
+    records,
+    token: syncInfo.syncToken,
+  });
+  return {
+    start: async (dateFrom) => changesOf(await api.callLog.sync({ syncType: 'FSync', dateFrom }, { signal })),
+    since: async (syncToken) => {
+      try {
+        const reply = await api.callLog.sync({ syncType: 'ISync', syncToken }, { signal });
+        // A reply with the maximum number of records may be incomplete.
+        return reply.records.length < callSyncRecords ? changesOf(reply) : undefined;
+      } catch (error) {
+        if (isRejectedWith(error, 400) && isTokenCode(error.code)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Returns whether the service requires a full sync (CALL-25, ERROR-36). */
+function isTokenCode(code: string): boolean {
+  return /^CLG-10[1-5]$/.test(code);
+}
+
 function toCommandError(error: unknown): unknown {
   if (error instanceof OtherCallLogError) {
     return new CommandError('other_call_log', Exit.conflict, error.message, {
-      hint: 'sign in as that user, or use a separate copy for each user: -p PROFILE or --database FILE',
+      hint: 'sign in as the user of this database, or use a separate database for each user: -p PROFILE or --database FILE',
       cause: error,
     });
   }

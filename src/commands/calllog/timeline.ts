@@ -1,4 +1,4 @@
-import { timeIn } from '../../platform/moment.ts';
+import { fullTime, timeIn } from '../../platform/moment.ts';
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { withPhoneNumbersGrouped } from '../../platform/phone-number-text.ts';
 import { safe } from '../../platform/terminal-text.ts';
@@ -10,8 +10,8 @@ const leastBar = 8;
 const longestBar = 48;
 
 /**
- * A call with each leg as a bar on a time axis, at most `columns` wide; a narrow terminal shows no bars. The start time
- * is shown in `zone` (default UTC).
+ * Draws a call with each leg as a bar on a time axis, at most `columns` wide; a narrow terminal shows no bars. The
+ * start time is shown in `zone` (default UTC).
  * @param isTerminal groups the digits of phone numbers and wraps the lines
  */
 export function timelineText(
@@ -22,8 +22,9 @@ export function timelineText(
   const start = Math.min(...[record, ...legs].map((one) => Date.parse(one.startTime)));
   const end = Math.max(...[record, ...legs].map((one) => Date.parse(one.startTime) + one.duration * 1000));
   const span = Math.max(1000, end - start);
+  const startText = isTerminal ? fullTime(record.startTime, zone) : timeIn(record.startTime, zone);
   const head = [
-    `${record.direction} ${record.action} · ${record.result} · ${timeIn(record.startTime, zone)} · ${clockText(record.duration)}`,
+    `${record.direction} ${record.action} · ${record.result} · ${startText} · ${clockText(record.duration)}`,
     `from ${partyText(record.from) || '?'}  to ${partyText(record.to) || '?'}`,
     [
       `session ${record.sessionId}`,
@@ -53,7 +54,7 @@ export function timelineText(
   return (isTerminal ? all.flatMap((line) => wrapped(line, columns)) : all).join('\n');
 }
 
-/** A line, wrapped with a hanging indent. */
+/** Wraps a line with a hanging indent. */
 function wrapped(line: string, columns: number): readonly string[] {
   const [first = ''] = fold(line, columns);
   const rest = line.slice(first.length).trimStart();

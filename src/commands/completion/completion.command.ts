@@ -16,11 +16,11 @@ export const completionInstall = defineCommand<CompletionInstallOptions>({
   summary: 'Install tab completion in a shell',
   description:
     'Writes the completion script to your data folder and adds two marked lines to the startup file of the shell, ' +
-    'which load the script. fish needs no such lines. If completion is already installed, nothing changes.',
+    'which load the script. fish does not need these lines. If completion is already installed, nothing changes.',
   options: { shell, dryRun: dryRunOption },
   examples: [
-    { comment: 'Install it for your login shell', command: 'ucctl completion install' },
-    { comment: 'Install it for fish', command: 'ucctl completion install fish' },
+    { comment: 'Install tab completion for your login shell', command: 'ucctl completion install' },
+    { comment: 'Install tab completion for fish', command: 'ucctl completion install fish' },
   ],
   output: record(installRows),
   load: () => import('./install.ts').then((m) => m.installCompletion),
@@ -30,7 +30,7 @@ export const completionUninstall = defineCommand<CompletionShellOptions>({
   path: ['completion', 'uninstall'],
   summary: 'Remove tab completion from a shell',
   options: { shell },
-  examples: [{ comment: 'Remove it from ~/.zshrc', command: 'ucctl completion uninstall zsh' }],
+  examples: [{ comment: 'Remove tab completion from ~/.zshrc', command: 'ucctl completion uninstall zsh' }],
   output: record(installRows),
   load: () => import('./install.ts').then((m) => m.uninstallCompletion),
 });
@@ -40,9 +40,12 @@ export const completionScript = defineCommand<CompletionShellOptions>({
   summary: 'Print the completion script for a shell',
   options: { shell },
   examples: [
-    { comment: 'Load it in this bash session only', command: 'source <(ucctl completion script bash)' },
     {
-      comment: 'Install it for all users, as root',
+      comment: 'Load completion only in this bash session',
+      command: 'source <(ucctl completion script bash)',
+    },
+    {
+      comment: 'Install completion for all users, as root',
       command: 'ucctl completion script zsh > /usr/share/zsh/site-functions/_ucctl',
     },
   ],
@@ -54,8 +57,7 @@ export const completionValues = defineCommand<CompletionValuesOptions>({
   path: ['completion', 'values'],
   summary: 'List the queues, people and subscriptions that completion suggests',
   description:
-    'Completion reads these values from the cache folder. queue list, agent list and subscribe list update the cache for ' +
-    'the profile in use; logout clears it. If the cache has no queues or people, completion fetches them in the background.',
+    'Completion reads these values from the cache folder. The commands "ucctl queue list", "ucctl agent list" and "ucctl subscribe list" update the cache of the profile. "ucctl logout" clears the cache. If the cache has no queues or people, completion fetches them in the background.',
   options: {
     refresh: { type: 'boolean', summary: 'Fetch all values from the service first' },
     clear: { type: 'boolean', summary: 'Delete the cached values', conflicts: ['refresh'] },

@@ -11,7 +11,7 @@ export const installRows = rows(
   {
     shell: { schema: shell, title: 'Shell' },
     script: { schema: text, title: 'Script' },
-    /** The startup file that loads the script; fish needs none. */
+    /** The startup file that loads the script; absent for fish, which needs none. */
     startFile: { schema: optional(text), title: 'Startup file' },
     action: {
       schema: oneOf('installed', 'not installed', 'unchanged', 'removed', 'nothing to remove'),

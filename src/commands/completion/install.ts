@@ -58,7 +58,7 @@ function placesOf(
   return { script: join(paths.data, 'completion', scriptFiles[shell]), startFile: startFiles[shell] };
 }
 
-/** The line that loads the script; it does nothing if the script is missing. */
+/** Returns the line that loads the script; it does nothing if the script is missing. */
 function loading(shell: Shell, script: string): string {
   if (shell === 'powershell') {
     const path = `'${script.replaceAll("'", "''")}'`;
@@ -85,8 +85,9 @@ function withoutLines(text: string): string {
 }
 
 /**
- * Writes a file if its content changes. In place, not by renaming, because a startup file is often a symbolic link into a dotfiles folder.
- * @returns whether it changed.
+ * Writes a file if its content changes. Writes in place and does not rename a new file, because a startup file is often
+ * a symbolic link into a dotfiles folder.
+ * @returns whether the file changed.
  */
 /** Changes a file, unless `write` is false. Returns whether the content differs. */
 async function replace(file: string, change: (text: string) => string, write = true): Promise<boolean> {

@@ -9,7 +9,7 @@ const key = {
   positional: true,
   value: 'KEY',
   required: true,
-  summary: 'Setting, such as base-url or timeout; ucctl config list shows all',
+  summary: 'Setting, such as base-url or timeout; ucctl config list shows all settings',
 } as const;
 
 export const configList = defineCommand<ConfigListOptions>({
@@ -18,9 +18,7 @@ export const configList = defineCommand<ConfigListOptions>({
   options: {
     showOrigin: { type: 'boolean', summary: 'Show where each value comes from' },
   },
-  examples: [
-    { comment: 'Find out where the base URL comes from', command: 'ucctl config list --show-origin' },
-  ],
+  examples: [{ comment: 'Show where the base URL comes from', command: 'ucctl config list --show-origin' }],
   output: list(settingRows),
   load: async () => (await import('./config.ts')).listSettings,
 });

@@ -150,7 +150,7 @@ function unknownKey(ctx: Context, key: string): Error {
 function readValue(spec: SettingKey, text: string): Value {
   try {
     const value = spec.read(text);
-    // What the config file may contain is stricter than what a variable may contain.
+    // The rules for values in the config file are stricter than the rules for variables.
     return spec.check(value);
   } catch (error) {
     throw usageError(`${spec.key}: ${(error as Error).message}`);

@@ -7,16 +7,14 @@ export const doctorCommand = defineCommand<DoctorOptions>({
   path: ['doctor'],
   summary: 'Check configuration, network and sign-in, and suggest fixes',
   description:
-    'Checks everything that commands depend on. Each check results in ok, warn or fail, and warn and fail come with a fix. ' +
-    'Nothing is changed at the service.',
+    'Checks everything that commands depend on. The result of each check is ok, warn or fail; for warn and fail, doctor suggests a fix. ' +
+    'The command changes nothing on the service.',
   details:
-    'The checks are: settings, proxy, base URL, clock, TLS certificate, media hosts, keychain, session, the permissions of the session ' +
-    'compared with those that the commands need, a webhook handshake with this machine, and the local databases.\n\n' +
-    'ucctl renews a session that is about to expire, as with any command.\n\n' +
-    '--report FILE writes a report for a bug report instead of running the checks. ucctl sends about 30 GET requests within the rate ' +
-    'limits, each for the smallest page. The report contains paths with placeholders, statuses, error codes, and the names and JSON types ' +
-    'of members, compared with the contract. It contains no names, numbers, texts, IDs or tokens. A failed request is a result and does ' +
-    'not stop the report. Read the file before you send it.',
+    'The checks are: settings, proxy, base URL, clock, TLS certificate, media hosts, keychain, session, the permissions of the session compared with the permissions that commands need, a webhook handshake with this machine, and the local databases.\n\n' +
+    'As with any command, ucctl renews a session that is about to expire.\n\n' +
+    'With --report FILE, doctor runs no checks and writes data for a bug report to FILE. For this file, ucctl sends about 30 GET requests within the rate limits, each for the smallest page. The file contains paths with placeholders, statuses, error codes, and the names and JSON types ' +
+    'of members, compared with the contract. It contains no names, numbers, texts, IDs or tokens. If a request fails, ucctl records ' +
+    'the failure in the file and continues. Read the file before you send it.',
   options: {
     publicUrl: {
       type: 'string',
@@ -28,7 +26,7 @@ export const doctorCommand = defineCommand<DoctorOptions>({
       min: 1,
       max: 65_535,
       value: 'PORT',
-      summary: 'Local port for the webhook handshake; by default a free one',
+      summary: 'Local port for the webhook handshake; by default any free port',
     },
     report: {
       type: 'string',

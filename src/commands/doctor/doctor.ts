@@ -34,7 +34,7 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
     const service = await checkService(ctx);
     findings.push(config, checkProxy(ctx, service.failure), ...service.findings);
     const broken = findings.find(({ check, result }) => required.has(check) && result === 'fail');
-    if (ctx.settings.baseUrl.value !== undefined) findings.push(checkMediaHosts(ctx));
+    if (ctx.settings.baseUrl.value !== undefined) findings.push(await checkMediaHosts(ctx));
     findings.push(await checkStore(ctx));
     findings.push(...(broken ? [skipped('token', broken)] : await checkToken(ctx)));
     const isBlocked = broken !== undefined && unusableSetting(service.failure) !== undefined;
@@ -58,7 +58,7 @@ function skipped(check: string, broken: Finding): Finding {
   return warn(check, `skipped because ${broken.check} failed`, `fix ${broken.check} first`);
 }
 
-/** The finding with its fix as a command for the profile that was checked. */
+/** Returns the finding with its fix as a command for the profile that was checked. */
 function ofProfile(ctx: Context, { check, result, found, todo }: Finding): FindingRow {
   return {
     check,

@@ -7,21 +7,21 @@ export interface Finding {
   readonly result: 'ok' | 'warn' | 'fail';
   /** Description of the result. */
   readonly found: string;
-  /** The fix; undefined when nothing needs to be done. */
+  /** The fix; undefined if nothing needs to be fixed. */
   readonly todo?: Hint | undefined;
 }
 
-/** A check that passed. */
+/** Creates the finding of a check that passed. */
 export function ok(check: string, found: string): Finding {
   return { check, result: 'ok', found };
 }
 
-/** A check that found a possible problem. */
+/** Creates the finding of a check that found a possible problem. */
 export function warn(check: string, found: string, todo: Hint): Finding {
   return { check, result: 'warn', found, todo };
 }
 
-/** A check that failed. */
+/** Creates the finding of a check that failed. */
 export function fail(check: string, found: string, todo: Hint): Finding {
   return { check, result: 'fail', found, todo };
 }

@@ -8,7 +8,10 @@ import { registrableDomain } from '../../platform/registrable-domain.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** Whether the profile exists, and whether file locks work in the config folder. Unreadable settings stop every command before this check. */
+/**
+ * Checks whether the profile exists, and whether file locks work in the config folder. Unreadable settings stop every
+ * command before this check.
+ */
 export async function checkConfig(ctx: Context): Promise<Finding> {
   const missing = await missingProfile(ctx.settings, ctx.paths);
   if (missing) return fail('config', missing.text, missing.hint);
@@ -18,12 +21,12 @@ export async function checkConfig(ctx: Context): Promise<Finding> {
 }
 
 /** Lists the hosts that receive the token for recordings, voicemails and faxes. */
-export function checkMediaHosts({ settings }: Context): Finding {
+export async function checkMediaHosts({ settings }: Context): Promise<Finding> {
   const { baseUrl, mediaHosts, dialect } = settings;
   const address = baseUrl.value ?? '';
   const service = URL.canParse(address) ? new URL(address) : undefined;
   const rule = dialects[dialect.value].mediaHosts;
-  const domain = rule === 'same-domain' && service ? registrableDomain(service.hostname) : undefined;
+  const domain = rule === 'same-domain' && service ? await registrableDomain(service.hostname) : undefined;
   const hosts = [
     service?.host ?? 'the host of the base URL',
     ...(domain === undefined ? [] : [`https hosts of ${domain}`]),
@@ -32,7 +35,7 @@ export function checkMediaHosts({ settings }: Context): Finding {
   return ok('media-hosts', `ucctl sends the file token to ${hosts.join(', ')}`);
 }
 
-/** The integrity of every local database. */
+/** Checks the integrity of every local database. */
 export async function checkDatabases(ctx: Context): Promise<Finding> {
   const folders = [...new Set([ctx.paths.config, ctx.paths.state, ctx.paths.cache, ctx.paths.data])];
   const files = (await Promise.all(folders.map(databasesBelow))).flat();
@@ -44,7 +47,7 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
     return fail(
       'databases',
       `damaged: ${broken.join('; ')}`,
-      'move the file and its -wal and -shm files away (mv FILE FILE.old); ucctl recreates it, a mailbox copy by a full sync',
+      'move the file and its -wal and -shm files away (mv FILE FILE.old); ucctl creates a new database, and a full sync restores a local mailbox copy',
     );
   }
   if (files.length === 0) return ok('databases', 'no databases yet');
@@ -53,7 +56,7 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
 
 async function databasesBelow(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
-  // Lock databases are skipped: another process may have one open, and they are recreated when missing.
+  // Lock databases are skipped: another process may use them, and ucctl recreates missing lock databases.
   return entries
     .filter(
       (entry) => entry.isFile() && /\.(?:db|sqlite)$/.test(entry.name) && !entry.name.endsWith('.lock.db'),

@@ -4,7 +4,10 @@ import { isExempt, readProxy } from '../../platform/proxy.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, type Finding } from './finding.ts';
 
-/** The proxy for this address, set by a flag, the environment or the profile; undefined if none applies. Loopback addresses never use a proxy. */
+/**
+ * Returns the proxy for this address, set by a flag, the environment or the profile; undefined if none applies.
+ * Loopback addresses never use a proxy.
+ */
 export function proxyFor({ env, settings }: Pick<Context, 'env' | 'settings'>, url: URL): string | undefined {
   const proxy = settings.proxy.value;
   if (proxy === undefined || isLoopback(url.hostname)) return undefined;
@@ -12,13 +15,16 @@ export function proxyFor({ env, settings }: Pick<Context, 'env' | 'settings'>, u
   return exempt ? undefined : proxy;
 }
 
-/** Checks the proxy; `failure` is the error of the first request to the service, which used the proxy if one is set. */
+/**
+ * Checks the proxy. `failure` is the error of the first request to the service; this request used the proxy if a proxy
+ * is set.
+ */
 export function checkProxy(ctx: Context, failure: unknown): Finding {
   const { settings } = ctx;
   const base = settings.baseUrl.value;
   const url = base !== undefined && URL.canParse(base) ? new URL(base) : undefined;
   const proxy = url && proxyFor(ctx, url);
-  // An invalid proxy address fails every request, even those that do not use the proxy.
+  // An invalid proxy address fails every request, even requests that do not use the proxy.
   const isUnusable = unusableSetting(failure) === 'proxy';
   if (proxy === undefined && !isUnusable) return ok('proxy', 'no proxy is used for the service');
   const address = proxy === undefined ? undefined : readProxy(proxy);
@@ -26,7 +32,7 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
     return fail(
       'proxy',
       `${settings.proxy.source} is not an http:// or https:// address`,
-      'set it to http://HOST:PORT, or unset it',
+      'set the proxy to http://HOST:PORT, or unset it',
     );
   }
   // The origin does not contain the user name and password of the proxy.
@@ -42,13 +48,13 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
   return ok('proxy', `${origin} is used; the proxy sees the host name of the service, not the requests`);
 }
 
-/** The setting that makes every request fail, if that is the cause of the failure. */
+/** Returns the setting that makes every request fail, if that is the cause of the failure. */
 export function unusableSetting(failure: unknown): 'proxy' | 'caFile' | undefined {
   const cause = failure instanceof Error ? failure.cause : undefined;
   return (cause as { readonly setting?: 'proxy' | 'caFile' } | undefined)?.setting;
 }
 
-/** The error code if the proxy caused the failure; undefined for any other cause. */
+/** Returns the error code if the proxy caused the failure; undefined for any other cause. */
 export function proxyFailureCode(failure: unknown): string | undefined {
   if (!(failure instanceof ConnectionError)) return undefined;
   const { code, proxy } = failure;

@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** `doctor --report`: reads the service and writes what its replies look like, without their values. */
+/** `doctor --report`: reads the service and describes its replies without their values. */
 export async function reportAccount(ctx: Context, file: string): Promise<void> {
   const client = await ctx.api();
   const { settings, version, signal } = ctx;

@@ -45,7 +45,7 @@ export async function checkService(ctx: Context): Promise<ServiceFindings> {
   }
 }
 
-/** GET /restapi needs no sign-in. */
+/** Sends GET /restapi, which needs no sign-in. */
 async function ask(ctx: Context, url: URL): Promise<HttpReply> {
   const http = await ctx.http();
   return http({
@@ -67,7 +67,9 @@ function reach(url: URL, { status }: HttpReply): Finding {
   );
 }
 
-/** Compares the clocks. The service dated its reply between `before` and `after`; the distance to that range is the clock skew. */
+/**
+ * Compares the clocks. The service dated its reply between `before` and `after`; the distance of this machine's clock from that range is the clock skew.
+ */
 function clock(date: string | undefined, before: number, after: number): Finding {
   const served = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(served)) {
@@ -82,7 +84,7 @@ function clock(date: string | undefined, before: number, after: number): Finding
   const seconds = Math.round(ahead / 1000);
   const relation = served > after ? 'behind' : 'ahead of';
   if (seconds < skewWarnSeconds) return ok('clock', "this machine's clock matches the service's");
-  const text = `this machine's clock is ${seconds} s ${relation} the service's`;
+  const text = `this machine's clock is ${seconds} s ${relation} the service's clock`;
   const todo =
     'synchronize the clock: timedatectl set-ntp true; sign-in still works, but displayed times are wrong';
   return seconds < skewFailSeconds ? warn('clock', text, todo) : fail('clock', text, todo);
@@ -105,7 +107,7 @@ async function tls(ctx: Context, url: URL): Promise<Finding> {
   );
 }
 
-/** Days until the certificate expires. */
+/** Returns the number of days until the certificate expires. */
 function daysLeft(url: URL, now: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const port = url.port === '' ? 443 : Number(url.port);
@@ -147,7 +149,7 @@ function certificateTodo(code: string, source: string): string {
     return `the certificate is for another host name: check the address (from ${source})`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'check the clock of this machine; if it is right, contact the service operator';
+    return 'check the clock of this machine; if the clock is right, contact the service operator';
   }
-  return 'add the certificate authority that signed it: --ca-file FILE or UCCTL_CA_FILE=FILE';
+  return 'trust the certificate authority that signed the certificate: --ca-file FILE or UCCTL_CA_FILE=FILE';
 }

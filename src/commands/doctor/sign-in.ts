@@ -29,7 +29,7 @@ export async function checkStore(ctx: Context): Promise<Finding> {
   return warn(
     'keychain',
     'not used: the profile stores the session in a plain text file (mode 0600)',
-    nextStep`if there is a keychain: ${ucctl('login --store keychain')}`,
+    nextStep`to store the session in a keychain: ${ucctl('login --store keychain')}`,
   );
 }
 
@@ -56,7 +56,10 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   return [await tryToken(ctx, 'the session', session), await checkPermissions(ctx, session.scope, login)];
 }
 
-/** Lists the subscriptions, because every user has the permission for it. A client-credentials session does not, so this check is skipped for it. */
+/**
+ * Lists the subscriptions, because every user has the permission for it. A client-credentials session does not have the
+ * permission, so this check is skipped.
+ */
 async function tryToken(ctx: Context, what: string, session?: SessionSummary): Promise<Finding> {
   if (session?.appSession !== undefined) return tokenFinding(what, session);
   try {
@@ -66,13 +69,17 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
     ctx.signal.throwIfAborted();
     return failureOf('token', error, session?.signInAgain ?? ucctl('login'));
   }
-  return tokenFinding(`${what} is accepted by the service`, session);
+  return tokenFinding(`the service accepts ${what}`, session);
 }
 
 function tokenFinding(text: string, session: SessionSummary | undefined): Finding {
   if (!session || session.renewable) return ok('token', text);
-  const todo = nextStep`when the session has ended, sign in again: ${session.signInAgain}`;
-  return warn('token', `${text}; it ends at ${session.expiresAt} because it has no refresh token`, todo);
+  const todo = nextStep`after the session has ended, sign in again: ${session.signInAgain}`;
+  return warn(
+    'token',
+    `${text}; the session ends at ${session.expiresAt} because it has no refresh token`,
+    todo,
+  );
 }
 
 /** Lists the commands for which the session lacks permissions. */

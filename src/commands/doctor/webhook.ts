@@ -15,7 +15,7 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
   if (target === 'bad') {
     return fail(
       'webhook',
-      `${options.publicUrl} is not an https:// address`,
+      `${options.publicUrl} is not a valid https:// address`,
       'set --public-url to the https:// address of the tunnel',
     );
   }
@@ -71,7 +71,7 @@ async function shakeHands(ctx: Context, url: URL, handshakes: () => number): Pro
     return fail(
       'webhook',
       `${where} responded with HTTP ${reply.status}, but the handshake did not reach ucctl`,
-      'configure the tunnel to forward to 127.0.0.1 and to the port set by --port',
+      'configure the tunnel to forward to 127.0.0.1 on the port set with --port',
     );
   }
   if (reply.status !== 200 || reply.header('validation-token') !== token) {

@@ -24,14 +24,14 @@ const downloadCommand = defineCommand<DownloadOptions>({
       positional: true,
       value: 'MESSAGE',
       requiredUnless: ['recording', 'uri', 'file', 'recordings', 'voicemail', 'fax'],
-      summary: 'IDs of the messages to download all attachments of',
+      summary: 'IDs of messages with attachments to download',
     },
     recording: { type: 'list', value: 'ID,...', summary: 'IDs of call recordings (ucctl calllog list)' },
     uri: {
       type: 'list',
       commas: false,
       value: 'ADDRESS',
-      summary: 'Content URI from the service, e.g. for a greeting or profile image',
+      summary: 'Content URI from the service, e.g. of a greeting or a profile image',
     },
     file: {
       type: 'string',
@@ -43,15 +43,15 @@ const downloadCommand = defineCommand<DownloadOptions>({
     sheet: bulkOptions.sheet,
     recordings: {
       type: 'boolean',
-      summary: "All recordings in the time range: the account's, or your own with --extension ~",
+      summary: 'Download all recordings of the account in the time range; with --extension ~, only your own',
     },
-    voicemail: { type: 'boolean', summary: 'All voicemails in the time range' },
-    fax: { type: 'boolean', summary: 'All faxes in the time range' },
+    voicemail: { type: 'boolean', summary: 'Download all voicemails in the time range' },
+    fax: { type: 'boolean', summary: 'Download all faxes in the time range' },
     extension: {
       type: 'string',
       short: 'e',
       value: 'EXT',
-      summary: 'Mailbox or call log to read; ~ is your own',
+      summary: 'Owner of the mailbox or call log to read; ~ is your own extension',
     },
     ...windowOptions,
     dir: {
@@ -74,7 +74,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       conflicts: ['clobber', 'continue'],
     },
     clobber: { type: 'boolean', summary: 'Overwrite existing files', conflicts: ['continue'] },
-    continue: { type: 'boolean', summary: 'Skip complete files and resume partial ones' },
+    continue: { type: 'boolean', summary: 'Skip complete files and resume partial files' },
     concurrency: {
       type: 'integer',
       value: 'N',
@@ -104,7 +104,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       command: 'ucctl download --recordings --since 7d --dir recordings --continue',
     },
     {
-      comment: 'Download the recordings found by a query on the local copy',
+      comment: 'Download recordings that a query of the local call database selects',
       command:
         'ucctl sync sql "select distinct recording_id from v_call where duration_seconds > 600" -o csv | ucctl download -f -',
     },
@@ -117,7 +117,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
   rateGroup: 'Heavy',
   output: list(downloadRows),
   exitCodes: {
-    7: 'the connection broke too often; resume with --continue',
+    7: 'the connection was interrupted too often; resume with --continue',
     8: 'some downloads failed; see the rows with status failed',
     11: 'a file already exists',
     12: 'the disk is full, or the target is not a regular file',

@@ -24,6 +24,8 @@ export const downloadRows = rows(
       title: 'FILE',
       kind: 'text',
       priority: 7,
+      whole: true,
+      below: '',
     },
     bytes: {
       schema: optional(integer),
@@ -47,6 +49,8 @@ export const downloadRows = rows(
       title: 'ERROR',
       priority: 6,
       folds: true,
+      least: 40,
+      below: '',
     },
   },
 );

@@ -32,7 +32,7 @@ interface Tally {
   files: number;
   bytes: number;
   failed: number;
-  /** Number of failed files whose partial file is stored. */
+  /** Number of failed files with a stored partial file. */
   stored: number;
   firstError?: unknown;
   /** An error that would also fail all remaining files, such as a full disk. */
@@ -52,7 +52,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
     const manifest = await manifestOf(options, folder, ctx.cwd);
     // The checksum file is checked before the download starts, so that other files are never overwritten.
     const before = manifest && (await readManifest(manifest.file));
-    await ctx.out.progress('downloading', async (update) => {
+    await ctx.out.progress('Downloading', async (update) => {
       let shownAt = 0;
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
@@ -88,7 +88,10 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   conclude(tally);
 }
 
-/** `--dry-run`: a row for each item. Its file name is unknown before the reply, because it may depend on the content type. */
+/**
+ * `--dry-run`: a row for each item. The row has no file name, because the name may depend on the content type of the
+ * reply.
+ */
 async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, folder: string): Promise<void> {
   const planned = async function* (): AsyncGenerator<DownloadRow, void, undefined> {
     for await (const { kind, id, uri, size } of items)
@@ -98,7 +101,7 @@ async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, fol
   ctx.out.note(`Dry run: nothing was downloaded to ${folder}.`);
 }
 
-/** What an interrupted run leaves, and how to go on. */
+/** Returns the message after an interrupted run: whether partial files exist, and how to resume. */
 function interruptedNote({ stored }: Tally): string {
   return stored > 0
     ? 'to resume partial downloads, run the same command with --continue'
@@ -119,7 +122,10 @@ function existingOf({ skipExisting, clobber, continue: resume }: DownloadOptions
   return skipExisting ? 'skip' : 'fail';
 }
 
-/** The checksum file and the download folder as real paths, because the file lists paths relative to its own folder. */
+/**
+ * Resolves the checksum file and the download folder to real paths, because the checksum file lists paths relative to
+ * its folder.
+ */
 async function manifestOf(
   options: DownloadOptions,
   folder: string,
@@ -151,14 +157,14 @@ async function* tallied(
   }
 }
 
-/** Throws the error of a failed run: the error that stopped the run, or that of a single file, otherwise a summary. */
+/** Throws the error of a failed run: the error that stopped the run, the error of a single file, or a summary. */
 function conclude({ files, failed, firstError, lastError }: Tally): void {
   if (failed === 0) return;
   if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
   const first = firstError instanceof Error ? firstError : undefined;
   const untrusted = untrustedHost(firstError);
-  const remedy = untrusted ? nextStep`; if that host belongs to the service, run ${untrusted.remedy}` : '';
+  const remedy = untrusted ? nextStep`; if the host belongs to the service, run ${untrusted.remedy}` : '';
   throw new CommandError('partial', Exit.partial, `${failed} of ${counted(files, 'file')} failed`, {
     hint: nextStep`first error: ${first?.message ?? 'unknown'}${remedy}; see the rows with status failed, and resume with --continue`,
     retryable: true,

@@ -14,12 +14,12 @@ import { forAdministrators } from '../../runtime/whole-account.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
 
-/** Whether the options select a time range or a list instead of single ids. */
+/** Returns whether the options select a time range or a list instead of single IDs. */
 export function isBulk({ recordings, voicemail, fax, file }: DownloadOptions): boolean {
   return Boolean(recordings) || Boolean(voicemail) || Boolean(fax) || file !== undefined;
 }
 
-/** The items to download, read page by page. Invalid options are rejected before the first request. */
+/** Returns the items to download, read page by page. Invalid options are rejected before the first request. */
 export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<AsyncIterable<DownloadItem>> {
   const { messages, recording, uri, file } = options;
   if (!isBulk(options) && messages.length + recording.length + uri.length === 0) {
@@ -76,7 +76,7 @@ async function* named(
         .split(/[?#]/, 1)[0]
         ?.split('/')
         .findLast((part) => part !== '') ?? 'file';
-    yield { kind: 'content', id: tail, uri: id };
+    yield { kind: 'content', id: tail, uri: id, mayBeJson: true };
     return;
   }
   if (kind === 'message') {
@@ -87,7 +87,7 @@ async function* named(
   yield { kind: 'recording', id, uri: contentUri, contentType };
 }
 
-/** The recordings of the call log. */
+/** Yields the recordings of the call log. */
 async function* recordings(
   ctx: Context,
   api: Client,
@@ -104,7 +104,7 @@ async function* recordings(
     if (!isRejectedWith(error, 403) || scope !== 'account') throw error;
     throw forAdministrators(
       'the recordings',
-      nextStep`for your own recordings: ${ucctl('download --recordings --extension ~')}`,
+      nextStep`to download your own recordings: ${ucctl('download --recordings --extension ~')}`,
       error,
     );
   }

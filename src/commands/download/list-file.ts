@@ -9,12 +9,13 @@ export interface Wanted {
 
 type Field = 'uri' | 'recording' | 'message' | 'id';
 
-/** Columns that occur only in lists of messages; in these lists `id` is a message id. */
+/** Columns that occur only in lists of messages; in these lists `id` is a message ID. */
 const ofMessages = ['messageStatus', 'readStatus', 'attachments'];
 
 /**
- * Reads a list with an address, a recording or a message in each row. It accepts the CSV output of `calllog list`, `message list`,
- * `voicemail list`, `fax list`, of queries with such columns, and of `download` itself. A list with headings only is valid and has no items.
+ * Reads a list with an address, a recording or a message in each row. Accepts the CSV output of `calllog list`,
+ * `message list`, `voicemail list`, `fax list`, `download`, and queries with such columns. A list that contains only
+ * headings is valid and has no items.
  * @throws {CommandError} `usage` with all problems of the file.
  */
 export function readList(content: ListContent, file: string): readonly Wanted[] {
@@ -27,7 +28,7 @@ export function readList(content: ListContent, file: string): readonly Wanted[] 
       { name: 'id', headings: headingGroups.id, ...optional },
     ],
     mayBeEmpty: true,
-    // Each row is an item of an output of ucctl, which may be long.
+    // The list may be the long output of another ucctl command.
     maxRows: Number.POSITIVE_INFINITY,
   });
   const isMessages = ofMessages.some((heading) => headings.includes(heading));

@@ -2,7 +2,10 @@ import type { FileUnderWay } from '../../features/download/index.ts';
 
 const barWidth = 20;
 
-/** The progress of one file: a bar, the received size, the name. There is no bar while the total size is unknown. */
+/**
+ * Returns the progress of one file: a bar, the received size, the name. There is no bar while the total size is
+ * unknown.
+ */
 export function progressLine({ name, received, total }: FileUnderWay): string {
   if (total === undefined || total === 0)
     return `${' '.repeat(barWidth)}       ${sizeText(received)}  ${name}`;

@@ -1,7 +1,7 @@
 import { id, integer, nullable, text, textOf } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** The result of sending an event again. */
+/** The result of resending an event. */
 export type ReplayRow = RowOf<typeof replayRows>;
 
 export const replayRows = rows(
@@ -27,7 +27,7 @@ export const deadLetterRows = rows(
     attempts: { schema: integer, title: 'ATTEMPTS', kind: 'number', priority: 1 },
     problem: { schema: nullable(text), title: 'PROBLEM', priority: 2, folds: true },
     status: {
-      schema: textOf<'dead' | 'delivered' | 'dropped'>(),
+      schema: textOf<'dead' | 'delivered' | 'due' | 'dropped'>(),
       title: 'STATUS',
       kind: 'status',
       priority: 4,

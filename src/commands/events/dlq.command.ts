@@ -7,15 +7,25 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
   path: ['events', 'dlq'],
   summary: 'List, redeliver or drop undelivered events',
   description:
-    'An event becomes a dead letter after six failed deliveries to a target, or immediately if the target rejects it (HTTP 4xx except 408 and 429).',
+    'An event becomes a dead letter after six failed deliveries to a target, or immediately if the target rejects the event (HTTP 4xx except 408 and 429). ' +
+    'With --consumer, --redeliver makes the events due, and a running consumer processes them.',
   options: {
     ids: { type: 'list', positional: true, value: 'ID...', summary: 'Dead letter IDs; default: all' },
-    redeliver: { type: 'boolean', summary: 'Deliver each event again', conflicts: ['drop'] },
-    drop: { type: 'boolean', summary: 'Delete the dead letters; the events stay stored' },
+    consumer: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Show the events of a consumer of a store (see ucctl events consume)',
+    },
+    redeliver: { type: 'boolean', summary: 'Retry the delivery of the events', conflicts: ['drop'] },
+    drop: { type: 'boolean', summary: 'Delete the dead letters, but not the stored events' },
   },
   examples: [
     { comment: 'List dead letters with the reason', command: 'ucctl events dlq' },
-    { comment: 'Redeliver events when the target works again', command: 'ucctl events dlq --redeliver' },
+    { comment: 'Redeliver events after the target is back online', command: 'ucctl events dlq --redeliver' },
+    {
+      comment: 'Let a consumer process its dead letters again',
+      command: 'ucctl events dlq --consumer crm --redeliver',
+    },
   ],
   output: list(deadLetterRows),
   exitCodes: { 8: 'some events were not delivered' },

@@ -1,18 +1,31 @@
-import { shownEvent, targetNamed, textOf, type Delivery, type Inbox } from '../../features/live/index.ts';
+import {
+  consumersOf,
+  openEventStore,
+  PostgresEventLog,
+  shownEvent,
+  targetNamed,
+  textOf,
+  type Delivery,
+  type Inbox,
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { counted, wasOrWere } from '../../platform/counted.ts';
 import { deadLetterRows, type DeadLetterRow } from './delivery.rows.ts';
 import { withInbox } from './with-inbox.ts';
 
 export interface EventsDlqOptions {
   readonly ids: readonly string[];
+  readonly consumer?: string;
   readonly redeliver?: boolean;
   readonly drop?: boolean;
 }
 
-/** `events dlq [ID...]`: lists dead letters, delivers them once more, or deletes them. */
+/** `events dlq [ID...]`: lists dead letters, redelivers them, or deletes them. */
 export async function deadLetters(ctx: Context, options: EventsDlqOptions): Promise<void> {
+  const { consumer } = options;
+  if (consumer !== undefined) return deadOfConsumer(ctx, consumer, options);
   await withInbox(ctx, async (inbox) => {
     const rows: DeadLetterRow[] = [];
     for (const delivery of chosen(inbox, options.ids))
@@ -21,8 +34,49 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
     const failed = rows.filter(({ status }) => status === 'dead').length;
     if (!options.redeliver || failed === 0) return;
     const exit = failed === rows.length ? Exit.failed : Exit.partial;
-    throw new CommandError('not_delivered', exit, `${failed} of ${rows.length} events were not delivered`);
+    throw new CommandError(
+      'not_delivered',
+      exit,
+      `${failed} of ${counted(rows.length, 'event')} ${wasOrWere(failed)} not delivered`,
+    );
   });
+}
+
+function statusAfter({ drop, redeliver }: Omit<EventsDlqOptions, 'ids'>): DeadLetterRow['status'] {
+  if (drop) return 'dropped';
+  return redeliver ? 'due' : 'dead';
+}
+
+/** The same for a consumer of a store, whose processes deliver the events again. */
+async function deadOfConsumer(
+  ctx: Context,
+  consumer: string,
+  { ids, ...change }: EventsDlqOptions,
+): Promise<void> {
+  const log = new PostgresEventLog(await openEventStore(ctx));
+  await consumersOf(log, [consumer]);
+  const dead = await log.deadEvents(consumer);
+  const unknown = ids.find((id) => !dead.some((one) => String(one.id) === id));
+  if (unknown !== undefined)
+    throw notFoundError(
+      `dead letter "${unknown}" of consumer ${consumer} not found`,
+      nextStep`to list all dead letters: ${ucctl(`events dlq --consumer ${consumer}`)}`,
+    );
+  const chosenIds = new Set(ids.map(Number));
+  const only = ids.length === 0 ? dead : dead.filter(({ id }) => chosenIds.has(id));
+  const affected = only.map(({ id }) => id);
+  if (change.drop) await log.dropDead(consumer, affected);
+  if (change.redeliver) await log.retryDead(consumer, affected);
+  const status = statusAfter(change);
+  const rows = only.map(({ id, attempts, problem }): DeadLetterRow => ({
+    id,
+    eventId: id,
+    target: consumer,
+    attempts,
+    problem,
+    status,
+  }));
+  await ctx.out.list(rows, deadLetterRows.list);
 }
 
 function chosen({ deliveries }: Inbox, ids: readonly string[]): readonly Delivery[] {
@@ -31,7 +85,7 @@ function chosen({ deliveries }: Inbox, ids: readonly string[]): readonly Deliver
   if (unknown !== undefined)
     throw notFoundError(
       `dead letter "${unknown}" not found`,
-      nextStep`list all dead letters: ${ucctl('events dlq')}`,
+      nextStep`to list all dead letters: ${ucctl('events dlq')}`,
     );
   return ids.length === 0 ? dead : dead.filter(({ id }) => ids.includes(String(id)));
 }
@@ -61,7 +115,7 @@ async function process(
   };
 }
 
-/** Delivers the event once. Returns the problem, undefined after success. */
+/** Delivers the event once. Returns the problem, or undefined after a success. */
 async function send(ctx: Context, inbox: Inbox, { eventId, target }: Delivery): Promise<string | undefined> {
   const [stored] = inbox.byId(eventId);
   if (!stored) return 'the event is no longer stored';

@@ -25,9 +25,9 @@ export type EventRow = RowOf<typeof eventRows>;
 export const eventRows = rows(
   {},
   {
-    /** The id of the event in the inbox of this profile. */
+    /** The ID of the event in the inbox of this profile. */
     id: { schema: integer, title: 'ID', kind: 'id', priority: 5 },
-    receivedAt: { schema: time, title: 'RECEIVED', kind: 'time', priority: 4 },
+    receivedAt: { schema: time, title: 'RECEIVED', kind: 'time', priority: 6 },
     receiver: { schema: text },
     origin: { schema: textOf<Origin>(), title: 'ORIGIN', priority: 1 },
     uuid: { schema: optional(nullable(text)), title: 'UUID', kind: 'id', priority: 0 },
@@ -53,7 +53,7 @@ export const eventRows = rows(
       priority: 2,
       cell: (row) => eventSubject(row.event ?? '').extensionId,
     },
-    /** Who and what, as one sentence. */
+    /** One sentence that names the person and the event. */
     details: { schema: optional(text), title: 'DETAILS', priority: 5, folds: 3, below: '' },
     /** The new messages of a mailbox event, newest first, if a listener read them. */
     messages: { schema: optional(array(anything)) },
@@ -67,7 +67,7 @@ export const eventView = eventRows.pick(
   'No events. Use ucctl webhook listen or ucctl subscribe tail to receive events.',
 );
 
-/** The deliveries of an event, which `events show` adds to it. */
+/** The deliveries of an event, which `events show` adds to the event. */
 export type EventDetail = EventRow & RowOf<typeof deliveriesRows>;
 
 const deliveriesRows = rows(

@@ -9,14 +9,14 @@ export const eventsImport = defineCommand<EventsImportOptions>({
   description:
     'ucctl skips events that it has already stored. webhook listen and subscribe tail neither show nor forward imported events.',
   details:
-    'An event from ucctl events export keeps its time, receiver and origin; any other notification gets the import time.',
+    'ucctl imports an event of ucctl events export with its original time, receiver and origin, and any other notification with the import time.',
   options: {
     file: {
       type: 'string',
       positional: true,
       required: true,
       value: 'FILE|-',
-      summary: 'File with one event per line, as written by ucctl events export; - reads standard input',
+      summary: 'File with one event per line, as written by ucctl events export; - for standard input',
     },
   },
   examples: [{ comment: 'Import events from another machine', command: 'ucctl events import events.ndjson' }],

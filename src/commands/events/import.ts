@@ -24,8 +24,8 @@ interface ImportedEvent {
 }
 
 /**
- * Number of events in one commit. A listener that runs at the same time waits for at most one commit before
- * it acknowledges.
+ * Number of events in one commit. A listener that runs at the same time waits for at most one commit before it
+ * acknowledges an event.
  */
 const batchSize = 1000;
 
@@ -62,8 +62,8 @@ function readLine(line: string, place: string): ImportedEvent {
   );
   if (!received)
     throw usageError(
-      `${place}: not a valid event`,
-      nextStep`the file must have one event per line, as written by ${ucctl('events export')}`,
+      `${place} is not a valid event`,
+      nextStep`the file must contain one event per line, as written by ${ucctl('events export')}`,
     );
   return { received, provenance: readProvenance({ receivedAt, receiver, origin, recovered }, place) };
 }
@@ -76,7 +76,10 @@ function readObject(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Reads where an event came from. A notification that another program recorded has none of these members. */
+/**
+ * Reads the time, receiver and origin of an event. A notification that another program recorded has none of these
+ * members.
+ */
 function readProvenance(line: Readonly<Record<string, unknown>>, place: string): Provenance {
   const {
     receivedAt,
@@ -97,7 +100,7 @@ function readProvenance(line: Readonly<Record<string, unknown>>, place: string):
   const known = origins.find((one) => one === origin);
   if (!known)
     throw usageError(
-      `${place}: origin ${JSON.stringify(origin)} is not valid`,
+      `${place}: origin ${JSON.stringify(origin)} is not a valid origin`,
       `use one of ${origins.join(', ')}; nothing was imported`,
     );
   return { receiver, origin: known, receivedAt: receivedAt === undefined ? undefined : time };

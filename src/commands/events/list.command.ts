@@ -14,9 +14,9 @@ export const eventsList = defineCommand<EventsListOptions>({
       type: 'list',
       commas: false,
       value: 'EVENT,...',
-      summary: 'Kinds of events to list, e.g. messages or presence; or paths',
+      summary: 'Kinds or paths of events to list, e.g. messages or presence',
     },
-    extension: { type: 'list', value: 'ID,...', summary: 'IDs of the extensions to list events for' },
+    extension: { type: 'list', value: 'ID,...', summary: 'Show only events of these extensions (IDs)' },
     ...windowOptions,
     limit: {
       type: 'integer',

@@ -5,7 +5,7 @@ import { replayRows } from './delivery.rows.ts';
 
 export const eventsReplay = defineCommand<EventsReplayOptions>({
   path: ['events', 'replay'],
-  summary: 'Send stored events to a URL or a command again',
+  summary: 'Resend stored events to a URL or a command',
   options: {
     ids: {
       type: 'list',

@@ -7,6 +7,7 @@ import {
   type Target,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { counted, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { replayRows, type ReplayRow } from './delivery.rows.ts';
@@ -19,16 +20,19 @@ export interface EventsReplayOptions {
   readonly edit?: string;
 }
 
-/** `events replay ID...`: sends stored events again, in the order given, once each. */
+/** `events replay ID...`: resends each stored event once, in the given order. */
 export async function replayEvents(ctx: Context, options: EventsReplayOptions): Promise<void> {
   const { to, exec } = options;
   if ((to === undefined) === (exec === undefined))
-    throw usageError('events replay needs either --to URL or --exec COMMAND', ucctl('events replay --help'));
+    throw usageError(
+      'events replay needs exactly one of --to URL and --exec COMMAND',
+      ucctl('events replay --help'),
+    );
   const edit = options.edit === undefined ? (text: string) => text : await compileEdit(options.edit);
   const [target] = await targetsOf(ctx, to === undefined ? [] : [to], exec);
   await withInbox(ctx, async (inbox) => {
     const events = options.ids.map((id) => findEvent(inbox, id));
-    // Edits all events before the first is sent: a usage error means that nothing was sent.
+    // Edits all events before the first event is sent: a usage error means that nothing was sent.
     const texts = events.map((stored) => ({ id: stored.id, text: edit(textOf(shownEvent(stored), stored)) }));
     const rows: ReplayRow[] = [];
     for (const { id, text } of texts) {
@@ -38,7 +42,11 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
     const failed = rows.filter(({ status }) => status === 'failed').length;
     if (failed === 0) return;
     const exit = failed === rows.length ? Exit.failed : Exit.partial;
-    throw new CommandError('not_delivered', exit, `${failed} of ${rows.length} events were not delivered`);
+    throw new CommandError(
+      'not_delivered',
+      exit,
+      `${failed} of ${counted(rows.length, 'event')} ${wasOrWere(failed)} not delivered`,
+    );
   });
 }
 
@@ -46,7 +54,13 @@ async function replay(target: Target, text: string, signal: AbortSignal): Promis
   const event = readNotification(text)?.notification;
   const { uuid = '' } = event ?? {};
   try {
-    if (!event) return { uuid, target: target.name, status: 'failed', problem: 'not a notification' };
+    if (!event)
+      return {
+        uuid,
+        target: target.name,
+        status: 'failed',
+        problem: 'the stored event is not a valid notification',
+      };
     await target.send(event, text, signal);
     return { uuid, target: target.name, status: 'delivered', problem: null };
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import type { EventRow } from './event.rows.ts';
 
-/** The row of a stored event, without what is only known on this machine. */
+/** Returns the row of a stored event, without members that only this machine knows. */
 export function toRow(stored: StoredEvent): EventRow {
   const { id, origin } = stored;
   const receivedAt = new Date(stored.receivedAt).toISOString();

@@ -3,7 +3,10 @@ import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** Opens the inbox of the profile and the service for `work`, and closes it. `claim`: for work that adds events. */
+/**
+ * Opens the inbox of the profile and the service, runs `work`, and closes the inbox. `claim` is set for work that adds
+ * events.
+ */
 export async function withInbox<T>(
   ctx: Context,
   work: (inbox: Inbox) => Promise<T>,
@@ -17,13 +20,13 @@ export async function withInbox<T>(
   }
 }
 
-/** The event with this id or uuid, or the newest event for `last`. @throws {CommandError} exit 3. */
+/** Returns the event with this ID or UUID, or the newest event for `last`. @throws {CommandError} exit 3. */
 export function findEvent(inbox: Inbox, name: string): StoredEvent {
   const id = name === 'last' ? inbox.last() : name;
   const found = inbox.byId(/^\d+$/.test(String(id)) ? Number(id) : id)[0];
   if (found) return found;
   throw notFoundError(
-    `event "${name}" not found among the stored events`,
-    nextStep`list the stored events: ${ucctl('events list')}`,
+    `stored event "${name}" not found`,
+    nextStep`to list the stored events: ${ucctl('events list')}`,
   );
 }

@@ -5,9 +5,9 @@ import { changedRows } from '../../features/mailbox/changed.rows.ts';
 
 export const faxCancel = defineCommand<FaxCancelOptions>({
   path: ['fax', 'cancel'],
-  summary: 'Cancel a queued fax, such as a scheduled one',
+  summary: 'Cancel a queued fax, such as a scheduled fax',
   description:
-    'Deletes the queued fax, so the service does not send it. `ucctl message restore ID` restores and sends it.',
+    'Deletes the queued fax, so the service does not send it. `ucctl message restore ID` restores and sends the fax.',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the fax' },
   },
@@ -19,7 +19,7 @@ export const faxCancel = defineCommand<FaxCancelOptions>({
   exitCodes: {
     3: 'fax not found',
     11: 'the fax is no longer queued',
-    14: 'no response: the service may have cancelled the fax',
+    14: 'no reply: the service may have canceled the fax',
   },
   load: () => import('./cancel.ts').then((m) => m.cancelFax),
 });

@@ -15,7 +15,7 @@ export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise
     throw new CommandError(
       'too_late',
       Exit.conflict,
-      `fax ${id} cannot be cancelled: it is ${statusWords(fax)}`,
+      `fax ${id} cannot be canceled: its status is ${statusWords(fax)}`,
     );
   }
   for await (const row of deleteMessages(api, [String(fax.id)], false)) {

@@ -7,7 +7,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxList = defineCommand<FaxListOptions>({
   path: ['fax', 'list'],
-  summary: 'List faxes of the last day or another period, newest first',
+  summary: 'List the faxes of a period (default: the last day), newest first',
   options: {
     ...windowOptions,
     direction: directionOption,

@@ -6,6 +6,6 @@ export const waitOptions = {
     value: 'TIME',
     minSeconds: 1,
     maxSeconds: 86_400,
-    summary: 'Maximum time for --wait (default: --timeout if given, otherwise 15m)',
+    summary: 'Maximum duration of --wait (default: --timeout if given, otherwise 15m)',
   },
 } as const;

@@ -7,7 +7,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const faxResend = defineCommand<FaxResendOptions>({
   path: ['fax', 'resend'],
-  summary: 'Send an earlier fax again, or forward a received one',
+  summary: 'Resend an earlier fax, or forward a received fax',
   description: 'You cannot resend a queued fax. To forward a received fax, use --to.',
   options: {
     id: { type: 'string', positional: true, required: true, value: 'ID', summary: 'ID of the earlier fax' },
@@ -24,10 +24,10 @@ export const faxResend = defineCommand<FaxResendOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'with --wait: sent only to some recipients',
-    11: 'dedupe key already used',
-    13: 'with --wait: failed, or not sent in time',
-    14: 'no response: the service may have sent the fax',
+    8: 'sent only to some recipients (--wait)',
+    11: '--dedupe-key already used',
+    13: 'failed; with --wait also not sent in time',
+    14: 'no reply: the service may have sent the fax',
   },
   load: () => import('./resend.ts').then((m) => m.resendFax),
 });

@@ -1,5 +1,5 @@
 import type { Message } from '../../contract/message.ts';
-import { faxView } from '../../features/mailbox/index.ts';
+import { faxView, showSent } from '../../features/mailbox/index.ts';
 import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -17,7 +17,10 @@ export interface FaxResendOptions {
   readonly dedupeKey?: string;
 }
 
-/** `fax resend ID`: the request names the recipients, even those of the earlier fax, so that the policy can check them. */
+/**
+ * `fax resend ID`: the request always names the recipients, even if the earlier fax had the same recipients, so that
+ * the policy can check them.
+ */
 export async function resendFax(ctx: Context, options: FaxResendOptions): Promise<void> {
   const { id } = options;
   const typed = await readNumbers(ctx, '--to', options.to, { force: options.forceNumber, canForce: true });
@@ -30,12 +33,12 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   const numbers = given.length > 0 ? given : earlier;
   if (numbers.length === 0)
     throw usageError(
-      `fax ${id} was received, so it has no recipients to send it to`,
+      `fax ${id} is an incoming fax and has no recipients`,
       'specify a recipient with --to NUMBER',
     );
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
-  ctx.out.preview(`fax ${id}, ${pagesOf(fax)}, again to ${numbers.join(', ')} (${numbers.length})`);
-  await confirmSend(ctx, 'Send this fax again?');
+  ctx.out.preview(`fax ${id}, ${pagesOf(fax)}, to be resent to ${numbers.join(', ')} (${numbers.length})`);
+  await confirmSend(ctx, 'Resend this fax?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(
     ctx,
@@ -44,7 +47,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
     () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
-  await ctx.out.record(sent, faxView);
+  await showSent(ctx, sent, { type: 'Fax', view: faxView });
 }
 
 function pagesOf({ faxPageCount }: Message): string {

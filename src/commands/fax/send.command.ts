@@ -48,7 +48,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
       command: 'ucctl fax send --to +15551234567 offer.pdf terms.pdf',
     },
     {
-      comment: 'Schedule a fax for the night',
+      comment: 'Send a fax at 02:00 UTC',
       command: 'ucctl fax send --to +15551234567 --at 2026-01-06T02:00:00Z offer.pdf --yes',
     },
   ],
@@ -58,10 +58,10 @@ export const faxSend = defineCommand<FaxSendOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
-    8: 'with --wait: sent only to some recipients',
-    11: 'dedupe key already used',
-    13: 'with --wait: failed, or not sent in time',
-    14: 'no response: the service may have sent the fax',
+    8: 'sent only to some recipients (--wait)',
+    11: '--dedupe-key already used',
+    13: 'failed; with --wait also not sent in time',
+    14: 'no reply: the service may have sent the fax',
   },
   load: () => import('./send.ts').then((m) => m.sendFax),
 });

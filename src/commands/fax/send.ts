@@ -1,7 +1,7 @@
 import type { FaxDocument } from '../../client/index.ts';
 import type { FaxEnvelope } from '../../contract/fax.ts';
 import { faxCoverTextCharacters } from '../../contract/limits.ts';
-import { faxView } from '../../features/mailbox/index.ts';
+import { faxView, showSent } from '../../features/mailbox/index.ts';
 import {
   confirmSend,
   openDocuments,
@@ -60,7 +60,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
     () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, ...timeoutOf(ctx) }),
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
-  await ctx.out.record(sent, faxView);
+  await showSent(ctx, sent, { type: 'Fax', view: faxView });
 }
 
 /** A fax has a longer default timeout than other requests, because its body can be large. */
@@ -76,7 +76,7 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
     );
   }
   if (coverText !== undefined && (cover ?? 0) === 0) {
-    throw usageError('--cover-text needs a cover page', 'choose one with --cover 1 to 13');
+    throw usageError('--cover-text needs a cover page', 'choose a cover page: --cover 1 to --cover 13');
   }
   if (files.length === 0 && coverText === undefined) {
     throw usageError(
@@ -86,7 +86,7 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
   }
 }
 
-/** Reads --at: `2h` means in two hours, anything else is a point in time. */
+/** Reads --at: `2h` means in two hours, any other text is a point in time. */
 function readSendTime(ctx: Context, text: string): number {
   const now = ctx.now();
   const found = readTime(ctx, '--at', text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or 2h');
@@ -102,11 +102,11 @@ function checkWait(ctx: Context, { wait, waitTimeout, at }: FaxSendOptions, seco
   if (!wait || secondsUntil < faxWaitSeconds(ctx, waitTimeout)) return;
   throw usageError(
     `--wait would end before the fax is sent (--at ${at ?? ''})`,
-    nextStep`wait longer: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or check later: ${ucctl('fax status ID --wait')}`,
+    nextStep`increase the limit: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or to check later: ${ucctl('fax status ID --wait')}`,
   );
 }
 
-/** The summary of the fax that is shown before the confirmation. */
+/** Returns the summary of the fax, shown before the confirmation. */
 function planText(
   { resolution, cover, coverText }: FaxSendOptions,
   to: readonly UnderstoodNumber[],

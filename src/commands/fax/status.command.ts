@@ -19,8 +19,8 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'with --wait: sent only to some recipients',
-    13: 'with --wait: failed, or not sent in time',
+    8: 'sent only to some recipients (--wait)',
+    13: 'failed, or not sent in time (--wait)',
   },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

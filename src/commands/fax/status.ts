@@ -19,7 +19,7 @@ export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatus
   await ctx.out.record(fax, faxView);
 }
 
-/** Reads a fax by its id. @throws {CommandError} for a message of another type, or without a type. */
+/** Reads a fax by its ID. @throws {CommandError} for a message of another type, or without a type. */
 export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
   const message = await api.messages.get(id, '~', { signal: ctx.signal });
   if (message.type === 'Fax') return message;
@@ -28,6 +28,6 @@ export async function readFax(ctx: Context, api: Client, id: string): Promise<Me
 
 function noFax(id: string, { type }: { readonly type?: string | undefined }): string {
   return type === undefined
-    ? `message ${id} may not be a fax: the response has no type`
+    ? `message ${id} may not be a fax: the reply has no type`
     : `message ${id} is not a fax; its type is ${type}`;
 }

@@ -13,8 +13,8 @@ export function faxWaitSeconds({ settings }: Pick<Context, 'settings'>, given: n
 }
 
 /**
- * Waits until a fax is sent or has failed, and shows it. `given`: `--wait-timeout`. @throws {CommandError} as
- * `showFinalStatus` does.
+ * Waits until a fax is sent or has failed, and shows the fax. `given` is the value of `--wait-timeout`. @throws
+ * {CommandError} as `showFinalStatus` does.
  */
 export function waitForFax(
   ctx: Context,
@@ -28,6 +28,6 @@ export function waitForFax(
     type: 'Fax',
     timeoutSeconds,
     view: faxView,
-    label: 'sending the fax',
+    label: 'Sending the fax',
   });
 }

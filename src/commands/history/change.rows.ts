@@ -16,7 +16,7 @@ export const changeRows = rows(
       title: 'STATUS',
       kind: 'status',
       priority: 8,
-      shown: ({ status, code }) => (code === 'duplicate' ? 'already sent earlier' : status),
+      shown: ({ status, code }) => (code === 'duplicate' ? 'already sent' : status),
     },
     code: { schema: optional(text), from: (item) => item.code, title: 'CODE', priority: 5 },
     message: {

@@ -39,12 +39,15 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   path: ['history', 'undo'],
   summary: 'Undo a run',
   description:
-    'Restores the state before the run. Undo reverts only the changes that the run made. If the same objects have changed since then, undo requires --force.',
+    'Restores the state before the run. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
   details:
-    'With --force, ucctl undoes only the changes that are still in effect. An undo is recorded as a separate run, which can also be resumed and undone. Agents that the setting protect lists are never removed.',
+    'With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the setting protect lists.',
   options: {
     run,
-    force: { type: 'boolean', summary: 'Undo the changes that are still in effect, even if others are not' },
+    force: {
+      type: 'boolean',
+      summary: 'Undo the changes that are still in effect, even if some changes are no longer in effect',
+    },
     maxItems: bulkOptions.maxItems,
   },
   examples: [{ comment: 'Undo the newest run', command: 'ucctl history undo last' }],
@@ -57,7 +60,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
     3: 'run not found',
     8: 'some changes were not undone',
     9: 'the undo was not confirmed, or would remove a protected agent',
-    11: 'the same objects have changed since the run, or another run is in progress',
+    11: 'objects that the run changed have been changed again, or another run is in progress',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./undo.ts').then((m) => m.undoRun),

@@ -8,14 +8,14 @@ export const runRows = rows(
   {
     id: { schema: text, from: (run) => run.id, title: 'RUN', priority: 8, whole: true },
     kind: { schema: text, from: (run) => run.kind },
-    title: { schema: text, from: (run) => run.title, title: 'WHAT', priority: 6, folds: 2 },
+    title: { schema: text, from: (run) => run.title, title: 'WHAT', priority: 6, folds: 2, below: '' },
     baseUrl: { schema: text, from: (run) => run.baseUrl },
     started: {
       schema: time,
       from: (run) => new Date(run.started).toISOString(),
       title: 'STARTED',
       kind: 'time',
-      priority: 4,
+      priority: 5,
     },
     /** Null while the run is open. */
     ended: {
@@ -37,20 +37,20 @@ export const runRows = rows(
       from: (run) => run.earlier,
       title: 'SENT EARLIER',
       kind: 'number',
-      priority: 2,
+      priority: 1,
     },
     ok: {
       title: 'DONE',
       kind: 'number',
-      priority: 3,
+      priority: 4,
       cell: ({ counts, earlier }) => (counts['ok'] ?? 0) - earlier,
     },
-    failed: { title: 'FAILED', kind: 'number', priority: 3, cell: ({ counts }) => counts['failed'] },
+    failed: { title: 'FAILED', kind: 'number', priority: 4, cell: ({ counts }) => counts['failed'] },
     unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts['unknown'] },
     left: {
       title: 'LEFT',
       kind: 'number',
-      priority: 2,
+      priority: 3,
       cell: ({ counts }) => (counts['planned'] ?? 0) + (counts['sent'] ?? 0),
     },
   },

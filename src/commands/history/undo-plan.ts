@@ -3,30 +3,30 @@ import type { BulkEnd, Journal, RunRequest, RunSummary } from '../../features/bu
 import type { Context } from '../../runtime/context.ts';
 import type { CommandText } from '../../errors/hint.ts';
 
-/** How an undo is executed; the plan adds the work of its kind of change. */
+/** The parts of an undo that are the same for all kinds of changes. */
 type UndoRequest = Omit<RunRequest<unknown>, 'work' | 'rows'>;
 
 /** The undo of a run: its changes, conflicts, and the functions that execute it. */
 export interface UndoPlan {
-  /** The changes of the undo, as texts. */
+  /** Descriptions of the changes of the undo. */
   readonly changes: readonly string[];
-  /** The changes of others since the run, as texts. */
+  /** Descriptions of changes that were made after the run. */
   readonly changedSince: readonly string[];
-  /** The changes that would remove a protected agent, as texts. If there is any, nothing is undone. */
+  /** Descriptions of changes that would remove a protected agent. If there are any, nothing is undone. */
   readonly blocked: readonly string[];
   /** Makes the requests under `--dry-run`. @throws {DryRunStop} with all requests. */
   dryRun(maxItems: number): Promise<void>;
-  /** Writes the undo into the journal and returns the id of its run. */
+  /** Writes the undo into the journal and returns the ID of its run. */
   journal(): string;
   /** Executes the run that `journal` wrote. @throws as `executeRun`. */
   execute(request: UndoRequest): Promise<BulkEnd>;
-  /** The command that resumes the undo, without the run id. */
+  /** The command that resumes the undo, without the run ID. */
   readonly resume: CommandText;
   /** Number of changes in one request, if the user cannot choose it. */
   readonly maxItems?: number;
 }
 
-/** The run to undo. */
+/** The run to undo, and the inputs for planning the undo. */
 export interface UndoParts {
   readonly ctx: Context;
   readonly api: Client;

@@ -74,7 +74,10 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
   };
 }
 
-/** The safety limits of an undo: it may remove any number of agents, but none that the profile protects. */
+/**
+ * Returns the safety limits of an undo: an undo may remove any number of agents, but no agent that the profile
+ * protects.
+ */
 async function protectionOf(ctx: Context, api: Client): Promise<PlanLimits> {
   const directory = openDirectory(api, ctx.signal);
   const protectedIds = await protectedAgents(directory, ctx.settings.protect?.value ?? []);

@@ -11,7 +11,7 @@ import { executeRun, sendDryRun } from '../../features/bulk/index.ts';
 import type { UndoParts, UndoPlan } from './undo-plan.ts';
 
 /**
- * The undo of a run that changed settings of resources.
+ * Returns the undo of a run that changed settings of resources.
  * @param protectedIds resources that must not change; by default there are none
  */
 export async function undoResources(

@@ -20,7 +20,7 @@ export interface HistoryUndoOptions {
   readonly maxItems: number;
 }
 
-/** Maximum number of changes in the preview; others are counted. */
+/** Maximum number of changes in the preview; further changes are only counted. */
 const maxShownChanges = 100;
 
 export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {
@@ -33,7 +33,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     if (!plan)
       throw usageError(
         `run ${run.id} (${run.kind}) cannot be undone`,
-        'only changes to queues and presence can be undone',
+        nextStep`choose a run that changed queues, presence, people, hours or rules; to list the runs: ${ucctl('history list')}`,
       );
     requireNoOtherChanges(plan, options.force ?? false);
     if (plan.changes.length === 0) {
@@ -52,26 +52,31 @@ function requireUndoable(run: RunSummary): void {
   if (run.state === 'undone') throw usageError(`run ${run.id} has already been undone`);
   if (run.counts.sent > 0) {
     throw new CommandError('run_open', Exit.conflict, `run ${run.id} was interrupted during a request`, {
-      hint: `resume it first: --resume ${run.id}`,
+      hint: nextStep`resume the run with --resume ${run.id} before you undo it; to show the run: ${ucctl(`history show ${run.id}`)}`,
     });
   }
 }
 
 function requireNoOtherChanges({ changedSince }: UndoPlan, force: boolean): void {
   if (changedSince.length === 0 || force) return;
-  throw new CommandError('changed_since', Exit.conflict, 'the same objects have changed since the run', {
-    details: changedSince,
-    hint: 'use --force to undo only the changes that are still in effect',
-  });
+  throw new CommandError(
+    'changed_since',
+    Exit.conflict,
+    'objects that this run changed have been changed again since then',
+    {
+      details: changedSince,
+      hint: 'use --force to undo only the changes that are still in effect',
+    },
+  );
 }
 
-/** @throws {CommandError} `guarded` (exit 9) when the undo would remove a protected agent, whatever `--force` says. */
+/** @throws {CommandError} `guarded` (exit 9) if the undo would remove a protected agent, even with `--force`. */
 function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: RunSummary): void {
   if (blocked.length === 0) return;
   const source = ctx.settings.protect?.source ?? 'protect';
   throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would remove protected agents`, {
     details: blocked,
-    hint: nextStep`if you intend this, remove them from the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
+    hint: nextStep`if you want to remove these agents, change the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 

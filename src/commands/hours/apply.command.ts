@@ -10,8 +10,8 @@ export const hoursApply = defineCommand<HoursApplyOptions>({
     'Shows the changes, asks for confirmation, sends one request for each owner, and reads the hours back. ' +
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
-    `${hoursFileText} A saved plan is applied only if the hours have not changed since. ` +
-    'Otherwise, the error names what changed, and who changed it if the audit trail may be read.',
+    `${hoursFileText} A saved plan is applied only if the hours have not changed since the plan was created. ` +
+    'Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
   options: { ...yamlFileOptions, ...yamlRunOptions },
   examples: [{ comment: 'Apply a file', command: 'ucctl hours apply -f hours.yaml' }],
   permissions: ['ReadAccounts', 'EditExtensions'],
@@ -21,7 +21,7 @@ export const hoursApply = defineCommand<HoursApplyOptions>({
   output: resourceOutput,
   exitCodes: {
     2: 'the file has invalid hours or unknown names',
-    8: 'some changes were not made',
+    8: 'some changes failed or were skipped',
     9: 'the changes exceed a safety limit, or were not confirmed',
     10: 'the plan has changes (--detailed-exitcode)',
     11: 'the plan is outdated, or another run is in progress',

@@ -7,7 +7,7 @@ import { hoursFiles } from './files.ts';
 export type HoursApplyOptions = Omit<ResourceFileOptions, 'map' | 'sheet'> &
   Omit<ResourceRunOptions, 'results'>;
 
-/** `hours apply`: changes business hours as a file or a saved plan says, or resumes a run. */
+/** `hours apply`: applies a file of business hours or a saved plan, or resumes a run. */
 export async function applyHours(ctx: Context, options: HoursApplyOptions): Promise<ExitCode> {
   return applyResourceFile(ctx, hoursFiles(ctx, await ctx.api()), options);
 }

@@ -6,7 +6,7 @@ import { readHours, type OwnerOptions } from './owners.ts';
 /** `hours export`: writes business hours as a file for `hours plan` and `hours apply`. */
 export async function exportHours(ctx: Context, options: OwnerOptions): Promise<void> {
   const hours: HoursRow[] = [];
-  await ctx.out.progress('reading business hours', async (update) => {
+  await ctx.out.progress('Reading business hours', async (update) => {
     for await (const row of readHours(ctx, options, fileDays)) {
       hours.push(row);
       update(String(hours.length));

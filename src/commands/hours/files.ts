@@ -6,7 +6,7 @@ import { company, hoursKind, readHoursFile } from '../../features/hours/index.ts
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** The business hours as files, for `hours plan` and `hours apply`. */
+/** Returns the business hours as files, for `hours plan` and `hours apply`. */
 export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
   const directory = openDirectory(api, ctx.signal);
   return {

@@ -9,8 +9,11 @@ export const hoursList = defineCommand<OwnerOptions>({
   summary: 'Show the business hours of the company and of extensions',
   options: ownerOptions,
   examples: [
-    { comment: 'Business hours of the company', command: 'ucctl hours list' },
-    { comment: 'Business hours of a queue and of a person', command: 'ucctl hours list Support 102' },
+    { comment: 'Show the business hours of the company', command: 'ucctl hours list' },
+    {
+      comment: 'Show the business hours of a queue and of a person',
+      command: 'ucctl hours list Support 102',
+    },
   ],
   permissions: ['ReadAccounts'],
   dialect: 'current',

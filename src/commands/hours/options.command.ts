@@ -23,5 +23,5 @@ export const ownerOptions = {
 
 /** The format of a file of business hours, for the details of a command. */
 export const hoursFileText =
-  'The file is YAML: hours: with owner (company, or an extension) and the days monday to sunday. ' +
-  'A day has ranges such as 09:00-12:00, 13:00-17:00, or closed. Days and owners that are not in the file stay unchanged.';
+  'The file is YAML: a list hours: with owner (company, or an extension) and the days monday to sunday. ' +
+  'A day has time ranges such as 09:00-12:00, 13:00-17:00, or the value closed. Days and owners that are not in the file stay unchanged.';

@@ -13,7 +13,7 @@ export interface OwnerOptions {
 }
 
 /**
- * The business hours of the company, of the named extensions, or of all queues, one after the other.
+ * Yields the business hours of the company, of the named extensions, or of all queues, one after the other.
  * @param select the days to return; by default all of them
  */
 export async function* readHours(

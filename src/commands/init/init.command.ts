@@ -6,7 +6,7 @@ export const initCommand = defineCommand<InitOptions>({
   path: ['init'],
   summary: 'Set up a profile and sign in',
   description:
-    'Asks for missing settings, signs in, and lists the call queues. It keeps existing settings, so you can run it again. ' +
+    'Asks for missing settings, signs in, and lists the call queues. The command does not change existing settings, so you can run it again. ' +
     'In scripts, use ucctl login instead.',
   details:
     'The sign-in uses the browser or, without a browser, the assertion (JWT) in UCCTL_ASSERTION. In a sandbox of dialect spec, ucctl asks for the password of the user in UCCTL_SANDBOX_USERNAME.',

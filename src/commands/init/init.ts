@@ -23,23 +23,27 @@ export async function initialize(ctx: Context): Promise<void> {
       },
     );
   }
-  const { value: profile, origin } = settings.profile;
+  const profile = settings.profile.value;
   out.note(`Profile ${profile}. You can stop with Ctrl-C at any time; completed steps are saved.`);
   const address =
     settings.baseUrl.value ??
     (await prompt.text('Base URL of the service (no account? run ucctl sandbox start)', '--base-url'));
-  const profileFlags = [...(origin === 'flag' ? ['--profile', profile] : []), '--base-url', address];
+  // Nested command lines receive the flag of this run.
+  const addressFlags = settings.baseUrl.origin === 'flag' ? [] : ['--base-url', address];
   if (signedIn) {
     out.note(`1 of 2: already signed in to ${address}.`);
     await findMissingDialect(ctx, address);
-  } else await signIn(ctx, profileFlags);
+  } else await signIn(ctx, addressFlags);
   out.note('2 of 2: your call queues.');
-  const exit = await ctx.run(['queue', 'list', '-o', out.format, ...profileFlags]);
+  const exit = await ctx.run(['queue', 'list', '-o', out.format, ...addressFlags]);
   if (exit !== Exit.ok) throw new ExitWith(exit);
   out.note('Next steps: ucctl completion install, ucctl --help, ucctl help bulk.');
 }
 
-/** Determines the dialect of a session from before ucctl stored dialects. A profile that does not exist is not created. */
+/**
+ * Determines the dialect of a session that an older version of ucctl stored without a dialect. Does not create a
+ * missing profile.
+ */
 async function findMissingDialect(ctx: Context, address: string): Promise<void> {
   const { settings, paths } = ctx;
   const { value: name } = settings.profile;
@@ -57,13 +61,17 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
     const session = await (await ctx.auth()).describe();
     return session?.alive ?? false;
   } catch (error) {
-    // A token store that cannot be read does not stop here: the sign-in checks it again and offers a file.
+    // A token store that cannot be read is not an error here: the sign-in checks the store again and offers a file
+    // instead.
     if (error instanceof CommandError && error.exit === Exit.local) return false;
     throw error;
   }
 }
 
-/** The options of `login` for the sign-in: an assertion if there is one, the password in a sandbox that accepts it, otherwise the browser. */
+/**
+ * Returns the options of `login` for the sign-in: an assertion if there is one, a password in a sandbox that accepts
+ * passwords, otherwise the browser.
+ */
 function flowOf({ env, settings }: Context): readonly string[] {
   if (env['UCCTL_ASSERTION'] !== undefined) return ['--flow', 'jwt'];
   const username = env['UCCTL_SANDBOX_USERNAME'];
@@ -72,10 +80,10 @@ function flowOf({ env, settings }: Context): readonly string[] {
   return grants.includes('password') ? ['--flow', 'password', '--username', username] : [];
 }
 
-async function signIn(ctx: Context, profileFlags: readonly string[]): Promise<void> {
+async function signIn(ctx: Context, addressFlags: readonly string[]): Promise<void> {
   const flowFlags = flowOf(ctx);
   const login = (...more: readonly string[]): Promise<number> =>
-    ctx.run(['login', ...flowFlags, ...profileFlags, ...more], { resultsToStderr: true });
+    ctx.run(['login', ...flowFlags, ...addressFlags, ...more], { resultsToStderr: true });
   ctx.out.note('1 of 2: signing in.');
   let exit = await login();
   if (

@@ -4,15 +4,15 @@ import { type CommandText, type Hint, ucctl } from '../../errors/hint.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 import type { LoginOptions } from './login-options.ts';
 
-/** Defaults of options, which are not repeated. */
+/** Options with their default values, which the command does not repeat. */
 const defaults: Readonly<Record<string, unknown>> = { flow: 'code', browserTimeout: 300 };
 
-/** Options in seconds. */
+/** Options whose values are in seconds. */
 const durations: ReadonlySet<string> = new Set(['accessTokenTtl', 'refreshTokenTtl', 'browserTimeout']);
 
 /**
- * An error of the keychain whose hint repeats the options of this sign-in in `login --store file`. Returns any other
- * error unchanged.
+ * Adds the options of this sign-in to the hint `login --store file` of a keychain error. Returns any other error
+ * unchanged.
  */
 export function withTypedOptions(
   error: unknown,

@@ -46,7 +46,7 @@ export interface AppIdentity {
 }
 
 /**
- * The identifiers of a client-credentials session (OAUTH-30, OAUTH-32).
+ * Returns the identifiers of a client-credentials session (OAUTH-30, OAUTH-32).
  * @throws {CommandError} `usage` (exit 2) if an option is missing or must not be given.
  */
 export function appIdentity(options: LoginOptions): AppIdentity {
@@ -68,7 +68,7 @@ export function appIdentity(options: LoginOptions): AppIdentity {
     );
   }
   if (session === 'account' && accounts !== 1) {
-    throw usageError('--session account needs either --account-id or --partner-account-id');
+    throw usageError('--session account needs exactly one of --account-id and --partner-account-id');
   }
   return { session, brandId, accountId, partnerAccountId };
 }

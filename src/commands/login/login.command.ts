@@ -13,14 +13,12 @@ export const loginCommand = defineCommand<LoginOptions>({
   details:
     'With a browser, use the code flow, which is the default and uses PKCE. On servers and in scripts, use --flow jwt with an ' +
     'assertion that you create in the developer console of the service. Current services accept only these two flows.\n\n' +
-    'The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a prompt, the assertion from --assertion-stdin, ' +
-    '--assertion-file, UCCTL_ASSERTION or a prompt, and the password from UCCTL_PASSWORD, --password-stdin or a prompt. ' +
+    'The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a prompt. The assertion comes from --assertion-stdin, ' +
+    '--assertion-file, UCCTL_ASSERTION or a prompt. The password comes from UCCTL_PASSWORD, --password-stdin or a prompt. ' +
     'No secret is accepted on the command line.\n\n' +
-    'The registration of the application decides which flows it may use. On older services, Public apps, and Private apps of ' +
-    'Browser-Based or Server/Web platform type, may not sign in by password. Apps without a user interface may not use the ' +
-    'browser. Only trusted partners sign in with client credentials.\n\n' +
-    'If no setting names the dialect, ucctl determines it after the sign-in: it reads the list of chat webhooks at the address of ' +
-    'each dialect. If the replies are not conclusive, the dialect stays spec.',
+    'The registration of an application determines which flows the application may use. On older services, Public apps and Private apps of the platform types Browser-Based and Server/Web cannot sign in with a password. Apps without a user interface cannot use the ' +
+    'browser. Only trusted partners may sign in with client credentials.\n\n' +
+    'If no setting specifies the dialect, ucctl determines it after the sign-in: it requests the list of chat webhooks from the address of each dialect. If the replies are not conclusive, the dialect remains spec.',
   options: {
     flow: {
       type: 'string',
@@ -28,7 +26,7 @@ export const loginCommand = defineCommand<LoginOptions>({
       choices: ['code', 'jwt', 'password', 'client-credentials'],
       default: 'code',
       summary:
-        'Sign-in flow: browser (code), signed assertion (jwt), or the older password and client-credentials',
+        'Sign-in flow: browser (code), signed assertion (jwt), or the older flows password and client-credentials',
     },
     assertionStdin: {
       type: 'boolean',
@@ -64,7 +62,7 @@ export const loginCommand = defineCommand<LoginOptions>({
       type: 'string',
       value: 'KIND',
       choices: ['signup', 'account'],
-      summary: 'Client credentials: access to numbers and dictionaries, or to one account',
+      summary: 'Client credentials: access to numbers and dictionaries (signup), or to one account (account)',
     },
     brandId: { type: 'string', value: 'ID', summary: "Client credentials: the partner's brand ID" },
     accountId: { type: 'string', value: 'ID', summary: 'Client credentials: account ID' },
@@ -93,13 +91,13 @@ export const loginCommand = defineCommand<LoginOptions>({
     },
     noBrowser: {
       type: 'boolean',
-      summary: 'Do not open a browser; paste the address of the last page from a browser elsewhere',
+      summary: 'Do not open a browser; paste the address of the last page from a browser on another machine',
     },
-    noPkce: { type: 'boolean', summary: 'Sign in without PKCE, for services that do not support it' },
+    noPkce: { type: 'boolean', summary: 'Sign in without PKCE, for services that do not support PKCE' },
     redirectUri: {
       type: 'list',
       value: 'URL',
-      summary: 'Registered redirect URI; the first one with a free port is used',
+      summary: 'Registered redirect URI; ucctl uses the first URI with a free port',
     },
     browserTimeout: {
       type: 'duration',
@@ -119,7 +117,7 @@ export const loginCommand = defineCommand<LoginOptions>({
       command: 'pass show ucctl/assertion | ucctl login --flow jwt --assertion-stdin',
     },
     {
-      comment: 'Sign in by password on an older service, as extension 101 of a company number',
+      comment: 'Sign in with a password to an older service, as extension 101 of the company number',
       command: 'ucctl login --flow password --username +16505550100 --extension 101',
     },
     {
@@ -140,8 +138,8 @@ export const loginCommand = defineCommand<LoginOptions>({
   rateGroup: 'Auth',
   output: record(loginRows),
   exitCodes: {
-    4: 'the sign-in was rejected, denied or not complete in time',
-    12: 'no usable keychain, or all redirect ports in use',
+    4: 'the sign-in was rejected, was denied, or timed out',
+    12: 'no usable keychain, or all redirect ports are in use',
   },
   load: async () => (await import('./login.ts')).login,
 });

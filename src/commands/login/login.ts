@@ -30,7 +30,8 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   checkFlowOptions(options);
   const baseUrl = requireBaseUrl(ctx.settings);
   const store = tokenStoreOf(ctx, options);
-  // The token store is checked before the user types a password or opens a browser, because a session that cannot be stored is useless.
+  // The token store is checked before the user types a password or opens a browser, because the user cannot use a
+  // session that cannot be stored.
   if (!ctx.dryRun) await checkStore(ctx, store, options);
   const clientId = options.clientId ?? ctx.settings.clientId.value ?? (await askClientId(ctx));
   const lines = new StdinLines(ctx.input);
@@ -63,17 +64,17 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   await report(ctx, summary);
 }
 
-/** The token store of the sign-in. @throws {CommandError} `usage` (exit 2). */
+/** Returns the token store of the sign-in. @throws {CommandError} `usage` (exit 2). */
 function tokenStoreOf({ settings }: Context, { store }: LoginOptions): Plan['store'] {
   if (store === undefined || isStoreUrl(store)) return settings.store.value;
   if (store !== 'keychain' && store !== 'file' && store !== 'memory')
     throw usageError(
-      `--store "${store}" is not valid: use keychain, file, memory or postgres://USER@HOST/DATABASE`,
+      `--store "${store}" is not a valid store; use keychain, file, memory or postgres://USER@HOST/DATABASE`,
     );
   if (settings.storeUrl?.origin === 'profile')
     throw usageError(
       `profile "${settings.profile.value}" uses the store ${storeWithoutPassword(settings.storeUrl.value ?? '')}, which --store ${store} would replace`,
-      nextStep`set the address in UCCTL_STORE instead: ${ucctl('config unset store')}`,
+      nextStep`set the address in UCCTL_STORE, and remove it from the profile: ${ucctl('config unset store')}`,
     );
   return store;
 }
@@ -156,7 +157,7 @@ async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLi
   const text = await assertionText(ctx, options, lines);
   if (text === dryRunSecret) return text;
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
-  throw usageError('the assertion is not a JWT: it must have three base64url parts separated by dots');
+  throw usageError('the assertion is not a valid JWT: a JWT has three base64url parts separated by dots');
 }
 
 async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
@@ -173,8 +174,8 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
 }
 
 /**
- * The redirect URI that the user pasted at the prompt, or standard input. Not echoed, because it contains
- * the code.
+ * Returns the redirect URI, which the user pastes at the prompt or a program writes to standard input. The prompt does
+ * not echo the URI, because it contains the authorization code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
   if (ctx.prompt.available) return ctx.prompt.secret('Address of the last page', 'standard input');
@@ -190,7 +191,7 @@ async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
   );
 }
 
-/** Prompts for a secret; a dry run shows no secrets, so it asks for none. */
+/** Prompts for a secret; not in a dry run, which shows no secrets. */
 async function askSecret(ctx: Context, question: string, flag: string): Promise<string> {
   return ctx.dryRun ? dryRunSecret : ctx.prompt.secret(question, flag);
 }
@@ -234,7 +235,10 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
   }));
 }
 
-/** The value for the profile: the address of a PostgreSQL store stays, or is stored if it comes from a flag. */
+/**
+ * Returns the value for the profile: the address of a PostgreSQL store that is already stored or comes from a flag,
+ * otherwise the token store.
+ */
 function storeOf({ settings: { storeUrl } }: Context, plan: Plan, former: unknown): unknown {
   if (storeUrl?.origin === 'flag') return storeUrl.value;
   // The address in a variable is not stored, because it may contain a password.

@@ -11,25 +11,25 @@ export class StdinLines {
   }
 
   /**
-   * The next line without its line break.
+   * Returns the next line without its line break.
    * @throws {CommandError} `usage` (exit 2) if standard input is a terminal, or has no further line.
    */
   async next(flag: string): Promise<string> {
     if (this.#input.isTerminal) {
       throw usageError(
         `${flag} reads standard input, which is a terminal`,
-        `pipe the secret to the command, or remove ${flag} to be prompted`,
+        `pipe the secret to the command, or remove ${flag} to enter the secret at a prompt`,
       );
     }
     const line = await this.maybe();
     if (line !== undefined) return line;
     throw usageError(
-      `${flag}: standard input has too few lines`,
+      `${flag}: standard input contains too few lines`,
       'write one secret per line: first the application secret, then the password or the assertion',
     );
   }
 
-  /** The next line; undefined if there is none, or it is empty. */
+  /** Returns the next line; undefined if there is no further line, or the line is empty. */
   async maybe(): Promise<string | undefined> {
     this.#lines ??= this.#input.lines();
     const { value: line } = await this.#lines.next();

@@ -1,11 +1,14 @@
 import { isE164 } from '../../platform/e164.ts';
 import { usageError } from '../../errors/command.ts';
 
-/** User of a password sign-in, as the token endpoint expects it. */
+/** The user of a password sign-in, in the form that the token endpoint expects. */
 export interface PasswordIdentity {
   readonly username: string;
   readonly extension: string | undefined;
-  /** Whether it is a number without extension. If that is a company number, the service signs in the main administrator. */
+  /**
+   * Whether the user name is a number without an extension. For a company number, the service then signs in the main
+   * administrator.
+   */
   readonly mayBeCompany: boolean;
 }
 
@@ -16,7 +19,10 @@ export interface PasswordIdentity {
 export function passwordIdentity(name: string, extension: string | undefined): PasswordIdentity {
   const [number = '', inline, ...rest] = name.trim().split('*');
   if (extension !== undefined && !/^\d{1,10}$/.test(extension)) {
-    throw usageError(`--extension "${extension}" is not an extension number`);
+    throw usageError(
+      `--extension "${extension}" is not a valid extension number`,
+      'use up to 10 digits, such as 101',
+    );
   }
   if (inline !== undefined) {
     if (rest.length > 0 || !isE164(number) || !/^\d{1,10}$/.test(inline)) throw badName(name);
@@ -35,7 +41,7 @@ export function passwordIdentity(name: string, extension: string | undefined): P
 
 function badName(name: string): Error {
   return usageError(
-    `--username "${name}" is neither an E.164 number nor an e-mail address`,
+    `--username "${name}" is not a valid E.164 number or e-mail address`,
     'examples: +16505550100, +16505550100*101, alice@example.com',
   );
 }

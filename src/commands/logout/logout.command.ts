@@ -8,9 +8,9 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   summary: 'Sign out and revoke the tokens',
   description:
     'Removes the session from this machine, then asks the service to revoke the refresh token and the access token. ' +
-    'Keeps the profile.',
+    'Does not delete the profile.',
   details:
-    'If the service does not confirm the revocation, the exit code is 1. Without --timeout and --max-wait, ucctl waits at ' +
+    'The exit code is 1 if the service does not confirm the revocation. Without --timeout and --max-wait, ucctl waits at ' +
     'most 10 s for a slow or busy service.\n\n' +
     'The service also confirms a revocation that had no effect. With --verify, ucctl sends one request with the revoked ' +
     'access token to check that the service rejects it.',

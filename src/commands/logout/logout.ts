@@ -19,7 +19,7 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
   if (unusable !== undefined) {
     const what = unusable === 'damaged' ? 'was damaged' : 'was written by another version of ucctl';
     ctx.out.warn(
-      `The stored session of profile "${profile}" ${what}. ucctl removed it, but could not revoke its tokens.`,
+      `The stored session of profile "${profile}" ${what}. ucctl removed the session, but could not revoke its tokens.`,
     );
   } else if (!signedIn) {
     ctx.out.note(`Profile "${profile}" was not signed in.`);
@@ -36,13 +36,11 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
   if (options.verify && signedIn) requireRejected(verified, origin);
 }
 
-/** A missing confirmation is an error, because a script must know that the tokens may still be valid. */
+/** A missing confirmation of the service is an error, because a script must know that the tokens may still be valid. */
 function unconfirmed(profile: string, origin: string | undefined, problem: string | undefined): CommandError {
-  const text =
-    `the tokens of profile "${profile}" were removed from this machine, but the service did not confirm the revocation: ` +
-    `${problem}`;
+  const text = `ucctl removed the tokens of profile "${profile}" from this machine, but the service did not confirm the revocation: ${problem}`;
   return new CommandError('token_not_revoked', Exit.failed, text, {
-    hint: `the tokens may be valid at ${origin} until they expire; to end all sessions, change the password`,
+    hint: `the tokens may remain valid at ${origin} until they expire; to end all sessions immediately, change the password`,
   });
 }
 
@@ -54,6 +52,6 @@ function requireRejected(verified: SignOut['verified'], origin: string | undefin
       ? `${origin} still accepts the previous access token`
       : `could not check whether ${origin} still accepts the previous access token`;
   throw new CommandError('token_not_revoked', Exit.failed, text, {
-    hint: 'the token was removed from this machine; it expires within the hour, or when the password is changed',
+    hint: 'the token expires within the hour; to end the session immediately, change the password',
   });
 }

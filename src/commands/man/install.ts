@@ -24,7 +24,7 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
   await ctx.out.record<ManRow>({ folder, pages: pages.length, action }, manRows.record);
   if (!isSearched(ctx, root)) {
     ctx.out.note('If "man ucctl" finds no page, add this line to the startup file of your shell:');
-    // A line of its own, so that the terminal does not wrap the text to copy.
+    // A separate line, so that the terminal does not wrap the text to copy.
     ctx.out.note(`export MANPATH="${root}:$MANPATH"`);
   }
 }
@@ -42,11 +42,12 @@ export async function uninstallMan(ctx: Context, options: ManOptions): Promise<v
 }
 
 function rootOf(ctx: Context, { dir }: ManOptions): string {
-  // By default the folder next to the data folder of ucctl, because man searches ~/.local/share/man on most systems.
+  // The default is the folder next to the data folder of ucctl, because man searches ~/.local/share/man on most
+  // systems.
   return dir === undefined ? join(dirname(ctx.paths.data), 'man') : resolve(ctx.cwd, dir);
 }
 
-/** Whether man searches `root`: it searches DIR/share/man for each DIR/bin of PATH, unless MANPATH is set. */
+/** Returns whether man searches `root`: it searches DIR/share/man for each DIR/bin of PATH, unless MANPATH is set. */
 function isSearched({ env }: Context, root: string): boolean {
   const listed = (env['MANPATH'] ?? '').split(delimiter);
   const fromPath = (env['PATH'] ?? '')
@@ -55,7 +56,7 @@ function isSearched({ env }: Context, root: string): boolean {
   return listed.includes(root) || (env['MANPATH'] === undefined && fromPath.includes(root));
 }
 
-/** The manual pages that the build created. */
+/** Returns the manual pages that the build created. */
 function packedPages(): readonly { readonly name: string; readonly text: string }[] {
   const pages = namesInPackage('man').flatMap((name) => {
     const content = readPackageFile(`man/${name}`);
@@ -93,7 +94,7 @@ function textOf(file: string): string | undefined {
 function notWritten(folder: string, cause: unknown): CommandError {
   const message = `cannot write the manual pages in ${folder}: ${fileFailureReason(cause)}`;
   return new CommandError('not_written', Exit.local, message, {
-    hint: 'choose another folder with --dir, or run the command as a user who may write there',
+    hint: 'choose another folder with --dir, or run the command as a user who may write to this folder',
     cause,
   });
 }

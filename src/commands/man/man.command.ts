@@ -14,11 +14,11 @@ export const manInstall = defineCommand<ManOptions>({
   summary: 'Install the manual pages',
   description:
     'Copies the manual pages to a folder that man searches, so that "man ucctl" and "man ucctl-queue" work. ' +
-    'npm does not install manual pages. Run this again after an upgrade.',
+    'npm does not install manual pages. Run the command again after an upgrade.',
   options: { dir },
   examples: [
-    { comment: 'For this user', command: 'ucctl man install' },
-    { comment: 'For all users, as root', command: 'ucctl man install --dir /usr/local/share/man' },
+    { comment: 'Install for this user', command: 'ucctl man install' },
+    { comment: 'Install for all users, as root', command: 'ucctl man install --dir /usr/local/share/man' },
   ],
   output: record(manRows),
   load: () => import('./install.ts').then((m) => m.installMan),
@@ -29,7 +29,7 @@ export const manUninstall = defineCommand<ManOptions>({
   summary: 'Remove the manual pages',
   description: 'Removes the pages that "ucctl man install" copied, and no other files.',
   options: { dir },
-  examples: [{ comment: 'For this user', command: 'ucctl man uninstall' }],
+  examples: [{ comment: 'Remove the pages for this user', command: 'ucctl man uninstall' }],
   output: record(manRows),
   load: () => import('./install.ts').then((m) => m.uninstallMan),
 });

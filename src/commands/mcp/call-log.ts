@@ -5,10 +5,10 @@ import { maskSecrets } from '../../platform/mask-secrets.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallOutcome, CallRow } from './call.rows.ts';
 
-/** Size in bytes at which a new file is begun. One old file remains. */
+/** Size in bytes at which a new file begins. The previous file remains, and older files are deleted. */
 const maxBytes = 5_000_000;
 
-/** A call to record. */
+/** A tool call to record. */
 export interface LoggedCall {
   readonly client: string;
   readonly tool: string;
@@ -17,7 +17,7 @@ export interface LoggedCall {
   readonly exit: number | undefined;
 }
 
-/** The log of the calls of agents: a file with one JSON object a line, readable by the user only. */
+/** The log of the tool calls of AI agents: a file with one JSON object per line, which only the user can read. */
 export class CallLog {
   readonly #ctx: Context;
   readonly #file: string;
@@ -28,7 +28,7 @@ export class CallLog {
     this.#file = join(ctx.paths.state, 'mcp-calls.ndjson');
   }
 
-  /** Appends a call. @throws {Error} when it cannot be written; the caller must not run a change then. */
+  /** Appends a tool call. @throws {Error} if the call cannot be written; the caller must then not make a change. */
   add(call: LoggedCall): Promise<void> {
     const { words, exit, ...rest } = call;
     const row: CallRow = {
@@ -42,7 +42,7 @@ export class CallLog {
     return written;
   }
 
-  /** The recorded calls, oldest first. A line that was cut by a crash is skipped. */
+  /** Returns the recorded tool calls, oldest first. A line that a crash truncated is skipped. */
   async read(): Promise<readonly CallRow[]> {
     const texts = await Promise.all([`${this.#file}.1`, this.#file].map(textOf));
     return texts

@@ -2,12 +2,12 @@ import { messageOf } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
-import { type NestedResult, runNested } from './nested-run.ts';
+import { type NestedResult, runNested } from '../../runtime/nested-run.ts';
 import type { Plan, Plans } from './plans.ts';
 import { defaultLimit, readToolCall, type ToolCall } from './tool-words.ts';
 import { needsConfirmation, ownArguments, type Tool } from './tools.ts';
 
-/** The answer of the user to the question whether a change is to be made; undefined if nobody was asked. */
+/** The user's answer to the question whether to make a change; undefined if the user was not asked. */
 export interface Answer {
   readonly planId: string;
   readonly isConfirmed: boolean;
@@ -26,7 +26,7 @@ export interface ToolRequest {
   readonly onNote: (line: string) => void;
 }
 
-/** The result of a tool, which the client gets as structured content. */
+/** The result of a tool, which the client receives as structured content. */
 export interface ToolResult {
   readonly command: string;
   readonly status: 'done' | 'failed' | 'preview' | 'declined';
@@ -39,12 +39,12 @@ export interface ToolResult {
   readonly plan_id?: string;
 }
 
-/** What to do with a call: answer it, or ask the user first. */
+/** The next step of a call: return its result, or ask the user first. */
 export type ToolReply =
   | { readonly kind: 'result'; readonly result: ToolResult }
   | { readonly kind: 'ask'; readonly question: string; readonly plan: Plan };
 
-/** What the calls of one connection share. */
+/** The objects that the calls of one connection share. */
 export interface ToolRuntime {
   readonly ctx: Context;
   readonly plans: Plans;
@@ -128,14 +128,14 @@ class Call {
     };
   }
 
-  /** Runs a plan, if it would still send what its preview showed. */
+  /** Runs a plan, if the plan would still send the requests that its preview showed. */
   async #confirmed(planId: string): Promise<ToolReply> {
     const plan = this.#runtime.plans.take(planId, this.#call.words);
     if (!plan) {
       await this.#log('rejected', undefined);
       return failure(this.#command, {
         code: 'plan_not_found',
-        message: `there is no plan ${planId} for these arguments: it was run, has expired, or the arguments differ`,
+        message: `plan ${planId} not found: the plan was already used, has expired, or belongs to other arguments`,
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
@@ -144,11 +144,12 @@ class Call {
       await this.#log('rejected', again.exit);
       return failure(this.#command, {
         code: 'plan_outdated',
-        message: 'the service has changed since the preview, so the command would send other requests now',
+        message:
+          'the data on the service has changed since the preview, so the command would now send different requests',
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
-    // Recorded first: a change that nobody can find later must not be made.
+    // The call is recorded before the change, because a change without a record must not be made.
     await this.#log('started', undefined);
     const ran = await this.#nested(['--yes']);
     await this.#log(isDone(ran) ? 'done' : 'failed', ran.exit);
@@ -189,7 +190,7 @@ class Call {
       ...(this.#call.isLimited ? [`At most ${defaultLimit} rows; set limit for more.`] : []),
       ...(planId === undefined
         ? []
-        : [`Nothing was changed. To run it, repeat the call with ${ownArguments.plan}.`]),
+        : [`Nothing was changed. To run the command, repeat the call with ${ownArguments.plan}.`]),
     ];
     const tooLong = ran.tooLong === undefined ? undefined : tooLongError(ran.tooLong);
     const error = ran.error ?? tooLong;
@@ -197,7 +198,7 @@ class Call {
       kind: 'result',
       result: {
         command: this.#command,
-        // A change was made, however long its result is.
+        // The change was made even if its result is too long.
         status: tooLong && this.#call.tool.access === 'read' ? 'failed' : status,
         exit: ran.exit,
         ...(ran.result !== undefined && { result: ran.result }),
@@ -216,12 +217,12 @@ function isDone({ exit }: NestedResult): boolean {
 function tooLongError(length: number): unknown {
   return {
     code: 'result_too_long',
-    message: `the result has ${length} characters, more than an agent can use`,
+    message: `the result is too long for an agent: ${length} characters`,
     hint: `filter the list, set limit, or select members with ${ownArguments.fields}`,
   };
 }
 
-/** The requests of a dry run in one line, e.g. `Requests: 2 (POST …/sms)`. */
+/** Returns the requests of a dry run in one line, e.g. `Requests: 2 (POST …/sms)`. */
 function requestLine(preview: unknown): string | undefined {
   const requests = (Array.isArray(preview) ? preview : [preview]).filter(isRequest);
   if (requests.length === 0) return undefined;

@@ -1,12 +1,12 @@
 import { integer, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** A call of an agent, as recorded. */
+/** A recorded tool call of an AI agent. */
 export type CallRow = RowOf<typeof callRows>;
 export type CallOutcome = CallRow['outcome'];
 
 export const callRows = rows(
-  { empty: 'No calls of agents.' },
+  { empty: 'No tool calls recorded.' },
   {
     time: { schema: time, title: 'Time', kind: 'time' },
     /** Name and version that the client states about itself. */

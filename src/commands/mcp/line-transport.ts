@@ -11,7 +11,7 @@ export interface LineStreams {
   write(text: string): Promise<void>;
 }
 
-/** The connection to the client: one JSON message a line, on standard input and output. */
+/** The connection to the client: one JSON message per line, on standard input and output. */
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

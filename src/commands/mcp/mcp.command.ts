@@ -5,13 +5,13 @@ import type { McpOptions } from './mcp.ts';
 
 export const mcpCommand = defineCommand<McpOptions>({
   path: ['mcp'],
-  summary: 'Serve ucctl to AI agents by the Model Context Protocol (MCP)',
+  summary: 'Serve ucctl to AI agents over the Model Context Protocol (MCP)',
   description:
-    'Speaks MCP on standard input and output, for an agent program that starts it. Tools can only read, unless the setting mcp-allow names further tools. ' +
-    'Each change requires confirmation by the user, or the plan from a preview.',
+    'An agent program starts this command and exchanges MCP messages with it through standard input and output. Tools can only read data, unless the setting mcp-allow names tools that may make changes. ' +
+    'Each change requires a confirmation from the user, or the plan from a preview.',
   details:
     'Tools run the commands of ucctl with the session and policy of the profile and return their JSON output. Before a change, the agent program asks the user. ' +
-    'If it cannot ask, the agent gets a preview and can run exactly this preview by its plan within 10 minutes. If the data has changed since then, ucctl rejects the plan.\n\n' +
+    'If the program cannot ask, the agent gets a preview with a plan, and can run exactly this plan within 10 minutes. If the data has changed since then, ucctl rejects the plan.\n\n' +
     'ucctl records every call with the name of the agent program (ucctl mcp calls). Tools cannot sign in, change settings or call arbitrary operations.\n\n' +
     'ucctl mcp --sandbox starts a temporary sandbox with all tools allowed.',
   options: {
@@ -27,15 +27,15 @@ export const mcpCommand = defineCommand<McpOptions>({
     },
   ],
   output: nothing,
-  exitCodes: { 9: 'started by a person on a terminal', 12: 'the sandbox cannot start' },
+  exitCodes: { 9: 'started on a terminal instead of by an agent program', 12: 'the sandbox cannot start' },
   load: () => import('./mcp.ts').then((m) => m.serveMcp),
 });
 
 export const mcpCalls = defineCommand<object>({
   path: ['mcp', 'calls'],
-  summary: 'List the recorded calls of AI agents',
+  summary: 'List the recorded tool calls of AI agents',
   description:
-    'Shows what agents did through ucctl mcp on this machine, oldest first. A change with a start record but no later record was interrupted.',
+    'Shows the commands that agents ran through ucctl mcp on this machine, oldest first. A change with a start record but no later record was interrupted.',
   options: {},
   examples: [
     {

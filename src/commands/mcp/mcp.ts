@@ -17,7 +17,7 @@ export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): P
       'input_needed',
       Exit.blocked,
       'ucctl mcp is started by an agent program, which writes to its standard input',
-      { hint: 'add it to the configuration of your agent program: command "ucctl", arguments ["mcp"]' },
+      { hint: 'add ucctl to the configuration of your agent program: command "ucctl", arguments ["mcp"]' },
     );
   }
   if (sandbox) await signInToSandbox(ctx);
@@ -43,7 +43,10 @@ export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): P
   ctx.signal.throwIfAborted();
 }
 
-/** The tools that the profile allows, and the names of the others. A read-only profile has no tool that changes the service. */
+/**
+ * Returns the tools that the profile allows, and the names of all other tools. A read-only profile has no tool that
+ * changes the service.
+ */
 function allowedTools(
   { settings, out }: Context,
   tools: readonly Tool[],

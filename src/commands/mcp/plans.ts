@@ -5,14 +5,16 @@ export interface Plan {
   readonly id: string;
   /** The command line that was previewed. */
   readonly words: readonly string[];
-  /** What the preview would send. The change is rejected if this has changed when it is run. */
+  /**
+   * The requests of the preview. A plan is rejected if the command would send different requests when the plan is run.
+   */
   readonly preview: unknown;
   readonly expiresAt: number;
 }
 
-/** Time in milliseconds in which a plan can be run. */
+/** Time in milliseconds within which a plan can be run. */
 const lifetime = 10 * 60_000;
-/** Plans that are remembered. */
+/** Maximum number of stored plans. */
 const maxPlans = 100;
 
 /** The plans of one connection. Each can be run once, with the arguments of its preview. */

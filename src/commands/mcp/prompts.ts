@@ -8,37 +8,35 @@ interface PromptEntry {
 }
 
 const common =
-  'Read before you change anything, show me the preview of each change, and name the commands that you ran. ' +
+  'Read the current state before you make changes, show me the preview of each change, and name the commands that you ran. ' +
   'If an outcome is unknown (exit 14), stop and tell me.';
 
 const prompts: readonly PromptEntry[] = [
   {
     name: 'administrator',
-    title: 'Change queues and people',
+    title: 'Manage call queues and their agents',
     guidance:
-      'You help an administrator of the account. Find people and queues by number or name (agent_read, queue_read), and ask when a name is ambiguous. ' +
-      'Change agents with queue_change, many of them in one call. history_undo undoes a run.',
+      'You help an administrator of the account. Find people and queues by number or name (agent_read, queue_read), and ask if a name is ambiguous. Change agents with queue_change, with many agents in one call. history_undo undoes a run.',
   },
   {
     name: 'developer',
     title: 'Try calls, texts and events',
     guidance:
-      'You help a developer who integrates with the service. Check sign-in with account_status first. Use numbers of the developer only, and give each text a dedupe-key. ' +
+      'You help a developer who integrates with the service. Check sign-in with account_status first. Use only the phone numbers of the developer, and give each text a dedupe key. ' +
       'The schema tool describes input and output of each command.',
   },
   {
     name: 'scripts',
     title: 'Write a script that uses ucctl',
     guidance:
-      'You write a shell script that uses ucctl. Read the schema of each command that you use, use -o json, --dry-run for a first run, --yes only where I agree, ' +
+      'You write a shell script that uses ucctl. Read the schema of each command that you use, use -o json, --dry-run for a first run, --yes only if I agree, ' +
       'and handle the exit codes (resource ucctl://help/exit-codes).',
   },
   {
     name: 'support',
     title: 'Find out what happened to a call or message',
     guidance:
-      'You help support staff. Find the call or message by number and time (call_read, sms_read, message_read, mailbox_copy_read), and tell its story in the order of time, with who, when and result. ' +
-      'Change nothing.',
+      'You help support staff. Find the call or message by number and time (call_read, sms_read, message_read, mailbox_copy_read), and report what happened in chronological order: who, when, and with what result. Make no changes.',
   },
 ];
 
@@ -62,7 +60,7 @@ const taskSchema: StandardSchemaWithJSON<{ task: string }, { task: string }> = {
     vendor: 'ucctl',
     validate(value) {
       const { task } = (value ?? {}) as { readonly task?: unknown };
-      if (typeof task !== 'string' || task === '') return { issues: [{ message: 'task must be a text' }] };
+      if (typeof task !== 'string' || task === '') return { issues: [{ message: 'task must be a string' }] };
       return { value: { task } };
     },
     jsonSchema: {

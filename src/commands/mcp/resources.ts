@@ -5,7 +5,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 import type { Context } from '../../runtime/context.ts';
-import { runNested } from './nested-run.ts';
+import { runNested } from '../../runtime/nested-run.ts';
 
 /** Topics of `ucctl help` that help an agent. */
 const helpTopics = [
@@ -32,7 +32,7 @@ export function addResources(server: McpServer, ctx: Context): void {
   server.registerResource(
     'policy',
     'ucctl://policy',
-    { title: 'Settings with their origin, including the policy', mimeType: 'application/json' },
+    { title: 'Settings with the origin of each value, including the policy', mimeType: 'application/json' },
     async (uri, { mcpReq }) =>
       textResource(uri, 'application/json', await outputOf(ctx, ['config', 'list'], mcpReq.signal)),
   );

@@ -1,19 +1,27 @@
 import { ownProcess } from '../../platform/own-process.ts';
+import { inputOf, Pieces, sinkTo } from '../../runtime/captured.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { Input, Sink } from '../../runtime/streams.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
 
-/** Whether this process runs in `sandbox exec`, which sets the address and the user of its sandbox. */
+/** Returns whether this process runs in `sandbox exec`, which sets the address and the user of its sandbox. */
 export function isInSandbox({ env }: Context): boolean {
   return env['UCCTL_SANDBOX_USERNAME'] !== undefined;
 }
 
-/** Starts a sandbox, and in it this command again. @throws {ExitWith} its exit code, when it is not 0. */
+/**
+ * Starts a sandbox, and runs this command again in the environment of the sandbox. @throws {ExitWith} the exit code of
+ * the command, if it is not 0.
+ */
 export async function serveInSandbox(ctx: Context): Promise<void> {
   if (ctx.program === undefined)
-    throw new CommandError('sandbox_not_started', Exit.local, 'the path of ucctl is unknown', {
-      hint: 'reinstall ucctl',
-    });
+    throw new CommandError(
+      'sandbox_not_started',
+      Exit.local,
+      'cannot start the sandbox: the path of ucctl is unknown',
+      {
+        hint: 'reinstall ucctl',
+      },
+    );
   const exit = await ctx.run([
     'sandbox',
     'exec',
@@ -41,40 +49,18 @@ export async function signInToSandbox(ctx: Context): Promise<void> {
   await text(ctx, ['login', '--flow', 'jwt', '--assertion-stdin', '--store', 'file'], assertion);
 }
 
-/** The output of a command line. @throws {CommandError} with its messages, when it fails. */
+/** Returns the output of a command line. @throws {CommandError} with the messages of the command, if it fails. */
 async function text(ctx: Context, words: readonly string[], input = ''): Promise<string> {
-  const stdout: string[] = [];
-  const stderr: string[] = [];
+  const stdout = new Pieces();
+  const stderr = new Pieces();
   const exit = await ctx.run(words, {
-    streams: { stdin: inputOf(input), stdout: sinkOf(stdout), stderr: sinkOf(stderr), signal: ctx.signal },
+    streams: { stdin: inputOf(input), stdout: sinkTo(stdout), stderr: sinkTo(stderr), signal: ctx.signal },
   });
   if (exit !== Exit.ok)
     throw new CommandError(
       'sandbox_not_started',
       Exit.local,
-      `cannot sign in to the sandbox: ${stderr.join('').trim()}`,
+      `cannot sign in to the sandbox: ${stderr.text.trim()}`,
     );
-  return stdout.join('');
-}
-
-function inputOf(content: string): Input {
-  return {
-    isTerminal: false,
-    text: () => Promise.resolve(content),
-    bytes: () => Promise.resolve(Buffer.from(content)),
-    async *lines() {
-      yield* content.split('\n').filter((line) => line !== '');
-    },
-  };
-}
-
-function sinkOf(pieces: string[]): Sink {
-  return {
-    isTerminal: false,
-    columns: undefined,
-    write: (piece) => {
-      pieces.push(piece);
-      return Promise.resolve();
-    },
-  };
+  return stdout.text;
 }

@@ -1,12 +1,12 @@
-/** What the calls of a tool may do. */
+/** The effect of the calls of a tool. */
 export type ToolAccess =
   /** Reads only. */
   | 'read'
-  /** Writes files or databases on this machine only. */
+  /** Writes files or databases, only on this machine. */
   | 'local'
-  /** Changes something at the service; the change can be made undone. */
+  /** Makes a change on the service that can be undone. */
   | 'change'
-  /** Sends, rings or deletes, which cannot be undone. */
+  /** Sends messages, rings phones or deletes data, which cannot be undone. */
   | 'irreversible';
 
 /** A tool, as data. Its arguments and descriptions come from the specs of its commands. */
@@ -16,7 +16,10 @@ export interface ToolEntry {
   readonly access: ToolAccess;
   /** The commands that the tool can run. */
   readonly commands: readonly string[];
-  /** Options that the tool does not offer: they write files, or wait without end. */
+  /**
+   * Options that the tool does not offer, because they write files, wait without a time limit, show secrets, or make
+   * changes although the command only reads.
+   */
   readonly without?: readonly string[];
 }
 
@@ -39,7 +42,15 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'message_read',
     title: 'Read messages',
     access: 'read',
-    commands: ['message list', 'message show', 'message thread', 'voicemail list', 'fax list', 'fax status'],
+    commands: [
+      'message list',
+      'message show',
+      'message thread',
+      'message report',
+      'voicemail list',
+      'fax list',
+      'fax status',
+    ],
   },
   {
     name: 'sms_read',
@@ -59,7 +70,7 @@ export const toolTable: readonly ToolEntry[] = [
       'ringout status',
       'ringout numbers',
     ],
-    without: ['report'],
+    without: ['report', 'watch', 'interval'],
   },
   {
     name: 'call_handling_read',
@@ -72,22 +83,24 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Read event subscriptions and chat webhooks',
     access: 'read',
     commands: ['subscribe list', 'subscribe show', 'webhook list'],
+    without: ['showSecrets'],
   },
   {
     name: 'event_read',
     title: 'Read received events',
     access: 'read',
     commands: ['events list', 'events show', 'events dlq'],
+    without: ['redeliver', 'drop'],
   },
   {
     name: 'mailbox_copy_read',
-    title: 'Search the local copy of mailboxes and calls',
+    title: 'Search the local mailbox copy and the local call database',
     access: 'read',
     commands: ['sync status', 'sync search', 'sync sql', 'sync verify'],
   },
   {
     name: 'history_read',
-    title: 'Read past runs and sends',
+    title: 'Read past runs and sent messages',
     access: 'read',
     commands: ['history list', 'history show', 'outcome list'],
   },
@@ -100,11 +113,16 @@ export const toolTable: readonly ToolEntry[] = [
   },
   {
     name: 'account_read',
-    title: 'Compare an exported folder with the account',
+    title: 'Compare an exported account with the current account',
     access: 'read',
     commands: ['account diff'],
   },
-  { name: 'audit_read', title: 'See who changed the account', access: 'read', commands: ['audit list'] },
+  {
+    name: 'audit_read',
+    title: 'Read the audit trail of the account',
+    access: 'read',
+    commands: ['audit list'],
+  },
   {
     name: 'policy_test',
     title: 'Check a number against the policy',
@@ -114,10 +132,10 @@ export const toolTable: readonly ToolEntry[] = [
   { name: 'schema', title: 'Read the JSON Schema of a command', access: 'read', commands: ['schema'] },
   {
     name: 'mailbox_sync',
-    title: 'Update the local copy of mailboxes and calls',
+    title: 'Update the local mailbox copy and the local call database',
     access: 'local',
     commands: ['sync', 'sync retry', 'calllog sync'],
-    without: ['watch', 'every'],
+    without: ['watch'],
   },
   {
     name: 'download',
@@ -150,6 +168,7 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Create and change event subscriptions',
     access: 'change',
     commands: ['subscribe create', 'subscribe update', 'subscribe renew'],
+    without: ['showSecrets'],
   },
   {
     name: 'people_change',
@@ -163,14 +182,12 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Change business hours and answering rules',
     access: 'change',
     commands: ['hours apply', 'rule apply'],
-    without: ['results'],
   },
   {
     name: 'history_undo',
     title: 'Undo a run',
     access: 'change',
     commands: ['history undo'],
-    without: ['results'],
   },
   { name: 'ringout_cancel', title: 'Cancel a call', access: 'change', commands: ['ringout cancel'] },
   {
@@ -182,17 +199,15 @@ export const toolTable: readonly ToolEntry[] = [
   },
   {
     name: 'pager_send',
-    title: 'Send internal messages',
+    title: 'Send pager messages',
     access: 'irreversible',
     commands: ['pager send', 'pager reply'],
-    without: ['results'],
   },
   {
     name: 'fax_send',
     title: 'Send and cancel faxes',
     access: 'irreversible',
     commands: ['fax send', 'fax resend', 'fax cancel'],
-    without: ['results'],
   },
   {
     name: 'ringout_start',
@@ -215,14 +230,16 @@ export const toolTable: readonly ToolEntry[] = [
 ];
 
 const endless = 'the command runs until it is interrupted';
-const person = 'signing in needs a person';
+const person = 'a person must sign in';
 const machine = 'the command sets up this machine';
+const shared = 'the command manages programs on several machines';
 const files = 'the command writes a file that the caller would have to read';
 
 /** Nouns whose commands no tool runs, with the reason. */
 const excludedNouns: Readonly<Record<string, string>> = {
   sandbox: 'the command controls a sandbox; to use a sandbox, start ucctl mcp --sandbox',
   store: 'the command manages the database that machines share',
+  fleet: 'the command manages workers on several machines',
 };
 
 /** The commands that no tool runs, with the reason. */
@@ -237,8 +254,8 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'rule export': files,
   'rule plan': files,
   'account export': files,
-  'queue create': 'the command only refers to the account portal',
-  'queue delete': 'the command only refers to the account portal',
+  'queue create': 'the command only tells the user to use the account portal',
+  'queue delete': 'the command only tells the user to use the account portal',
   'presence watch': endless,
   'sms resolve': 'a person decides whether a text was sent',
   'outcome resolve': 'a person decides whether a text was sent',
@@ -246,16 +263,19 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'webhook listen': endless,
   'webhook trigger': "the command tests a developer's listener",
   'webhook check': "the command tests a developer's listener",
-  'webhook create': 'chat webhooks are secrets',
-  'webhook activate': 'chat webhooks are secrets',
-  'webhook suspend': 'chat webhooks are secrets',
-  'webhook delete': 'chat webhooks are secrets',
-  'webhook post': 'chat webhooks are secrets',
+  'webhook create': 'the address of a chat webhook is a secret',
+  'webhook activate': 'the address of a chat webhook is a secret',
+  'webhook suspend': 'the address of a chat webhook is a secret',
+  'webhook delete': 'the address of a chat webhook is a secret',
+  'webhook post': 'the address of a chat webhook is a secret',
   'events replay': "the command delivers events to a developer's program",
+  'events receivers': shared,
+  'events consume': endless,
+  'events consumers': shared,
   'events export': files,
   'events import': files,
   'sync export': files,
-  'sync erase': 'erasure of personal data needs a person',
+  'sync erase': 'a person must decide to erase personal data',
   init: person,
   login: person,
   logout: person,
@@ -277,11 +297,12 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   version: machine,
   skill: machine,
   'skill install': machine,
-  mcp: 'the command is the server itself',
+  mcp: 'the command is the MCP server itself',
   'mcp calls': machine,
+  console: 'the command serves a page for people',
 };
 
-/** The reason why no tool runs a command; undefined if a tool runs it. */
+/** Returns the reason why no tool runs a command; undefined if a tool runs it. */
 export function reasonToExclude(command: string): string | undefined {
   const [noun = ''] = command.split(' ');
   return excludedNouns[noun] ?? excludedCommands[command];

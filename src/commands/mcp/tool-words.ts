@@ -29,7 +29,7 @@ export function readToolCall(tool: Tool, input: Readonly<Record<string, unknown>
   const unknown = Object.keys(input).filter((name) => !options.has(name) && !own.has(name));
   if (unknown.length > 0)
     throw new RangeError(
-      `${spec.path.join(' ')} has no argument ${unknown.join(', ')}; it has: ${[...options.keys()].join(', ')}`,
+      `${spec.path.join(' ')} has no argument ${unknown.join(', ')}; its arguments are: ${[...options.keys()].join(', ')}`,
     );
   const flags: string[] = [];
   const positional: string[] = [];
@@ -75,7 +75,7 @@ function valuesOf(name: string, option: OptionSpec, value: unknown): readonly st
   return values.map((one) => {
     if (typeof one !== 'string' && typeof one !== 'number')
       throw new RangeError(
-        `${name} must be ${option.type === 'list' ? 'a list of texts' : 'a text or a number'}`,
+        `${name} must be ${option.type === 'list' ? 'a list of strings' : 'a string or a number'}`,
       );
     return String(one);
   });
@@ -84,12 +84,12 @@ function valuesOf(name: string, option: OptionSpec, value: unknown): readonly st
 function textList(input: Readonly<Record<string, unknown>>, name: string): readonly string[] {
   const value = input[name] ?? [];
   if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
-    throw new RangeError(`${name} must be a list of texts`);
+    throw new RangeError(`${name} must be a list of strings`);
   return value;
 }
 
 function textOf(input: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = input[name];
-  if (value !== undefined && typeof value !== 'string') throw new RangeError(`${name} must be a text`);
+  if (value !== undefined && typeof value !== 'string') throw new RangeError(`${name} must be a string`);
   return value;
 }

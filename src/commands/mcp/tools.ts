@@ -8,23 +8,28 @@ export interface Tool extends ToolEntry {
   readonly specs: readonly CommandDescription[];
 }
 
-/** Arguments that every tool, or every tool that changes something, has besides the options of its commands. Options have no underscore. */
+/**
+ * Arguments of every tool, or of every tool that makes changes, in addition to the options of its commands. The names
+ * of options contain no underscore.
+ */
 export const ownArguments = { command: 'command', fields: 'output_fields', plan: 'plan_id' } as const;
 
-/** The tools with the specs of their commands. @throws {Error} when the table names a command that does not exist. */
+/**
+ * Returns the tools with the specs of their commands. @throws {Error} if the table names a command that does not exist.
+ */
 export function toolsOf(commands: readonly CommandDescription[]): readonly Tool[] {
   const byPath = new Map(commands.map((spec) => [spec.path.join(' '), spec]));
   return toolTable.map((entry) => {
     const specs = entry.commands.map((path) => {
       const spec = byPath.get(path);
-      if (!spec) throw new Error(`${entry.name}: there is no command ${path}`);
+      if (!spec) throw new Error(`${entry.name}: command ${path} not found`);
       return spec;
     });
     return Object.assign({ specs }, entry);
   });
 }
 
-/** The options of a command that a tool offers, by their names in JSON. */
+/** Returns the options of a command that a tool offers, by their names in JSON. */
 export function offeredOptions(tool: ToolEntry, spec: CommandDescription): ReadonlyMap<string, OptionSpec> {
   const excluded = new Set(tool.without);
   return new Map(
@@ -34,7 +39,7 @@ export function offeredOptions(tool: ToolEntry, spec: CommandDescription): Reado
   );
 }
 
-/** The description of a tool for the agent: each command with its purpose, then how changes are confirmed. */
+/** Returns the description of a tool for the agent: each command with its purpose, then how changes are confirmed. */
 export function describeTool(tool: Tool): string {
   const lines = tool.specs.map((spec) => {
     const text = spec.description ?? `${spec.summary}.`;
@@ -51,18 +56,18 @@ function notesOn({ access, specs }: Tool): readonly string[] {
     ...(effects.has('deletes') ? ['Deletes data.'] : []),
     ...(needsConfirmation(access)
       ? [
-          'The user confirms each call. A client that cannot ask the user gets a preview with a plan_id, and runs it by a second call with the same arguments and this plan_id.',
+          'The user confirms each call. A client that cannot ask the user gets a preview with a plan_id. A second call with the same arguments and this plan_id runs the command.',
         ]
       : []),
   ];
 }
 
-/** Whether each call must be confirmed. */
+/** Returns whether each call must be confirmed. */
 export function needsConfirmation(access: ToolEntry['access']): boolean {
   return access === 'change' || access === 'irreversible';
 }
 
-/** The JSON Schema of the arguments of a tool. */
+/** Returns the JSON Schema of the arguments of a tool. */
 export function toolInputSchema(tool: Tool): Schema {
   const [only, ...others] = tool.specs;
   const isSingle = only !== undefined && others.length === 0;
@@ -74,7 +79,12 @@ export function toolInputSchema(tool: Tool): Schema {
       }),
       ...mergedOptions(tool),
       ...(needsConfirmation(tool.access)
-        ? { [ownArguments.plan]: { type: 'string', description: 'Plan to run, from an earlier preview' } }
+        ? {
+            [ownArguments.plan]: {
+              type: 'string',
+              description: 'ID of the plan to run, from an earlier preview',
+            },
+          }
         : {
             [ownArguments.fields]: {
               type: 'array',
@@ -92,7 +102,10 @@ function requiredOf(tool: Tool, spec: CommandDescription): readonly string[] {
   return [...offeredOptions(tool, spec)].filter(([, option]) => option.required).map(([name]) => name);
 }
 
-/** The options of all commands of a tool. A description names the commands that have the option, unless all have it. */
+/**
+ * Returns the options of all commands of a tool. A description names the commands that have the option, unless all have
+ * it.
+ */
 function mergedOptions(tool: Tool): Readonly<Record<string, Schema>> {
   const found = new Map<string, { schema: Schema; readonly commands: string[] }[]>();
   for (const spec of tool.specs) {

@@ -6,8 +6,8 @@ export const messageDelete = defineCommand<MessageDeleteOptions>({
   path: ['message', 'delete'],
   summary: 'Delete messages, by ID or by filter',
   description:
-    'You can restore deleted messages (ucctl message restore) until the service purges them after some days. ' +
-    'ucctl skips messages that are already deleted. The command requires IDs or a filter, so it never deletes a whole mailbox by accident.',
+    'You can restore deleted messages (ucctl message restore) until the service purges them, which happens after some days. ' +
+    'ucctl skips messages that are already deleted. The command requires IDs or a filter, so you cannot delete a whole mailbox by accident.',
   options: whichOptions,
   examples: [
     { comment: 'Delete two messages', command: 'ucctl message delete 4711 4712' },

@@ -59,17 +59,23 @@ async function byFilter(
       dateTo: new Date(readTime(ctx, '--before', before)).toISOString(),
     }),
   };
-  const which = Object.entries(filter)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(', ');
-  await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages with ${which}?`);
+  const which = [
+    type === undefined ? [] : `of type ${type}`,
+    conversation.length === 0
+      ? []
+      : `in ${conversation.length === 1 ? 'conversation' : 'conversations'} ${conversation.join(', ')}`,
+    filter.dateTo === undefined ? [] : `created before ${filter.dateTo}`,
+  ]
+    .flat()
+    .join(' ');
+  await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages ${which}?`);
   await outcomeUnknown(
     ctx,
-    `the messages with ${which} may have been deleted`,
+    `the messages ${which} may have been deleted`,
     ucctl('message list --availability Alive,Deleted'),
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
   );
-  ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages with ${which}`);
-  // The result has no message ids, because the service does not return them for a deletion by filter.
+  ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages ${which}`);
+  // The result has no message IDs, because the service does not return them for a deletion by filter.
   await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], changedRows.list);
 }

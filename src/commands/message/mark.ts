@@ -39,8 +39,8 @@ export function report(
 }
 
 /**
- * Like `report`, but for rows that have been created already. If a later request fails, the results of earlier
- * requests are still shown.
+ * Like `report`, but for rows that already exist. If a later request fails, the results of earlier requests are still
+ * shown.
  */
 export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>): Promise<void> {
   const shown: ChangedMessage[] = [];

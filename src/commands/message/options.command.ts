@@ -11,10 +11,10 @@ export const availabilityOption = {
   type: 'list',
   choices: ['Alive', 'Deleted', 'Purged'],
   value: 'STATE',
-  summary: 'States to include; default: Alive',
+  summary: 'States of messages to include; default: Alive',
 } as const;
 
-/** Options that select the messages to delete or purge: ids, or a filter. */
+/** Options that select the messages to delete or purge: IDs, or a filter. */
 export const whichOptions = {
   ids: { ...idsOption, requiredUnless: ['conversation', 'type', 'before'] },
   conversation: {
@@ -36,21 +36,21 @@ export const whichOptions = {
   },
 } as const;
 
-/** Members that the specs of all commands that change messages share. */
+/** Members that are the same in the specs of all commands that change messages. */
 export const changeCommand = {
   rateGroup: 'Medium',
   mutates: true,
   output: changedOutput,
 } as const;
 
-/** Exit code when the reply does not name all messages of a change. */
+/** Exit code if the reply does not name all messages of a change. */
 export const unknownExitCode = {
-  14: 'the outcome is unknown for messages missing from the reply',
+  14: 'the reply does not include all messages; the outcome of the missing messages is unknown',
 } as const;
 
 /** Exit codes of deleting and purging. */
 export const removalExitCodes = {
   3: 'message not found',
   8: 'some messages were not deleted',
-  14: 'no reply from the service, and the outcome is unknown',
+  14: 'no reply: the outcome is unknown',
 } as const;

@@ -7,7 +7,7 @@ export const messagePurge = defineCommand<MessageDeleteOptions>({
   summary: 'Delete messages permanently, by ID or by filter',
   description:
     'Purging cannot be undone and erases attachments immediately. ' +
-    'The command requires IDs or a filter, so it never purges a whole mailbox by accident.',
+    'The command requires IDs or a filter, so you cannot purge a whole mailbox by accident.',
   options: whichOptions,
   examples: [
     { comment: 'Purge two messages', command: 'ucctl message purge 4711 4712' },

@@ -5,7 +5,7 @@ import { changeCommand, idsOption, unknownExitCode } from './options.command.ts'
 export const messageRestore = defineCommand<MessageIdsOptions>({
   path: ['message', 'restore'],
   summary: 'Restore deleted messages',
-  description: 'Purged messages cannot be restored. Restoring a cancelled fax sends it.',
+  description: 'Purged messages cannot be restored. If you restore a canceled fax, the service sends it.',
   options: {
     ids: { ...idsOption, required: true },
   },

@@ -9,7 +9,7 @@ export const messageShow = defineCommand<MessageShowOptions>({
   path: ['message', 'show'],
   summary: 'Show messages by ID, with attachment URIs',
   description:
-    'Shows deleted and purged messages only if --availability includes them. Use ucctl download to save attachments.',
+    'Shows deleted and purged messages only if --availability includes them. To save attachments, use ucctl download.',
   options: {
     ids: { ...idsOption, required: true },
     availability: availabilityOption,

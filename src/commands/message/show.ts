@@ -41,19 +41,21 @@ function noteErrors(ctx: Context, messages: readonly Message[]): void {
   for (const line of errors.lines) ctx.out.note(line);
 }
 
-/** The error for messages that were not in the reply. */
+/** Returns the error for messages that were not in the reply. */
 function notShown(others: readonly MessageOutcome[], isPartial: boolean, isWide: boolean): CommandError {
   const missing = others.filter(({ status }) => status === 404).map(({ id }) => id);
   const unanswered = others.filter(({ status }) => status === undefined).map(({ id }) => id);
   const rejected = others.filter(({ status }) => status !== undefined && status !== 404);
   const text = [
     ...(missing.length > 0 ? [`message ${missing.join(', ')} not found`] : []),
-    ...(unanswered.length > 0 ? [`the service's reply does not include ${unanswered.join(', ')}`] : []),
+    ...(unanswered.length > 0
+      ? [`the reply of the service does not include message ${unanswered.join(', ')}`]
+      : []),
     ...rejected.map(({ id, status, reason }) => `message ${id}: ${reason ?? `HTTP ${status}`}`),
   ].join('; ');
   const missingHint = isWide
-    ? 'the service removes purged messages permanently after some days'
-    : 'deleted messages are hidden; use --availability Alive,Deleted,Purged to include them';
+    ? 'check the IDs; the service removes purged messages permanently after some days'
+    : 'deleted messages are hidden; to include them, use --availability Alive,Deleted,Purged';
   const hint = missing.length > 0 ? missingHint : 'retry, or request one ID at a time';
   if (isPartial) return new CommandError('partial', Exit.partial, text, { hint });
   if (missing.length === others.length) return notFoundError(text, hint);

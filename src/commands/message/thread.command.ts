@@ -6,7 +6,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const messageThread = defineCommand<MessageThreadOptions>({
   path: ['message', 'thread'],
-  summary: 'Show the conversation of a text or page, oldest message first',
+  summary: 'Show the conversation of a text or pager message, oldest message first',
   options: {
     id: {
       type: 'string',

@@ -21,7 +21,7 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   if (conversationId === undefined) {
     throw notFoundError(
       `message ${id} (${type}) has no conversation`,
-      'only texts and pages belong to conversations',
+      'specify the ID of a text or a pager message: only these messages belong to conversations',
     );
   }
   const filter = {

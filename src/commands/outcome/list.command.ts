@@ -7,8 +7,7 @@ export const outcomeList = defineCommand<OutcomeListOptions>({
   path: ['outcome', 'list'],
   summary: 'List messages and calls sent from this machine',
   description:
-    'Shows the local journal of texts, pager messages, faxes, calls and chat posts, newest first. A request without a response ' +
-    'has the state unknown: it may have taken effect, so ucctl never retries it automatically.',
+    'Shows the local journal of texts, pager messages, faxes, calls and chat posts, newest first. A request without a reply has the state unknown: the request may have taken effect, so ucctl never retries it automatically.',
   details:
     'ucctl records each request before sending it, without the message text, and deletes the entry after 30 days.',
   options: {
@@ -18,7 +17,7 @@ export const outcomeList = defineCommand<OutcomeListOptions>({
       summary: 'States to list; default: all',
     },
   },
-  examples: [{ comment: 'List outcomes to resolve', command: 'ucctl outcome list --state unknown' }],
+  examples: [{ comment: 'List unknown outcomes', command: 'ucctl outcome list --state unknown' }],
   output: list(outcomeRows),
   watch: true,
   load: () => import('./list.ts').then((m) => m.listOutcomes),

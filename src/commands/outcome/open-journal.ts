@@ -3,7 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 
-/** The outcome journal, and the profile and origin whose entries the command may show. */
+/** Opens the outcome journal, with the profile and origin whose entries the command may show. */
 export async function openJournal(
   ctx: Context,
 ): Promise<{ readonly journal: SendJournal; readonly owner: Owner }> {

@@ -30,7 +30,7 @@ export const outcomeRows = rows(
       schema: optional(time),
       from: ({ endedAt }) => (endedAt === undefined ? undefined : new Date(endedAt).toISOString()),
     },
-    /** Id of the message or call at the service. */
+    /** ID of the message or call on the service. */
     serviceId: {
       schema: optional(text),
       from: ({ serviceId }) => serviceId,

@@ -7,14 +7,12 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
   path: ['outcome', 'resolve'],
   summary: 'Resolve unknown outcomes by searching the message store',
   description:
-    'Searches your sent messages for the same text to the same recipients. With a match, the outcome becomes sent. ' +
-    'Without a match, it becomes not-sent, and you can send the message again.',
+    'Searches your sent messages for the same text to the same recipients. With a match, the outcome becomes sent. Without a match, the outcome becomes not-sent, and you can send the message again.',
   details:
     "A match is a message created within 2 s of the start of the request, by the service's clock.\n\n" +
-    'The outcome stays unknown if the search is not conclusive. Reasons are: the same text was created later and may be ' +
-    'from another of your machines; another user is signed in; the outcome is older than 4 days; the mailbox is nearly ' +
-    'full; or a similar message exists. Faxes, calls and chat posts also stay unknown. Check them yourself and use --as. ' +
-    'After not-sent, you can use the dedupe key again.\n\n' +
+    'The outcome stays unknown if the search is not conclusive. Possible reasons: the same text was created later and may be from another of your machines; another user is signed in; the outcome is older than 4 days; the mailbox is nearly ' +
+    'full; or a similar message exists. Faxes, calls and chat posts also stay unknown. Check these outcomes yourself and use --as. ' +
+    'If the outcome becomes not-sent, you can use the dedupe key again.\n\n' +
     'ucctl cannot detect one case: the message from this machine did not arrive, but another of your machines sent the ' +
     'same text to the same recipients within these 2 s.',
   options: {
@@ -42,7 +40,7 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
   rateGroup: 'Light',
   output: list(outcomeRows),
   exitCodes: {
-    11: 'with --as: the outcome is already known',
+    11: 'the outcome is already known (--as)',
     14: 'some outcomes are still unknown',
   },
   load: () => import('./resolve.ts').then((m) => m.resolveUnknown),

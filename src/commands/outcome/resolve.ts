@@ -13,14 +13,16 @@ import { outcomeRows, type OutcomeRow } from './outcome.rows.ts';
 export interface OutcomeResolveOptions {
   readonly ids: readonly string[];
   readonly all?: boolean;
-  /** State that the user determined. */
+  /** The state that the user determined. */
   readonly as?: 'sent' | 'not-sent';
 }
 
-/** `outcome resolve`: searches the message store and records the result in the journal. Changes nothing at the service. */
+/**
+ * `outcome resolve`: searches the message store and records the result in the journal. Makes no changes on the service.
+ */
 export async function resolveUnknown(ctx: Context, options: OutcomeResolveOptions): Promise<void> {
   if (options.ids.length === 0 && !options.all)
-    throw usageError('no outcomes to resolve', 'specify outcome IDs, or use --all');
+    throw usageError('outcome IDs are missing', 'specify outcome IDs, or use --all');
   if (options.as !== undefined && options.all)
     throw usageError('--as cannot be used with --all', 'specify outcome IDs');
   const { journal, owner } = await openJournal(ctx);
@@ -87,7 +89,10 @@ async function resolveManually(
   );
 }
 
-/** All names under which the journal may have recorded the signed-in user: the sender, and for a token also the extension that the service reports. */
+/**
+ * Returns all names under which the journal may have recorded the signed-in user: the sender, and for an access token
+ * also the extension that the service reports.
+ */
 async function ownersOf(ctx: Context): Promise<readonly string[]> {
   const owner = await ctx.sender();
   if (owner.startsWith('extension ')) return [owner];
@@ -100,7 +105,7 @@ async function ownersOf(ctx: Context): Promise<readonly string[]> {
   return me === undefined ? [owner] : [owner, `extension ${String(me.id)}`];
 }
 
-/** The outcome with the result of the search. */
+/** Returns the outcome with the result of the search. */
 function toRow({ outcome, result, serviceId, reason }: Resolution): OutcomeRow {
   const state = result === 'undecided' ? 'unknown' : result;
   return {

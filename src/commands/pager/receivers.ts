@@ -33,20 +33,20 @@ async function named(directory: ReturnType<typeof openDirectory>, typed: string)
   const { extensionNumber, name, type } = lookup.found;
   if (extensionNumber === undefined)
     throw notFoundError(
-      `"${typed}" has no extension number`,
-      'only extensions with a number can receive pager messages',
+      `"${typed}" cannot receive pager messages, because it has no extension number`,
+      'specify an extension with a number',
     );
   const what = [name, ...(type === 'Department' ? ['a queue'] : [])].filter(Boolean).join(', ');
   return { extensionNumber, shown: what === '' ? extensionNumber : `${extensionNumber} (${what})` };
 }
 
-/** The signed-in user's extension number, which is required as the sender of a pager message. */
+/** Returns the signed-in user's extension number, which is required as the sender of a pager message. */
 export async function ownExtension(ctx: Context, api: Client): Promise<string> {
   const { extension } = await api.presence.get('~', {}, { signal: ctx.signal });
   if (extension.extensionNumber !== undefined) return extension.extensionNumber;
   throw new CommandError(
     'no_extension_number',
     Exit.failed,
-    'your extension has no number, so it cannot send pager messages',
+    'your extension cannot send pager messages, because it has no number',
   );
 }

@@ -8,8 +8,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   path: ['pager', 'reply'],
   summary: 'Reply to a pager message',
   description:
-    'The reply goes to everyone in the thread unless --to names other recipients. Only current members of a thread can reply to it, ' +
-    'including the agents of a queue in the thread.',
+    'The reply goes to everyone in the thread unless --to names other recipients. Only current members of a thread can reply, including the agents of a queue that is a member.',
   options: {
     message: {
       type: 'string',
@@ -20,7 +19,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
     },
     ...textOptions,
     dedupeKey: dedupeKeyOption,
-    to: { type: 'list', value: 'EXT', summary: 'Recipients instead of everyone in the thread' },
+    to: { type: 'list', value: 'EXT', summary: 'Recipients; default: everyone in the thread' },
   },
   examples: [{ comment: 'Reply to everyone in the thread', command: 'ucctl pager reply 4711 "On my way"' }],
   permissions: ['InternalMessages', 'ReadPresence'],
@@ -28,6 +27,10 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   mutates: true,
   effect: 'sends',
   output: record(messageRows),
-  exitCodes: { 11: 'dedupe key already used', 14: 'no response: the service may have sent the message' },
+  exitCodes: {
+    11: '--dedupe-key already used',
+    13: 'the service could not send the message',
+    14: 'no reply: the service may have sent the message',
+  },
   load: () => import('./reply.ts').then((m) => m.replyToPager),
 });

@@ -8,11 +8,11 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   path: ['pager', 'send'],
   summary: 'Send a pager message to extensions in the account',
   description:
-    'Users, voicemail-only extensions and queues can receive pager messages; a queue forwards them to its active agents. ' +
+    'Users, voicemail-only extensions and queues can receive pager messages; a queue forwards the message to its active agents. ' +
     'The text can have up to 1024 UTF-16 code units; an emoji counts as 2 or more.',
   details:
     'A queue cannot be the sender. The service rejects the whole message if a recipient is a Disabled or Frozen extension, ' +
-    'but skips such an extension among the agents of a queue.',
+    'but skips such extensions among the agents of a queue.',
   options: {
     to: {
       type: 'list',
@@ -34,6 +34,10 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   mutates: true,
   effect: 'sends',
   output: record(messageRows),
-  exitCodes: { 11: 'dedupe key already used', 14: 'no response: the service may have sent the message' },
+  exitCodes: {
+    11: '--dedupe-key already used',
+    13: 'the service could not send the message',
+    14: 'no reply: the service may have sent the message',
+  },
   load: () => import('./send.ts').then((m) => m.sendPager),
 });

@@ -1,5 +1,5 @@
 import { pagerTextUnits } from '../../contract/limits.ts';
-import { messageView } from '../../features/mailbox/index.ts';
+import { messageView, showSent } from '../../features/mailbox/index.ts';
 import {
   checkText,
   confirmSend,
@@ -18,7 +18,10 @@ export interface PagerSendOptions {
   readonly dedupeKey?: string;
 }
 
-/** `pager send`; with `replyOn` a reply to that message, which goes to everyone in its thread if there are no recipients. */
+/**
+ * `pager send`; with `replyOn`, a reply to the message `replyOn`, which goes to everyone in the thread if there are no
+ * recipients.
+ */
 export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn?: string): Promise<void> {
   const text = checkText(await readText(ctx, options), pagerTextUnits);
   const count = Math.max(1, new Set(options.to).size);
@@ -44,5 +47,5 @@ export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn
     ucctl('outcome resolve --all'),
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );
-  await ctx.out.record(sent, messageView);
+  await showSent(ctx, sent, { type: 'Pager', view: messageView });
 }

@@ -29,7 +29,7 @@ export const policyTest = defineCommand<PolicyTestOptions>({
   },
   examples: [
     {
-      comment: 'Test a text at three in the morning',
+      comment: 'Check whether a text at 3 a.m. is allowed',
       command: 'ucctl policy test +15551234567 --at 2026-01-06T03:00:00Z',
     },
   ],

@@ -39,10 +39,13 @@ export async function resumePresence(ctx: Context, word: string, options: RunOpt
   });
 }
 
-/** The command that resumes such a run, without its id. */
+/** The command that resumes a run of presence changes, without the ID of the run. */
 export const resumeCommand = ucctl('presence set --resume');
 
-/** Executes a run to its end and reports the result for every person. @throws the error of a run that did not make all changes. */
+/**
+ * Executes a run completely and reports the result for every person. @throws the error of a run that did not make all
+ * changes.
+ */
 export async function changeAndReport(
   ctx: Context,
   api: Client,
@@ -60,7 +63,7 @@ export async function changeAndReport(
     work: presenceWork(api),
     // The service changes one presence in each request.
     maxItems: 1,
-    label: 'changing presence',
+    label: 'Changing presence',
     resume: resumeCommand,
     canUndo: true,
     rows: resultRows(detail),
@@ -69,7 +72,9 @@ export async function changeAndReport(
   });
 }
 
-/** Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
+/**
+ * Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) if rows of the list were skipped.
+ */
 export async function reportEmpty(
   ctx: Context,
   detail: PresenceRunDetail,
@@ -84,7 +89,7 @@ export async function reportEmpty(
     skipped,
     unchanged,
     rows: resultRows(detail),
-    report: () => ctx.out.list<ChangeRow>(skipped.map(skippedRow), changeRows.list),
+    report: () => ctx.out.list<ChangeRow>(skipped.map(skippedRow), { ...changeRows.list, empty: '' }),
   });
 }
 
@@ -96,7 +101,7 @@ function toRow(item: JournalItem<PresencePayload>): ChangeRow {
 
 function skippedRow(person: SkippedPerson): ChangeRow {
   const message = skippedLine(person);
-  return { extensionId: null, who: person.who, changes: {}, status: 'failed', message };
+  return { extensionId: null, who: person.who, changes: {}, status: 'skipped', message };
 }
 
 function statusWord(item: JournalItem<unknown>): string {
@@ -104,7 +109,10 @@ function statusWord(item: JournalItem<unknown>): string {
   return status === 'ok' ? 'changed' : status;
 }
 
-/** The rows of the results file. A row has no item if it repeats a person or requests the present values: its status is `unchanged`. */
+/**
+ * Returns the rows of the results file. A row that repeats a person or requests the present values has no item, and its
+ * status is `unchanged`.
+ */
 function resultRows({ skipped = [] }: PresenceRunDetail): ResultRows<PresencePayload> {
   return {
     outcomes: (items) => [
@@ -115,7 +123,7 @@ function resultRows({ skipped = [] }: PresenceRunDetail): ResultRows<PresencePay
       })),
       ...skipped.map((one) => ({
         rows: one.row === undefined ? [] : [one.row],
-        result: unsentResult('failed', 'set', one),
+        result: unsentResult('skipped', 'set', one),
       })),
     ],
     rest: () => unsentResult('unchanged', 'set'),

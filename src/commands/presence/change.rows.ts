@@ -9,7 +9,7 @@ import {
   text,
 } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
-import { presenceRows } from './presence.rows.ts';
+import { presenceRecordView } from './presence.rows.ts';
 
 /** The old and new values of the fields of an update. */
 export type FieldChanges = Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>>;
@@ -24,9 +24,10 @@ const changedRows = rows(
   { changes: { schema: changes, title: 'Changed', cell: (row) => textOfChanges(row.changes) } },
 );
 
-export const changedView: View<ChangedPresence> = {
-  columns: [...presenceRows.record.columns, ...changedRows.record.columns],
-};
+/** The columns of a changed presence. `name` heads the record. */
+export function changedView(name: string | undefined): View<ChangedPresence> {
+  return { columns: [...presenceRecordView(name).columns, ...changedRows.record.columns] };
+}
 
 /** The result of changing one person's presence. */
 export type ChangeRow = RowOf<typeof changeRows>;
@@ -36,7 +37,7 @@ export const changeRows = rows(
   {
     /** Null for a row whose person was not found. */
     extensionId: { schema: nullable(text), title: 'ID', kind: 'id', priority: 1 },
-    who: { schema: text, title: 'WHO', priority: 5 },
+    who: { schema: text, title: 'WHO', priority: 5, least: 26 },
     changes: {
       schema: changes,
       key: 'change',

@@ -2,7 +2,7 @@ import type { PresencePayload } from '../../features/presence/index.ts';
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import type { FieldChanges } from './change.rows.ts';
 
-/** The changes of an update; `from` is null if the old value is unknown. */
+/** Returns the changes of an update; `from` is null if the old value is unknown. */
 export function changesOf(update: PresenceUpdate, before: PresenceUpdate): FieldChanges {
   const old = before as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -10,7 +10,7 @@ export function changesOf(update: PresenceUpdate, before: PresenceUpdate): Field
   );
 }
 
-/** The changes of a run's item: fields, and whether calls of queues are accepted. */
+/** Returns the changes of a run's item: fields, and whether calls of queues are accepted. */
 export function changesOfPayload({
   update,
   before,

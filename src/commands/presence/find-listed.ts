@@ -4,15 +4,15 @@ import type { ListedRequest, SkippedPerson } from '../../features/presence/index
 import { hintText } from '../../errors/hint.ts';
 import type { PersonRequest } from './set-many.ts';
 
-/** The rows of a list with the people that they name. */
+/** The rows of a list with the people that the rows name. */
 export interface FoundRequests {
   /** The requested presences, with one item for each person. */
   readonly requests: readonly PersonRequest[];
   /** Rows whose person was not found. */
   readonly skipped: readonly SkippedPerson[];
-  /** What to do about each skipped row, in the same order: ` (did you mean 201 (Support)?)`. */
+  /** A hint for each row in `skipped`, in the same order: ` (did you mean 201 (Support)?)`. */
   readonly hints: readonly string[];
-  /** Rows that request other values for a person than an earlier row. */
+  /** Rows whose values for a person differ from those of an earlier row. */
   readonly contradictions: readonly ListProblem[];
 }
 
@@ -40,7 +40,7 @@ export async function findListed(
     } else if (
       JSON.stringify([earlier.fields, earlier.queueCalls]) !== JSON.stringify([fields, queueCalls])
     ) {
-      const text = `${name} also appears in line ${earlier.place?.line}, with other values`;
+      const text = `${name} also appears on line ${earlier.place?.line}, with other values`;
       contradictions.push({ place: cellPlace(place, 'extension'), text });
     }
   }

@@ -2,8 +2,8 @@ import type { Presence } from '../../contract/presence.ts';
 import type { Client } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import { presenceRows, type PresenceRow } from './presence.rows.ts';
-import { findPeople, type Person } from './who.ts';
+import { presenceRecordView, presenceRows, type PresenceRow } from './presence.rows.ts';
+import { findPeople, shownName, type Person } from './who.ts';
 
 export interface PresenceGetOptions {
   readonly extensions: readonly string[];
@@ -11,7 +11,7 @@ export interface PresenceGetOptions {
   readonly detailed?: boolean;
 }
 
-/** `presence get [EXT...]`: a record for one extension, a list for several or for a queue. */
+/** `presence get [EXT...]`: shows a record for one extension, or a list for several extensions or a queue. */
 export async function getPresence(ctx: Context, options: PresenceGetOptions): Promise<void> {
   const { extensions, queue, detailed = false } = options;
   if (queue !== undefined && extensions.length > 0)
@@ -20,7 +20,8 @@ export async function getPresence(ctx: Context, options: PresenceGetOptions): Pr
   const people = await findPeople(ctx, api, options);
   const [only, second] = people;
   if (only && !second && queue === undefined) {
-    return ctx.out.record(await read(ctx, api, only, detailed), presenceRows.record);
+    const presence = await read(ctx, api, only, detailed);
+    return ctx.out.record(presence, presenceRecordView(shownName(ctx, only, presence)));
   }
   await ctx.out.list(rows(ctx, api, people, detailed), presenceRows.list);
 }

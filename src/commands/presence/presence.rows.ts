@@ -1,8 +1,9 @@
 import type { Presence } from '../../contract/presence.ts';
 import { recordOrList, resource, textOf } from '../../runtime/output-schema.ts';
+import type { View } from '../../runtime/output.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** A presence; in a list, with the name of its extension. */
+/** A presence; in a list, the row also has the name of the extension. */
 export type PresenceRow = RowOf<typeof presenceRows>;
 
 export const presenceRows = rows(
@@ -29,6 +30,14 @@ export const presenceRows = rows(
     activeCalls: { title: 'CALLS', cell: callsOf, in: 'record' },
   },
 );
+
+/** The columns of one presence. `name` heads the record on a terminal, because the service returns only the number. */
+export function presenceRecordView(name: string | undefined): View<Presence> {
+  const { columns } = presenceRows.record;
+  return name === undefined
+    ? { columns }
+    : { columns: [{ key: 'name', title: 'Name', value: () => name }, ...columns] };
+}
 
 /** One presence as the service returns it, or a list with names. */
 export const presenceOutput = recordOrList(resource('Presence'), presenceRows);

@@ -62,8 +62,8 @@ export async function setMany(
   { requests, skipped: notFound, input }: PresenceRequests,
   options: RunOptions & InvalidRowOptions,
 ): Promise<void> {
-  announceTime(ctx, 'reading presence', { Light: requests.length });
-  const { planned, skipped } = await ctx.out.progress('reading presence', (update) => {
+  announceTime(ctx, 'Reading presence', { Light: requests.length });
+  const { planned, skipped } = await ctx.out.progress('Reading presence', (update) => {
     const onRead = (done: number): void => update(progressText({ done, failed: 0, total: requests.length }));
     onRead(0);
     return plan(ctx, api, requests, onRead);
@@ -119,7 +119,9 @@ function personKey({ extensionId }: Pick<PresencePayload, 'extensionId'>): strin
   return extensionId;
 }
 
-/** Fails if a person given as an argument cannot be changed. Such rows of a list are skipped with --skip-invalid. */
+/**
+ * Throws if a person given as an argument cannot be changed. For a list, --skip-invalid skips the rows of such people.
+ */
 function requireSwitchable(
   skipped: readonly SkippedPerson[],
   left: number,
@@ -131,7 +133,7 @@ function requireSwitchable(
   const details = skippedLines(skipped);
   throw usageError(
     'ucctl cannot turn queue calls on or off for these extensions',
-    `set the status directly with --dnd-status${named ? '' : ', or skip these rows with --skip-invalid'}; nothing was sent`,
+    `to set the status directly, use --dnd-status${named ? '' : ', or skip these rows with --skip-invalid'}; nothing was sent`,
     details,
   );
 }
@@ -174,7 +176,7 @@ async function plan(
   return { planned, skipped };
 }
 
-/** Whether queue calls are switched by queue; says so, if a request switches them. */
+/** Returns whether queue calls are switched for each queue, and writes a note if a request switches them. */
 async function switchesByQueue(
   ctx: Context,
   api: Client,
@@ -193,6 +195,6 @@ async function switchesOf(
   queueCalls: 'on' | 'off',
 ): Promise<readonly QueueSwitch[]> {
   const { queues, total } = await availabilityChanges(api, extensionId, queueCalls, ctx.signal);
-  if (total === 0) throw new RangeError('this extension does not take queue calls: it is in no queue');
+  if (total === 0) throw new RangeError('this extension does not take queue calls: it is not in any queue');
   return queues;
 }

@@ -9,8 +9,11 @@ import {
   updateConfirmed,
   updateFor,
   type PresenceRequest,
+  type QueueSwitch,
 } from '../../features/presence/index.ts';
-import { hintText, ucctl } from '../../errors/hint.ts';
+import { titleOf } from '../../features/assignment/index.ts';
+import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -18,7 +21,7 @@ import { namedProfile } from '../../runtime/named-profile.ts';
 import { usageError } from '../../errors/command.ts';
 import { changedView, textOfChanges, type ChangedPresence, type FieldChanges } from './change.rows.ts';
 import { changesOf, changesOfPayload } from './field-changes.ts';
-import { nameOf, type Person } from './who.ts';
+import { nameOf, shownName, type Person } from './who.ts';
 
 /** Changes one presence without a run. Sends only the fields that differ. */
 export async function setOne(
@@ -31,16 +34,16 @@ export async function setOne(
   const isNew = request.queueCalls !== undefined && (await hasNewCallHandling(ctx, api));
   if (isNew) return setByQueue(ctx, api, person, request);
   const present = await readFor(ctx, api, id, request);
-  const update = present ? needed(present, request) : request.fields;
+  const update = present ? needed(present, request, person) : request.fields;
   if (present && Object.keys(update).length === 0) {
     ctx.out.note(unchangedText(present, request));
-    return ctx.out.record<ChangedPresence>({ ...present, changes: {} }, changedView);
+    return showChanged(ctx, person, { ...present, changes: {} });
   }
   const before = present ? sameFields(present, update) : {};
   previewDryRun(ctx, person, changesOf(update, before));
   const presence = await updateConfirmed(api, id, update, ctx.signal);
   const changes = changesOf(sameFields(presence, update), before);
-  await ctx.out.record<ChangedPresence>({ ...presence, changes }, changedView);
+  await showChanged(ctx, person, { ...presence, changes });
   noteRestore(ctx, person, restoreOptions(before));
 }
 
@@ -56,23 +59,32 @@ async function setByQueue(
   const present = await api.presence.get(id, {}, { signal: ctx.signal });
   const { queues, total } = await availabilityChanges(api, id, queueCalls, ctx.signal);
   if (total === 0) {
-    throw usageError('this extension does not take queue calls: it is in no queue', 'omit --queue-calls');
+    throw usageError(
+      'this extension does not take queue calls: it is not in any queue',
+      'omit --queue-calls',
+    );
   }
-  const update = needed(present, { fields });
+  const update = needed(present, { fields }, person);
   const changes = changesOfPayload({ update, before: sameFields(present, update), queues });
   previewDryRun(ctx, person, changes);
   if (queues.length > 0) await setQueuesConfirmed(api, id, queues, ctx.signal);
   else ctx.out.note(`No changes: queue calls are already ${queueCalls} in ${counted(total, 'queue')}.`);
   const presence =
     Object.keys(update).length > 0 ? await updateConfirmed(api, id, update, ctx.signal) : present;
-  await ctx.out.record<ChangedPresence>({ ...presence, changes }, changedView);
-  // One option restores all queues or none of them.
-  const isRestorable = queues.length === 0 || queues.length === total;
-  const calls = queues.length === 0 ? [] : [`--queue-calls ${queueCalls === 'on' ? 'off' : 'on'}`];
-  if (isRestorable) noteRestore(ctx, person, [...calls, ...restoreOptions(sameFields(present, update))]);
+  await showChanged(ctx, person, { ...presence, changes });
+  const earlier = queueCalls === 'on' ? 'off' : 'on';
+  // One option restores all queues or none of them; if some have changed, each queue needs a separate command.
+  const isSome = queues.length > 0 && queues.length < total;
+  const calls = queues.length === 0 || isSome ? [] : [`--queue-calls ${earlier}`];
+  noteRestore(ctx, person, [...calls, ...restoreOptions(sameFields(present, update))]);
+  if (isSome) noteRestoreQueues(ctx, presence, queues, earlier);
 }
 
-/** Shows a change with the name of the person and the present values, because the request has only ids and new values. */
+function showChanged(ctx: Context, person: Person, row: ChangedPresence): Promise<void> {
+  return ctx.out.record(row, changedView(shownName(ctx, person, row)));
+}
+
+/** Shows a change with the name of the person and the present values, because the request has only IDs and new values. */
 function previewDryRun(ctx: Context, person: Person, changes: FieldChanges): void {
   if (ctx.dryRun) ctx.out.preview(`${nameOf(person)}: ${textOfChanges(changes)}`);
 }
@@ -86,7 +98,7 @@ const optionNames: Readonly<Record<keyof PresenceUpdate, string>> = {
   pickUpCallsOnHold: 'pick-up-calls-on-hold',
 };
 
-/** The options that set these values. */
+/** Returns the options that set these values. */
 function restoreOptions(before: PresenceUpdate): readonly string[] {
   return Object.entries(before).flatMap(([field, value]) => {
     const name = optionNames[field as keyof PresenceUpdate];
@@ -96,7 +108,9 @@ function restoreOptions(before: PresenceUpdate): readonly string[] {
   });
 }
 
-/** The command that restores the earlier values. A single change is not a run, so `history undo` does not know it. */
+/**
+ * Writes the command that restores the earlier values. A single change is not a run, so `history undo` cannot undo it.
+ */
 function noteRestore(ctx: Context, { id, extension }: Person, options: readonly string[]): void {
   if (options.length === 0 || ctx.dryRun || !ctx.out.isTerminal) return;
   const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];
@@ -104,7 +118,25 @@ function noteRestore(ctx: Context, { id, extension }: Person, options: readonly 
   ctx.out.note(`To restore the earlier values: ${hintText(command, namedProfile(ctx.settings))}`);
 }
 
-/** Reads the present values. Undefined without permission to read, if the request does not depend on them. */
+/** Returns, for each changed queue, a command that restores the availability in the queue. */
+function noteRestoreQueues(
+  ctx: Context,
+  { extension }: Presence,
+  queues: readonly QueueSwitch[],
+  earlier: 'on' | 'off',
+): void {
+  if (ctx.dryRun || !ctx.out.isTerminal) return;
+  const who = extension.extensionNumber ?? String(extension.id);
+  const profile = namedProfile(ctx.settings);
+  for (const { id } of queues) {
+    const command = ucctl(`queue availability ${id} --agent ${who} --${earlier}`);
+    ctx.out.note(`To restore the earlier value: ${hintText(command, profile)}`);
+  }
+}
+
+/**
+ * Reads the present values. Returns undefined if the user may not read them and the request does not depend on them.
+ */
 async function readFor(
   ctx: Context,
   api: Client,
@@ -114,18 +146,25 @@ async function readFor(
   try {
     return await api.presence.get(id, {}, { signal: ctx.signal });
   } catch (error) {
-    const isForbidden = error instanceof Error && 'status' in error && error.status === 403;
+    const isForbidden = isRejectedWith(error, 403);
     if (queueCalls === undefined && isForbidden) return undefined;
     throw error;
   }
 }
 
-function needed(present: Presence, request: PresenceRequest): PresenceUpdate {
+function needed(present: Presence, request: PresenceRequest, { extension }: Person): PresenceUpdate {
   try {
     return updateFor(present, request);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw usageError(error.message, 'set the status directly with --dnd-status');
+    if (present.dndStatus !== undefined)
+      throw usageError(error.message, 'set the status directly with --dnd-status');
+    if (extension?.type !== 'Department') throw usageError(error.message, 'omit --queue-calls');
+    const queue = extension.extensionNumber ?? String(extension.id);
+    throw usageError(
+      `cannot set queue calls for ${titleOf(extension)}: this setting belongs to each agent, not to the queue`,
+      nextStep`to change all agents of the queue: ${ucctl(`presence set --queue ${queue} --queue-calls ${request.queueCalls ?? 'off'}`)}`,
+    );
   }
 }
 

@@ -8,11 +8,11 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   path: ['presence', 'set'],
   summary: 'Change the presence of extensions',
   description:
-    'Changes only the given fields. For several people, it shows the changes and asks for confirmation. Such a run can be resumed and undone.',
+    'Changes only the fields that you specify. For several people, ucctl shows the changes and asks for confirmation. You can resume and undo the run.',
   details:
-    '--queue-calls turns only queue calls on or off: it reads the current dndStatus and sets the matching value. On accounts with new call handling (dialect current), it changes the availability in each queue instead, and says so. ' +
+    '--queue-calls turns only queue calls on or off: ucctl reads the current dndStatus and sets the matching value. On accounts with new call handling (dialect current), ucctl changes the availability in each queue instead and prints a note. ' +
     'A list is CSV or a sheet of an .xlsx workbook, with the column extension and columns such as userStatus, dndStatus, queueCalls and message; an empty cell leaves the field unchanged. ' +
-    'If a row is invalid or a person is not found, the command sends nothing and exits with 2. With --skip-invalid such rows are skipped, the others are used, and the command exits with 8.',
+    'If a row is invalid or a person is not found, the command sends nothing and exits with 2. With --skip-invalid, ucctl skips such rows, applies the other rows and exits with 8.',
   options: {
     extensions: {
       type: 'list',
@@ -46,11 +46,11 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     queueCalls: {
       type: 'string',
       choices: ['on', 'off'],
-      summary: 'Turn queue calls on or off',
+      summary: 'Accept calls from call queues, or stop accepting them',
       conflicts: ['dndStatus'],
     },
     message: { type: 'string', value: 'TEXT', summary: 'Status message, at most 75 characters' },
-    allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Show the presence to other users' },
+    allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Let other users see the presence' },
     ringOnMonitoredCall: {
       type: 'boolean',
       negatable: true,
@@ -79,7 +79,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   output: changeOutput,
   exitCodes: {
     3: 'extension or queue not found',
-    8: 'some changes were not made, or rows were skipped (--skip-invalid)',
+    8: 'some changes failed, or rows were skipped (--skip-invalid)',
     9: 'the changes were not confirmed',
     11: 'another run is in progress, or the run to resume was undone',
     14: 'the outcome of some changes is unknown',

@@ -50,7 +50,7 @@ export interface PresenceSetOptions {
   readonly pickUpCallsOnHold?: boolean;
 }
 
-/** `presence set [EXT...]`: one person directly, several as a run with a journal. */
+/** `presence set [EXT...]`: changes one person directly, and several people as a run with a journal. */
 export async function setPresence(ctx: Context, options: PresenceSetOptions): Promise<void> {
   if (options.resume !== undefined) return resumePresence(ctx, options.resume, options);
   if (options.file !== undefined) return setFromList(ctx, options.file, options);
@@ -79,7 +79,7 @@ function checkRequest(request: PresenceRequest): void {
   if (request.queueCalls === undefined && Object.keys(request.fields).length === 0) {
     throw usageError(
       'no fields to change',
-      'use at least one of --user-status, --dnd-status, --queue-calls, --message',
+      'use at least one option that sets a field, such as --user-status, --dnd-status, --queue-calls or --message',
     );
   }
   const problem = requestProblem(request);
@@ -119,7 +119,7 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
 function emptyRow({ fields, queueCalls, place, row }: ListedRequest): readonly ListProblem[] {
   const isEmpty = queueCalls === undefined && Object.keys(fields).length === 0;
   if (!isEmpty) return [];
-  return [{ place: cellPlace(place, 'extension'), text: 'the row changes nothing', isOfRow: true, row }];
+  return [{ place: cellPlace(place, 'extension'), text: 'the row has no values to set', isOfRow: true, row }];
 }
 
 function problemsOf({ skipped, hints, contradictions }: FoundRequests): readonly ListProblem[] {
@@ -132,7 +132,7 @@ function problemsOf({ skipped, hints, contradictions }: FoundRequests): readonly
   return [...unknown, ...contradictions];
 }
 
-/** An invalid row, whose person was not looked up. */
+/** Returns an invalid row, whose person was not looked up. */
 function unnamed(row: SkippedRow): SkippedPerson {
   return { ...row, who: '' };
 }

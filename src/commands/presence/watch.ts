@@ -10,7 +10,7 @@ export interface PresenceWatchOptions extends WatchOptions {
   readonly queue?: string;
 }
 
-/** `presence watch EXT...`, until Ctrl-C. */
+/** `presence watch EXT...`: shows a board until Ctrl-C. */
 export async function watchPresence(ctx: Context, options: PresenceWatchOptions): Promise<void> {
   const { extensions, queue } = options;
   if ((queue === undefined) === (extensions.length === 0)) {
@@ -19,7 +19,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
   const api = await ctx.api();
   const people: BoardPerson[] = [];
   for (const { id, extension } of await findPeople(ctx, api, options)) {
-    // The id of the signed-in extension is only known from its presence.
+    // The ID of the signed-in extension is only known from its presence.
     const own = id === '~' ? (await api.presence.get('~', {}, { signal: ctx.signal })).extension : undefined;
     people.push({
       id: String(own?.id ?? id),

@@ -1,7 +1,9 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Extension } from '../../contract/extension.ts';
+import type { Presence } from '../../contract/presence.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError, type CommandError } from '../../errors/command.ts';
 import { hintText } from '../../errors/hint.ts';
@@ -19,7 +21,7 @@ export interface WhoOptions {
   readonly queue?: string;
 }
 
-/** The given extensions, or the agents of a queue; by default the signed-in extension. */
+/** Returns the given extensions, or the agents of a queue; by default the signed-in extension. */
 export async function findPeople(
   ctx: Context,
   api: Client,
@@ -43,7 +45,7 @@ export async function findPeople(
   return [...new Map(people.map((person) => [String(person.id), person])).values()];
 }
 
-/** One error for all names that were not found. */
+/** Returns one error for all names that were not found. */
 function missesError(misses: readonly FailedLookup[]): CommandError {
   const [only, second] = misses;
   if (only && !second) return lookupError(only);
@@ -73,9 +75,23 @@ async function agentsOf(
   return people;
 }
 
-/** The name of a person for messages, e.g. `Mei Lin (106)`. */
+/** Returns the name of a person for messages, e.g. `Mei Lin (106)`. */
 export function nameOf({ id, extension }: Person): string {
   if (!extension) return id === '~' ? 'you' : `extension ${id}`;
   const { name, extensionNumber } = extension;
   return extensionNumber === undefined ? name : `${name} (${extensionNumber})`;
+}
+
+/**
+ * Returns the name of a person for the record of a presence, if a table shows it: as looked up, or from earlier lists. Sends no
+ * requests.
+ */
+export function shownName(
+  ctx: Context,
+  { extension }: Person,
+  { extension: { id } }: Presence,
+): string | undefined {
+  if (ctx.out.format !== 'table') return undefined;
+  const known = extension ?? knownExtensions(ctx).find((one) => one.id === String(id));
+  return known?.name;
 }

@@ -40,7 +40,7 @@ export async function useProfile(ctx: Context, { name }: ProfileNameOptions): Pr
     return { current: name };
   });
   const { source, origin } = ctx.settings.profile;
-  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides the profile you selected.`);
+  if (origin === 'environment') ctx.out.warn(`${source} is set and overrides the profile that you selected.`);
   await ctx.out.record({ ...rowOf(ctx, config, name), current: true }, profileRows.pick(profileColumns));
 }
 
@@ -72,12 +72,21 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
   await ctx.out.record(rowOf(ctx, config, name), profileRows.pick(profileColumns));
 }
 
+/** @throws {CommandError} `profile_signed_in` (exit 11), unless it is a dry run. */
 export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemoveOptions): Promise<void> {
   requireProfile(await readConfigFile(ctx.paths), name);
-  await requireSignedOut(ctx, name);
+  const isSignedIn = await checkSignedIn(ctx, name);
+  const signOut = `logout -p ${name}`;
   if (dryRun) {
     ctx.out.note(`Dry run: profile "${name}" was not removed.`);
+    if (isSignedIn)
+      ctx.out.note(`To remove profile "${name}", which is signed in, sign out first: ucctl ${signOut}`);
     return ctx.out.record({ name, removed: false }, removedRows.record);
+  }
+  if (isSignedIn) {
+    throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
+      hint: ucctl(signOut),
+    });
   }
   await updateConfigFile(ctx.paths, ({ current, profiles }) => {
     const next = Object.keys(profiles).find((other) => other !== name);
@@ -96,24 +105,21 @@ function storeIn(text: string): string {
   }
 }
 
-/** @throws {CommandError} `profile_signed_in` (exit 11). */
-async function requireSignedOut(ctx: Context, name: string): Promise<void> {
+/** Returns whether the profile has a session. Warns if its keychain cannot be read. */
+async function checkSignedIn(ctx: Context, name: string): Promise<boolean> {
   const auth = await ctx.auth();
   const settings = await resolveSettings({ flags: { profile: name }, env: ctx.env, paths: ctx.paths });
   const session = await auth.describe(settings).catch((error: unknown) => {
     if (!(error instanceof KeychainMissingError)) throw error;
-    // The note for a profile that stores its session in the keychain, if this login session has no keychain: a desktop session may have one.
+    // Returns the note for a profile that stores its session in the keychain, if this login session has no keychain. A
+    // desktop session may have a keychain.
     if (settings.store.origin !== 'default')
       ctx.out.warn(
-        `${error.message}; if profile "${name}" is signed in on a desktop with a keychain, that session stays there`,
+        `${error.message}; if profile "${name}" is signed in on a desktop with a keychain, the keychain still contains the session`,
       );
     return undefined;
   });
-  if (session) {
-    throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
-      hint: ucctl(`logout -p ${name}`),
-    });
-  }
+  return session !== undefined;
 }
 
 function rowOf(ctx: Context, { profiles }: ConfigFile, name: string): ProfileRow {

@@ -53,12 +53,12 @@ import { isServiceId, noSettings, runSettings, withCreatedIds, type SettingsPlan
 
 /** A plan to apply. */
 export interface Application {
-  /** The members of the plan were read just before, which counts in the next time estimate. */
+  /** Whether the members of the plan have just been read. These requests count in the next time estimate. */
   readonly planned: Pick<ComputedPlan, 'plan' | 'before' | 'input' | 'removalsSkipped'>;
-  /** The safety limits of the run, which are recorded and also apply when the run is resumed. */
+  /** The safety limits of the run. They are recorded and also apply when the run is resumed. */
   readonly limits: readonly PlanLimits[];
   readonly title: string;
-  /** Checks the safety limits, after the plan was shown. @throws {CommandError} `guarded` */
+  /** Checks the safety limits after the plan has been shown. @throws {CommandError} `guarded` */
   readonly requireWithinLimits: () => void;
   /** Settings of queues in the same file. */
   readonly settings?: SettingsPlan;
@@ -122,7 +122,7 @@ interface Confirmed {
   readonly isOld: boolean;
 }
 
-/** Changes settings first, because a created queue needs an id before it gets agents; then the members. */
+/** Changes settings before members, because a created queue needs an ID before agents can be added. */
 async function runBoth({ ctx, api, journal, application, options, isOld }: Confirmed): Promise<void> {
   const { title, limits, settings = noSettings } = application;
   const isStale = isOld || application.isSaved === true;
@@ -139,12 +139,12 @@ async function runBoth({ ctx, api, journal, application, options, isOld }: Confi
   await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier: rows });
 }
 
-/** The changes in queues that exist already: a dry run cannot show those of a queue that it would create. */
+/** Returns the changes in existing queues. A dry run cannot show the changes in a queue that it would create. */
 function knownQueues<C extends Pick<PlannedChange, 'queue'>>(changes: readonly C[]): readonly C[] {
   return changes.filter(({ queue }) => isServiceId(String(queue.id)));
 }
 
-/** The exit code of a run with changes. */
+/** Returns the exit code of a run with changes. */
 export function changedExit({ detailedExitcode }: ApplyOptions): ExitCode {
   return detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
@@ -171,30 +171,30 @@ function showSkipped(ctx: Context, { planned: { plan, removalsSkipped } }: Appli
 export function requireNoGuards(guards: readonly Guard[]): void {
   requireNone(
     guards.map(guardAdvice),
-    'if you intend this, change these options; otherwise, change the list',
+    'if you want to make these changes, change the options; otherwise, change the list',
   );
 }
 
-/** Like `requireNoGuards`, for a saved plan; `ofPlan` are the guards of the limits that it was made with. */
+/** Like `requireNoGuards`, for a saved plan; `ofPlan` contains the guards of the limits that are stored in the plan. */
 export function requireNoSavedGuards(guards: readonly Guard[], ofPlan: readonly Guard[]): void {
   requireNone(
     guards.map((guard) => savedGuardText(guard, ofPlan.includes(guard))),
     guards.some((guard) => ofPlan.includes(guard))
-      ? nextStep`if you intend this, create the plan again with other limits: ${ucctl('queue plan --plan-out FILE')}`
-      : 'if you intend this, apply the plan with other limits',
+      ? nextStep`if you want to make these changes, create the plan again with other limits: ${ucctl('queue plan --plan-out FILE')}`
+      : 'if you want to make these changes, apply the plan with other limits',
   );
 }
 
 /**
- * Like `requireNoGuards`, for the remaining changes of a run; `ofRun` are the guards of the limits that it
- * was started with.
+ * Like `requireNoGuards`, for the remaining changes of a run; `ofRun` contains the guards of the limits that are stored
+ * in the run.
  */
 export function requireNoRemainingGuards(guards: readonly Guard[], ofRun: readonly Guard[]): void {
   requireNone(
     guards.map((guard) => remainingGuardText(guard, ofRun.includes(guard))),
     guards.some((guard) => ofRun.includes(guard))
-      ? 'if you intend this, run the command with the list again, with other limits'
-      : nextStep`if you intend this, resume the run with other limits; for a protected agent: ${ucctl('config get protect')}`,
+      ? 'if you want to make these changes, run the command again with the list and higher limits'
+      : nextStep`if you want to make these changes, resume the run with higher limits; to show the protected agents: ${ucctl('config get protect')}`,
     'the remaining changes exceed a safety limit',
   );
 }
@@ -220,8 +220,8 @@ async function confirm(ctx: Context, plan: Plan, settings: SettingsPlan): Promis
 }
 
 /**
- * Reads the present members. @throws {CommandError} `stale_plan` (exit 11) when they have changed since the
- * plan was made.
+ * Reads the present members. @throws {CommandError} `stale_plan` (exit 11) if the members have changed since the plan
+ * was made.
  */
 export async function requireSameMembers(ctx: Context, api: Client, before: Membership): Promise<Membership> {
   const ids = [...before.keys()].filter(isServiceId);
@@ -242,10 +242,10 @@ export async function requireSameMembers(ctx: Context, api: Client, before: Memb
   });
 }
 
-/** Maximum number of names in a line; others are counted. */
+/** Maximum number of names in a line; further names are only counted. */
 const maxNamedMembers = 5;
 
-/** The changes of a queue, e.g. `Support (201): Ann Lee (101) joined; Bo Ek (102) left`. */
+/** Returns the changes of a queue, e.g. `Support (201): Ann Lee (101) joined; Bo Ek (102) left`. */
 async function memberChangesText(
   directory: Directory,
   queueId: string,

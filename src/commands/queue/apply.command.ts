@@ -12,7 +12,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `ucctl records every change in a journal before it sends the request. ${listText} ${badRowsText} ` +
-    'ucctl applies a saved plan unchanged, within its own safety limits and those of this command; the stricter limit applies.',
+    'ucctl applies a saved plan unchanged, within the safety limits of the plan and of this command; the stricter limit applies.',
   options: { ...planOptions, ...bulkOptions },
   examples: [
     { comment: 'Apply the desired state of queues from a list', command: 'ucctl queue apply -f queues.yaml' },
@@ -25,8 +25,8 @@ export const queueApply = defineCommand<QueueApplyOptions>({
   mutates: true,
   output: assignmentOutput,
   exitCodes: {
-    2: 'the list has invalid rows, unknown or ambiguous names, or contradictions',
-    8: 'some changes were not made, or rows were skipped (--skip-invalid)',
+    2: 'the list has invalid rows, unknown or ambiguous names, or contradictory rows',
+    8: 'some changes failed, or rows were skipped (--skip-invalid)',
     9: 'the changes exceed a safety limit, or were not confirmed',
     10: 'the plan has changes (--detailed-exitcode)',
     11: 'the plan is outdated, or another run is in progress',

@@ -9,7 +9,7 @@ import { applyPlan, requireNoGuards, requireNoSavedGuards, requireSameMembers } 
 import { checkSavedLimits } from './limits.ts';
 import { planFile } from './plan-file.ts';
 import { resumeAny } from './resume.ts';
-import { noSettings, requireNoSettingGuards } from './settings.ts';
+import { noSettings, requireNoSettingGuards, settingLimits } from './settings.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 export type QueueApplyOptions = PlanOptions & BulkOptions;
@@ -21,7 +21,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
     if (file !== undefined)
       throw usageError('--resume and --file cannot be used together: a resumed run uses its original list');
     requireNoMode(options, {
-      why: 'a resumed run makes only its remaining changes',
+      why: 'a resumed run makes only the remaining changes',
       next: () => 'omit the option, or start a new run from the list with --file; nothing was sent',
     });
     return resumeAny(ctx, resume, options);
@@ -57,7 +57,7 @@ function planFrom(text: string, file: string): SavedPlan {
   }
 }
 
-/** Why --exact, --add-only and --remove-only are not allowed, and what to do instead. */
+/** The reason why --exact, --add-only and --remove-only are not allowed, and the next step. */
 interface ModeAdvice {
   readonly why: string;
   readonly next: (option: string) => Hint;
@@ -77,7 +77,7 @@ function requireNoMode({ exact, addOnly, removeOnly }: PlanOptions, { why, next 
   throw usageError(`${option} can be used only with a list; ${why}`, next(option));
 }
 
-/** Applies a saved plan, if the members have not changed since, within its limits and those of this command. */
+/** Applies a saved plan, if the members have not changed since, within the limits of the plan and of this command. */
 async function applySaved(
   ctx: Context,
   saved: SavedPlan,
@@ -89,9 +89,9 @@ async function applySaved(
     throw new CommandError(
       'other_service',
       Exit.conflict,
-      `the plan was made for the service at ${saved.baseUrl}`,
+      `the plan was made for ${saved.baseUrl}, but the profile uses a different service`,
       {
-        hint: 'create the plan again, or select a profile of that service (-p NAME); nothing was sent',
+        hint: 'create the plan again, or select a profile that uses that service (-p NAME); nothing was sent',
       },
     );
   }
@@ -111,7 +111,9 @@ async function applySaved(
   const { guards, ofPlan, limits } = await checkSavedLimits(ctx, directory, saved, members, options);
   const title = `apply the plan ${nameOf(file)}`;
   const planned = { ...saved, removalsSkipped: [] };
-  const settings = { ...noSettings, ...saved.settings };
+  const stored = { ...noSettings, ...saved.settings };
+  // The stricter limit applies.
+  const settings = { ...stored, limits: [...stored.limits, settingLimits(options.maxChanges)] };
   const application = {
     planned,
     settings,
@@ -127,5 +129,5 @@ async function applySaved(
 }
 
 function nameOf(file: string): string {
-  return file === '-' ? 'of standard input' : file;
+  return file === '-' ? 'from standard input' : file;
 }

@@ -6,7 +6,7 @@ import { assignmentOutput } from './assignment.rows.ts';
 
 const exitCodes = {
   3: 'queue or agent in --queue, --add or --remove not found',
-  8: 'some changes were not made, or rows were skipped (--skip-invalid)',
+  8: 'some changes failed, or rows were skipped (--skip-invalid)',
   9: 'the changes exceed a safety limit, or were not confirmed',
   10: 'the plan has changes (--detailed-exitcode)',
   11: 'the members have changed since the plan was created, or another run is in progress',
@@ -14,7 +14,7 @@ const exitCodes = {
 };
 export const queueAssign = defineCommand<QueueAssignOptions>({
   path: ['queue', 'assign'],
-  summary: 'Add agents to call queues or remove them',
+  summary: 'Add agents to call queues, or remove agents from call queues',
   description:
     'Shows the changes, asks for confirmation, sends as few requests as possible, and reads the agents back to verify the result. Skips changes that are already in effect. ' +
     'With --file, the command works like ucctl queue apply.',
@@ -39,7 +39,7 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
   },
   examples: [
     {
-      comment: 'Add two agents and remove one',
+      comment: 'Add two agents and remove another agent',
       command: 'ucctl queue assign --queue Support --add 101,102 --remove 103',
     },
     {

@@ -12,17 +12,21 @@ type AssignmentStatus =
   | 'created'
   | 'changed'
   | 'unchanged'
+  | 'skipped'
   | Exclude<DisplayStatus, 'ok'>;
 
 /** A change and its status. */
 interface Change extends Pick<AssignmentPayload, 'queue' | 'agent'> {
   readonly action: AssignmentPayload['action'] | ResourceChange['action'];
-  readonly status: DisplayStatus | 'unchanged';
-  /** The setting that changes, if the change is not about a member. */
+  readonly status: DisplayStatus | 'skipped' | 'unchanged';
+  /** The setting that changes, if the change is not a change of members. */
   readonly setting?: { readonly name: string; readonly before: Value; readonly after: Value };
 }
 
-/** One row of the result. Its first columns are those of an assignment list, so that the result can be used as one. */
+/**
+ * One row of the result. The first columns are the columns of an assignment list, so that the result can be used as a
+ * list.
+ */
 export type AssignmentRow = RowOf<typeof assignmentRows>;
 
 export const assignmentRows = rows(
@@ -84,7 +88,7 @@ export const assignmentRows = rows(
 /** The output of the commands that change queues. */
 export const assignmentOutput = list(assignmentRows);
 
-/** Makes a row of the result. */
+/** Creates a row of the result. */
 export function toRow(
   { queue, agent, action }: Omit<Change, 'status'>,
   status: Change['status'],
@@ -92,7 +96,7 @@ export function toRow(
   return assignmentRows.row({}, { queue, agent, action, status });
 }
 
-/** The row of one setting of a queue. On a terminal, the setting is in the place of the agent. */
+/** Returns the row of one setting of a queue. On a terminal, the column of the agent shows the setting. */
 export function settingRow(change: ResourceChange, name: string, status: DisplayStatus): AssignmentRow {
   const after = change.after[name] ?? null;
   return assignmentRows.row(
@@ -107,23 +111,23 @@ export function settingRow(change: ResourceChange, name: string, status: Display
   );
 }
 
-/** A value for people. */
+/** Formats a value for people. */
 function show(value: Value): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The row of a skipped request, with the names of the list. */
+/** Returns the row of a skipped request, with the names of the list. */
 export function skippedRow({ queue, agent, action }: SkippedRequest): AssignmentRow {
-  return toRow({ queue: unknownParty(queue), agent: unknownParty(agent), action }, 'failed');
+  return toRow({ queue: unknownParty(queue), agent: unknownParty(agent), action }, 'skipped');
 }
 
-/** A queue or agent that is known only by its name in the list. */
+/** Returns a queue or agent that is known only by its name in the list. */
 function unknownParty(text: string): Change['queue'] {
   return { id: '', name: '', extensionNumber: text };
 }
 
 /** Returns the result of a change, as shown in the table. */
-export function statusOf(action: Change['action'], status: DisplayStatus | 'unchanged'): AssignmentStatus {
+export function statusOf(action: Change['action'], status: Change['status']): AssignmentStatus {
   return status === 'ok' ? done[action] : status;
 }
 

@@ -4,31 +4,33 @@ import { availabilityOutput } from './availability.rows.ts';
 
 export const queueAvailability = defineCommand<QueueAvailabilityOptions>({
   path: ['queue', 'availability'],
-  summary: 'Show or change which agents accept the calls of a queue',
+  summary: 'Show or change whether agents accept the calls of a queue',
   description:
-    'Shows for each agent of the queue whether the agent accepts its calls. With --agent and --on or --off, it changes that for one agent and shows the new state.',
+    'Shows for each agent of the queue whether the agent accepts the calls of the queue. With --agent and --on or --off, changes the availability of one agent and shows the new state.',
   details:
-    'Only dialect current has an availability for each queue. In dialect spec, it follows from the dndStatus of the agents, which is the same for all queues; ucctl presence set --queue-calls changes it.',
+    'Only dialect current has a separate availability for each queue. In dialect spec, the availability depends on the dndStatus of the agent and is the same for all queues; to change it, use ucctl presence set --queue-calls.',
   options: {
     queue: {
       type: 'string',
       positional: true,
       required: true,
       value: 'QUEUE',
-      summary: 'Id, extension number or name of the queue',
+      summary: 'ID, extension number or name of the queue',
     },
-    agent: { type: 'string', value: 'AGENT', summary: 'Person in the queue whose availability changes' },
+    agent: { type: 'string', value: 'AGENT', summary: 'Member of the queue to change' },
     on: { type: 'boolean', summary: 'Accept the calls of the queue', conflicts: ['off'] },
     off: { type: 'boolean', summary: 'Do not accept the calls of the queue' },
   },
-  examples: [{ comment: 'Show who accepts Support calls', command: 'ucctl queue availability Support' }],
+  examples: [
+    { comment: 'Show which agents accept Support calls', command: 'ucctl queue availability Support' },
+  ],
   permissions: ['ReadAccounts', 'ReadPresence'],
   currentPermissions: ['ReadAccounts', 'EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
   output: availabilityOutput,
   exitCodes: {
-    2: 'the agent is not in the queue, or the dialect has no availability for each queue',
+    2: 'the agent is not in the queue, or the dialect has no separate availability for each queue',
     3: 'queue or agent not found',
   },
   load: () => import('./availability.ts').then((m) => m.showAvailability),

@@ -24,7 +24,7 @@ export const availabilityRows = rows(
       priority: 4,
     },
     name: { schema: text, from: (agent) => agent.name, title: 'NAME', priority: 6 },
-    /** Whether the agent accepts the calls of this queue. Absent if the service did not say. */
+    /** Whether the agent accepts the calls of this queue. Absent if the service did not report it. */
     acceptsQueue: {
       schema: optional(flag),
       from: (agent) => agent.acceptsQueue,

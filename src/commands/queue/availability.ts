@@ -7,7 +7,8 @@ import { mayBeMade, notInEffect, takesQueueCalls } from '../../features/presence
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
+import { namedProfile } from '../../runtime/named-profile.ts';
 import { availabilityRows, type AvailabilityRow } from './availability.rows.ts';
 
 export interface QueueAvailabilityOptions {
@@ -17,17 +18,19 @@ export interface QueueAvailabilityOptions {
   readonly off?: boolean;
 }
 
-/** `queue availability QUEUE`: shows who accepts the calls of a queue, or changes it for one agent. */
+/**
+ * `queue availability QUEUE`: shows which agents accept the calls of a queue, or changes the availability of one agent.
+ */
 export async function showAvailability(ctx: Context, options: QueueAvailabilityOptions): Promise<void> {
   const isChange = options.on === true || options.off === true;
   if (isChange !== (options.agent !== undefined)) {
-    throw usageError('--agent requires --on or --off, and these require --agent');
+    throw usageError('--agent requires --on or --off, and --on and --off require --agent');
   }
   const byQueue = dialects[ctx.settings.dialect.value].queues === 'call-queues';
   if (isChange && !byQueue) {
     throw usageError(
-      'dialect spec has no availability for each queue',
-      nextStep`switch all queue calls of the agent: ${ucctl(`presence set ${options.agent ?? ''} --queue-calls ${options.on ? 'on' : 'off'}`)}`,
+      'dialect spec has no separate availability for each queue',
+      nextStep`to turn queue calls ${options.on ? 'on' : 'off'} for all queues of the agent: ${ucctl(`presence set ${options.agent ?? ''} --queue-calls ${options.on ? 'on' : 'off'}`)}`,
     );
   }
   const api = await ctx.api();
@@ -92,7 +95,7 @@ async function switchAgent(
   if (!present) {
     throw usageError(
       `${titleOf(agent)} is not an agent of ${titleOf(queue)}`,
-      nextStep`add the agent: ${ucctl(`queue assign --queue ${queue.extensionNumber ?? queue.id} --add ${agent.extensionNumber ?? agent.id}`)}`,
+      nextStep`to add the agent: ${ucctl(`queue assign --queue ${queue.extensionNumber ?? queue.id} --add ${agent.extensionNumber ?? agent.id}`)}`,
     );
   }
   if (present.acceptCurrentQueueCalls === accepts) {
@@ -110,11 +113,22 @@ async function switchAgent(
   }
   const after = await read();
   const now = after.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls;
-  if (now === accepts) return after;
+  if (now === accepts) {
+    noteRestore(ctx, queue, agent, accepts);
+    return after;
+  }
   if (failure !== undefined) throw failure;
   throw notInEffect(
-    nextStep`show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
+    nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
   );
+}
+
+/** Returns the command that restores the earlier availability. A single change is not a run, so `history undo` cannot undo it. */
+function noteRestore(ctx: Context, queue: Extension, agent: Extension, accepts: boolean): void {
+  if (!ctx.out.isTerminal) return;
+  const of = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
+  const command = ucctl(`queue availability ${of(queue)} --agent ${of(agent)} --${accepts ? 'off' : 'on'}`);
+  ctx.out.note(`To restore the earlier value: ${hintText(command, namedProfile(ctx.settings))}`);
 }
 
 /** In dialect `spec`: availability by the dndStatus of each agent. */

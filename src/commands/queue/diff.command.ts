@@ -7,9 +7,9 @@ export const queueDiff = defineCommand<QueueDiffOptions>({
   path: ['queue', 'diff'],
   summary: 'Show how queues differ from a file',
   description:
-    'Compares agents and settings of queues with a file that describes them, and shows each difference with the value of the file and of the service. Makes no changes.',
+    'Compares agents and settings of queues with a file that describes them, and shows each difference with the value in the file and the value on the service. Makes no changes.',
   details:
-    'The file is a desired state, e.g. of ucctl queue export --settings. For a check in CI, use ucctl queue plan --exact --detailed-exitcode, which exits with 10 if there are differences.',
+    'The file describes a desired state, such as the output of ucctl queue export --settings. For a check in CI, use ucctl queue plan --exact --detailed-exitcode, which exits with 10 if there are differences.',
   options: {
     file: {
       type: 'string',

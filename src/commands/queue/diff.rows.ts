@@ -20,7 +20,7 @@ export const diffRows = rows(
     name: { schema: text, title: 'WHAT', priority: 7 },
     /** The value in the file; for agents, whether the file lists them. */
     inFile: { schema: anything, title: 'FILE', priority: 5, cell: ({ inFile }) => shown(inFile) },
-    /** The value in the service; for agents, whether they are in the queue. */
+    /** The value on the service; for agents, whether they are in the queue. */
     inService: { schema: anything, title: 'SERVICE', priority: 5, cell: ({ inService }) => shown(inService) },
   },
 );

@@ -19,7 +19,7 @@ export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promi
   const content = await readListFile(ctx, file, sheet);
   const isTable =
     typeof content !== 'string' || !/^\s*(?:#.*\n|---\s*\n|\s*\n)*(?:queues\s*:|\{)/.test(content);
-  // A comparison has no limits: it shows every difference.
+  // A comparison has no safety limits and shows every difference.
   const limits = { maxRemovals: '100%', maxChanges: '100%', allowEmpty: true, protect: [] };
   const planOptions = { file, map, ...(isTable && { exact: true }), ...limits };
   const { planned, settings } = await planFile(ctx, content, file, planOptions);

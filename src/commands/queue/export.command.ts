@@ -7,7 +7,7 @@ export const queueExport = defineCommand<QueueExportOptions>({
   summary: 'Export the members of queues as a list',
   description:
     'Writes a YAML list for ucctl queue plan and ucctl queue apply. With -o csv, the list has a row for each agent and queue. ' +
-    'With --matrix -o csv, it has a row for each agent and a column for each queue.',
+    'With --matrix -o csv, the list has a row for each agent and a column for each queue.',
   details: 'To apply an edited CSV export, use --exact.',
   defaultFormat: 'yaml',
   defaultFormatUnless: 'matrix',
@@ -27,7 +27,7 @@ export const queueExport = defineCommand<QueueExportOptions>({
   },
   examples: [
     {
-      comment: 'Export all queues, to archive or edit them',
+      comment: 'Export all queues for an archive or for editing',
       command: 'ucctl queue export > queues.yaml',
     },
     {

@@ -49,7 +49,7 @@ export const memberLines = rows(
   },
 );
 
-/** One agent with its queues. The row definition adds a column for each queue. */
+/** One agent with its queues. The output adds a column for each queue. */
 export type MatrixRow = RowOf<typeof matrixRows>;
 
 export const matrixRows = rows({}, { ...agentColumns, queues: { schema: array(text) } });

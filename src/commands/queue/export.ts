@@ -60,29 +60,31 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
   await ctx.out.list(lines, memberLines.list);
 }
 
-/** @throws {CommandError} `usage` for --settings in a table or in dialect `spec`, which has no settings of queues. */
+/**
+ * @throws {CommandError} `usage` for --settings with a table format or in dialect `spec`, which has no queue settings.
+ */
 function requireSettingsPossible(ctx: Context, { settings }: QueueExportOptions): void {
   if (!settings) return;
   if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') {
     throw usageError(
-      '--settings requires dialect current: dialect spec has no settings of queues',
-      'omit --settings, or use --dialect current if the service has it',
+      '--settings requires dialect current: dialect spec has no queue settings',
+      'omit --settings, or use --dialect current if the service supports it',
     );
   }
   if (!isDocument(ctx.out.format)) throw usageError('--settings requires -o yaml or -o json');
 }
 
-/** Whether a format shows all queues as one document; the others are tables. */
+/** Returns whether a format shows all queues as one document; all other formats are tables. */
 function isDocument(format: OutputFormat): boolean {
   return format === 'yaml' || format === 'json' || format === 'ndjson';
 }
 
-/** The extension number, or the id of an extension without a number. */
+/** Returns the extension number, or the ID of an extension without a number. */
 function shortOf({ extensionNumber, id }: Extension): string {
   return extensionNumber ?? String(id);
 }
 
-/** The column heading of a queue, without line breaks. */
+/** Returns the column heading of a queue, without line breaks. */
 function headingOf(queue: Extension): string {
   return `${shortOf(queue)} ${queue.name.replaceAll(/\s+/g, ' ').trim()}`;
 }

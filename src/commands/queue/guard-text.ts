@@ -7,10 +7,10 @@ function guardText(guard: Guard): string {
     case 'max-removals': {
       const { removed, total, limit, given } = guard;
       const most = given === String(limit) ? given : `${given} (${limit})`;
-      return `${removed} of ${counted(total, 'agent')} would be removed, more than ${most}`;
+      return `${removed} of ${counted(total, 'agent')} would be removed, but the limit is ${most}`;
     }
     case 'empty':
-      return `${titleOf(guard.queue)} would have no agent left`;
+      return `${titleOf(guard.queue)} would have no agents left`;
     case 'protected':
       return `${titleOf(guard.agent)} is protected and would be removed from ${titleOf(guard.queue)}`;
     case 'sentence':
@@ -19,7 +19,7 @@ function guardText(guard: Guard): string {
   }
 }
 
-/** A guard of a new plan, with the option that allows it. */
+/** Describes a guard of a new plan, with the option that changes the limit. */
 export function guardAdvice(guard: Guard): string {
   switch (guard.kind) {
     case 'max-removals':
@@ -34,12 +34,12 @@ export function guardAdvice(guard: Guard): string {
   }
 }
 
-/** A guard of a resumed run. The limits that the run was started with cannot be relaxed. */
+/** Describes a guard of a resumed run. The limits that are stored in the run cannot be relaxed. */
 export function remainingGuardText(guard: Guard, isOfRun: boolean): string {
   return isOfRun ? `${guardText(guard)}; the run was started with this limit` : guardText(guard);
 }
 
-/** A guard of a saved plan. The limits that the plan was made with cannot be relaxed. */
+/** Describes a guard of a saved plan. The limits that are stored in the plan cannot be relaxed. */
 export function savedGuardText(guard: Guard, isOfPlan: boolean): string {
   return isOfPlan ? `${guardText(guard)}; the plan was made with this limit` : guardText(guard);
 }

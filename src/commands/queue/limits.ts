@@ -16,7 +16,7 @@ import type { PlanOptions } from './plan-options.command.ts';
 type LimitOptions = Pick<PlanOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
 
 /**
- * The limits of the options and the profile.
+ * Returns the limits of the options and the profile.
  * @param fallback the limit on removals without --max-removals
  * @throws {CommandError} for a protected agent who is not found.
  */
@@ -33,7 +33,10 @@ export async function limitsOf(
   };
 }
 
-/** The limits that a plan exceeds. @throws {CommandError} `usage` when `--max-removals` is not a number or a share. */
+/**
+ * Returns the limits that a plan exceeds. @throws {CommandError} `usage` if `--max-removals` is not a valid number or
+ * percentage.
+ */
 export function checkLimits(plan: Plan, members: Membership, limits: PlanLimits): readonly Guard[] {
   try {
     return guardPlan(plan, members, limits);
@@ -46,14 +49,14 @@ export function checkLimits(plan: Plan, members: Membership, limits: PlanLimits)
 /** The result of checking a saved plan. */
 interface SavedCheck {
   readonly guards: readonly Guard[];
-  /** Guards of the limits that the plan was made with. */
+  /** Guards of the limits that are stored in the plan. */
   readonly ofPlan: readonly Guard[];
   /** The limits that were checked. */
   readonly limits: readonly PlanLimits[];
 }
 
 /**
- * Checks a saved plan against the limits that it was made with and those of this command, given the present members; the
+ * Checks a saved plan against the limits in the plan and the limits of this command, given the present members; the
  * stricter limit applies. `--allow-empty` has no effect here.
  */
 export async function checkSavedLimits(
@@ -71,8 +74,8 @@ export async function checkSavedLimits(
 }
 
 /**
- * Checks the remaining changes of a run against the limits that it was started with and those of this command, given the present members;
- * the stricter limit applies. `--allow-empty` has no effect here.
+ * Checks the remaining changes of a run against the limits in the run and the limits of this command, given the present
+ * members; the stricter limit applies. `--allow-empty` has no effect here.
  */
 export function checkRemainingLimits(
   plan: Plan,

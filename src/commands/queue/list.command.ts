@@ -7,7 +7,7 @@ export const queueList = defineCommand<QueueListOptions>({
   path: ['queue', 'list'],
   summary: 'List the call queues of the account',
   options: {
-    members: { type: 'boolean', summary: 'Show the number of agents per queue (one request per queue)' },
+    members: { type: 'boolean', summary: 'Show the number of agents in each queue (one request per queue)' },
   },
   examples: [
     { comment: 'List all queues', command: 'ucctl queue list' },

@@ -31,7 +31,7 @@ import { checkLimits, limitsOf } from './limits.ts';
 import { modeOf } from './read-list.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
-/** Looks up the names of a list, compares it with the present members, and checks the safety limits. */
+/** Looks up the names of a list, compares the list with the present members, and checks the safety limits. */
 export async function makePlan(
   ctx: Context,
   api: Client,
@@ -43,11 +43,11 @@ export async function makePlan(
   const found = await resolveRequests(list.requests, list.desired, directory);
   const { resolved, failures } = found;
   const mode = modeOf(options);
-  // An invalid row may name any member, so that none of them may be removed because it is not listed.
+  // An invalid row may name any member, so no member may be removed for not being listed.
   const isIncomplete = list.invalid.length > 0 && list.desired.length > 0;
   const desired = isIncomplete ? [] : found.desired;
   const skippedRemovals = isIncomplete
-    ? ['no agents are removed: the list has invalid rows']
+    ? ['ucctl removes no agents, because the list has invalid rows']
     : found.removalsSkipped;
   // With --add-only no agents are removed, so no removals are skipped.
   const removalsSkipped = mode === 'add-only' ? [] : skippedRemovals;
@@ -107,7 +107,7 @@ export async function planList(
   return planned;
 }
 
-/** Problems of the readable rows of a list that is rejected, so that one error reports all problems. */
+/** Returns the problems of the readable rows of a list that is rejected, so that one error reports all problems. */
 function nameProblemsOf(ctx: Context, list: ReadResult): Promise<readonly ListProblem[]> {
   return findNameProblems(ctx, async (directory) => {
     const { failures, resolved } = await resolveRequests(list.requests, list.desired, directory);
@@ -117,7 +117,7 @@ function nameProblemsOf(ctx: Context, list: ReadResult): Promise<readonly ListPr
   });
 }
 
-/** The problems of the readable rows of a list. */
+/** Returns the problems of the readable rows of a list. */
 function rowProblems(
   failures: ResolveResult['failures'],
   { skipped, problems }: Pick<Plan, 'skipped' | 'problems'>,
@@ -130,7 +130,7 @@ function skippedProblem({ place, row, message }: SkippedRequest): ListProblem {
   return { place, text: message, isOfRow: true, row };
 }
 
-/** A name that was not found, with suggestions. */
+/** Describes a name that was not found, with suggestions. */
 function missProblem({ problem, failure }: ResolveResult['failures'][number]): ListProblem {
   const { place, text } = problem;
   return {
@@ -142,7 +142,7 @@ function missProblem({ problem, failure }: ResolveResult['failures'][number]): L
 }
 
 /**
- * Accepts a plan of --add and --remove, in which every name is found and every agent can take calls.
+ * Checks a plan of --add and --remove: every name must be found, and every agent must be able to take calls.
  * @throws {CommandError} that lists all unknown names and all impossible assignments.
  */
 export function requirePossible({ failures, plan }: Pick<ComputedPlan, 'failures' | 'plan'>): void {

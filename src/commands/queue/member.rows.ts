@@ -2,7 +2,10 @@ import type { Extension } from '../../contract/extension.ts';
 import { id, optional, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
-/** An agent of a queue: the service lists id, number and address, the rest comes from the account's extension list. */
+/**
+ * An agent of a queue: the service lists ID, number and address; all other members come from the account's extension
+ * list.
+ */
 export type MemberRow = RowOf<typeof memberRows>;
 
 export const memberRows = rows(

@@ -16,7 +16,7 @@ export const queueMembers = defineCommand<QueueMembersOptions>({
     },
   },
   examples: [
-    { comment: 'List by extension number', command: 'ucctl queue members 501' },
+    { comment: 'List the agents of the queue with extension number 501', command: 'ucctl queue members 501' },
     { comment: 'List only the extension numbers', command: 'ucctl queue members Support --fields number' },
   ],
   permissions: ['ReadAccounts'],

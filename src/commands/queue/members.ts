@@ -9,7 +9,7 @@ export interface QueueMembersOptions {
   readonly queue: string;
 }
 
-/** `queue members QUEUE`. The service lists ids and numbers; names and statuses come from the extension list. */
+/** `queue members QUEUE`. The service lists IDs and numbers; names and statuses come from the extension list. */
 export async function listQueueMembers(ctx: Context, options: QueueMembersOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);

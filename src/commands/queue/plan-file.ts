@@ -14,7 +14,7 @@ export interface FilePlan {
 }
 
 /**
- * Compares a file with the service: first its settings, which may create queues, then its members.
+ * Compares a file with the service: first the settings, which may create queues, then the members.
  * @throws {CommandError} `usage` (exit 2) with the problems of the file
  */
 export async function planFile(

@@ -31,11 +31,11 @@ export const planOptions = {
   errors: bulkOptions.errors,
   exact: {
     type: 'boolean',
-    summary: 'Add listed agents and remove unlisted ones (default for YAML); not for a saved plan',
+    summary: 'Add listed agents and remove unlisted agents (default for YAML); not for a saved plan',
     conflicts: ['addOnly', 'removeOnly'],
   },
-  addOnly: { type: 'boolean', summary: 'Add listed agents, remove none', conflicts: ['removeOnly'] },
-  removeOnly: { type: 'boolean', summary: 'Remove unlisted agents, add none' },
+  addOnly: { type: 'boolean', summary: 'Add listed agents, but remove no agents', conflicts: ['removeOnly'] },
+  removeOnly: { type: 'boolean', summary: 'Remove unlisted agents, but add no agents' },
   maxRemovals: {
     type: 'string',
     value: 'N|P%',
@@ -50,7 +50,7 @@ export const planOptions = {
   protect: {
     type: 'list',
     value: 'AGENT,...',
-    summary: 'Agents who must not be removed, in addition to the setting protect',
+    summary: 'Agents who must not be removed, in addition to those in the setting protect',
   },
   detailedExitcode: {
     type: 'boolean',
@@ -60,11 +60,11 @@ export const planOptions = {
 
 /** The formats of a list, for the details of a command. */
 export const listText =
-  'A list is YAML (queues: with queue and agents), a table with the columns queue and extension, or a matrix. A table is CSV or a sheet of an .xlsx workbook. ' +
+  'A list is YAML (key queues: with queue and agents), a table with the columns queue and extension, or a matrix. A table is CSV or a sheet of an .xlsx workbook. ' +
   'A matrix (queue export --matrix) has a row for each agent, a column for each queue and an x for each membership. ' +
   'A table with a column action (add or remove) is a list of changes. Without this column, a list is a desired state, and --exact, --add-only or --remove-only selects the changes to make.';
 
-/** How rows that cannot be applied are handled, for the details of a command. */
+/** Describes how commands handle rows that cannot be applied, for the details of a command. */
 export const badRowsText =
   'If a row is invalid, or an agent is not found or cannot take calls, the command sends nothing and exits with 2; the error lists all problems with file, line and column. ' +
-  'With --skip-invalid, the command skips such rows, applies the others and exits with 8.';
+  'With --skip-invalid, the command skips such rows, applies the other rows and exits with 8.';

@@ -11,13 +11,13 @@ import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
 import type { SettingsPlan } from './settings.ts';
 
-/** The note for a list that changes nothing. */
+/** The note for a list without changes. */
 export const noChangesText = 'No changes: everything is already up to date.';
 
-/** With more changes than this, the plan shows numbers for each queue instead of names. */
+/** Maximum number of changes that the plan shows by name. Larger plans show only the number of changes of each queue. */
 const maxNamedChanges = 100;
 
-/** The plan as a diff: a block for each queue, a line for each agent. */
+/** Returns the plan as a diff: a block for each queue, a line for each agent. */
 export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
   const brief = plan.changes.length > maxNamedChanges;
   return groupByQueue(brief ? neededChanges(plan) : plan.changes)
@@ -49,7 +49,7 @@ function countsOf(changes: readonly PlannedChange[]): string {
     .join(' ');
 }
 
-/** A summary such as `3 to add, 1 to remove in 2 queues`. */
+/** Returns a summary such as `3 to add, 1 to remove in 2 queues`. */
 function summaryOf(plan: Plan): string {
   const needed = neededChanges(plan);
   const adds = needed.filter(({ action }) => action === 'add').length;
@@ -62,7 +62,7 @@ function summaryOf(plan: Plan): string {
   return `${parts.join(', ')} in ${counted(queues, 'queue')}`;
 }
 
-/** A summary of settings and members, such as `1 queue to change; 3 to add in 2 queues`. */
+/** Returns a summary of settings and members, such as `1 queue to change; 3 to add in 2 queues`. */
 export function summaryOfBoth(plan: Plan, settings: Pick<SettingsPlan, 'plan'>): string {
   const { changes } = settings.plan;
   const parts = [

@@ -7,10 +7,10 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   path: ['queue', 'plan'],
   summary: 'Show the changes that a list would make',
   description:
-    'Compares a list with the current members of its queues and shows the agents to add, to remove and to leave unchanged. Makes no changes. With --plan-out, ucctl saves the plan for ucctl queue apply.',
+    'Compares a list with the current members of its queues and shows which agents it adds, removes and leaves unchanged. Makes no changes. With --plan-out, ucctl saves the plan for ucctl queue apply.',
   details:
     `${listText} ${badRowsText} ` +
-    'The safety limits of this command are saved in the plan and apply when it is applied, as are the rows that it skips: to apply such a plan, use --skip-invalid again.',
+    'ucctl saves the safety limits of this command and the skipped rows in the plan. The limits also apply when you apply the plan. To apply a plan with skipped rows, use --skip-invalid again.',
   options: {
     ...planOptions,
     planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan to, for ucctl queue apply' },
@@ -27,7 +27,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   rateGroup: 'Medium',
   output: planOutput,
   exitCodes: {
-    2: 'the list has invalid rows, unknown or ambiguous names, or contradictions',
+    2: 'the list has invalid rows, unknown or ambiguous names, or contradictory rows',
     8: 'rows were skipped (--skip-invalid)',
     10: 'the plan has changes (--detailed-exitcode)',
   },

@@ -75,12 +75,17 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));
   const changes = neededChanges(plan).length + settings.plan.changes.length > 0;
   ctx.out.note(
-    changes ? `${summaryOfBoth(plan, settings)}. Applying it takes ${phasesText(phases)}.` : noChangesText,
+    changes
+      ? `${summaryOfBoth(plan, settings)}. Applying the changes takes ${phasesText(phases)}.`
+      : noChangesText,
   );
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
-/** The requests of `queue apply` for this plan: it reads the extensions and the present state, then makes the changes. */
+/**
+ * Returns the requests of `queue apply` for this plan: the command reads the extensions and the present state, then
+ * makes the changes.
+ */
 function phasesOf(ctx: Context, api: Client, { planned, settings }: FilePlan): RequestPhases {
   const { changes } = settings.plan;
   return {
@@ -121,7 +126,7 @@ async function show(
   if (text !== '') ctx.out.show(text);
 }
 
-/** Whether the plan is shown as a diff. */
+/** Returns whether the plan is shown as a diff. */
 function isDrawn({ out: { format, isTerminal } }: Pick<Context, 'out'>): boolean {
   return format === 'table' && isTerminal;
 }

@@ -31,7 +31,7 @@ function isYaml(text: string, file: string): boolean {
 function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly }: PlanOptions): void {
   const isDesiredState = list.desired.length > 0;
   if (!isDesiredState && exact) {
-    throw usageError('--exact is only for a desired state; this list has a column "action"');
+    throw usageError('--exact is only for a desired state, but this list has a column "action"');
   }
   if (isDesiredState && !yaml && !exact && !addOnly && !removeOnly) {
     throw usageError(
@@ -41,7 +41,7 @@ function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly
   }
 }
 
-/** The mode that the options select. */
+/** Returns the mode that the options select. */
 export function modeOf({ addOnly, removeOnly }: PlanOptions): PlanMode {
   if (addOnly) return 'add-only';
   return removeOnly ? 'remove-only' : 'both';

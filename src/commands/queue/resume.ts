@@ -26,22 +26,26 @@ import { Exit, type ExitCode } from '../../errors/command.ts';
 import { changedExit, requireNoRemainingGuards, type ApplyOptions } from './apply-plan.ts';
 import { checkRemainingLimits, limitsOf } from './limits.ts';
 import { runAndReport } from './run-report.ts';
+import { settingLimits } from './settings.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
-type ResumeOptions = ApplyOptions & Pick<PlanOptions, 'maxRemovals' | 'allowEmpty' | 'protect'>;
+type ResumeOptions = ApplyOptions &
+  Pick<PlanOptions, 'maxRemovals' | 'maxChanges' | 'allowEmpty' | 'protect'>;
 
-/** `queue apply --resume RUN`: a run that changed members, or a run that changed settings. */
+/** `queue apply --resume RUN`: resumes a run that changed members or a run that changed settings. */
 export async function resumeAny(ctx: Context, word: string, options: ResumeOptions): Promise<ExitCode> {
   const found = await withJournal(ctx, (journal) => Promise.resolve(resumableKind(ctx, journal, word)));
   if (found !== queueSettingsKind) return resumeAssignment(ctx, word, options);
-  const exit = await resumeResources(ctx, queueSettings(ctx, await ctx.api()), word, options);
+  const exit = await resumeResources(ctx, queueSettings(ctx, await ctx.api()), word, options, {
+    limits: () => Promise.resolve(settingLimits(options.maxChanges)),
+  });
   ctx.out.note(
-    'If the file also has agents, run the command with the file again: it makes the remaining changes.',
+    'If the file also contains agents, run the command again with the file to make the remaining changes.',
   );
   return exit;
 }
 
-/** The kind of the run; for `last`, that of the newest open run of settings or members. */
+/** Returns the kind of the run; for `last`, the kind of the newest open run that changed settings or members. */
 function resumableKind(ctx: Context, journal: Journal, word: string): string {
   if (word !== 'last') return findRun(journal, word).kind;
   const newestOf = (kind: string, isOpen: boolean): RunSummary | undefined =>
@@ -77,7 +81,8 @@ interface LimitParts {
 }
 
 /**
- * Checks the remaining changes against the safety limits. A percentage refers to the members of all queues of the run, as when it was started.
+ * Checks the remaining changes against the safety limits. A percentage refers to the members of all queues of the run,
+ * as at the start of the run.
  * @throws {CommandError} `guarded` (exit 9) when they exceed a limit.
  */
 async function requireWithinLimits(

@@ -17,7 +17,7 @@ import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 
-/** The parts of a run that are reported besides its changes. */
+/** Parts of the report in addition to the changes of the run. */
 type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'skipped'>;
 
 interface RunParts {
@@ -26,16 +26,16 @@ interface RunParts {
   readonly run: string;
   readonly work: BulkWork<AssignmentPayload>;
   readonly options: BulkOptions;
-  /** Results of the settings, which precede those of the members. */
+  /** Rows of the changed settings. The report shows them before the rows of the agents. */
   readonly earlier?: readonly AssignmentRow[];
 }
 
-/** The command that resumes such a run, without its id. */
+/** The command that resumes a run of agent changes, without the ID of the run. */
 export const resumeCommand = ucctl('queue apply --resume');
 
 /**
- * Executes a run to its end and reports the result of every change. @throws the error of a run that did not
- * make all changes.
+ * Executes a run completely and reports the result of every change. @throws the error of a run that did not make all
+ * changes.
  */
 export async function runAndReport({
   ctx,
@@ -53,7 +53,7 @@ export async function runAndReport({
     work,
     options,
     maxItems: options.maxItems,
-    label: 'assigning agents',
+    label: 'Assigning agents',
     resume: resumeCommand,
     canUndo: true,
     unchanged: detail.unchanged.length,
@@ -65,7 +65,9 @@ export async function runAndReport({
   ctx.out.warn('the service returned an error, but all changes are in effect');
 }
 
-/** Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) when rows of it were skipped. */
+/**
+ * Reports a list that needs no requests. @throws {CommandError} `partial` (exit 8) if rows of the list were skipped.
+ */
 export function reportEmpty(
   ctx: Context,
   detail: Reported,
@@ -82,7 +84,7 @@ export function reportEmpty(
   });
 }
 
-/** The rows of the report in the order of the input; changes without a row come last. */
+/** Returns the rows of the report in the order of the input; changes without a row come last. */
 function rowsOf(
   detail: Reported,
   items: readonly JournalItem<AssignmentPayload>[],
@@ -123,12 +125,12 @@ function outcomesOf(
   });
   const skipped = (detail.skipped ?? []).map((request): RowOutcome => ({
     rows: request.row === undefined ? [] : [request.row],
-    result: unsentResult('failed', request.action, request),
+    result: unsentResult('skipped', request.action, request),
   }));
   return [...changed, ...skipped];
 }
 
-/** A row in the columns of the list, for a change that no row of the list requests. */
+/** Returns a row in the columns of the list, for a change that no row of the list requests. */
 function cellsFor(
   headings: readonly string[],
   { queue, agent, action }: AssignmentPayload,

@@ -44,7 +44,7 @@ export interface SettingsPlan {
   readonly limits: readonly ResourceLimits[];
   /** Number of queues with settings in the file. */
   readonly total: number;
-  /** Queues that the file creates, with temporary ids, so that their agents can be planned. */
+  /** Queues that the file creates, with temporary IDs, so that their agents can be planned. */
   readonly created: readonly Extension[];
 }
 
@@ -59,7 +59,7 @@ export const noSettings: SettingsPlan = {
 /** Maximum number of queues whose settings a file may change without --max-changes. */
 const defaultChanges = { given: '20%', atLeast: 5 };
 
-/** The settings in a file; none in a table. */
+/** Returns the settings in a file; none in a table. */
 export function readSettings(content: unknown, file: string): FileResources {
   const none = { resources: [], problems: [] };
   if (
@@ -75,7 +75,7 @@ export function readSettings(content: unknown, file: string): FileResources {
 
 /**
  * Compares the settings of a file with the service.
- * @throws {CommandError} `usage` for queues that are not found, and in dialect `spec`, which has no settings of queues
+ * @throws {CommandError} `usage` for queues that are not found, and in dialect `spec`, which has no queue settings
  */
 export async function planSettings(
   ctx: Context,
@@ -86,8 +86,8 @@ export async function planSettings(
   if (resources.length === 0) return noSettings;
   if (dialects[ctx.settings.dialect.value].queues !== 'call-queues') {
     throw usageError(
-      'the file has settings of queues, which dialect spec does not have',
-      'remove "settings:" and "create:", or use --dialect current if the service has it',
+      'the file contains queue settings, which dialect spec does not support',
+      'remove "settings:" and "create:", or use --dialect current if the service supports it',
     );
   }
   const directory = openDirectory(api, ctx.signal);
@@ -110,18 +110,24 @@ export async function planSettings(
   const plan = compareResources(desired, present);
   return {
     plan: { ...plan, problems },
-    limits: [
-      {
-        maxChanges: maxChanges === undefined ? defaultChanges : { given: maxChanges, atLeast: 0 },
-        protectedIds: [],
-      },
-    ],
+    limits: [settingLimits(maxChanges, defaultChanges)],
     total: desired.length,
     created: plan.changes.filter(({ action }) => action === 'create').map(plannedQueue),
   };
 }
 
-/** A queue of the file: an existing one, or one that `create: true` creates. */
+/** Returns the limits on changes of settings. --protect protects agents, not queues. */
+export function settingLimits(
+  maxChanges: string | undefined,
+  fallback?: ResourceLimits['maxChanges'],
+): ResourceLimits {
+  return {
+    maxChanges: maxChanges === undefined ? fallback : { given: maxChanges, atLeast: 0 },
+    protectedIds: [],
+  };
+}
+
+/** Returns a queue of the file: an existing queue, or a queue that `create: true` creates. */
 async function desiredOf(
   directory: Directory,
   { name, values, flags, place }: FileResource,
@@ -143,7 +149,7 @@ async function desiredOf(
     return problem(`a new queue needs "settings:" with "name:" and "number:"`);
   }
   const taken = (await directory.all()).find(({ extensionNumber }) => extensionNumber === number);
-  if (taken) return problem(`extension ${number} exists already: ${titleOf(taken)}`);
+  if (taken) return problem(`extension ${number} already exists: ${titleOf(taken)}`);
   return { id: null, key: newQueueKey(number), title: `${newName} (${number})`, number, values };
 }
 
@@ -170,12 +176,12 @@ export function requireNoSettingGuards({ plan: { changes }, total, limits }: Set
   for (const limit of limits) requireWithinResourceLimits(guardResources(changes, total, limit), 'queue');
 }
 
-/** Whether an id is one of the service, and not the temporary id of a planned queue. */
+/** Returns whether an ID was assigned by the service, and is not the temporary ID of a planned queue. */
 export function isServiceId(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/** A queue that a plan creates, with a temporary id. */
+/** Returns a queue that a plan creates, with a temporary ID. */
 function plannedQueue({ key, after }: ResourceChange): Extension {
   const text = (value: unknown): string =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -189,7 +195,7 @@ function plannedQueue({ key, after }: ResourceChange): Extension {
   };
 }
 
-/** Replaces the temporary ids of created queues in a plan of members. */
+/** Replaces the temporary IDs of created queues in a plan of members. */
 export function withCreatedIds<P extends Pick<ComputedPlan, 'plan' | 'before'>>(
   planned: P,
   ids: ReadonlyMap<string, string>,
@@ -207,7 +213,7 @@ export function withCreatedIds<P extends Pick<ComputedPlan, 'plan' | 'before'>>(
   };
 }
 
-/** A run of the settings of a file. */
+/** The parts of a run that changes the settings in a file. */
 export interface SettingsRun {
   readonly ctx: Context;
   readonly api: Client;
@@ -220,7 +226,7 @@ export interface SettingsRun {
 }
 
 /**
- * Changes the settings of a plan. Returns the results and the ids of created queues by their temporary ids.
+ * Changes the settings of a plan. Returns the results and the IDs of created queues by their temporary IDs.
  * @throws the error of a run that did not make all changes, after it has shown the results.
  */
 export async function runSettings({
@@ -265,7 +271,7 @@ export async function runSettings({
   return { rows, ids: await createdIds(kind, changes) };
 }
 
-/** The rows of a change: one for each setting. */
+/** Returns the rows of a change: one for each setting. */
 function settingRowsOf(
   change: ResourceChange,
   status: Parameters<typeof settingRow>[2],

@@ -10,7 +10,7 @@ export interface QueueWatchOptions extends WatchOptions {
   readonly queue: string;
 }
 
-/** `queue watch QUEUE`, until Ctrl-C. */
+/** `queue watch QUEUE`: shows a board until Ctrl-C. */
 export async function watchQueue(ctx: Context, options: QueueWatchOptions): Promise<void> {
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);

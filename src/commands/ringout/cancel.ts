@@ -24,11 +24,11 @@ export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Pro
     throw unproven && !ctx.signal.aborted ? unproven : error;
   });
   if (isUncancelled(call)) throw notCancelled(id, call);
-  ctx.out.note(`Cancelled call ${id}`);
+  ctx.out.note(`Canceled call ${id}`);
   await ctx.out.record(toState(call, ctx.now()), ringOutView);
 }
 
-/** Requests the cancellation. @returns the error for an empty reply that does not show whether the call was cancelled. */
+/** Requests the cancellation. @returns the error for an empty reply that does not show whether the call was canceled. */
 async function cancel(ctx: Context, api: Client, id: string): Promise<ReplyError | undefined> {
   try {
     await api.ringOuts.cancel(id);
@@ -47,21 +47,23 @@ function notCancelled(id: string, call: RingOut): CommandError {
     'The service accepted the change, but it did not take effect.',
     {
       details: [`the call ${id} continues: ${explainCall(call)}`],
-      hint: nextStep`show the call: ${ucctl(`ringout status ${id}`)}; or hang up at one of the phones`,
+      hint: nextStep`hang up one of the phones; to show the call: ${ucctl(`ringout status ${id}`)}`,
     },
   );
 }
 
-/** The error for a call that the service no longer cancels: the callee has answered, or the call has ended. */
+/** Returns the error for a call that the service no longer cancels: the callee has answered, or the call has ended. */
 async function tooLate(ctx: Context, api: Client, id: string, cause: Error): Promise<CommandError> {
   const call = await api.ringOuts.get(id, { signal: ctx.signal });
   const hasAnswered = call.status.calleeStatus === 'Success';
   return new CommandError(
     'too_late',
     Exit.conflict,
-    `call ${id} cannot be cancelled: ${hasAnswered ? 'the callee has answered' : explainCall(call)}`,
+    `call ${id} cannot be canceled: ${hasAnswered ? 'the callee has answered' : explainCall(call)}`,
     {
-      hint: hasAnswered ? 'to end the call, hang up one of the phones' : 'the call has already ended',
+      hint: hasAnswered
+        ? 'to end the call, hang up one of the phones'
+        : 'nothing to do: the call has already ended',
       cause,
     },
   );

@@ -6,20 +6,20 @@ import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
 import { ApiError, ReplyError } from '../../errors/service.ts';
 
-/** After Ctrl-C: cancels the call if possible, and reports whether it was cancelled (CLIENT-12). */
+/** After Ctrl-C: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
   if (isOver(call, 'finished')) return ctx.out.warn(`call ${call.id} has already ended`);
   const why = await cancelled(api, call);
   ctx.out.warn(
     why === undefined
-      ? `call ${call.id} was cancelled`
-      : `call ${call.id} was NOT cancelled (${why}); hang up your phone, or check the call: ucctl ringout status ${call.id}`,
+      ? `call ${call.id} was canceled`
+      : `call ${call.id} was NOT canceled (${why}); hang up your phone; to check the call: ucctl ringout status ${call.id}`,
   );
 }
 
 /**
- * Cancels the call and reads it back. Returns undefined if it was cancelled, otherwise the reason why not. These requests do not use the signal of
- * the run, because Ctrl-C has aborted it.
+ * Cancels the call and reads it back. Returns undefined if it was canceled, otherwise the reason why it was not
+ * canceled. These requests do not use the signal of the run, because Ctrl-C has aborted it.
  */
 async function cancelled(api: Client, call: RingOut): Promise<string | undefined> {
   try {
@@ -36,7 +36,7 @@ async function cancelled(api: Client, call: RingOut): Promise<string | undefined
   }
 }
 
-/** The last known state may be some seconds old: the callee may have answered since. */
+/** The last known state may be some seconds old: the callee may have answered in the meantime. */
 async function latestState(api: Client, call: RingOut): Promise<RingOut> {
   try {
     return await api.ringOuts.get(call.id, { timeoutMilliseconds: 5000 });

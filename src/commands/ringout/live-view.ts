@@ -7,7 +7,7 @@ export function liveView({ isTerminal, format }: Pick<Output, 'isTerminal' | 'fo
   return { ...ringOutView, columns: ringOutView.columns.filter(({ key }) => key !== 'explanation') };
 }
 
-/** Yields a screen for each state of the call. Its title says what Ctrl-C does in that state. */
+/** Yields a screen for each state of the call. The title of the screen states the effect of Ctrl-C in this state. */
 export async function* liveUpdates(
   states: AsyncIterable<RingOutState>,
   goal: RingOutGoal,
@@ -22,7 +22,7 @@ export async function* liveUpdates(
   }
 }
 
-/** What Ctrl-C does: a call can be cancelled while the callee's phone rings (RINGOUT-30). */
+/** Describes the effect of Ctrl-C: a call can be canceled while the callee's phone rings (RINGOUT-30). */
 function interruptEffect(
   { callStatus, callerStatus, calleeStatus }: RingOutState,
   goal: RingOutGoal,
@@ -30,5 +30,5 @@ function interruptEffect(
   if (isOver({ status: { callStatus, callerStatus, calleeStatus } }, goal)) return '';
   return calleeStatus === 'InProgress'
     ? ' · Ctrl-C cancels the call'
-    : ' · Ctrl-C stops watching, the call continues';
+    : ' · Ctrl-C stops watching; the call continues';
 }

@@ -3,7 +3,7 @@ import { rows } from '../../runtime/rows.ts';
 export const forwardingNumberRows = rows(
   {
     of: 'ForwardingNumber',
-    empty: 'No forwarding numbers that can place calls. Add one in the account portal.',
+    empty: 'No forwarding numbers that you can call from. Add a forwarding number in the account portal.',
   },
   {
     phoneNumber: { title: 'NUMBER', kind: 'phone', priority: 5 },

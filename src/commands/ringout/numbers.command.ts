@@ -5,7 +5,7 @@ import type { RingOutNumbersOptions } from './numbers.ts';
 
 export const ringoutNumbers = defineCommand<RingOutNumbersOptions>({
   path: ['ringout', 'numbers'],
-  summary: 'List your forwarding numbers that can place calls',
+  summary: 'List the forwarding numbers that you can call from',
   options: {},
   examples: [
     {

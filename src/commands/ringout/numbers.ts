@@ -11,7 +11,10 @@ export async function listRingOutNumbers(ctx: Context): Promise<void> {
   await ctx.out.list(usable(ctx, await ctx.api()), forwardingNumberRows.list);
 }
 
-/** The forwarding number with a label that can place calls. @throws {CommandError} if no number or several numbers have this label. */
+/**
+ * Returns the forwarding number that has a label and can place calls. @throws {CommandError} if no number or
+ * several numbers have this label.
+ */
 export async function numberByLabel(ctx: Context, api: Client, label: string): Promise<string> {
   const all: ForwardingNumber[] = [];
   for await (const number of usable(ctx, api)) all.push(number);
@@ -21,13 +24,17 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
   if (!only)
     throw notFoundError(`forwarding number with label "${label}" not found`, ucctl('ringout numbers'), lines);
   if (second)
-    throw usageError(`several forwarding numbers have the label "${label}"`, 'choose one with --from', lines);
+    throw usageError(
+      `several forwarding numbers have the label "${label}"`,
+      'choose a number with --from',
+      lines,
+    );
   return only.phoneNumber;
 }
 
 /**
- * The phone that rings first without --from: the first forwarding number that can place calls, otherwise the first
- * direct number of the user. @throws {CommandError} if the user has neither.
+ * Returns the phone that rings first without --from: the first forwarding number that can place calls, otherwise the
+ * first direct number of the user. @throws {CommandError} if the user has no such number.
  */
 export async function defaultCaller(ctx: Context, api: Client): Promise<string> {
   for await (const { phoneNumber } of usable(ctx, api)) return phoneNumber;

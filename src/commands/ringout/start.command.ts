@@ -8,11 +8,11 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   path: ['ringout', 'start'],
   summary: 'Call a number: your phone rings first, then the other phone',
   description:
-    'Asks for confirmation before calling. With --wait, the command exits when the call is connected or has failed; with --wait=finished, when both parties hang up.',
+    'Asks for confirmation before calling. With --wait, the command waits until the call is connected or has failed; with --wait=finished, until both parties have hung up.',
   details:
-    'With --wait, Ctrl-C cancels the call if the other party has not answered, and reports the result. The setting ' +
+    'With --wait, Ctrl-C cancels the call if the other party has not answered, and ucctl reports the result. The setting ' +
     '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change it. ' +
-    'With --wait, also -o json writes one line for each status (NDJSON), as the status changes.',
+    'With --wait, -o json also writes NDJSON: one line for each change of the status.',
   options: {
     to: {
       type: 'string',
@@ -34,7 +34,8 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
     prompt: {
       type: 'boolean',
       negatable: true,
-      summary: 'Ask the first party to press 1 before connecting (default: decided by the service)',
+      summary:
+        'Ask the first party to press 1 before the call is connected (default: the setting of the service)',
     },
     wait: {
       type: 'string',
@@ -49,7 +50,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       minSeconds: 1,
       maxSeconds: 86_400,
       summary:
-        'Maximum time for --wait (default: --timeout if given, otherwise 2m for connected, 4h for finished)',
+        'Maximum duration of --wait (default: --timeout if given, otherwise 2m for connected, 4h for finished)',
     },
     interval: {
       type: 'duration',
@@ -57,7 +58,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       minSeconds: 1,
       maxSeconds: 60,
       default: 2,
-      summary: 'Polling interval for --wait',
+      summary: 'Polling interval of --wait',
     },
     forceNumber: forceNumberOption,
     dedupeKey: {
@@ -79,10 +80,10 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   effect: 'rings',
   output: record(ringOutRows),
   exitCodes: {
-    11: 'dedupe key already used',
-    13: 'with --wait: the call was not connected',
-    14: 'no response: the phones may be ringing',
-    130: 'interrupted by Ctrl-C; with --wait, the call was cancelled if possible',
+    11: '--dedupe-key already used',
+    13: 'the call failed; with --wait also not connected in time',
+    14: 'no reply: the phones may be ringing',
+    130: 'interrupted by Ctrl-C; ucctl canceled the call if possible (--wait)',
   },
   load: () => import('./start.ts').then((m) => m.startRingOut),
 });

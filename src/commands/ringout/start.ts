@@ -30,7 +30,7 @@ export interface RingOutStartOptions {
   readonly forceNumber?: boolean;
 }
 
-/** What to do if the number of a call is an extension. */
+/** Returns the hint for a number that is an extension number. */
 function colleagueHint(extension: string): Hint {
   return nextStep`ringout start takes phone numbers, so use the person's direct number; to send a message to an extension: ${ucctl(`pager send --to ${extension} "TEXT"`)}`;
 }
@@ -62,8 +62,18 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
     nextStep`${ucctl('calllog active')}, ${ucctl('calllog list')}`,
     () => api.ringOuts.start(request, { dedupeKey: options.dedupeKey }),
   );
-  if (options.wait === undefined) return ctx.out.record(toState(call, ctx.now()), ringOutView);
+  if (options.wait === undefined) {
+    await ctx.out.record(toState(call, ctx.now()), ringOutView);
+    if (hasFailed(call)) throw notReached(call, 'connected');
+    return;
+  }
   await follow(ctx, api, call, options.wait, options);
+}
+
+/** Whether the reply already reports that the call failed. */
+function hasFailed(call: RingOut): boolean {
+  const { callStatus } = call.status;
+  return isOver(call, 'connected') && callStatus !== 'Success' && callStatus !== 'Unknown';
 }
 
 function ownPhone(ctx: Context, api: Client, label: string | undefined): Promise<string> {
@@ -130,7 +140,7 @@ function statusUnavailable(call: RingOut, cause: unknown): CommandError {
 }
 
 function statusHint({ id }: RingOut): Hint {
-  return nextStep`check the call: ${ucctl(`ringout status ${id}`)}; cancel the call: ${ucctl(`ringout cancel ${id}`)}`;
+  return nextStep`to check the call: ${ucctl(`ringout status ${id}`)}; to cancel the call: ${ucctl(`ringout cancel ${id}`)}`;
 }
 
 function notReached(call: RingOut, goal: RingOutGoal): CommandError {

@@ -8,7 +8,7 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
   summary: 'Apply a file of answering rules or a saved plan',
   description:
     'Shows the changes, asks for confirmation, sends one request for each rule, and reads the rules back. ' +
-    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run, which disables created rules.',
+    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run; undo disables rules that the run created.',
   details: `${ruleFileText} ${readOnlyText}`,
   options: { ...ruleFileOptions, ...ruleRunOptions },
   examples: [{ comment: 'Apply a file of answering rules', command: 'ucctl rule apply -f rules.yaml' }],
@@ -19,7 +19,7 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
   output: resourceOutput,
   exitCodes: {
     2: 'the file has unknown names or settings',
-    8: 'some changes were not made',
+    8: 'some changes failed or were skipped',
     9: 'the rules are read-only, the changes exceed a safety limit, or were not confirmed',
     10: 'the plan has changes (--detailed-exitcode)',
     11: 'the plan is outdated, or another run is in progress',

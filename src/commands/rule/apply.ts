@@ -7,7 +7,7 @@ import { ruleFiles, rulesOf } from './files.ts';
 export type RuleApplyOptions = Omit<ResourceFileOptions, 'map' | 'sheet' | 'protect'> &
   Omit<ResourceRunOptions, 'results'>;
 
-/** `rule apply`: changes answering rules as a file or a saved plan says, or resumes a run. */
+/** `rule apply`: applies a file of answering rules or a saved plan, or resumes a run. */
 export async function applyRules(ctx: Context, options: RuleApplyOptions): Promise<ExitCode> {
   const api = await ctx.api();
   const rules = rulesOf(ctx, api);

@@ -9,7 +9,10 @@ export const ruleExport = defineCommand<RuleListOptions>({
   description: 'Writes a YAML file for ucctl rule plan and ucctl rule apply.',
   defaultFormat: 'yaml',
   options: {
-    extensions: { ...extensionsOption, summary: 'Extensions whose rules to export; your own by default' },
+    extensions: {
+      ...extensionsOption,
+      summary: 'Export the rules of these extensions; by default, your own rules',
+    },
   },
   examples: [{ comment: 'Export the rules of two people', command: 'ucctl rule export 102 103 > two.yaml' }],
   permissions: ['ReadAccounts'],

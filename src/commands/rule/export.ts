@@ -6,7 +6,7 @@ import { ruleRows, type RuleRow } from './rule.rows.ts';
 export async function exportRules(ctx: Context, options: RuleListOptions): Promise<void> {
   const rules: RuleRow[] = [];
   const api = await ctx.api();
-  await ctx.out.progress('reading answering rules', async (update) => {
+  await ctx.out.progress('Reading answering rules', async (update) => {
     for await (const rule of readRules(ctx, api, options)) {
       rules.push(rule);
       update(String(rules.length));

@@ -6,12 +6,12 @@ import { hasNewCallHandling } from '../../features/presence/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** The answering rules of the account. */
+/** Returns the answering rules of the account. */
 export function rulesOf(ctx: Context, api: Client): Rules {
   return openRules(ctx, api, () => hasNewCallHandling(ctx, api));
 }
 
-/** The answering rules as files, for `rule plan` and `rule apply`. Rules cannot be protected. */
+/** Returns the answering rules as files, for `rule plan` and `rule apply`. Rules cannot be protected. */
 export function ruleFiles(ctx: Context, api: Client, rules: Rules): ResourceFiles {
   const directory = openDirectory(api, ctx.signal);
   return {

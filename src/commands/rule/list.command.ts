@@ -8,7 +8,7 @@ export const ruleList = defineCommand<RuleListOptions>({
   path: ['rule', 'list'],
   summary: 'List the answering rules of extensions',
   options: { extensions: extensionsOption },
-  examples: [{ comment: 'Answering rules of a person', command: 'ucctl rule list 102' }],
+  examples: [{ comment: 'List the answering rules of a person', command: 'ucctl rule list 102' }],
   permissions: ['ReadAccounts'],
   dialect: 'current',
   rateGroup: 'Medium',

@@ -12,9 +12,9 @@ export const ruleRunOptions = runOptions;
 
 /** The format of a file of rules, for the details of a command. */
 export const ruleFileText =
-  'The file is YAML: rules: with extension, rule (the ID of an existing rule) and the members of the rule, as ucctl rule export writes them. ' +
-  'Without rule, the name identifies the rule; a rule with a new name is created. Each member is replaced as a whole; members and rules that are not in the file stay unchanged.';
-/** How accounts with new call handling are treated, for the details of a command. */
+  'The file is YAML: a list rules: with extension, rule (the ID of an existing rule) and the members of the rule, as ucctl rule export writes them. ' +
+  'Without rule, the name identifies the rule; ucctl creates a rule for a new name. ucctl replaces each member as a whole; members and rules that are not in the file stay unchanged.';
+/** Describes how commands handle accounts with new call handling, for the details of a command. */
 export const readOnlyText =
   'On an account with new call handling (feature NewCallHandlingAndForwarding), answering rules are read-only: the command exits with 9 and sends nothing.';
 
@@ -23,5 +23,5 @@ export const extensionsOption = {
   type: 'list',
   positional: true,
   value: 'EXT',
-  summary: 'Extensions whose rules to show; your own by default',
+  summary: 'Show the rules of these extensions; by default, your own rules',
 } as const;

@@ -7,7 +7,7 @@ export interface RuleListOptions {
   readonly extensions: readonly string[];
 }
 
-/** The rules of the extensions, with all settings; by default those of the signed-in user. */
+/** Reads the rules of the extensions, with all settings; by default the rules of the signed-in user. */
 export async function* readRules(
   ctx: Context,
   api: Client,

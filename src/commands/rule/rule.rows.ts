@@ -14,7 +14,7 @@ export const ruleRows = rows(
     name: { schema: optional(text), title: 'NAME', priority: 9 },
     type: { schema: optional(text), title: 'TYPE', priority: 6 },
     enabled: { schema: optional(flag), title: 'ENABLED', priority: 8 },
-    callHandlingAction: { schema: optional(text), title: 'ACTION', priority: 8 },
+    callHandlingAction: { schema: optional(text), title: 'ACTION', priority: 8, below: '' },
     callers: hidden,
     calledNumbers: hidden,
     schedule: hidden,

@@ -16,7 +16,7 @@ interface Assertion {
 export async function sandboxAssertionCommand(ctx: Context, options: SandboxAssertionOptions): Promise<void> {
   const reply = await control<Assertion>(ctx, options, 'POST', '/assertions', { user: options.who });
   const { out } = ctx;
-  // The assertion is the only text of its line, so that it can be piped into `login`; a table would truncate it.
+  // The assertion is on a separate line, so that it can be piped into `login`; a table would truncate the assertion.
   if (out.isTerminal && out.format === 'table') return out.show(reply.assertion);
   const isPlain = out.format === 'table' || out.format === 'tsv';
   return out.record({ ...reply }, isPlain ? assertionRows.pick(['assertion']) : assertionRows.record);

@@ -9,7 +9,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import { findSandbox } from './record-file.ts';
 
-/** Selects the running sandbox that a command talks to. */
+/** Options that select the running sandbox for a command. */
 export interface WhichSandbox {
   /** Path of the ready file; without it, the sandbox started last is selected. */
   readonly readyFile?: string;
@@ -44,7 +44,7 @@ export async function control<T extends object>(
         Exit.local,
         `the sandbox at ${ready.url} does not respond`,
         {
-          hint: nextStep`start a sandbox in another terminal: ${ucctl('sandbox start')}`,
+          hint: nextStep`to start a sandbox in another terminal: ${ucctl('sandbox start')}`,
           cause: error,
         },
       );

@@ -25,7 +25,7 @@ export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   },
   examples: [
     { comment: 'List failed deliveries', command: 'ucctl sandbox delivery list --state failed' },
-    { comment: 'Resend a notification with the same uuid', command: 'ucctl sandbox delivery replay 17' },
+    { comment: 'Resend a notification with the same UUID', command: 'ucctl sandbox delivery replay 17' },
   ],
   output: deliveryOutput,
   exitCodes: notRunning,

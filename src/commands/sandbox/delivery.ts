@@ -15,7 +15,7 @@ interface Deliveries {
   readonly records: readonly RowOf<typeof deliveryRows>[];
 }
 
-/** Lists notifications to webhooks, or resends one. */
+/** Lists notifications to webhooks, or resends a notification. */
 export async function sandboxDeliveryCommand(ctx: Context, options: SandboxDeliveryOptions): Promise<void> {
   if (options.action === 'replay') return replay(ctx, options);
   const query = new URLSearchParams({
@@ -30,7 +30,7 @@ async function replay(ctx: Context, options: SandboxDeliveryOptions): Promise<vo
   if (options.id === undefined)
     throw usageError(
       'sandbox delivery replay requires a delivery ID',
-      nextStep`list the deliveries: ${ucctl('sandbox delivery list')}`,
+      nextStep`to list the deliveries: ${ucctl('sandbox delivery list')}`,
     );
   const path = `/deliveries/${encodeURIComponent(options.id)}/replay`;
   const reply = await control<RowOf<typeof replayRows>>(ctx, options, 'POST', path, {});

@@ -5,7 +5,7 @@ import type { environmentRows } from './env.rows.ts';
 
 type Environment = RowOf<typeof environmentRows>;
 
-/** The variables that connect ucctl and other clients to this sandbox. */
+/** Returns the variables that connect ucctl and other clients to this sandbox. */
 export function environmentOf(ready: ReadyFile): Environment {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {
@@ -13,25 +13,29 @@ export function environmentOf(ready: ReadyFile): Environment {
     UCCTL_CLIENT_ID: ready.clientId,
     UCCTL_CLIENT_SECRET: ready.clientSecret,
     ...(ready.dialect === 'current' && { UCCTL_DIALECT: ready.dialect }),
-    // ucctl sends its token to another host than the base URL only if a setting names that host.
+    // ucctl sends the token to a host other than the host of the base URL only if a setting names the host.
     ...(hasMediaPort(ready) && { UCCTL_MEDIA_HOSTS: new URL(ready.mediaUrl).host }),
     UCCTL_REDIRECT_URIS: ready.redirectUris.join(','),
     ...(administrator && acceptsPassword(ready) && { UCCTL_SANDBOX_USERNAME: administrator.username }),
   };
 }
 
-/** Whether users can sign in with their password in this dialect. Ready files of older versions have no dialect. */
+/**
+ * Returns whether users can sign in with their password in this dialect. Ready files of older versions have no dialect.
+ */
 function acceptsPassword({ dialect = 'spec' }: Partial<Pick<ReadyFile, 'dialect'>>): boolean {
   const { grants }: Dialect = dialects[dialect];
   return grants.includes('password');
 }
 
-/** Whether content is served from another port (`--media-port`). Ready files of older versions have no mediaUrl. */
+/**
+ * Returns whether content is served from another port (`--media-port`). Ready files of older versions have no mediaUrl.
+ */
 function hasMediaPort({ url, mediaUrl }: Pick<ReadyFile, 'url'> & { readonly mediaUrl?: string }): boolean {
   return mediaUrl !== undefined && mediaUrl !== url;
 }
 
-/** Like `environmentOf`, with the administrator's password. Only a process that ucctl starts itself gets it. */
+/** Like `environmentOf`, with the administrator's password. Only processes that ucctl starts get the password. */
 export function environmentWithPassword(ready: ReadyFile): Environment {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {

@@ -9,7 +9,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     'Starts a sandbox in memory, runs the command with environment variables that connect to it, then stops the sandbox. ' +
     'Exits with the exit code of the command.',
   details:
-    'The command gets its own empty configuration and state folders, so several commands can run at the same time, for example in CI jobs.',
+    'The command uses separate, empty configuration and state folders, so several commands can run at the same time, for example in CI jobs.',
   options: {
     command: {
       type: 'list',
@@ -35,7 +35,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       type: 'string',
       choices: ['realistic', 'off'],
       default: 'off',
-      summary: "Enforce the service's rate limits",
+      summary: 'Enforce the rate limits of the service',
     },
     fixture: {
       type: 'string',

@@ -18,7 +18,7 @@ export interface SandboxExecOptions {
   readonly fixture?: string;
 }
 
-/** Runs a command against a temporary sandbox. @throws {ExitWith} the command's exit code, when it is not 0. */
+/** Runs a command against a temporary sandbox. @throws {ExitWith} the exit code of the command, if it is not 0. */
 export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptions): Promise<void> {
   const [program, ...args] = options.command;
   if (program === undefined)
@@ -48,10 +48,10 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
         // Sessions of a temporary account must not fill the user's keychain.
         UCCTL_STORE: 'file',
       };
-      // `ucctl sandbox` commands that run inside find the sandbox by its record.
+      // `ucctl sandbox` commands that run in this environment find the sandbox through its record file.
       const record = recordFile({ ...ctx.paths, state: directories.UCCTL_STATE_DIR }, sandbox.ready.pid);
       await writeFileAtomic(record, JSON.stringify(sandbox.ready));
-      // UCCTL_ACCESSIBLE is passed on, because it is a preference of the user and not of the account.
+      // UCCTL_ACCESSIBLE is passed to the command, because it is a preference of the user and not of the account.
       const isInherited = (name: string): boolean =>
         name === 'UCCTL_ACCESSIBLE' || !name.startsWith('UCCTL_');
       const inherited = Object.fromEntries(Object.entries(ctx.env).filter(([name]) => isInherited(name)));
@@ -66,7 +66,7 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
   }
 }
 
-/** The exit code of the command; 128 plus the number of the signal that ended it. */
+/** Runs the command. Returns its exit code, or 128 plus the number of the signal that ended the command. */
 function run(
   ctx: Context,
   program: string,
@@ -75,7 +75,7 @@ function run(
 ): Promise<number> {
   return new Promise((done, failed) => {
     const child = spawn(program, args, { stdio: 'inherit', cwd: ctx.cwd, env });
-    // The terminal sends Ctrl-C to the command too; a SIGTERM reaches only this process and is forwarded.
+    // The terminal also sends Ctrl-C to the command. A SIGTERM reaches only this process, which forwards it.
     ctx.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
     child.on('error', (error) => {
       failed(

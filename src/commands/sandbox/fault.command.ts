@@ -44,7 +44,10 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
       ],
       summary: 'Kind of fault',
     },
-    operation: { type: 'string', summary: 'Limit the fault to one operation, by its ID in /openapi.json' },
+    operation: {
+      type: 'string',
+      summary: 'ID of the operation that fails, as in /openapi.json; default: all operations',
+    },
     status: {
       type: 'integer',
       min: 400,
@@ -69,7 +72,7 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
       min: 1,
       max: 100,
       default: 100,
-      summary: 'Percentage of matching requests that fail, chosen by the seed',
+      summary: 'Percentage of matching requests that fail; the seed determines which requests fail',
     },
     readyFile: readyFileOption,
   },

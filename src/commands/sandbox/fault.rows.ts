@@ -1,7 +1,7 @@
 import { integer, nullable, number, optional, text } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** A fault of a sandbox: which requests or notifications fail, and how many matched and failed so far. */
+/** A fault of a sandbox: the requests or notifications that fail, and the numbers of matches and failures so far. */
 export const faultRows = rows(
   { empty: 'No faults.' },
   {

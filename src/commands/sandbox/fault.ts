@@ -19,7 +19,7 @@ interface Faults {
   readonly records: readonly RowOf<typeof faultRows>[];
 }
 
-/** Adds a fault or removes all, then lists the faults. */
+/** Adds a fault or removes all faults, then lists the faults. */
 export async function sandboxFaultCommand(ctx: Context, options: SandboxFaultOptions): Promise<void> {
   if (options.action === 'add') await add(ctx, options);
   if (options.action === 'clear') await control(ctx, options, 'DELETE', '/faults');
@@ -32,7 +32,7 @@ async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
   if (kind === undefined)
     throw usageError(
       'sandbox fault add requires a kind of fault',
-      nextStep`list the kinds: ${ucctl('sandbox fault --help')}`,
+      nextStep`to list the kinds: ${ucctl('sandbox fault --help')}`,
     );
   await control(ctx, options, 'POST', '/faults', {
     kind,

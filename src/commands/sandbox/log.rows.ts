@@ -2,7 +2,7 @@ import { anything, array, integer, nullable, optional, text, time } from '../../
 import { rows } from '../../runtime/rows.ts';
 import { jsonCell } from './json-cell.rows.ts';
 
-/** A request that a sandbox received; `unread` names the members and parameters that it ignored. */
+/** A request that a sandbox received; `unread` names the members and parameters that the sandbox ignored. */
 export const requestRows = rows(
   { empty: 'No requests.' },
   {

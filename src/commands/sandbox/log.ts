@@ -23,12 +23,12 @@ function isTable({ out }: Context): boolean {
   return out.isTerminal && out.format === 'table';
 }
 
-/** Width of a terminal at which whole paths are more important than further columns. */
+/** Terminal width, in columns, from which whole paths are more important than further columns. */
 const wideColumns = 80;
 
 /**
- * Columns that fit 80 characters. Times have no date, to leave room for the path. The column of ignored members has
- * the highest priority, or the lowest if every cell would be empty.
+ * Returns the columns that fit 80 characters. Times have no date, so that the path has more room. The column of ignored
+ * members has the highest priority, or the lowest if every cell would be empty.
  */
 function terminalView({ out }: Context, records: readonly Request[]): View<Request> {
   const hasIgnored = records.some(({ unread }) => unread.length > 0);

@@ -1,13 +1,13 @@
 import type { IntegerOption, StringOption } from '../../runtime/command-description.ts';
 
-/** The running sandbox that a command talks to. */
+/** The option that selects the running sandbox for a command. */
 export const readyFileOption: StringOption & { readonly required?: false } = {
   type: 'string',
   value: 'FILE',
   summary: 'File written by sandbox start --ready-file; default: the file of the most recent sandbox',
 };
 
-/** How many of the newest entries of a list to show. */
+/** The option for the number of list entries to show. */
 export const newestOption: IntegerOption & { readonly default: number } = {
   type: 'integer',
   min: 1,

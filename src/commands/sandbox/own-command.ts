@@ -3,7 +3,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { ownProcess } from '../../platform/own-process.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 
-/** How this process was started: its file, search path and current folder. */
+/** The environment of this process: its file, search path and current folder. */
 export interface OwnStart {
   /** Path of the started file, which is often a symbolic link. */
   readonly program: string | undefined;
@@ -12,13 +12,13 @@ export interface OwnStart {
 }
 
 /**
- * The command that runs this program in another terminal: `ucctl` if the PATH finds this program, `npx ucctl` if npx finds it in this folder,
- * else `node` with its file, or the file of the single executable.
+ * Returns the command that runs this program in another terminal: `ucctl` if the PATH finds this program, `npx ucctl`
+ * if npx finds it in this folder, else `node` with its file, or the file of the single executable.
  */
 export function ownCommand({ program, path = '', cwd }: OwnStart): string {
   const real = program === undefined ? undefined : realFile(program);
   if (program === undefined || real === undefined) return 'ucctl';
-  // npx and npm add node_modules/.bin folders to the PATH of their children only.
+  // npx and npm add node_modules/.bin folders only to the PATH of processes that they start.
   const folders = path
     .split(delimiter)
     .filter((folder) => !/(^|[/\\])node_modules[/\\]\.bin[/\\]?$/.test(folder));
@@ -29,8 +29,8 @@ export function ownCommand({ program, path = '', cwd }: OwnStart): string {
 }
 
 /**
- * The file that `npx ucctl` runs in a folder: one installed there or in a parent folder, else the bin of the
- * nearest package.
+ * Returns the file that `npx ucctl` runs in a folder: the file that is installed in this folder or a parent folder,
+ * otherwise the bin of the nearest package.
  */
 function foundByNpx(cwd: string): string | undefined {
   const folders = [...upwards(cwd)];
@@ -56,7 +56,7 @@ function* upwards(folder: string): Generator<string, void, undefined> {
   if (dirname(folder) !== folder) yield* upwards(dirname(folder));
 }
 
-/** The file without symbolic links; undefined if it does not exist. */
+/** Resolves symbolic links; undefined if the file does not exist. */
 function realFile(file: string): string | undefined {
   try {
     return realpathSync(file);

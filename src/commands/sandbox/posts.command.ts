@@ -8,7 +8,11 @@ export const sandboxPosts = defineCommand<SandboxPostsOptions>({
   path: ['sandbox', 'posts'],
   summary: 'List posts to chat webhooks of a sandbox, oldest first',
   options: {
-    group: { type: 'string', value: 'ID', summary: 'ID of the chat group or team; default: all' },
+    group: {
+      type: 'string',
+      value: 'ID',
+      summary: 'ID of the chat group or team; default: all groups and teams',
+    },
     limit: newestOption,
     readyFile: readyFileOption,
   },

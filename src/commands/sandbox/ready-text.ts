@@ -1,6 +1,9 @@
 import type { ReadyFile } from '../../sandbox/index.ts';
 
-/** The text for a terminal: address, credentials and next commands. `command` runs this program in another terminal (own-command.ts). */
+/**
+ * Returns the text for a terminal: address, credentials and next commands. `command` runs this program in another
+ * terminal (own-command.ts).
+ */
 export function readyText(ready: ReadyFile, command: string): string {
   const rows = ready.users.map(({ name, extension, username, password, role }) => [
     extension,
@@ -23,10 +26,13 @@ export function readyText(ready: ReadyFile, command: string): string {
   ].join('\n');
 }
 
-/** Width of a narrow terminal in columns. It would wrap a longer line within a word. */
+/** Width of a narrow terminal in columns. The terminal would wrap longer lines within a word. */
 const terminalColumns = 80;
 
-/** The commands that sign in as the administrator. They work in every dialect, and without a keychain. A backslash splits a long command, so that a shell still accepts it. */
+/**
+ * Returns the commands that sign in as the administrator. The commands work in every dialect, and without a keychain. A
+ * backslash splits a long command, so that a shell accepts the two lines as one command.
+ */
 function signInLines(ready: ReadyFile, command: string): readonly string[] {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   const { extension = '100' } = administrator ?? {};

@@ -6,7 +6,10 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 
-/** The record by which other commands find the sandbox of a process. Each sandbox has its own, so that several can run at the same time. */
+/**
+ * Returns the record by which other commands find the sandbox of a process. Each sandbox has a separate record, so that
+ * several sandboxes can run at the same time.
+ */
 export function recordFile(paths: Paths, pid: number): string {
   return join(recordFolder(paths), `${pid}.json`);
 }
@@ -16,9 +19,10 @@ function recordFolder(paths: Paths): string {
 }
 
 /**
- * Finds the sandbox that a command talks to: the one of the ready file, else of --base-url, else of UCCTL_BASE_URL if
- * it runs, else the running sandbox that was started last.
- * @throws {CommandError} `sandbox_not_running` when there is none, `ready_file_broken` for a file that is not a ready file.
+ * Finds the sandbox for a command: the sandbox of the ready file, of --base-url, or of UCCTL_BASE_URL if this sandbox
+ * is running; otherwise the most recently started sandbox that is running.
+ * @throws {CommandError} `sandbox_not_running` if there is none, `ready_file_broken` for a file that is not a ready
+ * file.
  */
 export async function findSandbox(
   ctx: Pick<Context, 'paths' | 'settings'>,
@@ -39,7 +43,8 @@ export async function findSandbox(
   const named = running.find(({ url }) => value !== undefined && sameOrigin(url, value));
   if (named && (origin === 'flag' || origin === 'environment')) return named;
   if (origin === 'flag') throw notRunning(`no sandbox is running at ${value}`);
-  // UCCTL_BASE_URL may be the address of the service, or left over from a stopped sandbox, so an address without a sandbox is not an error.
+  // UCCTL_BASE_URL may contain the address of the service or of a stopped sandbox, so an address without a running
+  // sandbox is not an error.
   return newest;
 }
 
@@ -54,14 +59,14 @@ async function readReadyFile(file: string): Promise<ReadyFile> {
   const ready = parse(text);
   if (typeof ready?.url === 'string' && typeof ready.clientId === 'string' && Array.isArray(ready.users))
     return ready;
-  throw new CommandError('ready_file_broken', Exit.local, `${file} is not a ready file of a sandbox`, {
-    hint: nextStep`use a file written by: ${ucctl('sandbox start --ready-file FILE')}`,
+  throw new CommandError('ready_file_broken', Exit.local, `${file} is not a valid sandbox ready file`, {
+    hint: nextStep`to write a ready file: ${ucctl('sandbox start --ready-file FILE')}`,
   });
 }
 
 function notRunning(message: string, cause?: unknown): CommandError {
   return new CommandError('sandbox_not_running', Exit.local, message, {
-    hint: nextStep`start a sandbox in another terminal: ${ucctl('sandbox start')}`,
+    hint: nextStep`to start a sandbox in another terminal: ${ucctl('sandbox start')}`,
     cause,
   });
 }

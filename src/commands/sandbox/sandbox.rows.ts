@@ -4,7 +4,7 @@ import { jsonCell } from './json-cell.rows.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The cell of a list of named objects: `Support (201), Sales (202)`, with the member `key` in parentheses. */
+/** Returns the cell of a list of named objects: `Support (201), Sales (202)`, with the member `key` in parentheses. */
 function named(list: string, key: string): (row: object) => string {
   return (row) =>
     ((row as Readonly<Record<string, readonly Members[]>>)[list] ?? [])

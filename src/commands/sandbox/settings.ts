@@ -7,7 +7,7 @@ export interface SandboxSettingsOptions extends WhichSandbox {
   readonly change: readonly string[];
 }
 
-/** Changes the given settings of a sandbox, then shows all. */
+/** Changes the given settings of a sandbox, then shows all settings. */
 export async function sandboxSettingsCommand(ctx: Context, options: SandboxSettingsOptions): Promise<void> {
   const settings =
     options.change.length === 0

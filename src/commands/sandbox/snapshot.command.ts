@@ -18,7 +18,7 @@ export const sandboxSnapshot = defineCommand<SandboxSnapshotOptions>({
     readyFile: readyFileOption,
   },
   examples: [
-    { comment: 'Save the state', command: 'ucctl sandbox snapshot save before' },
+    { comment: 'Save the state as a snapshot', command: 'ucctl sandbox snapshot save before' },
     { comment: 'Restore the saved state', command: 'ucctl sandbox snapshot load before' },
   ],
   output: snapshotOutput,

@@ -7,20 +7,19 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   path: ['sandbox', 'start'],
   summary: 'Start a local sandbox of the service',
   description:
-    'Serves the same interface as the service, with a sample office: an administrator, users, call queues and numbers. ' +
-    'In another terminal, `ucctl sandbox env` prints the environment variables that connect ucctl to it. ' +
-    'Nothing leaves this machine except notifications to the webhook addresses that you subscribe.',
+    'Serves the same API as the service, with a sample office: an administrator, users, call queues and numbers. ' +
+    'In another terminal, `ucctl sandbox env` prints the environment variables that connect ucctl to the sandbox. Nothing leaves this machine except notifications to the webhook addresses of subscriptions.',
   details:
-    'A browser that opens the address shows phones, messages, events, clock and faults.\n\n' +
-    '`--dialect current` serves the paths and limits that services have today.\n\n' +
-    '`ucctl sandbox snapshot save NAME` on a sandbox started with `--db FILE` writes FILE.snapshots/NAME.snapshot.db. Pass that file to `--snapshot`.',
+    'Open the address in a browser to see phones, messages, events, clock and faults.\n\n' +
+    '`--dialect current` serves the paths and limits of current services.\n\n' +
+    '`ucctl sandbox snapshot save NAME` on a sandbox started with `--db FILE` writes FILE.snapshots/NAME.snapshot.db. Pass this file to `--snapshot`.',
   options: {
     port: {
       type: 'integer',
       min: 0,
       max: 65_535,
       default: 0,
-      summary: 'Listen on this port; 0 for a free one',
+      summary: 'Local port to listen on; 0 for any free port',
     },
     db: {
       type: 'string',
@@ -37,7 +36,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     readyFile: {
       type: 'string',
       value: 'FILE',
-      summary: 'JSON file to write when ready, with address and credentials',
+      summary: 'JSON file to write when the sandbox is ready, with address and credentials',
     },
     fixture: {
       type: 'string',
@@ -59,7 +58,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'string',
       choices: ['realistic', 'off'],
       default: 'realistic',
-      summary: "Enforce the service's rate limits by the system clock",
+      summary: "Apply the service's rate limits, measured by the system clock",
     },
     host: { type: 'string', default: '127.0.0.1', summary: 'Address to listen on' },
     tls: {
@@ -70,14 +69,17 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'integer',
       min: 0,
       max: 65_535,
-      summary: 'Second port for message content; 0 for a free port',
+      summary: 'Second port for message content; 0 for any free port',
     },
     redirectUri: { type: 'list', value: 'URI', summary: 'Additional redirect URI to register' },
-    open: { type: 'boolean', summary: "Show the sandbox's page in the browser" },
+    open: { type: 'boolean', summary: 'Show the page of the sandbox in the browser' },
   },
   examples: [
     { comment: 'Start a temporary sandbox', command: 'ucctl sandbox start' },
-    { comment: 'Use its phones and messages in the browser', command: 'ucctl sandbox start --open' },
+    {
+      comment: 'Use the phones and messages of a sandbox in the browser',
+      command: 'ucctl sandbox start --open',
+    },
     { comment: 'Store the state in a file', command: 'ucctl sandbox start --db office.db' },
     {
       comment: 'Start from a saved state',

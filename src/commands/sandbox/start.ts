@@ -27,7 +27,10 @@ export interface SandboxStartOptions {
   readonly snapshot?: string;
 }
 
-/** Runs a sandbox until it is stopped. The ready file and the announcement are written once it answers requests. */
+/**
+ * Runs a sandbox until it is stopped. The ready file and the announcement are written when the sandbox accepts
+ * requests.
+ */
 export async function startSandboxCommand(ctx: Context, options: SandboxStartOptions): Promise<void> {
   for (const uri of options.redirectUri) {
     if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not a valid URI`);
@@ -35,7 +38,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(
       '--snapshot and --fixture cannot be combined',
-      'a snapshot has its own content; omit --fixture',
+      'omit --fixture; a snapshot contains its own content',
     );
   const clock = readClock(options.clock);
   if (!loopback.has(options.host)) {
@@ -102,7 +105,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
   }
 }
 
-/** The message and its place in the code on one line, for an error report. */
+/** Returns the message and its place in the code on one line, for an error report. */
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return text.split('\n', 2).join('').replaceAll(/\s+/g, ' ').slice(0, 500);
@@ -112,7 +115,7 @@ function explain(error: unknown, port: number): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new CommandError('port_taken', Exit.local, `port ${port} is already in use`, {
-      hint: 'use --port 0 for a free port',
+      hint: 'to use any free port, specify --port 0',
       cause: error,
     });
   }
@@ -142,10 +145,10 @@ async function announce(ctx: Context, ready: ReadyFile): Promise<void> {
 async function openPage(ctx: Context, url: string): Promise<void> {
   const page = pageAddress(url);
   if (await ctx.openUrl(page).catch(() => false)) return;
-  ctx.out.warn(`cannot start a browser; open ${page} yourself`);
+  ctx.out.warn(`cannot start a browser; open this address: ${page}`);
 }
 
-/** The address of the page, which the sandbox serves on loopback only. */
+/** Returns the address of the page, which the sandbox serves on loopback only. */
 function pageAddress(url: string): string {
   const page = new URL('/', url);
   if (page.hostname === '0.0.0.0') page.hostname = '127.0.0.1';

@@ -22,7 +22,7 @@ export const clockRows = rows(
   },
 );
 
-/** A cell of a time in milliseconds since 1970. */
+/** Returns the cell of a time, which is in milliseconds since 1970. */
 function moment(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
 }

@@ -18,7 +18,7 @@ export async function sandboxStatusCommand(ctx: Context, options: SandboxStatusO
 
 const secrets: ReadonlySet<string> = new Set(['clientSecret', 'password']);
 
-/** Masks passwords and client secrets, also inside lists: a status is often shared in reports and on screens. */
+/** Masks passwords and client secrets, even in lists, because users often share a status in reports and on screens. */
 function masked<T extends object>(value: T): T {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]: [string, unknown]) => [

@@ -13,7 +13,8 @@ export interface SandboxTokenOptions extends WhichSandbox {
 /** Revokes the session of a token, or all sessions of a user. */
 export async function sandboxTokenCommand(ctx: Context, options: SandboxTokenOptions): Promise<void> {
   const { user, tokenStdin } = options;
-  if ((user === undefined) === (tokenStdin !== true)) throw usageError('use either --user or --token-stdin');
+  if ((user === undefined) === (tokenStdin !== true))
+    throw usageError('specify exactly one of --user and --token-stdin');
   const which = user === undefined ? { token: (await ctx.input.text()).trim() } : { user };
   const reply = await control<RowOf<typeof tokenRows>>(ctx, options, 'POST', '/tokens/revoke', which);
   await ctx.out.record(reply, tokenRows.record);

@@ -10,7 +10,7 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
   description:
     'set-password, disable and delete end all sessions of the user. You cannot disable or delete the main administrator or the account operator.',
   details:
-    'A disabled user keeps mailbox, numbers and queues, but loses all subscriptions and takes no calls. A deleted user remains only in call log records.',
+    'A disabled user retains the mailbox, numbers and queues, but loses all subscriptions and receives no calls. A deleted user remains only in call log records.',
   options: {
     action: {
       type: 'string',
@@ -35,7 +35,7 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
   output: record(userRows),
   exitCodes: {
     3: 'user not found',
-    11: 'the user already has this status, or must not be removed',
+    11: 'the user already has this status, or cannot be removed',
     ...notRunning,
   },
   load: () => import('./user.ts').then((m) => m.sandboxUserCommand),

@@ -2,7 +2,7 @@ import { array, integer, optional, text, time } from '../../runtime/output-schem
 import { rows } from '../../runtime/rows.ts';
 import { jsonCell } from './json-cell.rows.ts';
 
-/** A user of a sandbox after a change, with the number of sessions and subscriptions that it ended. */
+/** A user of a sandbox after a change, with the number of sessions and subscriptions that the change ended. */
 export const userRows = rows(
   {},
   {

@@ -13,11 +13,11 @@ export interface SandboxUserOptions extends WhichSandbox {
 
 type Change = RowOf<typeof userRows>;
 
-/** Changes a user of a sandbox, as an administrator does in the portal. */
+/** Changes a user of a sandbox, like an administrator in the account portal. */
 export async function sandboxUserCommand(ctx: Context, options: SandboxUserOptions): Promise<void> {
   const { action } = options;
   if (options.passwordStdin && action !== 'set-password')
-    throw usageError('--password-stdin applies to set-password only');
+    throw usageError('--password-stdin can be used only with set-password');
   const reply = await change(ctx, options);
   await ctx.out.record(reply, viewOfPresent(userRows.record, reply));
 }

@@ -38,5 +38,5 @@ const dryRunRequest = object({
   body: optional(anything),
 });
 
-/** The requests that `--dry-run` did not send: one as an object, several as an array. */
+/** The requests that `--dry-run` did not send: one request is an object, several requests are an array. */
 export const dryRunSchema: Schema = { anyOf: [dryRunRequest, array(dryRunRequest)] };

@@ -18,12 +18,12 @@ interface Described {
   readonly output: CommandOutput;
 }
 
-/** `schema COMMAND`, and `schema --list` */
+/** `schema COMMAND` and `schema --list`: writes the schemas of a command, or lists the commands. */
 export async function showSchema(ctx: Context, { command, list }: SchemaOptions): Promise<void> {
   if (list && command.length > 0)
     throw usageError('a command and --list cannot be used together', ucctl('schema queue list'));
   if (!list && command.length === 0)
-    throw usageError('the command is missing', nextStep`for all commands: ${ucctl('schema --list')}`);
+    throw usageError('the command is missing', nextStep`to list all commands: ${ucctl('schema --list')}`);
   const all = await describeAll(ctx);
   if (list) return ctx.out.list(all.map(lineOf), lineRows.pick(lineColumns));
   const name = command.flatMap((word) => word.split(' ')).join(' ');
@@ -52,7 +52,7 @@ function lineOf({ spec, output }: Described): LineRow {
   return { command: path.join(' '), summary, mutates: Boolean(mutates), outputType: output.gives };
 }
 
-/** A schema as a document, with the definitions that it refers to. */
+/** Returns a schema as a document, with the definitions that the schema refers to. */
 function documentOf(schema: Schema, $defs?: Readonly<Record<string, Schema>>): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -61,7 +61,7 @@ function documentOf(schema: Schema, $defs?: Readonly<Record<string, Schema>>): S
   };
 }
 
-/** The resources of the service that a schema refers to; undefined where there are none. */
+/** Returns the resources of the service that a schema refers to; undefined if there are none. */
 function definitionsOf(schema: Schema): Readonly<Record<string, Schema>> | undefined {
   const names = [...JSON.stringify(schema).matchAll(/#\/\$defs\/(\w+)/g)].map(([, name = '']) => name);
   if (names.length === 0) return undefined;

@@ -8,7 +8,7 @@ export const skillPrint = defineCommand<object>({
   path: ['skill'],
   summary: 'Print a short guide to ucctl for AI agents',
   description:
-    'Prints a skill file: how an agent finds commands, previews changes, reads exit codes and tries things on a sandbox. The content matches the commands of this version.',
+    'Prints a skill file: how an agent finds commands, previews changes, reads exit codes and tests commands in a sandbox. The content matches the commands of this version.',
   options: {},
   examples: [{ comment: 'Read the guide', command: 'ucctl skill' }],
   output: record(skillTextRows),
@@ -32,6 +32,6 @@ export const skillInstall = defineCommand<SkillInstallOptions>({
   },
   examples: [{ comment: 'Install the guide in the current project', command: 'ucctl skill install' }],
   output: record(skillInstallRows),
-  exitCodes: { 11: 'another file is in the way', 12: 'the folder is not writable' },
+  exitCodes: { 11: 'another file with this name exists', 12: 'the folder is not writable' },
   load: () => import('./skill.ts').then((m) => m.installSkill),
 });

@@ -20,7 +20,10 @@ export async function printSkill(ctx: Context): Promise<void> {
   await out.record({ name: 'ucctl', text }, skillTextRows.record);
 }
 
-/** `skill install`. @throws {CommandError} when another file is in the way, or the folder cannot be written. */
+/**
+ * `skill install`: writes the guide to a skill folder. @throws {CommandError} if another file with the name exists, or
+ * the folder is not writable.
+ */
 export async function installSkill(
   ctx: Context,
   { folder, dryRun = false }: SkillInstallOptions,
@@ -29,9 +32,14 @@ export async function installSkill(
   const text = skillText(await ctx.nouns());
   const found = await existing(file);
   if (found !== undefined && !found.includes(ownMark)) {
-    throw new CommandError('exists', Exit.conflict, `${file} exists and is not a guide to ucctl`, {
-      hint: 'remove or rename it, or choose another folder',
-    });
+    throw new CommandError(
+      'exists',
+      Exit.conflict,
+      `${file} already exists and is not a guide that ucctl wrote`,
+      {
+        hint: 'remove or rename the file, or choose another folder',
+      },
+    );
   }
   const isChanged = found !== text;
   if (isChanged && !dryRun) await write(file, text);

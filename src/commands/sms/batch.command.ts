@@ -11,7 +11,7 @@ export const smsBatch = defineCommand<SmsBatchOptions>({
   options: {
     batch: { type: 'string', positional: true, required: true, value: 'BATCH', summary: 'ID of the batch' },
   },
-  examples: [{ comment: 'Show who received the texts of a batch', command: 'ucctl sms batch 1' }],
+  examples: [{ comment: 'Show the status of each text of batch 1', command: 'ucctl sms batch 1' }],
   permissions: ['A2PSMS'],
   dialect: 'current',
   rateGroup: 'Light',

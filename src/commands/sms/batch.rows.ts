@@ -52,7 +52,7 @@ export const batchRows = rows(
   },
 );
 
-/** One receiver of a batch. */
+/** One recipient of a batch. */
 export type BatchReceiver = RowOf<typeof receiverRows>;
 
 export const receiverRows = rows(

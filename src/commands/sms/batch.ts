@@ -14,7 +14,7 @@ export async function showBatch(ctx: Context, { batch: id }: SmsBatchOptions): P
   const { signal } = ctx;
   const batch = await api.smsBatches.get(id, { signal }).catch((error: unknown) => {
     if (!isRejectedWith(error, 404)) throw error;
-    throw notFoundError(`batch ${id} not found`, nextStep`list the batches: ${ucctl('sms batches')}`);
+    throw notFoundError(`batch ${id} not found`, nextStep`to list the batches: ${ucctl('sms batches')}`);
   });
   async function* receivers(): AsyncGenerator<BatchReceiver, void, undefined> {
     for (const { to = [], errorCode, description } of batch.rejected ?? [])

@@ -7,10 +7,10 @@ import type { SmsBatchesOptions } from './batches.ts';
 export const smsBatches = defineCommand<SmsBatchesOptions>({
   path: ['sms', 'batches'],
   summary: 'List batches of high-volume texts',
-  description: 'Shows the batches of ucctl sms send --high-volume, and of other programs of the account.',
+  description: 'Shows batches that ucctl sms send --high-volume and other programs sent from this account.',
   options: {
     ...windowOptions,
-    from: { type: 'string', value: 'NUMBER', summary: 'Only batches from this number' },
+    from: { type: 'string', value: 'NUMBER', summary: 'Show only batches from this number' },
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of batches' },
   },
   examples: [{ comment: 'List the batches of today', command: 'ucctl sms batches --since today' }],

@@ -7,7 +7,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const smsList = defineCommand<SmsListOptions>({
   path: ['sms', 'list'],
-  summary: 'List texts, newest first; by default from the last day',
+  summary: 'List the texts of a period (default: the last day), newest first',
   options: {
     ...windowOptions,
     phone: { type: 'string', value: 'NUMBER', summary: 'Show only texts from or to this number' },

@@ -9,7 +9,7 @@ export async function listSmsNumbers(ctx: Context): Promise<void> {
   await ctx.out.list(smsSenders(await ctx.api(), ctx.signal), numberRows.list);
 }
 
-/** Own numbers with feature `SmsSender` (SMS-4). */
+/** Lists the user's numbers with the feature `SmsSender` (SMS-4). */
 async function* smsSenders(api: Client, signal: AbortSignal): AsyncGenerator<PhoneNumber, void, undefined> {
   for await (const number of api.phoneNumbers.list('~', { signal })) {
     if (number.features.includes('SmsSender')) yield number;

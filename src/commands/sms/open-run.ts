@@ -9,20 +9,22 @@ import { withUnsettled } from './unsettled.ts';
 
 /** The texts of a list, which must not be sent twice by accident. */
 export type PlannedTexts = Pick<NewTexts, 'texts' | 'dedupeKey'> & {
-  /** `--new-run`: send them again, and abandon the open runs that contain them. */
+  /** Set by `--new-run`: send the texts again, and abandon the open runs that contain these texts. */
   readonly newRun: boolean;
 };
 
 /** The state of the journal before the confirmation. */
 export interface JournalView {
   readonly since: number;
-  /** Open runs with some of the texts; empty without `--new-run`. */
+  /** Open runs that contain some of the texts; empty without `--new-run`. */
   readonly open: readonly string[];
   /** Finished runs in which the outcome of some of the texts is unknown; empty without `--new-run`. */
   readonly unknown: readonly string[];
 }
 
-/** Looks for the texts of a list in earlier runs, before the confirmation. @throws {CommandError} `run_open` (exit 11) */
+/**
+ * Searches earlier runs for the texts of a list, before the confirmation. @throws {CommandError} `run_open` (exit 11)
+ */
 export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<JournalView> {
   return withJournal(ctx, async (journal) => {
     const since = journal.position();
@@ -37,7 +39,8 @@ export function requireNoOpenRun(ctx: Context, planned: PlannedTexts): Promise<J
 }
 
 /**
- * Repeats the check of `requireNoOpenRun` under the run lock: since then another command may have started or resumed a run with these texts.
+ * Repeats the check of `requireNoOpenRun` under the run lock: in the meantime, another command may have started or
+ * resumed a run with these texts.
  * @returns the open runs that `--new-run` abandons. @throws {CommandError} `run_open` (exit 11)
  */
 export async function claimTexts(
@@ -57,7 +60,7 @@ export async function claimTexts(
 }
 
 function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTexts): CommandError {
-  // Open runs are reported first, because resuming them sends the remaining texts.
+  // Open runs are reported first, because a resumed run sends the remaining texts.
   const first = found.find(({ why }) => why === 'open') ?? found[0];
   const { id = '' } = first?.run ?? {};
   const count = first?.count ?? 0;
@@ -66,22 +69,22 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
   const problems = {
     open: [
       `${of} ${isOrAre(count)} in run ${id}, which is still open`,
-      nextStep`resume the run: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; or abandon the run and send the whole list: ${again}`,
+      nextStep`to resume the run: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; to abandon the run and send the whole list: ${again}`,
     ],
     meanwhile: [
-      `${of} ${isOrAre(count)} in run ${id}, which another command has just sent`,
-      nextStep`show the run: ${ucctl(`history show ${id}`)}`,
+      `${of} ${isOrAre(count)} in run ${id}, which another command has just completed`,
+      nextStep`to show the run: ${ucctl(`history show ${id}`)}`,
     ],
     unknown: [
       `${of} may already have been sent by run ${id}: the outcome is unknown`,
-      nextStep`look up the outcome: ${ucctl('outcome resolve --all')}; or send the list anyway: ${again}`,
+      nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}; to send the list anyway: ${again}`,
     ],
   } as const satisfies Record<TextsInRun['why'], readonly [string, Hint]>;
   const [message, hint] = problems[first?.why ?? 'open'];
   return new CommandError('run_open', Exit.conflict, message, {
     details: found.map(({ run, count: own }) => {
       const { ok, failed, unknown, planned, sent } = run.counts;
-      return `${run.id} (${run.state}): ${ok} sent, ${failed} failed, ${unknown + sent} unknown, ${planned} left; ${own} of this list`;
+      return `${run.id} (${run.state}): ${ok} sent, ${failed} failed, ${unknown + sent} unknown, ${planned} left; also in this list: ${own}`;
     }),
     hint: nextStep`${hint}; nothing was sent`,
   });

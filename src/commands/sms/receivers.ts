@@ -13,7 +13,7 @@ interface ReceiverOptions {
 }
 
 /**
- * The recipients of one text: one number, or a group.
+ * Returns the recipients of one text: one number, or a group.
  * @throws {CommandError} `usage` without --to, for several numbers without --group, or above the limit of the dialect.
  */
 export async function readReceivers(
@@ -23,7 +23,7 @@ export async function readReceivers(
   if (to.length === 0)
     throw usageError(
       '--to NUMBER is missing',
-      'use --to NUMBER, or for a list --file LIST with --template TEXT',
+      'use --to NUMBER; for a list, use --file LIST with --template TEXT',
     );
   const numbers = await readNumbers(ctx, '--to', to, {
     force: forceNumber,
@@ -34,18 +34,18 @@ export async function readReceivers(
   if (!group)
     throw usageError(
       `--to names ${numbers.length} numbers`,
-      'to send one text to all of them as a group, add --group; to send each recipient a separate text, use --file LIST with --template TEXT',
+      'to send one text to all numbers as a group, add --group; to send each recipient a separate text, use --file LIST with --template TEXT',
     );
   const { value: dialect } = ctx.settings.dialect;
   const most = dialects[dialect].limits.smsRecipients;
   if (most === 1)
     throw usageError(
-      `--group: a text has one recipient in dialect ${dialect}`,
-      nextStep`use --file LIST with --template TEXT; if your service sends to groups: ${ucctl('config set dialect current')}`,
+      `--group cannot be used: a text has only one recipient in dialect ${dialect}`,
+      nextStep`use --file LIST with --template TEXT; if your service supports groups: ${ucctl('config set dialect current')}`,
     );
   if (numbers.length > most)
     throw usageError(
-      `--group: ${numbers.length} recipients, but a group has at most ${most}`,
+      `--group has too many recipients: ${numbers.length} recipients, but a group has at most ${most}`,
       'use smaller groups, or --file LIST with --template TEXT',
     );
   return numbers;

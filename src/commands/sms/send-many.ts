@@ -22,6 +22,7 @@ import {
   confirmSend,
   readNumber,
   readTextList,
+  sendText,
   textRunKind,
   type TextList,
   type TextPayload,
@@ -30,7 +31,7 @@ import {
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
-import { usageError } from '../../errors/command.ts';
+import { type KeyUsedError, usageError } from '../../errors/command.ts';
 import { claimTexts, requireNoOpenRun } from './open-run.ts';
 import { chooseBatchSender, chooseSender, rememberSender, requireBatches } from './sender.ts';
 import { sendAndReport } from './text-report.ts';
@@ -46,8 +47,8 @@ export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
 }
 
 /**
- * `sms send --file LIST --template TEXT`: sends a text for each row, as a run that can be resumed and sends
- * no text twice.
+ * `sms send --file LIST --template TEXT`: sends a text for each row, as a run that can be resumed and that never sends
+ * a text twice.
  */
 export async function sendMany(ctx: Context, template: string, options: SendManyOptions): Promise<void> {
   const { highVolume = false } = options;
@@ -55,10 +56,10 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
-      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown. To look it up: ucctl outcome resolve --all`,
+      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown. To look up the outcome: ucctl outcome resolve --all`,
     );
   if (list.texts.length === 0) {
-    ctx.out.note('Nothing to send: the results file has no unprocessed rows.');
+    ctx.out.note('Nothing to send: the results file contains no unprocessed rows.');
     return ctx.out.list<ResultRow>([], resultRows.list);
   }
   const { dedupeKey, newRun = false } = options;
@@ -72,7 +73,10 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from, highVolume);
   await confirmSend(ctx, `Send ${summaryOf(list, from)}?`);
-  if (ctx.dryRun) return sendDryRun(sendsOf(api, payloads, highVolume), list.invalid);
+  if (ctx.dryRun) {
+    const sends = sendsOf(api, payloads, { dedupeKey, highVolume });
+    return sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
+  }
   await withRunJournal(ctx, async (journal) => {
     const abandoned = await claimTexts(ctx, journal, planned, since);
     const detail: TextRunDetail = {
@@ -104,7 +108,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     kind: textRunKind,
     what: 'text run',
     unit: 'text',
-    // A text whose request went out and got no reply must not be sent again.
+    // A text whose request was sent and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',
     async check(left) {
       const numbers = left.map(({ payload }) => payload.to);
@@ -114,17 +118,17 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
       sendsOf(
         api,
         left.map(({ payload }) => payload),
-        (detail as TextRunDetail).highVolume ?? false,
+        detail as TextRunDetail,
       ),
     execute: (journal, run) => sendAndReport(ctx, api, journal, run, options),
   });
 }
 
-/** One function for each text or batch, which sends its request. */
+/** Returns a function for each text or batch, which sends the request. */
 function sendsOf(
   api: Client,
   payloads: readonly TextPayload[],
-  highVolume: boolean,
+  { dedupeKey, highVolume = false }: Pick<TextRunDetail, 'dedupeKey' | 'highVolume'>,
 ): (() => Promise<unknown>)[] {
   if (highVolume) {
     const count = Math.ceil(payloads.length / smsBatchTexts);
@@ -133,17 +137,13 @@ function sendsOf(
     );
     return chunks.map((chunk) => () => api.smsBatches.create(batchOf(chunk)));
   }
-  return payloads.map(
-    ({ from, to, text }) =>
-      () =>
-        api.messages.sendSms({ from: { phoneNumber: from }, to: [{ phoneNumber: to }], text }),
-  );
+  return payloads.map((payload) => () => sendText(api, payload, dedupeKey));
 }
 
 async function readList(ctx: Context, template: string, options: SendManyOptions): Promise<TextList> {
   const { file, map } = options;
   if (file === undefined)
-    throw usageError('--template needs a list', 'use --file LIST, or --file - for standard input');
+    throw usageError('--template requires a list', 'use --file LIST, or --file - for standard input');
   const name = file === '-' ? 'stdin' : file;
   const columns = readMap(map);
   const country = ctx.settings.defaultCountry.value;
@@ -164,6 +164,16 @@ async function readList(ctx: Context, template: string, options: SendManyOptions
   await writeErrorsFile(ctx, problems, options);
   if (list.invalid.length > 0) ctx.out.show(ctx.out.style('bad', skippedText(list.invalid)));
   return list;
+}
+
+/** Reports the texts that a run would not send, because their dedupe key was used. */
+function noteUsed(ctx: Pick<Context, 'out'>, used: readonly KeyUsedError[]): void {
+  const sent = used.filter(({ wasSent }) => wasSent).length;
+  if (sent > 0)
+    ctx.out.note(
+      `${counted(sent, 'text')} would not be sent again: already sent in the last 24 hours with this --dedupe-key`,
+    );
+  for (const { message } of used.filter(({ wasSent }) => !wasSent)) ctx.out.warn(message);
 }
 
 /** Summarizes a run, such as `3 texts from +16505550110 to 2 numbers`. */

@@ -11,15 +11,15 @@ export const smsSend = defineCommand<SmsSendOptions>({
   summary: 'Send a text message',
   description:
     'Sends a text, optionally with files (--attach) or to a group (--group), or a text for each row of a list (--file with --template). ' +
-    'Asks for confirmation first and stores the --from number in the profile. ' +
+    'Asks for confirmation before sending, and stores the --from number in the profile. ' +
     'A text can have up to 1000 UTF-16 code units; an emoji counts as 2 or more.',
   details:
-    'If the service does not respond, ucctl never resends the text automatically: the command exits with 14. Some carriers do not report delivery. ' +
-    'The service discards a text to a Disabled or Frozen extension without an error, and only your outbox contains it.\n\n' +
+    'If the service sends no reply, the command exits with 14, and ucctl never resends the text automatically. Some carriers do not report delivery. ' +
+    'The service discards a text to a Disabled or Frozen extension without an error; the text remains only in your outbox.\n\n' +
     'A group has at most 10 recipients and needs --dialect current. Policy limits count every recipient.\n\n' +
-    'A list is CSV or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, it skips such rows and exits with 8. ' +
-    'With --high-volume, up to 100 texts share a request, and ucctl sms batch shows the status of each. ' +
-    'The command does not resend a list after an interrupted run, but exits with 11 and names the run to resume.',
+    'A list is CSV or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, the command skips such rows and exits with 8. ' +
+    'With --high-volume, up to 100 texts share a request, and ucctl sms batch shows the status of each text. ' +
+    'After an interrupted run, the command does not send the list again: it exits with 11 and names the run to resume.',
   options: {
     to: { type: 'list', value: 'NUMBER', summary: 'Recipient, in any common notation; several with --group' },
     group: {
@@ -29,7 +29,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
     from: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Sender, one of your numbers (ucctl sms numbers); required if several can send texts',
+      summary: 'One of your numbers that can send texts (ucctl sms numbers); required if there are several',
     },
     text: { type: 'string', positional: true, value: 'TEXT', summary: 'Text to send', conflicts: ['file'] },
     file: {
@@ -48,7 +48,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       type: 'string',
       value: 'TEXT',
       summary:
-        'Text for each row of the list in --file, which needs a column "to"; {{name}} inserts the column "name"',
+        'Text for each row of the list in --file, which requires a column "to"; {{name}} inserts the column "name"',
       conflicts: ['to', 'text', 'wait', 'group', 'attach'],
     },
     ...listOptions,
@@ -68,7 +68,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 86_400,
-      summary: 'Maximum time for --wait (default: --timeout if given, otherwise 60s)',
+      summary: 'Maximum duration of --wait (default: --timeout if given, otherwise 60s)',
     },
     dedupeKey: dedupeKeyOption,
     forceNumber: forceNumberOption,
@@ -98,9 +98,9 @@ export const smsSend = defineCommand<SmsSendOptions>({
   output: textOutput,
   exitCodes: {
     8: 'some texts of the list were not sent, or rows were skipped (--skip-invalid)',
-    11: 'dedupe key of the text already used, or an open run contains some of the texts (--resume, --new-run)',
-    13: 'with --wait: not delivered, or no delivery report in time',
-    14: 'no response: the service may have sent the text',
+    11: '--dedupe-key of the text already used, or an open run contains some of the texts (--resume, --new-run)',
+    13: 'not sent or not delivered; with --wait also no delivery report in time',
+    14: 'no reply: the service may have sent the text',
   },
   load: () => import('./send.ts').then((m) => m.sendSms),
 });

@@ -1,6 +1,6 @@
 import type { FaxDocument } from '../../client/index.ts';
 import { smsTextUnits } from '../../contract/limits.ts';
-import { messageView, showFinalStatus } from '../../features/mailbox/index.ts';
+import { messageView, showFinalStatus, showSent } from '../../features/mailbox/index.ts';
 import {
   checkText,
   confirmSend,
@@ -47,8 +47,8 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
     if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
     return sendMany(ctx, options.template ?? '', options);
   }
-  if (options.highVolume) throw usageError('--high-volume is for lists: --file LIST with --template TEXT');
-  if (options.newRun) throw usageError('--new-run is for lists: --file LIST with --template TEXT');
+  if (options.highVolume) throw usageError('--high-volume requires a list: --file LIST with --template TEXT');
+  if (options.newRun) throw usageError('--new-run requires a list: --file LIST with --template TEXT');
   const to = await readReceivers(ctx, options);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
   const files = options.attach.length === 0 ? [] : await openAttachments(ctx, options.attach);
@@ -75,24 +75,24 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
         : api.messages.sendMms(sms, files, { ...dedupe, ...uploadTimeout(ctx) }),
   );
   if (asked) await rememberSender(ctx, asked.number);
-  if (!options.wait) return ctx.out.record(sent, messageView);
+  if (!options.wait) return showSent(ctx, sent, { type: 'SMS', view: messageView });
   await showFinalStatus(ctx, sent, {
     api,
     type: 'SMS',
     timeoutSeconds: waitLimit(ctx.settings, options.waitTimeout, usualWaitSeconds),
     view: messageView,
-    label: 'waiting for the delivery report',
+    label: 'Waiting for the delivery report',
   });
 }
 
-/** The text; it may be absent if files are sent. */
+/** Reads the text, which may be absent if files are sent. */
 async function textOf(ctx: Context, options: SmsSendOptions): Promise<string> {
   const { attach, text, file } = options;
   if (attach.length > 0 && text === undefined && file === undefined) return '';
   return checkText(await readText(ctx, { text, file }), smsTextUnits);
 }
 
-/** The summary that is shown before the confirmation. */
+/** Returns the summary of the text, shown before the confirmation. */
 function previewOf(
   from: string,
   to: readonly UnderstoodNumber[],

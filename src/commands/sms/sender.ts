@@ -6,8 +6,9 @@ import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /**
- * The sender of a text: the number that the profile remembers, otherwise the only number that can send texts. Direct numbers take precedence over
- * company numbers, which only the operator may use (SMS-5). @throws {CommandError} for no such number, or several.
+ * Returns the sender of a text: the number that the profile stores, otherwise the only number that can send texts.
+ * Direct numbers take precedence over company numbers, which only the operator may use (SMS-5). @throws {CommandError}
+ * if there is no such number, or several.
  */
 export async function chooseSender(ctx: Context, api: Client): Promise<string> {
   const remembered = ctx.settings.smsFrom?.value;
@@ -25,7 +26,7 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
   if (only) {
     throw usageError(
       'several of your numbers can send texts',
-      'choose one with --from',
+      'choose a number with --from',
       senders.map(({ phoneNumber, usageType, label }) =>
         [phoneNumber, usageType, label].filter(Boolean).join(' · '),
       ),
@@ -37,7 +38,7 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
       Exit.notFound,
       'your numbers can send texts only in high-volume batches (A2PSmsSender)',
       {
-        hint: nextStep`send a list in batches: ${ucctl('sms send --high-volume --file LIST --template TEXT')}, or ask an administrator for a direct number that can send single texts (SmsSender)`,
+        hint: nextStep`to send single texts, ask an administrator for a direct number with the feature SmsSender; to send a list in batches: ${ucctl('sms send --high-volume --file LIST --template TEXT')}`,
       },
     );
   throw new CommandError('no_sms_sender', Exit.notFound, 'none of your numbers can send texts', {
@@ -46,8 +47,9 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
 }
 
 /**
- * The sender of high-volume texts: the only number of the account with the feature A2PSmsSender (NUMBER-3). The number that the profile
- * remembers is for single texts. @throws {CommandError} in dialect `spec`, and for no such number, or several.
+ * Returns the sender of high-volume texts: the only number of the account with the feature A2PSmsSender (NUMBER-3). The
+ * number that the profile stores is only for single texts. @throws {CommandError} in dialect `spec`, and for no such
+ * number, or several.
  */
 export async function chooseBatchSender(ctx: Context, api: Client): Promise<string> {
   const found: PhoneNumber[] = [];
@@ -58,7 +60,7 @@ export async function chooseBatchSender(ctx: Context, api: Client): Promise<stri
   if (only)
     throw usageError(
       'several numbers can send high-volume texts',
-      'choose one with --from',
+      'choose a number with --from',
       found.map(({ phoneNumber, usageType, label }) =>
         [phoneNumber, usageType, label].filter(Boolean).join(' · '),
       ),
@@ -67,21 +69,26 @@ export async function chooseBatchSender(ctx: Context, api: Client): Promise<stri
     'no_sms_sender',
     Exit.notFound,
     'none of your numbers can send high-volume texts (feature A2PSmsSender)',
-    { hint: 'omit --high-volume to send single texts, or ask an administrator for such a number' },
+    {
+      hint: 'omit --high-volume to send single texts, or ask an administrator for a number with the feature A2PSmsSender',
+    },
   );
 }
 
-/** @throws {CommandError} `usage` in dialect `spec`, which has no high-volume texts. */
+/** @throws {CommandError} `usage` in dialect `spec`, which does not support high-volume texts. */
 export function requireBatches({ settings }: Pick<Context, 'settings'>): void {
   const { value } = settings.dialect;
   if (value === 'current') return;
   throw usageError(
-    `--high-volume: dialect ${value} has no high-volume texts`,
-    nextStep`omit --high-volume, or if your service has them: ${ucctl('config set dialect current')}`,
+    `--high-volume cannot be used: dialect ${value} does not support high-volume texts`,
+    nextStep`omit --high-volume; if your service supports high-volume texts: ${ucctl('config set dialect current')}`,
   );
 }
 
-/** Stores a sender in the profile after a text was sent. Not with UCCTL_TOKEN, which may belong to another user. */
+/**
+ * Stores a sender in the profile after a text was sent. Stores nothing if UCCTL_TOKEN is set, because the token may
+ * belong to another user.
+ */
 export async function rememberSender(ctx: Context, number: string): Promise<void> {
   const { token, profile, smsFrom } = ctx.settings;
   if (token.value !== undefined || smsFrom?.value === number) return;

@@ -23,10 +23,10 @@ import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { resultRows as textRows, type ResultRow } from './text.rows.ts';
 
-/** The command that resumes a run of texts, without its id. */
+/** The command that resumes a run of texts, without its ID. */
 export const resumeCommand = ucctl('sms send --resume');
 
-/** Executes a run of texts and reports each text. @throws {CommandError} when a text failed or its outcome is unknown. */
+/** Executes a run of texts and reports each text. @throws {CommandError} if a text failed or its outcome is unknown. */
 export async function sendAndReport(
   ctx: Context,
   api: Client,
@@ -44,7 +44,7 @@ export async function sendAndReport(
     resume: resumeCommand,
     work: highVolume ? batchWork(api) : textWork(api, dedupeKey),
     maxItems: highVolume ? smsBatchTexts : 1,
-    label: 'sending texts',
+    label: 'Sending texts',
     again: againHint(dedupeKey, options.results ?? results),
     rows: resultRows(detail),
     async report(items, again) {
@@ -52,7 +52,7 @@ export async function sendAndReport(
       const earlier = items.filter((item) => statusWord(item) === 'duplicate').length;
       if (earlier > 0)
         ctx.out.note(
-          `${earlier} of ${counted(items.length, 'text')} ${isOrAre(earlier)} not sent again: already sent earlier with this --dedupe-key`,
+          `${earlier} of ${counted(items.length, 'text')} ${isOrAre(earlier)} not sent again: already sent with this --dedupe-key`,
         );
     },
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
@@ -66,16 +66,18 @@ export async function sendAndReport(
 }
 
 function unknownHint(left: number, run: string): Hint {
-  const find = nextStep`look up the outcome: ${ucctl('outcome resolve --all')}`;
-  return left > 0 ? nextStep`${find}; then resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}` : find;
+  const find = nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}`;
+  return left > 0
+    ? nextStep`${find}; then, to resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}`
+    : find;
 }
 
 /** Suggests how to resend only the failed texts. Without a dedupe key, the same command would send all texts. */
 function againHint(dedupeKey: string | undefined, results: string | undefined): string {
   if (dedupeKey !== undefined)
-    return 'run the same command with the same --dedupe-key again, which skips sent texts';
+    return 'run the same command with the same --dedupe-key again; ucctl skips texts that were already sent';
   const list = results === undefined ? 'a list with only the failed rows' : `--file ${results}`;
-  return `the same command would send all texts again; to send only those that failed, use ${list}`;
+  return `to send only the failed texts, use ${list}; the same command would send all texts again`;
 }
 
 function toResult(item: JournalItem<TextPayload>): ResultRow {
@@ -83,9 +85,9 @@ function toResult(item: JournalItem<TextPayload>): ResultRow {
 }
 
 function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'code'>): string {
-  // Skipped because an earlier run with the same --dedupe-key sent the text.
+  // The text is skipped, because an earlier run with the same --dedupe-key sent it.
   if (status === 'ok') return code === 'duplicate' ? 'duplicate' : 'sent';
-  // Its request was in flight when the run ended: it must not be sent again before its outcome is known.
+  // The request was in progress when the run ended. The text must not be sent again before its outcome is known.
   if (status === 'sent') return 'unknown';
   return status === 'planned' ? 'not sent' : status;
 }
@@ -100,10 +102,10 @@ function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayl
       })),
       ...skipped.map((one) => ({
         rows: one.row === undefined ? [] : [one.row],
-        result: unsentResult('failed', 'send', one),
+        result: unsentResult('skipped', 'send', one),
       })),
     ],
-    // If the list is a results file, it has the earlier result of the row.
+    // A results file that is used as a list contains the earlier result of the row.
     rest: (row) => settledResult(input, row) ?? unsentResult('not sent', 'send'),
   };
 }

@@ -14,7 +14,7 @@ export const resultRows = rows(
       title: 'STATUS',
       kind: 'status',
       priority: 4,
-      shown: ({ status }) => (status === 'duplicate' ? 'already sent earlier' : status),
+      shown: ({ status }) => (status === 'duplicate' ? 'already sent' : status),
     },
     message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true, below: '' },
   },

@@ -6,7 +6,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const smsThread = defineCommand<SmsThreadOptions>({
   path: ['sms', 'thread'],
-  summary: 'Show the texts with one number, oldest first',
+  summary: 'Show the texts exchanged with one number, oldest first',
   options: {
     number: {
       type: 'string',
@@ -21,7 +21,7 @@ export const smsThread = defineCommand<SmsThreadOptions>({
       short: 'L',
       value: 'N',
       min: 1,
-      summary: 'Maximum number of newest texts',
+      summary: 'Maximum number of newest texts to show',
     },
     extension: mailboxOption,
   },

@@ -13,9 +13,9 @@ export interface SmsThreadOptions {
   readonly extension: string;
 }
 
-/** Where the messages with an extension are. */
+/** Returns the hint for an extension number: the command that lists messages between extensions. */
 function pagesHint(): Hint {
-  return nextStep`messages between extensions are pages: ${ucctl('message list --type Pager')}`;
+  return nextStep`extensions exchange pager messages instead of texts; to list pager messages: ${ucctl('message list --type Pager')}`;
 }
 
 export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {

@@ -3,7 +3,7 @@ import type { Outcome, OutcomeJournal } from '../../features/outcome-journal/ind
 import type { NewTexts, TextPayload } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** The outcome journal deletes known outcomes after this time; unknown ones stay. */
+/** The outcome journal deletes known outcomes after this time, but retains unknown outcomes. */
 const retentionMilliseconds = 30 * 86_400_000;
 
 /** Runs `work` with a function that looks up in the outcome journal whether the outcome of a text of a finished run is still unknown. */
@@ -18,7 +18,7 @@ export async function withUnsettled<T>(
     const digest = textDigest(payload.from, [payload.to], payload.text);
     const isOfRun = ({ startedAt }: Outcome): boolean => startedAt >= started && startedAt <= (time ?? now);
     const single = lookup.withDigest(digest).filter(isOfRun);
-    // The texts of a batch share its outcome.
+    // All texts of a batch have the outcome of the batch.
     const own = single.length > 0 ? single : lookup.batches().filter(isOfRun);
     if (own.length === 0) return now - (time ?? started) < retentionMilliseconds;
     return own.some(({ state }) => state === 'unknown' || state === 'sending');
@@ -32,7 +32,7 @@ export async function withUnsettled<T>(
 
 interface Lookup {
   withDigest(digest: string): readonly Outcome[];
-  /** The outcomes of batches of texts at this service. */
+  /** Returns the outcomes of batches of texts at this service. */
   batches(): readonly Outcome[];
   close(): void;
 }

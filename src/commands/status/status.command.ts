@@ -8,8 +8,7 @@ export const statusCommand = defineCommand<object>({
   description:
     'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests.',
   details:
-    'The permissions include all permissions that others imply. They are unknown after a password sign-in, because the ' +
-    'service does not report them then.',
+    'The list of permissions also contains permissions that other permissions include. After a sign-in with a password or an assertion, the permissions are unknown, because the service does not report them.',
   options: {},
   examples: [
     {

@@ -7,7 +7,7 @@ interface SignedIn {
   readonly permissions: readonly string[] | undefined;
 }
 
-/** Who is signed in. */
+/** The signed-in user and the session. */
 export type StatusRow = RowOf<typeof statusRows>;
 
 export const statusRows = rows(
@@ -47,7 +47,7 @@ export const statusRows = rows(
       from: ({ session }) => session.appSession,
     },
     signedIn: { schema: flag, from: () => true },
-    /** The granted permissions and all that they include. Absent if the service did not report them. */
+    /** The granted permissions and all permissions that they include. Absent if the service did not report them. */
     permissions: {
       schema: optional(array(text)),
       from: ({ permissions }) => permissions,

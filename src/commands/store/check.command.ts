@@ -6,9 +6,9 @@ export const storeCheck = defineCommand<object>({
   path: ['store', 'check'],
   summary: "Check the store's connection, tables, permissions and settings",
   description:
-    'Lists each check with its result and a fix. It compares tables, views, functions and indexes with those that this version creates, and the clock of this machine with that of the server.',
+    'Lists the result of each check, and a fix for each problem. ucctl compares the tables, views, functions and indexes with the schema of this version, and the clock of this machine with the clock of the server.',
   options: {},
-  examples: [{ comment: 'Before the first machine uses the store', command: 'ucctl store check' }],
+  examples: [{ comment: 'Check the store before the first machine uses it', command: 'ucctl store check' }],
   output: list(storeFindingRows),
   exitCodes: { 12: 'a check failed' },
   load: () => import('./check.ts').then((m) => m.check),

@@ -7,7 +7,7 @@ import { namedProfile } from '../../runtime/named-profile.ts';
 import type { StoreFinding } from '../../store/index.ts';
 import { storeFindingRows } from './store.rows.ts';
 
-/** `store check`: lists each check of the store with a fix. */
+/** `store check`: lists the result of each check of the store, and a fix for each problem. */
 export async function check(ctx: Context): Promise<void> {
   const [db, { checkStore }] = await Promise.all([ctx.storeConnection(), import('../../store/index.ts')]);
   const findings = await ctx.out.progress('Checking', () => checkStore(db, () => ctx.now(), textOf));

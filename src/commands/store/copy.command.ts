@@ -10,22 +10,22 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
     'Copies messages, older versions, attachments, calls, sync tokens and erased numbers from an SQLite file. ' +
     'Copies each mailbox in one transaction and compares checksums before the commit.',
   details:
-    'After an interruption, run the same command again, which skips copied data. The next sync with --store continues ' +
+    'After an interruption, run the same command again; ucctl skips data that is already copied. The next sync with --store continues ' +
     'with the sync tokens of the file. ucctl does not copy export positions.',
   options: {
     from: {
       type: 'string',
       value: 'FILE',
       required: true,
-      summary: 'SQLite file with the mailbox copy; sync status shows its path',
+      summary: 'SQLite file with the local mailbox copy; ucctl sync status shows its path',
     },
   },
-  examples: [{ comment: 'Move an archive to PostgreSQL', command: 'ucctl store copy --from mailbox.sqlite' }],
+  examples: [{ comment: 'Copy an archive to PostgreSQL', command: 'ucctl store copy --from mailbox.sqlite' }],
   output: list(copyRows),
   exitCodes: {
     3: 'the file does not exist',
-    11: 'the store already has other messages of a mailbox',
-    12: 'the store or the file is not usable',
+    11: 'the store already contains other messages of a mailbox',
+    12: 'the store or the file cannot be used',
   },
   load: () => import('./copy.ts').then((m) => m.copyToStore),
 });

@@ -3,7 +3,7 @@ import { rows } from '../../runtime/rows.ts';
 
 /** The result of copying one mailbox, or the calls of one scope. */
 export const copyRows = rows(
-  { empty: 'The file has no mailboxes.' },
+  { empty: 'The file contains no mailboxes.' },
   {
     part: { schema: text, title: 'PART', kind: 'id', priority: 9 },
     rows: { schema: integer, title: 'ROWS', kind: 'number', priority: 8 },

@@ -15,7 +15,7 @@ export interface StoreCopyOptions {
 export async function copyToStore(ctx: Context, { from }: StoreCopyOptions): Promise<void> {
   const file = resolve(ctx.cwd, from);
   if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, ucctl('sync status'));
-  const { media } = await openStoreArchive(ctx);
+  const { media } = await openStoreArchive(ctx, 'change');
   const db = await ctx.store();
   try {
     await ctx.out.list(copyIntoStore({ db, media, file }), copyRows.list);

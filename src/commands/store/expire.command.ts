@@ -4,21 +4,23 @@ import { expiredRows } from './retention.rows.ts';
 
 export const storeExpire = defineCommand<object>({
   path: ['store', 'expire'],
-  summary: 'Delete what the retention rules no longer keep',
+  summary: 'Delete messages and calls that are past their retention period',
   description:
     'Deletes messages with their older versions and attachments, and calls, in one transaction for each type. ' +
-    'Keeps data under a legal hold. Later syncs do not copy the deleted data again.',
+    'Does not delete data under a legal hold. Later syncs do not copy the deleted data again.',
   details:
-    'Shows what it deletes and asks for confirmation. Run it with --yes from a scheduler, for example daily. Each run adds a line to the ' +
-    'audit log for each rule. The service keeps its data; earlier exports and backups are not changed.',
+    'ucctl shows the data to delete and asks for confirmation. Run the command with --yes from a scheduler, for example daily. Each run adds a line to the audit log for each rule. The data on the service, earlier exports and backups do not change.',
   options: {},
   examples: [
-    { comment: 'Show what would be deleted', command: 'ucctl store expire --dry-run' },
-    { comment: 'Delete from a scheduler', command: 'ucctl store expire --yes' },
+    { comment: 'Show the data that would be deleted', command: 'ucctl store expire --dry-run' },
+    { comment: 'Delete the expired data in a scheduled job', command: 'ucctl store expire --yes' },
   ],
   mutates: true,
   effect: 'deletes',
   output: list(expiredRows),
-  exitCodes: { 9: 'confirmation is required', 12: 'the store is not usable, or needs store migrate' },
+  exitCodes: {
+    9: 'confirmation is required',
+    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+  },
   load: () => import('./expire.ts').then((m) => m.expire),
 });

@@ -5,7 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { expiredRows } from './retention.rows.ts';
 
-/** `store expire`: shows what the rules no longer keep, asks for confirmation, deletes it. */
+/** `store expire`: shows the expired data, asks for confirmation, and deletes the data. */
 export async function expire(ctx: Context): Promise<void> {
   const { db, archive } = await openCompliance(ctx);
   const due = await expiredData(db);

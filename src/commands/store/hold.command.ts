@@ -7,31 +7,33 @@ export const storeHold = defineCommand<HoldOptions>({
   path: ['store', 'hold'],
   summary: 'Show, add or release legal holds',
   description:
-    'A legal hold keeps all data of a mailbox or a phone number in the archive. Neither retention rules, sync erase nor ' +
-    'sync --on-delete purge delete it.',
+    'A legal hold retains all data of a mailbox or a phone number in the archive: retention rules, sync erase and sync --on-delete purge do not delete the data.',
   details: 'Each change adds a line to the audit log, which contains no phone numbers.',
   options: {
     add: {
       type: 'list',
       value: 'WHAT,...',
       summary:
-        'Mailboxes (extension numbers or ids of the archive) and phone numbers (E.164) to hold; needs --reason',
+        'Mailboxes (extension numbers, or IDs in the archive) and phone numbers (E.164) to hold; requires --reason',
     },
     release: { type: 'list', value: 'WHAT,...', summary: 'Mailboxes and phone numbers to release' },
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'Why the data must stay, such as the number of a court case',
+      summary: 'Text that explains the hold, such as the number of a court case',
     },
   },
   examples: [
     { comment: 'Show the holds', command: 'ucctl store hold' },
     {
-      comment: 'Keep everything of one mailbox and one number',
+      comment: 'Retain all data of one mailbox and one number',
       command: 'ucctl store hold --add 101,+15555550100 --reason "case 2026-17"',
     },
   ],
   output: list(holdRows),
-  exitCodes: { 3: 'the archive has no such mailbox', 12: 'the store is not usable, or needs store migrate' },
+  exitCodes: {
+    3: 'mailbox not found in the archive',
+    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+  },
   load: () => import('./hold.ts').then((m) => m.hold),
 });

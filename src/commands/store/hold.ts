@@ -18,10 +18,13 @@ export interface HoldOptions {
   readonly reason?: string;
 }
 
-/** `store hold`: adds or releases holds, and shows all. */
+/** `store hold`: adds or releases holds, and shows all holds. */
 export async function hold(ctx: Context, { add, release, reason }: HoldOptions): Promise<void> {
   if (add.length > 0 && (reason ?? '').trim() === '')
-    throw usageError('--add needs --reason', 'name the reason of the hold, such as the number of the case');
+    throw usageError(
+      '--add requires --reason',
+      'specify the reason for the hold with --reason, such as the number of the case',
+    );
   const { db } = await openCompliance(ctx);
   const now = new Date(ctx.now()).toISOString();
   const keys = await keysOf(db, add);
@@ -48,7 +51,7 @@ async function keysOf(
     else {
       const value = await mailboxId(db, name);
       if (value === undefined)
-        throw notFoundError(`the archive has no mailbox "${name}"`, ucctl('sync status'));
+        throw notFoundError(`mailbox "${name}" not found in the archive`, ucctl('sync status'));
       keys.push({ kind: 'mailbox', value });
     }
   }

@@ -7,7 +7,7 @@ export interface StoreInitOptions {
   readonly reader?: string | undefined;
 }
 
-/** `store init`: creates the schema of the store and gives rights to the roles. */
+/** `store init`: creates the schema of the store and grants privileges to the roles. */
 export async function initStore(ctx: Context, options: StoreInitOptions): Promise<void> {
   const [db, { canGrantTo, defaultRoles, initializeStore }] = await Promise.all([
     ctx.storeConnection(),
@@ -20,7 +20,7 @@ export async function initStore(ctx: Context, options: StoreInitOptions): Promis
     if (options[kind] !== undefined || (await canGrantTo(db, name))) roles[kind] = name;
     else
       ctx.out.warn(
-        `role "${name}" does not exist, and this user may not create it, so only the owner can use the store as ${kind}.`,
+        `role "${name}" does not exist, and this user may not create it, so only the owner of the store has the privileges of a ${kind}.`,
       );
   }
   const { from, to } = await ctx.out.progress('Creating tables', () => initializeStore(db, roles));

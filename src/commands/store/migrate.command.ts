@@ -6,13 +6,12 @@ export const storeMigrate = defineCommand<object>({
   path: ['store', 'migrate'],
   summary: "Update the store's tables for this version of ucctl",
   description:
-    'Applies the steps that the store lacks, each in one transaction, and restores dropped views. Update ucctl on all machines first: ' +
-    'a machine with the previous version stops with store_newer afterwards.',
+    'Applies the missing migration steps, each in one transaction, and restores dropped views. Update ucctl on all machines first: ' +
+    'after the migration, previous versions of ucctl stop with the error store_newer.',
   details:
-    'Run it as the owner of the store. Only one process migrates at a time; others wait ' +
-    'and find nothing to do. A step that fails changes nothing, and the next run continues with it.',
+    'Run the command as the owner of the store. Only one process migrates at a time; other processes wait and then have no steps to apply. ucctl rolls back a step that fails, and the next run retries this step.',
   options: {},
-  examples: [{ comment: 'After an update of ucctl', command: 'ucctl store migrate' }],
+  examples: [{ comment: 'Update the tables after an update of ucctl', command: 'ucctl store migrate' }],
   output: record(migrationRows),
   exitCodes: { 12: 'the store is not initialized, or a newer version of ucctl changed it' },
   load: () => import('./migrate.ts').then((m) => m.migrate),

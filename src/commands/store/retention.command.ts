@@ -5,11 +5,11 @@ import { ruleRows } from './retention.rows.ts';
 
 export const storeRetention = defineCommand<RetentionOptions>({
   path: ['store', 'retention'],
-  summary: 'Show or set how long the archive keeps messages and calls',
+  summary: 'Show or set how long the archive retains messages and calls',
   description:
-    'Each rule names a type and an age. A rule deletes nothing itself: store expire deletes what the rules no longer keep. ' +
-    'Types without a rule are kept forever.',
-  details: 'Each change of a rule adds a line to the audit log. The clock of the database decides.',
+    'Each rule names a type and an age. A rule alone deletes nothing: store expire deletes the expired data. Data of types without a rule is retained forever.',
+  details:
+    'Each change of a rule adds a line to the audit log. ucctl computes ages by the clock of the database server.',
   options: {
     keep: {
       type: 'list',
@@ -21,17 +21,17 @@ export const storeRetention = defineCommand<RetentionOptions>({
       type: 'list',
       choices: ['SMS', 'Pager', 'Fax', 'VoiceMail', 'Call'],
       value: 'TYPE,...',
-      summary: 'Types to keep without a limit; removes their rules',
+      summary: 'Types to retain without a limit; removes the rules of these types',
     },
   },
   examples: [
-    { comment: 'Show the rules, and what they no longer keep', command: 'ucctl store retention' },
+    { comment: 'Show the rules and the expired data', command: 'ucctl store retention' },
     {
-      comment: 'Keep faxes for seven years, and calls for 90 days',
+      comment: 'Retain faxes for seven years, and calls for 90 days',
       command: 'ucctl store retention --keep Fax=7y,Call=90d',
     },
   ],
   output: list(ruleRows),
-  exitCodes: { 12: 'the store is not usable, or needs store migrate' },
+  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
   load: () => import('./retention.ts').then((m) => m.retention),
 });

@@ -3,7 +3,7 @@ import { rows } from '../../runtime/rows.ts';
 
 const type = oneOf('SMS', 'Pager', 'Fax', 'VoiceMail', 'Call');
 
-/** A retention rule, and the data that it no longer keeps. */
+/** A retention rule, and its expired data. */
 export const ruleRows = rows(
   { empty: 'No retention rules: all data is retained.' },
   {
@@ -18,7 +18,7 @@ export const ruleRows = rows(
   },
 );
 
-/** What `store expire` deleted of one type. */
+/** The data of one type that `store expire` deleted. */
 export const expiredRows = rows(
   { empty: 'No retention rules: all data is retained.' },
   {

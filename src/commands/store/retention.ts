@@ -16,7 +16,7 @@ export interface RetentionOptions {
   readonly forever: readonly RuledType[];
 }
 
-/** `store retention`: sets rules, and shows all rules with the data that they no longer keep. */
+/** `store retention`: sets rules, and shows all rules with their expired data. */
 export async function retention(ctx: Context, { keep, forever }: RetentionOptions): Promise<void> {
   const changes = new Map<RuledType, number | undefined>(forever.map((type) => [type, undefined]));
   for (const text of keep) {
@@ -47,6 +47,7 @@ export async function retention(ctx: Context, { keep, forever }: RetentionOption
 function ruleOf(text: string): readonly [RuledType, number] {
   const [name = '', age = ''] = text.split('=');
   const type = ruledTypes.find((known) => known.toLowerCase() === name.toLowerCase());
-  if (!type) throw usageError(`--keep: "${name}" is not a valid type`, `types: ${ruledTypes.join(', ')}`);
+  if (!type)
+    throw usageError(`--keep: "${name}" is not a valid type`, `use one of: ${ruledTypes.join(', ')}`);
   return [type, daysIn(age, '--keep')];
 }

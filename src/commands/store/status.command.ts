@@ -6,7 +6,7 @@ export const storeStatus = defineCommand<object>({
   path: ['store', 'status'],
   summary: 'Show the server, version, roles and size of the store',
   options: {},
-  examples: [{ comment: 'The store of the profile', command: 'ucctl store status' }],
+  examples: [{ comment: 'Show the store of the profile', command: 'ucctl store status' }],
   output: record(storeStatusRows),
   exitCodes: { 12: 'the server cannot be reached, or the store is not initialized' },
   load: () => import('./status.ts').then((m) => m.status),

@@ -7,8 +7,7 @@ export const storeTrim = defineCommand<TrimOptions>({
   path: ['store', 'trim'],
   summary: 'Delete old changes that all readers of the change feed have read',
   description:
-    'Deletes changes that are older than --older-than, up to the first one that a known reader has not read. ' +
-    'Messages stay. A reader that continues before the deleted changes gets an error.',
+    'Deletes changes that are older than --older-than, up to the first change that a known reader has not read. Does not delete messages. A reader whose position is before the deleted changes gets an error.',
   details: 'Readers record their position with the function feed_advance(name, tx, change_id).',
   options: {
     olderThan: {
@@ -20,13 +19,13 @@ export const storeTrim = defineCommand<TrimOptions>({
     forget: {
       type: 'list',
       value: 'READER,...',
-      summary: 'Readers that no longer exist; their unread changes may be deleted',
+      summary: 'Readers that no longer exist; ucctl may delete changes that they have not read',
     },
   },
   examples: [
     { comment: 'Show how many changes would be deleted', command: 'ucctl store trim --dry-run' },
     {
-      comment: 'Delete changes older than a week, also those that a removed reader had not read',
+      comment: 'Delete changes older than a week, including changes that a removed reader had not read',
       command: 'ucctl store trim --older-than 7d --forget old-report --yes',
     },
   ],
@@ -34,9 +33,9 @@ export const storeTrim = defineCommand<TrimOptions>({
   effect: 'deletes',
   output: record(trimRows),
   exitCodes: {
-    3: 'there is no such reader',
+    3: 'reader not found',
     9: 'confirmation is required',
-    12: 'the store is not usable, or needs store migrate',
+    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
   },
   load: () => import('./trim.ts').then((m) => m.trim),
 });

@@ -10,7 +10,10 @@ export interface TrimOptions {
   readonly forget: readonly string[];
 }
 
-/** `store trim`: shows how many changes are old and read, asks for confirmation, deletes them. */
+/**
+ * `store trim`: shows the number of old changes that all readers have read, asks for confirmation, and deletes these
+ * changes.
+ */
 export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Promise<void> {
   const days = daysIn(olderThan, '--older-than');
   const { db } = await openCompliance(ctx);
@@ -19,7 +22,7 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   const unknown = forget.find((name) => !readers.some((reader) => reader.name === name));
   if (unknown !== undefined) {
     const names = readers.map(({ name }) => name).join(', ');
-    throw notFoundError(`no reader "${unknown}" found; readers: ${names || 'none'}`);
+    throw notFoundError(`reader "${unknown}" not found; readers: ${names || 'none'}`);
   }
   for (const { name, behind, readAt } of readers)
     ctx.out.preview(`reader ${name}: ${counted(behind, 'unread change')}, last seen ${readAt.toISOString()}`);
@@ -31,7 +34,7 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   const report = isChange ? await trimFeed(db, { days, forget, dryRun: false }) : plan;
   if (report.blockedBy !== undefined)
     ctx.out.note(
-      `Reader ${report.blockedBy} has not read older changes. Use --forget if it no longer exists.`,
+      `Reader ${report.blockedBy} has not read older changes. If this reader no longer exists, use --forget.`,
     );
   await ctx.out.record({ trimmed: isChange, ...report }, trimRows.record);
 }

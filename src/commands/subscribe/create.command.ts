@@ -9,8 +9,7 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   path: ['subscribe', 'create'],
   summary: 'Create a subscription that delivers events to a URL or a hosted channel',
   description:
-    'Before it creates the subscription, the service sends a handshake request to the address. ' +
-    'ucctl webhook listen --no-subscribe starts a receiver that answers it.',
+    'Before the service creates the subscription, it sends a handshake request to the address. ucctl webhook listen --no-subscribe starts a receiver that answers the handshake.',
   details:
     'Events: messages, presence, presence:detailed (with calls), presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL (seconds), or the paths of filters, such as /team-messaging/v1/posts in dialect current.',
   options: {

@@ -25,7 +25,10 @@ export interface SubscribeCreateOptions {
   readonly showSecrets?: boolean;
 }
 
-/** `subscribe create`: creates a subscription, stores its keys and reports filters that differ from those requested. */
+/**
+ * `subscribe create`: creates a subscription, stores its keys and reports filters that differ from the requested
+ * filters.
+ */
 export async function createSubscription(ctx: Context, options: SubscribeCreateOptions): Promise<void> {
   const { events, expiresIn } = options;
   const deliveryMode = deliveryModeOf(ctx, options);
@@ -54,7 +57,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
 function deliveryModeOf(ctx: Context, { transport, address, encrypt }: SubscribeCreateOptions) {
   const encryption = encrypt && { encryption: true };
   if (transport === 'channel') {
-    if (address !== undefined) throw usageError('--address can only be used with --transport webhook');
+    if (address !== undefined) throw usageError('--address can be used only with --transport webhook');
     return { transportType: channelTransportType(ctx), ...encryption };
   }
   if (address === undefined)
@@ -82,15 +85,16 @@ function checkAddress(address: string): void {
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return;
   throw usageError(
     `--address: "${address}" is not a valid https:// URL`,
-    'http:// is only accepted for this machine',
+    'use an https:// address; http:// is accepted only for this machine',
   );
 }
 
 function explained(error: unknown, address: string | undefined): unknown {
-  // Replaces the hint of the feature, which names flags of `webhook listen`. Here the receiver is a program of the user.
+  // Replaces the hint of the feature, which names flags of `webhook listen`. For this command, the receiver is a
+  // program of the user.
   if (error instanceof AddressRejectedError)
     return new CommandError(error.code, error.exit, error.message, {
-      hint: nextStep`the receiver must answer the handshake; test it: ${ucctl(`webhook check ${address}`)}`,
+      hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl(`webhook check ${address}`)}`,
       cause: error.cause,
     });
   if (!(error instanceof OutcomeUnknownError)) return error;
@@ -98,6 +102,6 @@ function explained(error: unknown, address: string | undefined): unknown {
     'outcome_unknown',
     Exit.outcomeUnknown,
     `${error.why}: the service may have created the subscription`,
-    { hint: nextStep`check before you retry: ${ucctl('subscribe list')}`, cause: error },
+    { hint: nextStep`check the subscriptions before you retry: ${ucctl('subscribe list')}`, cause: error },
   );
 }

@@ -23,5 +23,5 @@ export async function deleteSubscriptions(ctx: Context, options: SubscribeDelete
   };
   const { done, finish } = await forEachId(ctx, options.ids, remove);
   await ctx.out.list(done, deletedRows.list);
-  finish('deleted');
+  finish('subscription', 'deleted');
 }

@@ -10,7 +10,7 @@ export async function orNotFound<T>(id: string, reply: Promise<T>): Promise<T> {
     if (isRejectedWith(error, 404)) {
       throw notFoundError(
         `subscription "${id}" not found; it may have expired`,
-        nextStep`list your subscriptions: ${ucctl('subscribe list')}`,
+        nextStep`to list your subscriptions: ${ucctl('subscribe list')}`,
       );
     }
     throw error;

@@ -15,12 +15,12 @@ export async function renewSubscriptions(ctx: Context, options: SubscribeRenewOp
   const api = await ctx.api();
   const renew = async (id: string): Promise<Subscription> => {
     const renewed = await orNotFound(id, api.subscriptions.renew(id, { signal: ctx.signal }));
-    // A renewal may change any member, also the keys (SUBSCRIPTION-4).
+    // A renewal may change any member, including the keys (SUBSCRIPTION-4).
     await storeKeys(ctx, renewed);
     for (const warning of filterWarnings(renewed.eventFilters, renewed)) ctx.out.warn(warning);
     return masked(renewed, options.showSecrets);
   };
   const { done, finish } = await forEachId(ctx, options.ids, renew);
   await ctx.out.list(done, subscriptionRows.list);
-  finish('renewed');
+  finish('subscription', 'renewed');
 }

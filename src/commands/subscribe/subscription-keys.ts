@@ -5,7 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 const keyNames = ['encryptionKey', 'subscriberKey', 'secretKey'] as const;
 const mask = '********';
 
-/** The subscription with masked keys, unless `showSecrets`. */
+/** Returns the subscription with masked keys, unless `showSecrets`. */
 export function masked(subscription: Subscription, showSecrets: boolean | undefined): Subscription {
   if (showSecrets) return subscription;
   const hidden = Object.fromEntries(

@@ -25,7 +25,7 @@ export const deletedRows = rows(
   },
 );
 
-/** `messages@101`: the short name of a filter and the extension that it is about. */
+/** `messages@101`: the short name of a filter, and its extension. */
 function shortFilter(filter: string): string {
   const { name, extensionId } = eventSubject(filter);
   return extensionId === undefined ? name : `${name}@${extensionId}`;

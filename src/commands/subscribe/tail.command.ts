@@ -10,9 +10,9 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   description:
     'Creates a subscription, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
     "By default, events arrive through the service's hosted channel, or in dialect current through a WebSocket, without a public address. " +
-    'ucctl also stores the events on this machine: see ucctl events.',
+    'ucctl also stores the events on this machine (see ucctl events).',
   details:
-    'ucctl renews the subscription before it expires, and recreates it if it is lost or blacklisted. ' +
+    'ucctl renews the subscription before it expires, and creates a new subscription if the subscription is lost or blacklisted. ' +
     'To cause an event in a sandbox, run ucctl sandbox trigger sms to=100 in another terminal.',
   options: {
     events: {
@@ -29,7 +29,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
       offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TYPE',
       summary:
-        'Delivery method: channel and websocket read from the service, webhook lets the service post to this machine; default: websocket in dialect current, else channel',
+        'Delivery method: channel and websocket read from the service, webhook lets the service post to this machine; default: websocket in dialect current, otherwise channel',
     },
     channelUrl: {
       type: 'string',
@@ -60,6 +60,6 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   output: lines(notificationRows),
-  exitCodes: { 0: 'stopped by Ctrl-C, by --count, or because the program reading the output exited' },
+  exitCodes: { 0: 'stopped by Ctrl-C or --count, or the program that reads the output exited' },
   load: () => import('./tail.ts').then((m) => m.tailEvents),
 });

@@ -1,4 +1,3 @@
-import { channelSubscriptionSeconds, webhookSubscriptionSeconds, webSocket } from '../../contract/limits.ts';
 import { watchedExtensions } from '../../features/directory/index.ts';
 import { knownExtensions, readExtensions } from '../../features/known-values/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
@@ -6,6 +5,7 @@ import {
   compileWhere,
   offersAll,
   runLive,
+  subscriptionLifetimes,
   targetsOf,
   transportName,
   transportOf,
@@ -23,20 +23,14 @@ export interface SubscribeTailOptions extends LiveOptions, TransportOptions {
   readonly recover?: boolean;
 }
 
-const lifetimes = {
-  channel: channelSubscriptionSeconds,
-  webhook: webhookSubscriptionSeconds,
-  websocket: { default: webSocket.absoluteSeconds },
-} as const;
-
 /** `subscribe tail`: subscribes, shows events until Ctrl-C, and deletes the subscription. */
 export async function tailEvents(ctx: Context, options: SubscribeTailOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages', 'presence'];
-  const { default: lifetimeSeconds } = lifetimes[transportName(ctx, options)];
+  const lifetimeSeconds = subscriptionLifetimes[transportName(ctx, options)];
   checkEvents(events, lifetimeSeconds);
   if (options.keep && transportName(ctx, options) === 'websocket')
     throw usageError(
-      '--keep: the subscription of a WebSocket ends with its connection',
+      '--keep cannot be used with a WebSocket subscription: the subscription ends when the connection closes',
       'use --transport webhook for a persistent subscription',
     );
   const transport = await transportOf(ctx, options);
@@ -51,7 +45,7 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
     transport,
     receiver: 'tail',
     keepSubscription: options.keep ?? false,
-    // Off by default: people run this command to watch what happens from now on.
+    // Off by default, because people run this command to watch new events.
     recover: options.recover ?? false,
     targets,
     where,

@@ -22,7 +22,7 @@ export const subscribeUpdate = defineCommand<SubscribeUpdateOptions>({
       type: 'list',
       commas: false,
       value: 'EVENT,...',
-      summary: 'New list of events; replaces the current one',
+      summary: 'New list of events; replaces the current list',
     },
     extension: {
       type: 'list',

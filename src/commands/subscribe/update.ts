@@ -15,11 +15,11 @@ export interface SubscribeUpdateOptions {
   readonly showSecrets?: boolean;
 }
 
-/** `subscribe update ID`: changes filters or lifetime; without either it only renews. */
+/** `subscribe update ID`: changes the filters or the lifetime, or only renews the subscription if neither is given. */
 export async function updateSubscription(ctx: Context, options: SubscribeUpdateOptions): Promise<void> {
   const { id, events, extension, expiresIn } = options;
   if (events.length === 0 && extension.length > 0)
-    throw usageError('--extension can only be used with --events');
+    throw usageError('--extension can be used only with --events');
   if (events.length > 0) checkEvents(events, expiresIn);
   const api = await ctx.api();
   const { signal } = ctx;

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.ts';
+import { fetchAttachmentOf } from '../../features/download/index.ts';
 import {
   copyMedia,
   dropDamagedMedia,
@@ -14,14 +15,13 @@ import { counted } from '../../platform/counted.ts';
 import { inOrderAtOnce } from '../../platform/at-once.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf } from './mailboxes.ts';
-import { fetchMediaOf } from './media-of.ts';
 import type { SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
 
 /** Default number of mailboxes that are copied at the same time. */
 const mailboxesAtOnce = 8;
 
-/** Settings that all mailboxes of one run share. */
+/** Settings that are the same for all mailboxes of one run. */
 export interface CopyRun {
   readonly ctx: Context;
   readonly api: Client;
@@ -33,7 +33,7 @@ export interface CopyRun {
 
 /**
  * Copies new and changed messages, several mailboxes at a time, with a row for each sync scope of each mailbox. The
- * rows are in the order of the mailboxes. The client keeps all requests within the rate limits.
+ * rows are in the order of the mailboxes. The client limits all requests to the rate limits.
  */
 export async function* copyMailboxes(
   run: CopyRun,
@@ -74,7 +74,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
     if (report.repaired) ctx.out.note(repairText(label, report));
     if (options.media && options.full) await dropDamagedMedia(store, contents, mailbox.extensionId);
     const media = options.media
-      ? await copyMedia(store, contents, mailbox.extensionId, fetchMediaOf(api, ctx))
+      ? await copyMedia(store, contents, mailbox.extensionId, fetchAttachmentOf(api, ctx))
       : { copied: undefined, failed: 0, problem: undefined };
     await tidyMedia(store, contents);
     if (media.failed > 0) {
@@ -98,10 +98,12 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {
-  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the copy: ${received} received, ${added} added, ${changed} changed, ${vanished} removed from the service`;
+  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the local mailbox copy: ${received} received, ${added} added, ${changed} changed, ${vanished} removed from the service`;
 }
 
-/** The message of a missing permission, which skips this mailbox only; undefined for any other error. */
+/**
+ * Returns the message of a missing permission, for which only this mailbox is skipped; undefined for any other error.
+ */
 function missingPermission(error: unknown): string | undefined {
   return isRejectedWith(error, 403) ? `${error.message} [${error.code}]` : undefined;
 }

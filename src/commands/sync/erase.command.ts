@@ -10,14 +10,14 @@ export const syncErase = defineCommand<SyncEraseOptions>({
   description:
     'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with the number. ' +
     'ucctl overwrites the erased data in the file, and later syncs do not copy it again. ' +
-    'The service keeps its data; ucctl lists earlier exports but does not change them.',
+    'The data on the service does not change. ucctl lists earlier exports but does not change them.',
   options: {
     number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase (E.164)' },
     ...copyOptions,
   },
   examples: [
     {
-      comment: 'Show what the command would erase',
+      comment: 'Show the data that the command would erase',
       command: 'ucctl sync erase --number +15555550100 --dry-run',
     },
     {

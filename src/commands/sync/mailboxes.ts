@@ -1,20 +1,11 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { openDirectory } from '../../features/directory/index.ts';
+import { hasMailbox, openDirectory } from '../../features/directory/index.ts';
 import { ownMailbox, type OpenSync } from '../../features/mirror/index.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
 import type { MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
-
-/** Extensions without a mailbox of their own. */
-const withoutMailbox = new Set([
-  'IvrMenu',
-  'ParkLocation',
-  'PagingOnly',
-  'Announcement',
-  'ApplicationExtension',
-]);
 
 /** Returns the function that requests a message sync through the shared client and opens its reply as a stream of bytes. */
 export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
@@ -22,7 +13,10 @@ export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
     (await api.messages.openSync({ ...request }, extensionId, { signal })).bytes();
 }
 
-/** The mailboxes of `--extension`: the user's own by default, those of all extensions for `all`. `store` is undefined if there is no copy yet. */
+/**
+ * Returns the mailboxes of `--extension`: the user's own mailbox by default, the mailboxes of all extensions for `all`.
+ * `store` is undefined if there is no local mailbox copy yet.
+ */
 export async function namedMailboxes(
   ctx: Context,
   api: Client,
@@ -33,7 +27,7 @@ export async function namedMailboxes(
   if (names.length === 0) return [await own()];
   const directory = openDirectory(api, ctx.signal);
   if (names.includes('all')) {
-    const everyone = (await directory.all()).filter(({ type }) => !withoutMailbox.has(type));
+    const everyone = (await directory.all()).filter(hasMailbox);
     return everyone.map(toMailbox);
   }
   const found = new Map<string, Mailbox>();

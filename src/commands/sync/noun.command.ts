@@ -10,7 +10,7 @@ import { syncVerify } from './verify.command.ts';
 
 export const syncNoun: NounSpec = {
   name: 'sync',
-  summary: 'Copy mailboxes to this machine, then search, export and verify them',
+  summary: 'Copy mailboxes to this machine; search, export and verify the local mailbox copy',
   section: 'Messages',
   commands: [syncCommand, syncStatus, syncSearch, syncSql, syncExport, syncVerify, syncRetry, syncErase],
 };

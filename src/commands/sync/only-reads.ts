@@ -24,8 +24,8 @@ const readingPragmas = new Set([
 ]);
 
 /**
- * Rejects a statement that could write. The read-only connection prevents changes of the copy, but not a new file by `vacuum into`, other
- * databases by `attach`, or changed settings by `pragma`.
+ * Rejects a statement that could write. The read-only connection prevents changes of the local mailbox copy, but not a
+ * new file by `vacuum into`, access to other databases by `attach`, or changed settings by `pragma`.
  * @throws {CommandError} `usage`.
  */
 export function assertOnlyReads(statement: string): void {
@@ -33,7 +33,7 @@ export function assertOnlyReads(statement: string): void {
   if (/;\s*[^\s;]/.test(text)) {
     throw usageError(
       'sync sql accepts only one statement at a time',
-      'run one statement per call, or combine them with union',
+      'run one statement per call, or combine the statements with union',
     );
   }
   const [, word = ''] = /^(\w+)/.exec(text) ?? [];
@@ -43,6 +43,6 @@ export function assertOnlyReads(statement: string): void {
     return;
   throw usageError(
     'sync sql accepts only read statements: select, with, values, explain, and pragmas such as table_info',
-    nextStep`for other statements, use sqlite3 with the file shown by ${ucctl('sync status')} shows`,
+    nextStep`for other statements, use sqlite3 with the database file; to show its path: ${ucctl('sync status')}`,
   );
 }

@@ -13,7 +13,7 @@ export const syncRetry = defineCommand<SyncRetryOptions>({
       choices: ['keep', 'mark', 'purge'],
       default: 'mark',
       value: 'POLICY',
-      summary: 'Handling of messages deleted at the service, as in ucctl sync',
+      summary: 'Action for messages that were deleted on the service, as in ucctl sync',
     },
     ...copyOptions,
   },
@@ -23,6 +23,6 @@ export const syncRetry = defineCommand<SyncRetryOptions>({
   permissions: ['ReadMessages'],
   rateGroup: 'Light',
   output: list(retryRows),
-  exitCodes: { 3: 'no local mailbox copy', 8: 'some records still failed' },
+  exitCodes: { 3: 'no local mailbox copy', 8: 'some records failed again' },
   load: () => import('./retry.ts').then((m) => m.retrySync),
 });

@@ -9,7 +9,7 @@ export interface SyncSearchOptions extends CopyOptions {
   readonly limit: number;
 }
 
-/** `sync search`: reads the local copy, sends no requests. */
+/** `sync search`: searches the local mailbox copy; sends no requests. */
 export async function searchCopy(
   ctx: Context,
   { query, limit, ...options }: SyncSearchOptions,

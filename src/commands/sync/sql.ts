@@ -14,9 +14,9 @@ export interface SyncSqlOptions extends CopyOptions {
 
 type Row = Readonly<Record<string, CellValue>>;
 
-/** `sync sql`: the columns of the rows are those of the statement. */
+/** `sync sql`: runs a statement; the rows have the columns of the statement. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
-  // PostgreSQL checks this itself: the transaction is read-only.
+  // PostgreSQL itself rejects writes, because the transaction is read-only.
   if (!usesStore(ctx, options)) assertOnlyReads(statement);
   await readCopy(ctx, options, async ({ messages }) => {
     const { columns, rows } = await asUsage(() => messages.query(statement));
@@ -36,7 +36,7 @@ async function* plainRows(rows: Rows<Readonly<Record<string, unknown>>>): AsyncG
   for await (const row of rows) yield plainRow(row);
 }
 
-/** Converts big integers to numbers where that is exact, and bytes to hexadecimal digits. */
+/** Converts big integers to numbers if the conversion is exact, and bytes to hexadecimal digits. */
 function plainRow(row: Readonly<Record<string, unknown>>): Row {
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]));
 }
@@ -56,6 +56,9 @@ async function asUsage<T>(work: () => Promise<T>): Promise<T> {
       error instanceof StatementError
         ? 'select table_name from information_schema.tables where table_schema = current_schema()'
         : 'select name, type from sqlite_schema';
-    throw usageError((error as Error).message, nextStep`tables and views: ${ucctl(`sync sql "${names}"`)}`);
+    throw usageError(
+      (error as Error).message,
+      nextStep`to list the tables and views: ${ucctl(`sync sql "${names}"`)}`,
+    );
   }
 }

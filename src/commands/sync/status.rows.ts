@@ -3,7 +3,7 @@ import { rows } from '../../runtime/rows.ts';
 
 /** The state of one sync scope of a mailbox. */
 export const statusRows = rows(
-  { empty: 'No mailboxes copied yet. To copy yours: ucctl sync' },
+  { empty: 'No mailboxes copied yet. To copy your mailbox: ucctl sync' },
   {
     mailbox: { schema: text, title: 'MAILBOX', kind: 'id', priority: 9 },
     extensionId: { schema: text },

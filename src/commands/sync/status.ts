@@ -5,7 +5,7 @@ import { statusColumns, statusRows } from './status.rows.ts';
 
 export type SyncStatusOptions = CopyOptions;
 
-/** `sync status`: every sync scope, read from the local copy without requests. */
+/** `sync status`: shows every sync scope of the local mailbox copy; sends no requests. */
 export async function showSyncStatus(ctx: Context, options: SyncStatusOptions): Promise<void> {
   await readCopy(ctx, options, async ({ messages }) => {
     await ctx.out.list(await messages.status(ctx.now()), statusRows.pick(statusColumns));

@@ -7,12 +7,12 @@ import { syncRows } from './sync.rows.ts';
 
 export const syncCommand = defineCommand<SyncOptions>({
   path: ['sync'],
-  summary: 'Copy mailboxes into a local database',
+  summary: 'Copy mailboxes into the local mailbox copy',
   description:
     'The first run copies all messages; later runs copy only changes. Each reply is stored with its sync token in one transaction, ' +
     'so the local mailbox copy stays consistent even when a run is interrupted.',
   details:
-    'If the service rejects the sync token, one full sync repairs the copy and reports what it changed. ' +
+    'If the service rejects the sync token, one full sync repairs the local mailbox copy and reports the changes. ' +
     'A full sync starts at --since, or before the oldest message that the service stores. ' +
     'docs/mirror.md describes the tables and views.',
   options: {
@@ -36,7 +36,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     since: {
       type: 'string',
       value: 'TIME',
-      summary: 'Oldest message to copy: a date, ISO 8601, 7d or yesterday; fixed at the first sync',
+      summary: 'Oldest message to copy: a date, ISO 8601 time, 7d or yesterday; set only by the first sync',
     },
     maxRecords: {
       type: 'integer',
@@ -50,7 +50,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       default: 'mark',
       value: 'POLICY',
       summary:
-        'Action for messages deleted at the service: keep them, mark them and drop purged content, or purge them',
+        'Action for messages that were deleted on the service: keep, mark (drops purged content) or purge',
     },
     media: { type: 'boolean', summary: 'Copy attachments into a folder next to the database' },
     concurrency: {
@@ -58,12 +58,15 @@ export const syncCommand = defineCommand<SyncOptions>({
       min: 1,
       max: 32,
       value: 'N',
-      summary: 'Mailboxes to copy at the same time, within the rate limits; default: 8',
+      summary: 'Number of mailboxes to copy at the same time, within the rate limits; default: 8',
     },
-    full: { type: 'boolean', summary: 'Run a full sync to repair the copy, even if there is a sync token' },
+    full: {
+      type: 'boolean',
+      summary: 'Repair the local mailbox copy with a full sync, even if there is a sync token',
+    },
     watch: {
       type: 'boolean',
-      summary: 'Keep the copy up to date with live events until Ctrl-C',
+      summary: 'Keep the local mailbox copy up to date with live events until Ctrl-C',
       conflicts: ['full'],
     },
     sweep: {
@@ -72,7 +75,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       minSeconds: 10,
       maxSeconds: 86_400,
       default: 600,
-      summary: 'With --watch: interval between full mailbox checks',
+      summary: 'Interval between syncs of all mailboxes; requires --watch',
     },
     transport: {
       type: 'string',
@@ -80,7 +83,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       offered: { spec: ['channel', 'webhook'], current: ['websocket', 'webhook'] },
       value: 'TRANSPORT',
       summary:
-        'With --watch: receive events through the hosted channel, a webhook on this machine or a WebSocket; default: websocket in dialect current, else channel',
+        'Delivery method of --watch: the hosted channel, a webhook on this machine or a WebSocket; default: websocket in dialect current, otherwise channel',
     },
     channelUrl: {
       type: 'string',
@@ -98,7 +101,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     readyFile: {
       type: 'string',
       value: 'FILE',
-      summary: 'With --watch: write subscriptionId, eventFilters and pid to a JSON file when ready',
+      summary: 'JSON file that --watch writes when ready, with subscriptionId, eventFilters and pid',
     },
     ...copyOptions,
   },
@@ -108,7 +111,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       comment: 'Copy all mailboxes that you can read, with attachments',
       command: 'ucctl sync --extension all --media',
     },
-    { comment: 'Keep the copy up to date until Ctrl-C', command: 'ucctl sync --watch' },
+    { comment: 'Keep the local mailbox copy up to date until Ctrl-C', command: 'ucctl sync --watch' },
     {
       comment: 'Also remove messages that the service has deleted',
       command: 'ucctl sync --on-delete purge',
@@ -119,8 +122,8 @@ export const syncCommand = defineCommand<SyncOptions>({
   output: list(syncRows),
   exitCodes: {
     8: 'some mailboxes or records were not copied',
-    11: 'another sync is using the local copy, or the copy belongs to another user',
-    12: 'the disk is full, or the database is not usable',
+    11: 'another sync is using the local mailbox copy, or the copy belongs to another user',
+    12: 'the disk is full, or the database cannot be used',
   },
   load: () => import('./sync.ts').then((m) => m.syncMailboxes),
 });

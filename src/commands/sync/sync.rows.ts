@@ -3,7 +3,7 @@ import { flag, integer, nullable, oneOf, optional, text, time } from '../../runt
 import type { View } from '../../runtime/output.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** What one sync of one scope of a mailbox did. */
+/** The result of one sync of one scope of a mailbox. */
 export type SyncRow = RowOf<typeof syncRows>;
 
 export const syncRows = rows(
@@ -33,7 +33,7 @@ export const syncRows = rows(
   },
 );
 
-/** A line of `sync --watch`: the changes that one sync copied. */
+/** Formats a line of `sync --watch`: the changes that one sync copied. */
 function syncLineText(row: SyncRow, zone?: string): string {
   if (row.problem !== undefined) return `mailbox ${row.mailbox}: ${row.problem}`;
   const type = row.type === null ? '' : ` ${row.type}`;
@@ -44,5 +44,5 @@ function syncLineText(row: SyncRow, zone?: string): string {
   return `${at}  mailbox ${row.mailbox}${type}: ${brought.join(', ') || 'nothing new'}`;
 }
 
-/** The rows of `sync --watch`: a line each on a terminal. */
+/** The rows of `sync --watch`; on a terminal, each row is a line. */
 export const liveSyncView: View<SyncRow> = { ...syncRows.list, line: syncLineText };

@@ -12,7 +12,7 @@ import { namedMailboxes } from './mailboxes.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { syncRows, type SyncRow } from './sync.rows.ts';
 
-/** `sync`: copies changes, with a row for each scope of each mailbox. */
+/** `sync`: copies changes and writes a row for each scope of each mailbox. */
 export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise<void> {
   const dateFrom = readSince(ctx, options.since);
   if (options.watch) return (await import('./watch.ts')).watchMailboxes(ctx, options, dateFrom);
@@ -55,7 +55,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   );
 }
 
-/** `--dry-run`: a row for each sync of a mailbox, without reading its messages. */
+/** `--dry-run`: writes a row for each sync of a mailbox, without reading messages. */
 async function showPlannedSyncs(ctx: Context, api: Client, options: SyncOptions): Promise<void> {
   const { types, direction, extension } = options;
   const mailboxes = await namedMailboxes(ctx, api, undefined, extension);
@@ -77,6 +77,6 @@ function readSince(ctx: Context, since: string | undefined): string | undefined 
   if (since === undefined) return undefined;
   const moment = readMoment(since, ctx.now());
   if (moment === undefined)
-    throw usageError(`--since: "${since}" is not a valid time`, 'use a date, ISO 8601, 7d or yesterday');
+    throw usageError(`--since: "${since}" is not a valid time`, 'use a date, ISO 8601 time, 7d or yesterday');
   return new Date(moment).toISOString();
 }

@@ -9,7 +9,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
   summary: 'Check the local mailbox copy and compare it with the service',
   description:
     'Checks the database, the full-text index and the hash of every attachment. ' +
-    'Then compares a random sample of messages, or all with --whole, with the service. ' +
+    'Then compares a random sample of messages (with --whole, all messages) with the service. ' +
     'Messages that changed since the last sync count as differences, so run ucctl sync first.',
   options: {
     sample: {
@@ -20,7 +20,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
     },
     whole: {
       type: 'boolean',
-      summary: 'Compare every message: rereads all mailboxes without storing anything',
+      summary: 'Compare every message; reads all mailboxes again without storing messages',
     },
     ...copyOptions,
   },
@@ -32,7 +32,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
   output: list(checkRows),
   exitCodes: {
     3: 'no local mailbox copy',
-    11: 'the local copy is damaged or differs from the service',
+    11: 'the local mailbox copy is damaged or differs from the service',
   },
   load: () => import('./verify.ts').then((m) => m.verifyCopy),
 });

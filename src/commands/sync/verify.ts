@@ -13,7 +13,7 @@ export interface SyncVerifyOptions extends CopyOptions {
   readonly whole?: boolean;
 }
 
-/** `sync verify`; exits with 11 if a check fails. */
+/** `sync verify`: checks the local mailbox copy; exits with 11 if a check fails. */
 export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Promise<void> {
   const checks = await readCopy(ctx, options, async ({ messages, media }) => [
     ...(await verifyLocal(messages, media)),
@@ -28,7 +28,7 @@ export async function verifyCopy(ctx: Context, options: SyncVerifyOptions): Prom
       Exit.conflict,
       `the local mailbox copy has errors or differences: ${wrong.map(({ check, wrong: count }) => `${check} ${count}`).join(', ')}`,
       {
-        hint: nextStep`sync and verify again; to repair the copy: ${ucctl(`sync --full${isMediaWrong ? ' --media' : ''}`)}`,
+        hint: nextStep`sync and verify again; if the errors persist, repair the local mailbox copy: ${ucctl(`sync --full${isMediaWrong ? ' --media' : ''}`)}`,
       },
     );
   }

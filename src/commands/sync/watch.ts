@@ -25,15 +25,15 @@ const settleMilliseconds = 1000;
 const retryMilliseconds = 30_000;
 
 /**
- * `sync --watch`: syncs all mailboxes, then each mailbox for which a notification arrives, until Ctrl-C. The
- * copy is locked only during a sync.
+ * `sync --watch`: syncs all mailboxes, then each mailbox for which a notification arrives, until Ctrl-C. The local
+ * mailbox copy is locked only during a sync.
  */
 export async function watchMailboxes(
   ctx: Context,
   options: SyncOptions,
   dateFrom: string | undefined,
 ): Promise<void> {
-  // Options are checked before anything is copied.
+  // Options are checked before any mailbox is copied.
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
   await removeReadyFile(ctx, options.readyFile);
@@ -66,7 +66,7 @@ class Watch {
     this.#dateFrom = dateFrom;
   }
 
-  /** A row for each sync with changes; for the first round a row for each scope. */
+  /** Yields a row for each sync with changes, and in the first round a row for each scope. */
   async *lines(): AsyncGenerator<SyncRow, void, undefined> {
     const { signal } = this.#ctx;
     this.#due.markAll();
@@ -187,7 +187,7 @@ class Watch {
     this.#due.markAll();
   }
 
-  /** Runs work until `close`, which aborts its waiting. */
+  /** Runs work until `close`, which aborts the waits of the work. */
   #inBackground(work: Promise<void>): void {
     const watched = work.catch(() => undefined).finally(() => this.#background.delete(watched));
     this.#background.add(watched);
@@ -200,7 +200,7 @@ function noneReadable(lines: readonly SyncRow[]): CommandError {
   });
 }
 
-/** Whether a sync changed or repaired the copy, or had errors. */
+/** Returns whether a sync changed or repaired the local mailbox copy, or had errors. */
 function isNews(line: SyncRow): boolean {
   const { added = 0, changed = 0, deleted = 0, purged = 0, vanished = 0, media = 0, errors } = line;
   return added + changed + deleted + purged + vanished + media + errors > 0 || line.repaired === true;

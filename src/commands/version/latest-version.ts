@@ -4,7 +4,7 @@ import { withoutSecrets } from '../../platform/secret-environment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 
-/** The program, which knows the registry of this machine: companies have their own. */
+/** The program npm, which knows the registry of this machine. Companies have separate registries. */
 const npm = ['npm', 'view', 'ucctl', 'version', '--json'] as const;
 
 interface NpmReply {
@@ -13,7 +13,7 @@ interface NpmReply {
 }
 
 /**
- * The latest version in the registry of npm.
+ * Returns the latest version in the registry of npm.
  * @throws {CommandError} if npm is missing or cannot reach its registry, or if the registry has no package of ucctl.
  */
 export async function latestVersion(ctx: Context): Promise<string> {
@@ -25,7 +25,7 @@ export async function latestVersion(ctx: Context): Promise<string> {
       Exit.local,
       'cannot look up the latest version: npm is not installed',
       {
-        hint: 'install npm, or look where you got ucctl',
+        hint: 'install npm, or look up the version where you downloaded ucctl',
         cause: failure,
       },
     );
@@ -34,11 +34,11 @@ export async function latestVersion(ctx: Context): Promise<string> {
   if (typeof reply === 'string' && /^\d+\.\d+\.\d+/.test(reply)) return reply;
   const { code, summary } = problemOf(reply);
   if (code === 'E404') {
-    throw new CommandError('not_published', Exit.notFound, 'the registry of npm has no package of ucctl', {
-      hint: 'look where you got ucctl, or set the registry of your company: npm config set registry URL',
+    throw new CommandError('not_published', Exit.notFound, 'package ucctl not found in the registry of npm', {
+      hint: 'look up the version where you downloaded ucctl; to set the registry of your company: npm config set registry URL',
     });
   }
-  const reason = summary ?? 'npm gave no version';
+  const reason = summary ?? 'npm returned no version';
   throw new CommandError(
     'registry_unreachable',
     Exit.network,
@@ -74,7 +74,7 @@ function parse(stdout: string): unknown {
   }
 }
 
-/** The error object that npm writes to stdout with --json. */
+/** Returns the error object that npm writes to stdout with --json. */
 function problemOf(reply: unknown): { readonly code?: string; readonly summary?: string } {
   const error: unknown = typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : {};
   const member = (name: string): string | undefined => {

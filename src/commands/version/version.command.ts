@@ -5,10 +5,10 @@ import type { VersionOptions } from './version.ts';
 
 export const versionCommand = defineCommand<VersionOptions>({
   path: ['version'],
-  summary: 'Show the version, and check for a newer one',
+  summary: 'Show the version, and check for a newer version',
   description: 'Prints the version. Sends no requests without --check.',
   details:
-    'With --check, ucctl asks npm for the latest version in the registry that npm is configured to use. ucctl never checks by itself.',
+    'With --check, ucctl uses npm to look up the latest version in the configured registry. ucctl never checks automatically.',
   options: {
     check: { type: 'boolean', summary: 'Look up the latest version with npm' },
   },
@@ -17,9 +17,9 @@ export const versionCommand = defineCommand<VersionOptions>({
   ],
   output: record(versionRows),
   exitCodes: {
-    3: 'the registry has no package of ucctl (with --check)',
-    7: 'npm cannot reach its registry (with --check)',
-    12: 'npm is not installed (with --check)',
+    3: 'package ucctl not found in the registry (--check)',
+    7: 'npm cannot reach its registry (--check)',
+    12: 'npm is not installed (--check)',
   },
   load: () => import('./version.ts').then((m) => m.showVersion),
 });

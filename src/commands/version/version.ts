@@ -7,7 +7,10 @@ export interface VersionOptions {
   readonly check?: boolean;
 }
 
-/** `version`: the plain version for people, or an object in the structured formats. `--check` compares it with the registry. */
+/**
+ * `version`: writes the plain version for people, or an object in the structured formats. `--check` compares the
+ * version with the registry.
+ */
 export async function showVersion(ctx: Context, { check = false }: VersionOptions): Promise<void> {
   const { out, version } = ctx;
   const latest = check ? await latestVersion(ctx) : undefined;
@@ -27,12 +30,15 @@ export async function showVersion(ctx: Context, { check = false }: VersionOption
   if (latest === undefined) return;
   out.note(
     isNewer(latest, version)
-      ? `Version ${latest} is available. Install it as you installed this version, for example: npm install --global ucctl`
+      ? `Version ${latest} is available. Install the new version in the same way as this version, for example: npm install --global ucctl`
       : 'This is the latest version.',
   );
 }
 
-/** Whether a version is higher than another one. Both have the form `1.2.3`; what follows (`-beta.1`) is ignored. */
+/**
+ * Returns whether a version is higher than another version. Both have the form `1.2.3`; a suffix such as `-beta.1` is
+ * ignored.
+ */
 function isNewer(version: string, than: string): boolean {
   const numbers = (text: string): readonly number[] => text.split(/[-+]/)[0]?.split('.').map(Number) ?? [];
   const [first, second] = [numbers(version), numbers(than)];

@@ -7,7 +7,7 @@ import { messageRows } from '../../features/mailbox/message.rows.ts';
 
 export const voicemailList = defineCommand<VoicemailListOptions>({
   path: ['voicemail', 'list'],
-  summary: 'List voicemails, newest first; by default from the last day',
+  summary: 'List the voicemails of a period (default: the last day), newest first',
   options: {
     ...windowOptions,
     unread: unreadOption,

@@ -28,7 +28,7 @@ export async function deleteChatWebhooks(ctx: Context, { ids }: WebhookChangeOpt
   });
 }
 
-/** The webhook, unless it is deleted: a service may still return deleted webhooks. */
+/** Returns the webhook; undefined if it is deleted, because a service may still return deleted webhooks. */
 async function remaining(found: Promise<ChatWebhook | undefined>): Promise<ChatWebhook | undefined> {
   const webhook = await found;
   return webhook?.status === 'Deleted' ? undefined : webhook;
@@ -60,12 +60,12 @@ async function changeEach(
     return { id, status };
   });
   await ctx.out.list(done, changedRows.list);
-  finish(participles[status]);
+  finish('webhook', participles[status]);
 }
 
 function missing(id: string): CommandError {
   return notFoundError(
-    `chat webhook "${id}" not found among your webhooks`,
-    nextStep`list your webhooks: ${ucctl('webhook list')}`,
+    `chat webhook "${id}" not found`,
+    nextStep`to list your webhooks: ${ucctl('webhook list')}`,
   );
 }

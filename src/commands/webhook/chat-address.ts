@@ -2,7 +2,9 @@ import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
 
-/** The webhook with a masked address, unless `showSecrets`: anyone who knows the address can post (CLIENT-13). */
+/**
+ * Returns the webhook with a masked address, unless `showSecrets`: anyone who knows the address can post (CLIENT-13).
+ */
 export function maskedWebhook(webhook: ChatWebhook, showSecrets: boolean | undefined): ChatWebhook {
   const hasAddress = Object.hasOwn(webhook, 'uri');
   return showSecrets || !hasAddress ? webhook : { ...webhook, uri: '********' };
@@ -13,7 +15,7 @@ export function secretName(id: string): string {
   return `chat-webhook:${id}`;
 }
 
-/** Stores the address in the token store. A run with UCCTL_TOKEN has no token store, which is reported. */
+/** Stores the address in the token store. A run with UCCTL_TOKEN has no token store and writes a note. */
 export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Promise<void> {
   const { secrets } = await ctx.auth();
   const isStored = await secrets.write(secretName(id), uri).catch((error: unknown) => {
@@ -21,5 +23,7 @@ export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Prom
     return true;
   });
   if (!isStored)
-    ctx.out.note('ucctl does not store the address when UCCTL_TOKEN is set; use --show-secrets to see it');
+    ctx.out.note(
+      'ucctl does not store the address when UCCTL_TOKEN is set; to see the address, use --show-secrets',
+    );
 }

@@ -9,7 +9,7 @@ export const chatWebhookRows = rows(
     groupIds: { schema: array(text), title: 'GROUP', priority: 3, cell: (row) => row.groupIds.join(' ') },
     creationTime: { schema: time, title: 'CREATED', kind: 'time', priority: 2 },
     lastModifiedTime: { schema: time },
-    /** Masked unless --show-secrets is given. */
+    /** The address, masked unless --show-secrets is given. */
     uri: { schema: text, title: 'ADDRESS', priority: 1 },
     status: { schema: text, title: 'STATUS', kind: 'status', priority: 4 },
   },

@@ -7,10 +7,10 @@ export const webhookCheck = defineCommand<WebhookCheckOptions>({
   path: ['webhook', 'check'],
   summary: "Test whether a receiver meets the service's webhook requirements",
   description:
-    'Sends handshakes and sample events to the receiver, and reports failures and response times. Requires no account.',
+    'Sends handshakes and sample events to the receiver, and reports failures and reply times. Requires no account.',
   details:
-    'The command checks the status, Validation-Token, Content-Type, size and time of each response. The maximum size is 1024 bytes with headers; ' +
-    "the maximum time is 1000 ms, or the dialect's limit. The check stops after three requests in a row without a response.",
+    'The command checks the status, Validation-Token, Content-Type, size and time of each reply. The maximum size is 1024 bytes with headers; ' +
+    'the maximum time is 1000 ms, or the limit of the dialect. The check stops after three consecutive requests without a reply.',
   options: {
     url: {
       type: 'string',
@@ -25,12 +25,12 @@ export const webhookCheck = defineCommand<WebhookCheckOptions>({
       max: 1000,
       default: 50,
       value: 'N',
-      summary: 'Number of handshakes and of events to send',
+      summary: 'Number of handshakes to send, and number of events to send',
     },
   },
   examples: [
     {
-      comment: 'Test a receiver before subscribing it',
+      comment: 'Test a receiver before you create a subscription for it',
       command: 'ucctl webhook check https://example.com/hook',
     },
   ],

@@ -46,7 +46,7 @@ export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOpt
   );
 }
 
-/** Number of consecutive requests without a response after which the check stops. */
+/** Number of consecutive requests without a reply after which the check stops. */
 const maxUnanswered = 3;
 
 /** Sends the requests one after the other, as the service does. */

@@ -8,7 +8,7 @@ export const webhookCreate = defineCommand<WebhookCreateOptions>({
   path: ['webhook', 'create'],
   summary: 'Create a chat webhook, an address for posting to a chat group',
   description:
-    'The address is a credential: anyone who knows it can post. ucctl stores it in the token store for ucctl webhook post ID.',
+    'The address is a credential: anyone who knows the address can post. ucctl stores the address in the token store for ucctl webhook post ID.',
   options: {
     group: { type: 'string', required: true, value: 'ID', summary: 'ID of the group or team to post to' },
     showSecrets,

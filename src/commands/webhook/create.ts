@@ -16,7 +16,7 @@ export async function createChatWebhook(ctx: Context, options: WebhookCreateOpti
   await ctx.out.record(maskedWebhook(webhook, options.showSecrets), chatWebhookView);
 }
 
-/** Creates the webhook once. If the response is lost, looks for a webhook that did not exist before (CLIENT-2). */
+/** Creates the webhook once. If the reply is lost, searches for a webhook that did not exist before (CLIENT-2). */
 async function create(ctx: Context, api: Client, group: string): Promise<ChatWebhook> {
   const { signal } = ctx;
   const before = ctx.dryRun ? [] : await api.chatWebhooks.list(group, { signal });

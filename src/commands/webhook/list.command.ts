@@ -11,7 +11,7 @@ export const webhookList = defineCommand<WebhookListOptions>({
     group: {
       type: 'string',
       value: 'ID',
-      summary: 'ID of the group or team to list webhooks for; default: webhooks that you created',
+      summary: 'Show only webhooks of this group or team (ID); default: all webhooks that you created',
     },
     showSecrets,
   },

@@ -2,19 +2,22 @@ import { notificationRows } from '../../features/live/notification/notification.
 import { defineCommand } from '../../runtime/define.ts';
 import { liveOptions } from '../../runtime/live-options.ts';
 import { lines } from '../../runtime/output-schema.ts';
-import type { WebhookListenOptions } from './listen.ts';
+import type { WebhookListenOptions } from './listen-options.ts';
 
 export const webhookListen = defineCommand<WebhookListenOptions>({
   path: ['webhook', 'listen'],
   summary: 'Receive events on this machine through a webhook',
   description:
     'Starts a receiver, creates a subscription, shows each event as one line (NDJSON when piped) until Ctrl-C, and then deletes the subscription. ' +
-    'It reports readiness once the service has validated its address. ' +
-    'ucctl stores each event on this machine before it acknowledges the event: see ucctl events.',
+    'The command reports readiness when the service has validated the address. ' +
+    'ucctl stores each event on this machine before it acknowledges the event (see ucctl events).',
   details:
-    'ucctl renews the subscription before it expires. It recovers missed messages, even from before this run, and marks them as recovered.\n\n' +
+    'ucctl renews the subscription before it expires. ucctl recovers missed messages, even from the time before this run, and marks them as recovered.\n\n' +
     'If UCCTL_VERIFICATION_TOKEN is set, the service sends this token with each event, and ucctl rejects events without it. ' +
-    'It also rejects requests whose Host header names neither this machine nor the --public-url host.',
+    'ucctl also rejects requests whose Host header names neither this machine nor the --public-url host.\n\n' +
+    'With --sink, start the command on several machines behind a load balancer whose address is --public-url. ' +
+    'Path and verification token come from the store, one process renews the subscription, and another one takes over within 10 s. ' +
+    'The command then prints no events: process them with ucctl events consume.',
   options: {
     events: {
       type: 'list',
@@ -60,6 +63,25 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       negatable: true,
       summary: 'Create a subscription (default); use --no-subscribe if another program creates it',
     },
+    sink: {
+      type: 'string',
+      value: 'STORE',
+      summary:
+        'Store that gets the events of several receivers with one subscription: postgres://..., or store for --store',
+    },
+    receiver: {
+      type: 'string',
+      value: 'NAME',
+      advanced: true,
+      summary: 'With --sink, the name that processes of one subscription share; default: listen',
+    },
+    retain: {
+      type: 'duration',
+      value: 'TIME',
+      advanced: true,
+      minSeconds: 3600,
+      summary: 'Time for which --sink retains events that all consumers have finished; default: 30d',
+    },
     recover: {
       type: 'boolean',
       negatable: true,
@@ -102,10 +124,19 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       comment: 'Start a tunnel with the receiver',
       command: "ucctl webhook listen --tunnel-command 'my-tunnel --to http://127.0.0.1:$UCCTL_PORT'",
     },
+    {
+      comment: 'Receive on several machines behind a load balancer',
+      command:
+        'ucctl webhook listen --sink store --all-extensions --port 8080 --public-url https://hooks.example.com',
+    },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
   output: lines(notificationRows),
-  exitCodes: { 0: 'stopped by Ctrl-C, by --count, or because the program that reads its output exited' },
+  exitCodes: {
+    0: 'stopped by Ctrl-C or --count, or the program that reads the output exited',
+    11: 'running processes of the receiver have other options',
+    12: 'the store of --sink is not usable, or needs store migrate',
+  },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

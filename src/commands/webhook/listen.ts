@@ -1,4 +1,3 @@
-import { webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import { watchedExtensions } from '../../features/directory/index.ts';
 import { knownExtensions, readExtensions } from '../../features/known-values/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
@@ -14,6 +13,7 @@ import {
   readTls,
   runLive,
   secretPath,
+  subscriptionLifetimes,
   targetsOf,
   WebhookReceiver,
   verificationTokenOf,
@@ -21,30 +21,22 @@ import {
 } from '../../features/live/index.ts';
 import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { LiveOptions } from '../../runtime/live-options.ts';
-
-export interface WebhookListenOptions extends LiveOptions {
-  readonly events: readonly string[];
-  readonly transport: 'webhook' | 'websocket';
-  readonly host: string;
-  readonly publicUrl?: string;
-  readonly tunnelCommand?: string;
-  readonly path?: string;
-  readonly subscribe?: boolean;
-  readonly recover?: boolean;
-  readonly development?: boolean;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-}
+import type { WebhookListenOptions } from './listen-options.ts';
 
 /**
- * `webhook listen`: receives, stores, acknowledges, then shows and forwards events until Ctrl-C, `--count`, or the
- * program that reads stdout exits.
+ * `webhook listen`: receives, stores, acknowledges, shows and forwards events until Ctrl-C, until `--count` is reached,
+ * or until the program that reads stdout exits.
  */
 export async function listenWebhook(ctx: Context, options: WebhookListenOptions): Promise<void> {
   const events = options.events.length > 0 ? options.events : ['messages'];
-  const lifetimeSeconds = webhookSubscriptionSeconds.default;
+  const lifetimeSeconds = subscriptionLifetimes[options.transport];
   checkEvents(events, lifetimeSeconds);
+  if (options.sink !== undefined) {
+    const { listenShared } = await import('./listen-shared.ts');
+    return listenShared(ctx, { ...options, events, sink: options.sink });
+  }
+  for (const flag of ['receiver', 'retain'] as const)
+    if (options[flag] !== undefined) throw usageError(`--${flag} can be used only with --sink`);
   const transport =
     options.transport === 'websocket'
       ? await socketInstead(ctx, options)
@@ -61,12 +53,12 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     transport,
     receiver: 'listen',
     keepSubscription: false,
-    // With --count the user waits for new events, not for missed ones.
+    // With --count, the user waits for new events, not for missed events.
     recover: options.recover ?? options.count === undefined,
     targets,
     where,
     count: options.count,
-    // With --no-subscribe no sign-in is needed; the names of extensions alone must not require one.
+    // With --no-subscribe, no sign-in is needed, and the names of extensions must not require a sign-in.
     extensions: async () => {
       if (!ctx.out.isTerminal || !subscribes) return knownExtensions(ctx);
       const api = await ctx.api();
@@ -79,7 +71,10 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   });
 }
 
-/** A WebSocket in place of the listener. @throws {CommandError} `usage` for an option of the listener. */
+/**
+ * Receives events through a WebSocket instead of the listener. @throws {CommandError} `usage` for an option of the
+ * listener.
+ */
 async function socketInstead(ctx: Context, options: WebhookListenOptions) {
   const { host, port, path, publicUrl, tunnelCommand, tlsCert, tlsKey, development, subscribe } = options;
   const unused = {
@@ -94,7 +89,7 @@ async function socketInstead(ctx: Context, options: WebhookListenOptions) {
     '--no-subscribe': subscribe === false,
   };
   for (const [flag, isGiven] of Object.entries(unused))
-    if (isGiven) throw usageError(`${flag} can only be used with --transport webhook`);
+    if (isGiven) throw usageError(`${flag} can be used only with --transport webhook`);
   return webSocketReceiver(ctx);
 }
 

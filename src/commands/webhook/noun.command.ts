@@ -11,7 +11,7 @@ import { webhookTrigger } from './trigger.command.ts';
 
 export const webhookNoun: NounSpec = {
   name: 'webhook',
-  summary: 'Receive events on this machine, test receivers, post to chat groups',
+  summary: 'Receive events on this machine, test receivers, and post to chat groups',
   section: 'Live events',
   commands: [
     webhookListen,

@@ -7,22 +7,22 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
   path: ['webhook', 'post'],
   summary: 'Post a message or a card to a chat group',
   description:
-    'The post is sent once: if the service does not respond, ucctl does not retry. The card flags together describe one card, which is shown below the message.',
+    'ucctl sends the post once: if there is no reply, ucctl does not retry. The card flags together describe one card, which is shown below the message.',
   details:
-    'With - as ID, ucctl reads the address from the first line of standard input. The address is a credential and is not accepted as an argument.',
+    'If ID is -, ucctl reads the webhook address from the first line of standard input. The webhook address is a credential, so ucctl does not accept it as an argument.',
   options: {
     id: {
       type: 'string',
       positional: true,
       required: true,
       value: 'ID|-',
-      summary: 'Chat webhook ID, or - to read its address from standard input',
+      summary: 'Chat webhook ID, or - to read the address of the webhook from standard input',
     },
     words: {
       type: 'string',
       positional: true,
       value: 'BODY',
-      summary: 'Text of the message; same as --body',
+      summary: 'Text of the message; the same as --body',
     },
     title: {
       type: 'string',
@@ -32,7 +32,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
     body: {
       type: 'string',
       value: 'TEXT|-',
-      summary: 'Text of the message; - reads standard input',
+      summary: 'Text of the message; - for standard input',
       conflicts: ['words'],
     },
     icon: { type: 'string', value: 'URL', summary: 'Image shown next to the message' },
@@ -40,15 +40,15 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
       type: 'string',
       short: 'f',
       value: 'FILE',
-      summary: 'JSON or YAML file with a post or a card; - reads standard input',
+      summary: 'JSON or YAML file with a post or a card; - for standard input',
     },
-    cardColor: { type: 'string', value: 'HEX', summary: 'Colour of the card, such as #2ea043' },
+    cardColor: { type: 'string', value: 'HEX', summary: 'Color of the card, such as #2ea043' },
     pretext: { type: 'string', value: 'TEXT', summary: 'Text above the card' },
     authorName: { type: 'string', value: 'TEXT', summary: 'Author shown on the card' },
-    authorLink: { type: 'string', value: 'URL', summary: 'Address that the author name links to' },
+    authorLink: { type: 'string', value: 'URL', summary: 'Link of the author name' },
     authorIcon: { type: 'string', advanced: true, value: 'URL', summary: 'Icon next to the author name' },
     cardTitle: { type: 'string', value: 'TEXT', summary: 'Title of the card' },
-    titleLink: { type: 'string', value: 'URL', summary: 'Address that the card title links to' },
+    titleLink: { type: 'string', value: 'URL', summary: 'Link of the card title' },
     field: {
       type: 'list',
       commas: false,
@@ -68,7 +68,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
     },
   },
   examples: [
-    { comment: 'Post one line', command: "ucctl webhook post ID 'The night shift has begun'" },
+    { comment: 'Post a message of one line', command: "ucctl webhook post ID 'The night shift has begun'" },
     {
       comment: 'Post the result of a job as a card',
       command:
@@ -79,6 +79,6 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: record(postRows),
-  exitCodes: { 14: 'no response: the service may have posted the message' },
+  exitCodes: { 14: 'no reply: the service may have posted the message' },
   load: () => import('./post.ts').then((m) => m.postToChat),
 });

@@ -33,7 +33,9 @@ export interface WebhookPostOptions {
   readonly ts?: number;
 }
 
-/** `webhook post ID|-`. Sends once: a post whose response is lost cannot be looked up afterwards (CLIENT-9). */
+/**
+ * `webhook post ID|-`: sends a post once, because a post whose reply is lost cannot be looked up afterwards (CLIENT-9).
+ */
 export async function postToChat(ctx: Context, options: WebhookPostOptions): Promise<void> {
   // Posts bypass the client, which otherwise checks the policy.
   await (await ctx.policy()).check({ kind: 'write', numbers: [] });
@@ -47,7 +49,9 @@ export async function postToChat(ctx: Context, options: WebhookPostOptions): Pro
   await ctx.out.record({ webhook, status: 'posted', post }, postRows.record);
 }
 
-/** Reads standard input: with ID `-` its first line is the address, with `--body -` the rest is the body. */
+/**
+ * Reads standard input: with ID `-`, the first line is the address; with `--body -`, the remaining lines are the body.
+ */
 async function readInput(ctx: Context, { id, words, body = words, file }: WebhookPostOptions) {
   if (file === '-' && (id === '-' || body === '-'))
     throw usageError(
@@ -56,8 +60,8 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
     );
   if (id !== '-' && id.includes('://')) {
     throw usageError(
-      'the address of a webhook is a credential and is not accepted as an argument',
-      'specify the webhook ID, or - and the address on standard input',
+      'the webhook address is a credential, so ucctl does not accept it as an argument',
+      'specify the webhook ID, or specify - and write the address to standard input',
     );
   }
   if (id !== '-' && body !== '-') return { address: undefined, body };
@@ -84,7 +88,7 @@ async function postOf(
   };
 }
 
-/** The card that the flags describe; undefined without such flags. */
+/** Returns the card that the flags describe; undefined if no flags describe a card. */
 function cardOf(options: WebhookPostOptions): ChatCard | undefined {
   const members = {
     color: options.cardColor,
@@ -105,11 +109,11 @@ function cardOf(options: WebhookPostOptions): ChatCard | undefined {
   return given.length === 0 ? undefined : { type: 'Card', ...Object.fromEntries(given) };
 }
 
-/** Reads `TITLE=VALUE`. `+TITLE=VALUE` is a short field: two of them fit on one line. */
+/** Reads `TITLE=VALUE`. `+TITLE=VALUE` is a short field: two short fields fit on one line. */
 function readField(text: string): { title: string; value: string; short?: boolean } {
   const [, plus, title, value] = /^(\+?)([^=]+)=(.*)$/s.exec(text) ?? [];
   if (title === undefined || value === undefined)
-    throw usageError(`--field: "${text}" does not have the form [+]TITLE=VALUE`);
+    throw usageError(`--field: "${text}" is not a valid field; use [+]TITLE=VALUE`);
   return { title, value, ...(plus === '+' && { short: true }) };
 }
 
@@ -126,8 +130,8 @@ async function addressOf(ctx: Context, id: string): Promise<string> {
     });
   if (found) return found.uri;
   throw notFoundError(
-    `chat webhook "${id}" not found among your webhooks`,
-    nextStep`list your webhooks: ${ucctl('webhook list')}`,
+    `chat webhook "${id}" not found`,
+    nextStep`to list your webhooks: ${ucctl('webhook list')}`,
   );
 }
 
@@ -150,8 +154,8 @@ const rejections: Readonly<Record<number, { readonly code: string; readonly exit
 };
 
 /**
- * Records the post in the outcome journal before it is sent, and its outcome afterwards. Posts bypass the
- * client, which records all other sends.
+ * Records the post in the outcome journal before it is sent, and the outcome afterwards. Posts bypass the client, which
+ * records all other sends.
  */
 async function recorded(
   ctx: Context,
@@ -203,41 +207,44 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
   });
   const text = await reply.text().catch((error: unknown) => {
     if (reply.status >= 400) return '';
-    throw unknownOutcome('the response was incomplete', error);
+    throw unknownOutcome('the reply was incomplete', error);
   });
   if (reply.status < 300) {
-    if (isPosted(text)) return;
+    // 202 only says that the service received the request.
+    if (reply.status !== 202 && isPosted(text)) return;
     throw unknownOutcome(
-      `the service responded with HTTP ${reply.status}, but its body does not confirm the post`,
+      `the service returned HTTP ${reply.status}, but the body of the reply does not confirm the post`,
     );
   }
   // Redirects are not followed; like server errors, they do not show whether the message was posted.
   const isUnclear = reply.status >= 500 || reply.status < 400 || gatewayTimeouts.has(reply.status);
-  if (isUnclear) throw unknownOutcome(`the service responded with HTTP ${reply.status}`);
+  if (isUnclear) throw unknownOutcome(`the service returned HTTP ${reply.status}`);
   const { code, exit } = rejections[reply.status] ?? { code: 'post_rejected', exit: Exit.failed };
   throw new CommandError(code, exit, `the service rejected the post (HTTP ${reply.status})`, {
     details: [reasonOf(text)].filter((reason) => reason !== ''),
     ...(reply.status === 429 && {
-      hint: 'nothing was posted; wait a minute and retry',
+      hint: 'wait a minute and retry; nothing was posted',
       retryable: true,
     }),
     ...(reply.status === 404 && {
-      hint: nextStep`the webhook may have been deleted; list your webhooks: ${ucctl('webhook list')}`,
+      hint: nextStep`the webhook may have been deleted; to list your webhooks: ${ucctl('webhook list')}`,
     }),
     ...(reply.status === 403 && {
-      hint: nextStep`the webhook may be suspended; activate it: ${ucctl('webhook activate ID')}`,
+      hint: nextStep`the webhook may be suspended; to activate it: ${ucctl('webhook activate ID')}`,
     }),
   });
 }
 
 /**
- * Whether the body of a response confirms the post. The body is not documented: an empty one, `{"status":"OK"}` and an object with an id count.
- * A success status alone is not enough: the sign-in page of a network has one, too.
+ * Returns whether the body of a reply confirms the post. The format of the body is not documented: an empty body,
+ * `{"status":"OK"}` or an object with `id` confirms the post. A success status alone is not enough, because the sign-in
+ * page of a network also returns a success status.
  */
 function isPosted(text: string): boolean {
   if (text.trim() === '') return true;
   try {
-    const { status, id } = JSON.parse(text) as { readonly status?: unknown; readonly id?: unknown };
+    const { status, id, errorCode } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (errorCode !== undefined) return false;
     const isOk = typeof status === 'string' && /^ok$/i.test(status);
     return isOk || (typeof id === 'string' && id !== '') || typeof id === 'number';
   } catch {
@@ -246,14 +253,14 @@ function isPosted(text: string): boolean {
 }
 
 function explained(error: unknown): unknown {
-  return reachedOf(error) === 'unknown' ? unknownOutcome('the service did not respond', error) : error;
+  return reachedOf(error) === 'unknown' ? unknownOutcome('no reply from the service', error) : error;
 }
 
 function isUnsent(error: unknown): boolean {
   return reachedOf(error) === 'no';
 }
 
-/** For a failed connection: whether the request may have arrived. */
+/** Returns whether the request may have arrived, for a failed connection. */
 function reachedOf(error: unknown): unknown {
   return error instanceof Error && 'reached' in error ? error.reached : undefined;
 }

@@ -9,7 +9,7 @@ export const checkRows = rows(
   {
     check: { schema: textOf<'handshake' | 'notification'>(), title: 'CHECK', priority: 6 },
     status: { schema: textOf<'ok' | 'failed'>(), title: 'STATUS', kind: 'status', priority: 7 },
-    /** Number of requests sent; fewer than requested if the receiver stops responding. */
+    /** Number of requests sent; fewer than requested if the receiver stops replying. */
     tries: { schema: integer },
     failed: { schema: integer, title: 'FAILED', priority: 4, cell: (row) => `${row.failed} of ${row.tries}` },
     medianMilliseconds: { schema: nullable(number), title: 'MEDIAN MS', kind: 'number', priority: 2 },

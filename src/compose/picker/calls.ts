@@ -23,7 +23,7 @@ export async function callChoices(
   } catch (error) {
     if (extension !== undefined || !isRejectedWith(error, 403)) throw error;
     const own = ucctl('calllog show --extension ~');
-    throw forAdministrators('the calls', nextStep`for your own calls: ${own}`, error);
+    throw forAdministrators('the calls', nextStep`to show your own calls: ${own}`, error);
   }
   return choicesOf(
     calls.map((call) => ({

@@ -1,7 +1,7 @@
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { choicesOf, minuteText } from './lines.ts';
 
-/** Reads the chat webhooks of the user. Their addresses are credentials and not shown. */
+/** Reads the chat webhooks of the user. Their addresses are credentials, so they are not shown. */
 export async function chatWebhookChoices(
   ctx: Context,
   signal: AbortSignal,

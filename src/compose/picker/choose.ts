@@ -8,7 +8,9 @@ import { messageChoices, type PickedMessages } from './messages.ts';
 import { runChoices } from './runs.ts';
 import { subscriptionChoices } from './subscriptions.ts';
 
-/** The kind of a value that the user chooses. Profiles are given by the caller, because they are in the configuration. */
+/**
+ * The kind of a value that the user chooses. Profiles are given by the caller, because they are in the configuration.
+ */
 export type PickKind =
   | 'queues'
   | 'agents'
@@ -25,13 +27,13 @@ export interface Pick {
   readonly kind: PickKind;
   /** Name of the argument in the question, such as `QUEUE`. */
   readonly name: string;
-  /** The extension that the user named, whose messages or calls are listed; `~` is that of the user. */
+  /** The extension that the user named, whose messages or calls are listed; `~` is the extension of the user. */
   readonly extension: string | undefined;
   /** The profiles of the configuration. */
   readonly profiles: () => Promise<readonly SearchChoice[]>;
 }
 
-/** What a list contains, for questions and errors. */
+/** Descriptions of the lists, for questions and errors. */
 const words: Readonly<Record<PickKind, string>> = {
   queues: 'queues',
   agents: 'agents',
@@ -49,7 +51,7 @@ const words: Readonly<Record<PickKind, string>> = {
 
 /**
  * Offers a list of values and returns the chosen one. Queues and agents come from the cache at first, and are read
- * again while the list is shown. Other values are read before.
+ * again while the list is shown. Other values are read before the list is shown.
  * @throws {CommandError} `usage` if there is nothing to choose from.
  */
 export async function chooseValue(ctx: Context, pick: Pick): Promise<string> {
@@ -61,7 +63,7 @@ export async function chooseValue(ctx: Context, pick: Pick): Promise<string> {
     ? cached
     : await ctx.out.progress(`Reading ${words[kind]}`, () => read(ctx.signal));
   if (choices.length === 0) {
-    throw usageError(`${name} is missing, and there are no ${words[kind]} to choose from`);
+    throw usageError(`${name} is missing, and there are no ${words[kind]} to choose from`, `specify ${name}`);
   }
   return ctx.prompt.search(`Choose ${name}:`, choices, isCached ? read : undefined);
 }

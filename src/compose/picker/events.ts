@@ -1,7 +1,7 @@
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { choicesOf, maxAge, maxRead, minuteText } from './lines.ts';
 
-/** The newest events in the inbox of the profile, newest first. Nothing is sent. */
+/** Returns the newest events in the inbox of the profile, newest first. No request is sent. */
 export async function eventChoices(ctx: Context): Promise<readonly SearchChoice[]> {
   const { EventDescriber, EventNames, openInbox, shownEvent } = await import('../../features/live/index.ts');
   const { eventSubject } = await import('../../features/live/notification/index.ts');

@@ -1,13 +1,13 @@
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { choicesOf, type ChoiceRow } from './lines.ts';
 
-/** The queues in the cache. */
+/** Returns the queues in the cache. */
 export async function cachedQueues(ctx: Context): Promise<readonly SearchChoice[]> {
   const { knownQueues } = await knownValues();
   return choicesOf(knownQueues(ctx).map((queue) => rowOf(queue, 'queue')));
 }
 
-/** The agents in the cache. */
+/** Returns the agents in the cache. */
 export async function cachedAgents(ctx: Context): Promise<readonly SearchChoice[]> {
   const { knownAgents } = await knownValues();
   return choicesOf(knownAgents(ctx).map((agent) => rowOf(agent, 'agent')));

@@ -18,7 +18,7 @@ export const maxAge = 30 * 86_400_000;
 /** Maximum width of an aligned column. A wider cell moves the cells after it to the right. */
 const maxWidth = 32;
 
-/** The choices of rows, with their cells in aligned columns. */
+/** Returns the choices of rows, with their cells in aligned columns. */
 export function choicesOf(rows: readonly ChoiceRow[]): readonly SearchChoice[] {
   const widths: number[] = [];
   for (const { cells } of rows) {
@@ -36,7 +36,7 @@ export function choicesOf(rows: readonly ChoiceRow[]): readonly SearchChoice[] {
   }));
 }
 
-/** A time to the minute, in the time zone of the output. */
+/** Returns a time to the minute, in the time zone of the output. */
 export function minuteText(ctx: Pick<Context, 'out'>, at: number): string {
   const local = at + zoneOffset(at, ctx.out.zone ?? 'UTC');
   return new Date(local).toISOString().slice(0, 16).replace('T', ' ');

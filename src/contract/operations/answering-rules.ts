@@ -8,7 +8,6 @@ import {
 import type { Operation } from './operation.ts';
 import { extension } from './paths.ts';
 
-/** Answering rules of an extension. */
 export const answeringRules = {
   listAnsweringRules: {
     method: 'GET',

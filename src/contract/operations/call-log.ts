@@ -1,4 +1,11 @@
-import { ActiveCallsQuery, CallLogList, CallLogQuery, CallLogRecord } from '../call-log.ts';
+import {
+  ActiveCallsQuery,
+  CallLogList,
+  CallLogQuery,
+  CallLogRecord,
+  CallLogSyncQuery,
+  CallLogSyncReply,
+} from '../call-log.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
@@ -53,6 +60,19 @@ export const callLog = {
     manyIds: 'callRecordId',
     status: 200,
     reply: CallLogRecord,
+  },
+  syncCallLog: {
+    method: 'GET',
+    path: `${extension}/call-log-sync`,
+    dialects: ['current'],
+    section: 'Call log and active calls',
+    summary: 'Returns the latest calls of the extension, or the calls that changed since a sync token',
+    authorization: 'bearer',
+    permission: 'ReadCallLog',
+    group: 'Heavy',
+    query: CallLogSyncQuery,
+    status: 200,
+    reply: CallLogSyncReply,
   },
   listAccountActiveCalls: {
     method: 'GET',

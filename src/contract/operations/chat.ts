@@ -6,7 +6,6 @@ import type { Operation } from './operation.ts';
 const chat = dialects.spec.chatPath;
 const currentChat = dialects.current.chatPath;
 
-/** Chat webhooks. */
 export const chatWebhooks = {
   createChatWebhook: {
     method: 'POST',
@@ -87,7 +86,7 @@ export const chatWebhooks = {
     path: '/webhook/v2/{webhookKey}',
     aliases: ['/webhook/{webhookKey}'],
     section: 'Chat webhooks',
-    summary: 'Posts to the group of a chat webhook; the address is the credential',
+    summary: 'Posts to the group of a chat webhook; the address of the webhook is the credential',
     authorization: 'none',
     bodyBytes: chatRequestBytes,
     body: ChatPost,

@@ -12,7 +12,6 @@ import type { Operation } from './operation.ts';
 
 const dictionaries = '/restapi/v1.0/dictionary';
 
-/** Dictionaries. */
 export const dictionary = {
   listCountries: {
     method: 'GET',

@@ -3,7 +3,6 @@ import { Extension, ExtensionList, ExtensionQuery } from '../extension.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
-/** Extensions of the account. */
 export const extensions = {
   listExtensions: {
     method: 'GET',

@@ -25,11 +25,11 @@ export interface Operation {
   readonly aliases?: readonly string[];
   /** The dialects that have the operation; absent for both. */
   readonly dialects?: readonly DialectName[];
-  /** What differs in dialect `current`. A path replaces `path` and all `aliases`. */
+  /** The members that differ in dialect `current`. A path replaces `path` and all `aliases`. */
   readonly current?: { readonly path?: string; readonly permission?: CurrentPermission };
   /**
-   * Path parameter that takes several ids, separated by commas. The reply is then a 207, and a body has an item for
-   * each id (contract/batch).
+   * Path parameter that takes several IDs, separated by commas. The reply is then a 207, and a body has an item for
+   * each ID (contract/batch).
    */
   readonly manyIds?: string;
   /** Whether older deployments ignore the query. */
@@ -40,7 +40,7 @@ export interface Operation {
   readonly bodyBytes?: number;
   /** Whether the request body is optional. */
   readonly bodyOptional?: boolean;
-  readonly status: 200 | 201 | 204 | 302;
+  readonly status: 200 | 201 | 202 | 204 | 302;
   /** Schema of the reply; absent for a reply without JSON. */
   readonly reply?: z.ZodType;
 }

@@ -3,7 +3,6 @@ import { Presence, PresenceQuery, PresenceUpdate } from '../presence.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
-/** Presence of extensions. */
 export const presence = {
   listPresences: {
     method: 'GET',

@@ -21,7 +21,7 @@ import { account, extension } from './paths.ts';
 
 const callQueue = `${account}/call-queues/{groupId}`;
 
-/** Call queues, their members and who accepts their calls. */
+/** Call queues, their members, and the members who accept their calls. */
 export const queues = {
   listDepartmentMembers: {
     method: 'GET',
@@ -52,7 +52,7 @@ export const queues = {
     path: `${account}/call-queues`,
     dialects: ['current'],
     section: 'Call queues and presence',
-    summary: 'Lists call queues, also those of one member',
+    summary: 'Lists call queues, or only the queues of one member',
     authorization: 'bearer',
     permission: 'ReadAccounts',
     group: 'Medium',

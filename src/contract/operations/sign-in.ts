@@ -2,7 +2,7 @@ import { ApiVersions } from '../dictionary.ts';
 import { AuthorizeQuery, TokenForm, TokenReply } from '../oauth.ts';
 import type { Operation } from './operation.ts';
 
-/** Versions of the interface, and tokens. */
+/** Versions of the interface, sign-in and tokens. */
 export const signIn = {
   readApiVersions: {
     method: 'GET',
@@ -18,7 +18,7 @@ export const signIn = {
     method: 'GET',
     path: '/restapi/oauth/authorize',
     section: 'Authorization code flow',
-    summary: 'Shows the sign-in and consent page; ends in a redirect',
+    summary: 'Shows the sign-in and consent page, which ends with a redirect',
     authorization: 'none',
     query: AuthorizeQuery,
     status: 200,
@@ -27,7 +27,7 @@ export const signIn = {
     method: 'POST',
     path: '/restapi/oauth/token',
     section: 'Token endpoints',
-    summary: 'Issues tokens by any of the grants',
+    summary: 'Issues tokens for all grant types',
     authorization: 'client',
     group: 'Auth',
     body: TokenForm,
@@ -39,7 +39,7 @@ export const signIn = {
     method: 'POST',
     path: '/restapi/oauth/revoke',
     section: 'Revocation',
-    summary: 'Revokes a token; always answers 200',
+    summary: 'Revokes a token; always returns 200',
     authorization: 'client',
     group: 'Auth',
     bodyType: 'form',

@@ -2,12 +2,12 @@ import { isSameValue, type Value, type Values } from '../resource-plan/index.ts'
 
 /** A queue, a person, a schedule or a rule. */
 export interface AccountItem {
-  /** The key, which is unique in its part and the same in folder and account. */
+  /** The key, which is unique in its part of the account, and equal in folder and account. */
   readonly key: string;
   /** Name for people, such as `Support (201)`. */
   readonly title: string;
   readonly values: Values;
-  /** Ids of the members of a queue with their names; absent if the file does not list them. */
+  /** IDs of the members of a queue with their names; absent if the file does not list them. */
   readonly members?: ReadonlyMap<string, string>;
 }
 
@@ -16,14 +16,14 @@ export interface Difference {
   readonly key: string;
   readonly title: string;
   readonly kind: 'missing' | 'setting' | 'agent';
-  /** Name of the setting or of the agent; the title for an item that one side does not have. */
+  /** Name of the setting or of the agent; or the title of an item that exists on only one side. */
   readonly name: string;
-  /** The value in the folder; for agents and missing items, whether the folder has them. */
+  /** The value in the folder; for agents and missing items, whether the folder contains them. */
   readonly inFolder: Value;
   readonly inAccount: Value;
 }
 
-/** Compares one part: items that one side does not have, settings that differ, and members. */
+/** Compares one part of the account: missing items, different settings, and members. */
 export function compareItems(
   folder: ReadonlyMap<string, AccountItem>,
   account: ReadonlyMap<string, AccountItem>,

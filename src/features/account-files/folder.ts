@@ -11,7 +11,7 @@ import { fileOf, partNames, type PartName } from './parts.ts';
 /** The texts of the files of an account, by part. */
 export type AccountTexts = Partial<Readonly<Record<PartName, string>>>;
 
-/** A folder that `account export` has written, with the present texts of its files. */
+/** A folder that `account export` has written, with the current texts of its files. */
 export interface AccountFolder {
   readonly manifest: Manifest;
   readonly texts: AccountTexts;
@@ -48,8 +48,8 @@ async function namesIn(path: string, shown: string): Promise<readonly string[]> 
     throw new CommandError(
       'unreadable_file',
       Exit.usage,
-      `${shown} cannot be read: ${fileFailureReason(error)}`,
-      { hint: 'specify a folder' },
+      `cannot read ${shown}: ${fileFailureReason(error)}`,
+      { hint: 'specify a folder that you can read' },
     );
   }
 }
@@ -58,22 +58,22 @@ function manifestOf(text: string, shown: string): Manifest {
   try {
     return readManifest(text);
   } catch (error) {
-    throw otherContent(shown, `${manifestFile}: ${(error as Error).message}`);
+    throw otherContent(shown, `${manifestFile} ${(error as Error).message}`);
   }
 }
 
 function otherContent(shown: string, why: string): CommandError {
   return new CommandError('exists', Exit.conflict, `${shown} is not an exported account: ${why}`, {
-    hint: 'specify another folder, or use --clobber to write into this one; other files stay unchanged',
+    hint: 'specify another folder, or use --clobber to export into this folder; other files stay unchanged',
   });
 }
 
 /**
- * Checks that an export loses nothing: edits of the files since their export, that the account does not have.
+ * Checks that an export does not overwrite edits of the files that are not in the account.
  * @throws {CommandError} `exists` (exit 11) with the names of these files
  */
 export function requireNoEdits({ manifest, texts }: AccountFolder, next: AccountTexts, shown: string): void {
-  // While the files were being replaced, the hashes were already those of the new content.
+  // An interrupted export has already recorded the hashes of the new content.
   if (!manifest.complete) return;
   const edited = partNames.filter((part) => {
     const text = texts[part];
@@ -85,16 +85,16 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
   throw new CommandError(
     'exists',
     Exit.conflict,
-    `${files.join(', ')} in ${shown} ${files.length === 1 ? 'was' : 'were'} edited since the export`,
+    `${files.join(', ')} in ${shown} ${files.length === 1 ? 'has' : 'have'} been edited since the export`,
     {
-      hint: nextStep`see the edits with ${ucctl(`account diff ${shown}`)}, or use --clobber to overwrite them`,
+      hint: nextStep`use --clobber to overwrite the edited files, or show the edits: ${ucctl(`account diff ${shown}`)}`,
     },
   );
 }
 
 /**
- * Writes an account into a folder. All files are prepared in a folder next to their names first and then renamed, so that none is
- * ever half-written. While they are renamed, the manifest says that the export is incomplete.
+ * Writes an account into a folder. Writes all files into a staging folder and then renames them, so that no file is
+ * ever half-written. During the renames, the manifest marks the export as incomplete.
  */
 export async function writeFolder(
   path: string,
@@ -121,7 +121,7 @@ export async function writeFolder(
   }
 }
 
-/** Removes what a killed export has prepared. */
+/** Removes the staging folders of killed exports. */
 async function removeStaging(path: string): Promise<void> {
   const names = await readdir(path);
   for (const name of names.filter((one) => one.startsWith(stagingPrefix)))
@@ -130,7 +130,7 @@ async function removeStaging(path: string): Promise<void> {
 
 /**
  * Requires a complete export of this service.
- * @throws {CommandError} `usage` (exit 2) without an export or after an interrupted one; `other_service` (exit 11)
+ * @throws {CommandError} `usage` (exit 2) without an export, or after an interrupted export; `other_service` (exit 11)
  */
 export function requireExport(
   folder: AccountFolder | undefined,
@@ -145,9 +145,9 @@ export function requireExport(
     throw new CommandError(
       'other_service',
       Exit.conflict,
-      `${shown} was exported from the service at ${manifest.service}`,
+      `${shown} was exported from ${manifest.service}, which is not the service of this profile`,
       { hint: 'select a profile of that service (-p NAME)' },
     );
-  if (Object.keys(texts).length === 0) throw usageError(`${shown} has no files of the account`, again);
+  if (Object.keys(texts).length === 0) throw usageError(`${shown} contains no files of the account`, again);
   return folder;
 }

@@ -14,7 +14,6 @@ export interface AccountReport {
   readonly notSent: number;
 }
 
-/** What `accountReport` needs of a run. */
 export interface AccountReportSource {
   readonly client: Client;
   readonly settings: Settings;

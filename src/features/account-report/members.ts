@@ -1,4 +1,4 @@
-/** What the contract says about one member of a reply. */
+/** The description of one reply member in the contract. */
 export interface KnownMember {
   readonly types: readonly string[];
   readonly isRequired: boolean;
@@ -42,8 +42,8 @@ export class MemberCollector {
   }
 
   /**
-   * The result. Names of unknown members can be data, for example in an object whose keys are names of people. Only
-   * those for which `mayShow` returns true are included; the others are counted.
+   * Returns the result. Names of unknown members can be data, for example in an object whose keys are names of people.
+   * Only names for which `mayShow` returns true are included; the other names are counted.
    */
   result(mayShow: (name: string) => boolean): MemberReport {
     const unknown = [...this.#unknown].map(([path, { name, types }]) => ({ path, name, types }));
@@ -119,7 +119,7 @@ export function collectTexts(value: unknown, texts: Set<string>): void {
   }
 }
 
-/** Whether a name has the form of a member name. A name with several digits can be a number or an id. */
+/** Whether a name has the form of a member name. A name with several digits can be a number or an ID. */
 export function isMemberName(name: string): boolean {
   return name.length <= 40 && /^[a-z][A-Za-z]*\d?[A-Za-z]*$/.test(name);
 }

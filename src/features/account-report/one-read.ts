@@ -11,7 +11,7 @@ export interface ReadResult {
   readonly body?: 'JSON' | 'not JSON' | 'empty' | 'not read';
   /** Names of the rate-limit headers of the reply. */
   readonly rateHeaders: readonly string[];
-  /** Usage group that the reply names, compared with that of the contract. */
+  /** Usage group that the reply names, compared with the group in the contract. */
   readonly rateGroup?: 'expected' | 'different' | 'absent';
   /** Error codes of the service; a code in an unknown form is shown as `(other)`. */
   readonly errorCodes: readonly string[];
@@ -34,7 +34,7 @@ export interface Read {
 export interface ReadRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Usage group by the contract. */
+  /** Usage group according to the contract. */
   readonly group: string | undefined;
 }
 
@@ -64,7 +64,8 @@ const namedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sends one read through the transport, which keeps the rate limits and retries. Failures are results.
+ * Sends one read through the transport, which respects the rate limits and retries failed requests. Failures are
+ * results.
  * @throws the reason of `signal` if it is aborted.
  */
 export async function readOnce(client: Client, request: ReadRequest, signal: AbortSignal): Promise<Read> {
@@ -91,7 +92,7 @@ function outcomeOf(error: unknown): ReadResult['outcome'] {
   return error instanceof Error && 'status' in error ? 'reply' : 'failed';
 }
 
-/** The result of a read that ended without a reply that can be read. */
+/** Returns the result of a read that ended without a reply that can be read. */
 function resultOf(error: unknown, outcome: ReadResult['outcome']): ReadResult {
   return {
     outcome,
@@ -138,7 +139,7 @@ function contentTypeOf(header: string | undefined): string {
   return contentTypes.find((known) => known === type) ?? 'other';
 }
 
-/** The error codes of an error body (ERROR-1, ERROR-2). A code that could be data is not shown. */
+/** Returns the error codes of an error body (ERROR-1, ERROR-2). A code that could be data is not shown. */
 function errorCodesOf(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null) return [];
   const { errorCode, error, errors } = body as Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
-/** Ids that earlier replies contained, by the name of the path parameter. */
+/** IDs that earlier replies contained, by the name of the path parameter. */
 export type FoundIds = Map<string, string>;
 
 /** One read of the walk. */
 export interface ReadStep {
   /** Name in `read-operations.json`. */
   readonly operation: string;
-  /** Query of the read; `{name}` stands for an id that an earlier reply contained, or for the start of the period. */
+  /** Query of the read; `{name}` stands for an ID that an earlier reply contained, or for the start of the period. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The ids that the reply provides for later reads: the member of each path parameter. */
+  /** The IDs that the reply provides for later reads: the member of each path parameter. */
   readonly learns?: Readonly<Record<string, string>>;
 }
 
@@ -52,6 +52,7 @@ export const readSteps: readonly ReadStep[] = [
   { operation: 'readSubscription' },
   { operation: 'listCallLog', query: detailed, learns: { callRecordId: 'records[].id' } },
   { operation: 'readCallLogRecord', query: { view: 'Detailed' } },
+  { operation: 'syncCallLog', query: { syncType: 'FSync', recordCount: '1', dateFrom: periodStart } },
   { operation: 'listAccountCallLog', query: detailed, learns: { callRecordId: 'records[].id' } },
   {
     operation: 'listAccountCallLog',
@@ -90,9 +91,14 @@ export const readSteps: readonly ReadStep[] = [
 export const otherReads: Readonly<Record<string, string>> = {
   readRingOut: 'no operation lists RingOut calls',
   readExtensionUpdateTask: 'no operation lists tasks',
+  readMessageReport: 'no operation lists reports',
+  listMessageReportFiles: 'no operation lists reports',
 };
 
-/** The first text or number at a path such as `records[].recording.id`; undefined if the reply has none. */
+/**
+ * Returns the first text or number at a path such as `records[].recording.id`; undefined if the reply has no such
+ * value.
+ */
 export function textAt(value: unknown, path: string): string | undefined {
   if (path === '') {
     const text = ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : '';
@@ -107,7 +113,7 @@ export function textAt(value: unknown, path: string): string | undefined {
   return textAt((value as Readonly<Record<string, unknown>>)[head], rest);
 }
 
-/** The id at such a path; undefined for a text that could change the path of a request. */
+/** Returns the ID at such a path; undefined for a text that could change the path of a request. */
 export function idAt(value: unknown, path: string): string | undefined {
   const text = textAt(value, path);
   return text !== undefined && /^\w[\w.:@-]{0,127}$/.test(text) ? text : undefined;

@@ -12,7 +12,7 @@ export interface ReportFacts {
   readonly dialectOrigin: string;
 }
 
-/** A report as one text: an introduction for its reader, tables, and a JSON part for programs. */
+/** Returns a report as one text: an introduction for its reader, tables, and a JSON part for programs. */
 export function reportText(walk: Walk, facts: ReportFacts): string {
   return [
     ...head,
@@ -28,7 +28,7 @@ export function reportText(walk: Walk, facts: ReportFacts): string {
 const head = [
   '# ucctl account report',
   '',
-  'Read this file before you send it. It is for a bug report about the interface of a service.',
+  'Attach this file to a bug report about the interface of a service. Read the file before you send it.',
   '',
   'It contains:',
   '',
@@ -57,9 +57,9 @@ function findingLines(walk: Walk, facts: ReportFacts): readonly string[] {
     '',
     `- ucctl ${version}, ${platform}`,
     `- Dialect in use: ${dialect} (${dialectOrigin})`,
-    `- Dialects whose chat webhook path exists: ${chatText(walk.chatPathOf)}`,
+    `- Dialects with an existing chat webhook path: ${chatText(walk.chatPathOf)}`,
     `- Live event transport in this dialect: ${dialects[dialect].liveTransport}`,
-    `- File hosts: ${walk.fileHosts.join(', ') || 'no file was listed'}`,
+    `- File hosts: ${walk.fileHosts.join(', ') || 'no file listed'}`,
     `- IDs above 2^53: ${walk.hasLongIds ? 'found' : 'not found'}`,
     `- Rate-limit headers: in ${limited.length} of ${sent.length} replies; usage group differs from the contract: ${otherGroups}`,
     '',

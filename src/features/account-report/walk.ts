@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { dialects, type DialectName } from '../../contract/dialects.ts';
-import { registrableDomain } from '../../platform/registrable-domain.ts';
+import { haveSameOwner } from '../../platform/registrable-domain.ts';
 import { collectTexts, isMemberName, MemberCollector, readMembers, type MemberReport } from './members.ts';
 import { readOnce, type Read, type ReadResult } from './one-read.ts';
 import { idAt, otherReads, readSteps, textAt, type FoundIds, type ReadStep } from './read-steps.ts';
@@ -15,7 +15,7 @@ const periodMilliseconds = 30 * 86_400_000;
 export interface ReportedRead extends Partial<ReadResult> {
   readonly operation: string;
   readonly method: 'GET';
-  /** Path of the contract, with placeholders for ids. */
+  /** Path of the contract, with placeholders for IDs. */
   readonly path: string;
   /** Names of the query parameters. */
   readonly query: readonly string[];
@@ -23,7 +23,7 @@ export interface ReportedRead extends Partial<ReadResult> {
   readonly notSent?: string;
 }
 
-/** Everything that the walk found out. */
+/** Requests, reply members and hosts that the walk collected. */
 export interface Walk {
   readonly reads: readonly ReportedRead[];
   readonly operations: Readonly<Record<string, MemberReport>>;
@@ -34,7 +34,6 @@ export interface Walk {
   readonly hasLongIds: boolean;
 }
 
-/** What the walk needs. */
 export interface WalkSettings {
   readonly client: Client;
   readonly baseUrl: URL;
@@ -47,7 +46,7 @@ export interface WalkSettings {
   readonly onProgress: (text: string) => void;
 }
 
-/** Calls the read operations of the contract, one after another, and records what the replies look like. */
+/** Calls the read operations of the contract, one after another, and records the form of the replies. */
 export async function walkService(settings: WalkSettings): Promise<Walk> {
   const walker = new Walker(settings);
   const { onProgress } = settings;
@@ -64,7 +63,7 @@ class Walker {
   readonly #ids: FoundIds = new Map();
   readonly #reads: ReportedRead[] = [];
   readonly #collectors = new Map<string, MemberCollector>();
-  /** Texts of all replies: the name of an unknown member that equals one of them can be data. */
+  /** Texts of all replies: the name of an unknown member that equals one of these texts can be data. */
   readonly #texts = new Set<string>();
   readonly #fileHosts = new Set<Walk['fileHosts'][number]>();
   readonly #chatStatuses = new Map<DialectName, number | undefined>();
@@ -147,10 +146,12 @@ class Walker {
     return isClear ? statuses.flatMap(([name, status]) => (status === 404 ? [] : [name])) : undefined;
   }
 
-  /** The reason why no further read is sent. */
+  /** Returns the reason why no further request is sent. */
   #obstacle(): string | undefined {
     if (this.#isSignedOut) return 'the session has ended';
-    return this.#unanswered < mostUnanswered ? undefined : `${mostUnanswered} reads in a row had no reply`;
+    return this.#unanswered < mostUnanswered
+      ? undefined
+      : `${mostUnanswered} consecutive requests had no reply`;
   }
 
   async #read(request: Parameters<typeof readOnce>[1]): Promise<Read> {
@@ -160,7 +161,7 @@ class Walker {
     this.#isSignedOut ||= read.result.outcome === 'sign-in required';
     this.#hasLongIds ||= read.hasLongIds;
     collectTexts(read.anyValue, this.#texts);
-    this.#collectFileHosts(read.value);
+    await this.#collectFileHosts(read.value);
     return read;
   }
 
@@ -170,7 +171,7 @@ class Walker {
     return own.replace(dialects[dialect].chatPath, chatPath);
   }
 
-  /** The request of a read; undefined if an id is not known. */
+  /** Returns the request of a read; undefined if an ID is not known. */
   #requestOf(
     path: string,
     query: Readonly<Record<string, string>>,
@@ -196,8 +197,8 @@ class Walker {
     return known;
   }
 
-  /** Compares the hosts of attachments and recordings with that of the base URL. */
-  #collectFileHosts(value: unknown): void {
+  /** Compares the hosts of attachments and recordings with the host of the base URL. */
+  async #collectFileHosts(value: unknown): Promise<void> {
     const { baseUrl } = this.#settings;
     const uris = ['attachments[].uri', 'recording.contentUri', 'contentUri'].flatMap((path) => [
       textAt(value, path),
@@ -206,8 +207,7 @@ class Walker {
     for (const uri of uris) {
       if (uri === undefined || !URL.canParse(uri)) continue;
       const { host, hostname } = new URL(uri);
-      const domain = registrableDomain(baseUrl.hostname);
-      const isRelated = domain !== undefined && registrableDomain(hostname) === domain;
+      const isRelated = await haveSameOwner(hostname, baseUrl.hostname);
       const otherHost = isRelated ? 'same domain' : 'another domain';
       this.#fileHosts.add(host === baseUrl.host ? 'same host' : otherHost);
     }

@@ -18,18 +18,18 @@ export const rulesRunKind = 'rule.settings';
 /** The rules of the account as resources. */
 export interface Rules {
   readonly kind: ResourceKind;
-  /** The rules of an extension with all settings. Reads them at the first call. */
+  /** Returns the rules of an extension with all settings. Reads them at the first call. */
   of(extensionId: string): Promise<readonly AnsweringRule[]>;
   /** @throws {CommandError} `read_only_rules` (exit 9) if the account has new call handling (RULE-7). */
   requireWritable(): Promise<void>;
 }
 
-/** The key of an existing rule. */
+/** Returns the key of an existing rule. */
 export function ruleKey(extensionId: string, ruleId: string): string {
   return `${extensionId}/${ruleId}`;
 }
 
-/** The key of a rule that does not exist yet, and is found by its name after its creation. */
+/** Returns the key of a rule that does not exist yet, and is found by its name after its creation. */
 export function newRuleKey(extensionId: string, name: string): string {
   return `${extensionId}/${newMark}${name}`;
 }
@@ -40,7 +40,10 @@ function splitKey(key: string): { readonly extensionId: string; readonly rule: s
   return { extensionId: key.slice(0, at), rule: key.slice(at + 1) };
 }
 
-/** @param hasNewCallHandling whether the account has new call handling, whose rules this interface cannot change (RULE-7) */
+/**
+ * @param hasNewCallHandling whether the account has new call handling, whose rules this interface cannot change
+ * (RULE-7)
+ */
 export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => Promise<boolean>): Rules {
   const known = new Map<string, Promise<readonly AnsweringRule[]>>();
   const readAll = async (extensionId: string): Promise<readonly AnsweringRule[]> => {
@@ -55,7 +58,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     run: rulesRunKind,
     noun: 'rule',
     what: 'change of answering rules',
-    label: 'changing answering rules',
+    label: 'Changing answering rules',
     resume: ucctl('rule apply --resume'),
     maxItems: 1,
     groups: { read: 'Medium', readItems: 1, update: 'Medium', create: 'Medium' },
@@ -122,11 +125,11 @@ async function checkWritable(hasNewCallHandling: () => Promise<boolean>): Promis
     'read_only_rules',
     Exit.blocked,
     'answering rules are read-only: the account has new call handling (feature NewCallHandlingAndForwarding)',
-    { hint: 'change the call handling in the account portal; nothing was sent' },
+    { hint: 'nothing was sent; change the call handling in the account portal' },
   );
 }
 
-/** An extension that does not exist any more has no rules. */
+/** An extension that no longer exists has no rules. */
 function none(error: unknown): readonly AnsweringRule[] {
   if (!isRejectedWith(error, 404)) throw error;
   return [];

@@ -7,7 +7,7 @@ import type { DesiredResource, ResourceFile, Value } from '../resource-plan/inde
 import { newRuleKey, ruleKey, type Rules } from './kind.ts';
 import { ruleMemberNames, ruleMembers, type RuleMember } from './values.ts';
 
-/** Members whose values are texts, also if they look like numbers. */
+/** Members whose values are texts, even if they look like numbers. */
 const textMembers = new Set([
   'id',
   'callerId',
@@ -20,12 +20,12 @@ const textMembers = new Set([
 ]);
 const ownKeys = ['extension', 'rule'];
 
-/** Finds extensions by id, number, e-mail address or name. */
+/** Finds extensions by ID, number, e-mail address or name. */
 interface NameLookup {
   extension(text: string): Promise<Lookup>;
 }
 
-/** What a file of rules refers to. */
+/** The extensions and rules that a file of rules can refer to. */
 export interface RuleNames {
   readonly directory: NameLookup;
   readonly rules: Pick<Rules, 'of'>;
@@ -40,7 +40,7 @@ export async function readRulesFile(
   names: RuleNames,
 ): Promise<ResourceFile> {
   if (typeof content !== 'string')
-    return { desired: [], problems: [{ place: undefined, text: 'it must be a YAML file' }] };
+    return { desired: [], problems: [{ place: undefined, text: `${file} is not a YAML file` }] };
   const reader = new RulesReader(content, file, names);
   await reader.read();
   return reader.result();
@@ -69,7 +69,7 @@ class RulesReader {
     for (const error of errors) this.#problem(error.pos[0], error.message.split('\n')[0] ?? '');
     if (errors.length > 0) return;
     const items = isMap(contents) ? contents.get('rules', true) : undefined;
-    if (!isSeq(items)) return this.#problem(0, '"rules:" with a list is missing');
+    if (!isSeq(items)) return this.#problem(0, 'the list "rules:" is missing');
     for (const item of items.items) {
       if (isMap(item)) await this.#item(item);
       else this.#problem(offsetOf(item), 'each rule must be a mapping');
@@ -105,7 +105,7 @@ class RulesReader {
     this.#desired.set(key, { id: null, key, title, values });
   }
 
-  /** The key of a rule: by its id, or by its name, which may be new. */
+  /** Returns the key of a rule: by its ID, or by its name, which may be new. */
   async #keyOf(
     item: YAMLMap,
     extensionId: string,
@@ -144,7 +144,7 @@ class RulesReader {
         continue;
       }
       const read = valueOf(value, name);
-      // An empty setting means that the file leaves it unchanged.
+      // An empty setting in a file means that the setting does not change.
       if (read === null) continue;
       const kind = ruleMembers[name as RuleMember];
       if (isOfKind(read, kind)) values[name] = read;
@@ -168,7 +168,7 @@ function isOfKind(value: Value, kind: MemberKind): boolean {
   return typeof value === 'object' && Array.isArray(value) === (kind === 'list');
 }
 
-/** A node as JSON. Numbers of members such as phone numbers stay texts. */
+/** Converts a node to JSON. Numbers of members such as phone numbers remain texts. */
 function valueOf(node: unknown, name: string): Value {
   if (isMap(node)) {
     return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { AnsweringRule } from '../../contract/answering-rule.ts';
 import type { Value, Values } from '../resource-plan/index.ts';
 
-/** The members of a rule that a file can set, with the kind of their values. */
+/** The members of a rule that a file can set, with the type of their values. */
 export const ruleMembers = {
   name: 'text',
   type: 'text',
@@ -22,7 +22,7 @@ export const ruleMembers = {
 export type RuleMember = keyof typeof ruleMembers;
 export const ruleMemberNames = Object.keys(ruleMembers) as readonly RuleMember[];
 
-/** The members of a rule as settings. An empty list counts as absent. */
+/** Returns the members of a rule as settings. An empty list counts as absent. */
 export function valuesOf(rule: AnsweringRule): Values {
   const members: Readonly<Partial<Record<RuleMember, unknown>>> = rule;
   return Object.fromEntries(
@@ -33,7 +33,10 @@ export function valuesOf(rule: AnsweringRule): Values {
   );
 }
 
-/** The body of a request that sets these values. An absent list is sent as an empty one; other absent values cannot be sent. */
+/**
+ * Returns the body of a request that sets these values. An absent list is sent as an empty list; other absent values
+ * cannot be sent.
+ */
 export function bodyOf(values: Values): Readonly<Record<string, Value>> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): readonly (readonly [string, Value])[] => {
@@ -43,7 +46,7 @@ export function bodyOf(values: Values): Readonly<Record<string, Value>> {
   );
 }
 
-/** A rule as an item of a file for `rule apply`. Absent settings are omitted. */
+/** Returns a rule as an item of a file for `rule apply`. Absent settings are omitted. */
 export function ruleItem(
   extensionId: string,
   rule: AnsweringRule,

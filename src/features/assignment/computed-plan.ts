@@ -3,7 +3,7 @@ import type { Guard, PlanLimits } from './guards.ts';
 import type { Membership, Plan } from './plan.ts';
 import type { ResolveResult } from './resolve.ts';
 
-/** A plan with its inputs, limits and problems. A plan file stores most of it. */
+/** A plan with its inputs, limits and problems. A plan file stores most of these members. */
 export interface ComputedPlan {
   readonly plan: Plan;
   /** Members of the queues when the plan was made. */

@@ -41,7 +41,7 @@ const fields: readonly TableField<Field>[] = [queueField, agentField, actionFiel
 
 /**
  * Reads a list of assignments: a table whose first line names the columns queue, extension (or agent) and action (add
- * or remove). Without the column action the list is a desired state, as is a table of agents and queues. Finds all
+ * or remove). A list without the column action is a desired state, and so is a table of agents and queues. Finds all
  * problems of the file, not only the first.
  */
 export function readAssignments(

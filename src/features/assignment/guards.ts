@@ -1,9 +1,9 @@
 import { readShare } from '../bulk/index.ts';
 import { groupByQueue, neededChanges, partyOf, type Membership, type Party, type Plan } from './plan.ts';
 
-/** How many agents a plan may remove. */
+/** The number of agents that a plan may remove. */
 export interface RemovalLimit {
-  /** The limit as given by the user: `N`, or `P%` of the present members of the queues in the plan. */
+  /** The limit as given by the user: `N`, or `P%` of the current members of the queues in the plan. */
   readonly given: string;
   /** Number of removals that is always allowed. */
   readonly atLeast: number;
@@ -11,10 +11,10 @@ export interface RemovalLimit {
 
 /** The safety limits of a plan. */
 export interface PlanLimits {
-  /** Maximum number of removals; undefined for any number. */
+  /** Maximum number of removals; undefined means no limit. */
   readonly maxRemovals: RemovalLimit | undefined;
   readonly allowEmpty: boolean;
-  /** Ids of agents who are never removed. */
+  /** IDs of agents who are never removed. */
   readonly protectedIds: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export type Guard =
   | {
       readonly kind: 'max-removals';
       readonly removed: number;
-      /** Present members of the queues in the plan. */
+      /** Current members of the queues in the plan. */
       readonly total: number;
       readonly limit: number;
       readonly given: string;
@@ -37,9 +37,9 @@ export type Guard =
   | { readonly kind: 'sentence'; readonly text: string };
 
 /**
- * The limits that a plan exceeds, given the present members of its queues.
- * @throws {RangeError} if `maxRemovals` is not a number or a percentage. The message is the rest of a sentence that begins
- * with the name of the option.
+ * Returns the limits that a plan exceeds, given the current members of its queues.
+ * @throws {RangeError} if `maxRemovals` is not a number or a percentage. The message is the rest of a sentence that
+ * begins with the name of the option.
  */
 export function guardPlan(plan: Plan, members: Membership, limits: PlanLimits): readonly Guard[] {
   return [
@@ -49,7 +49,7 @@ export function guardPlan(plan: Plan, members: Membership, limits: PlanLimits): 
   ];
 }
 
-/** Combines the guards of two sets of limits. Of two limits on removals, the stricter one applies. */
+/** Combines the guards of two sets of limits. Of two limits on removals, the stricter limit applies. */
 export function stricterGuards(one: readonly Guard[], other: readonly Guard[]): readonly Guard[] {
   const byKey = new Map<string, Guard>();
   for (const guard of [...one, ...other]) {

@@ -34,8 +34,8 @@ const exported = /^(\d+)\s+\S/;
 /**
  * Reads a matrix: a row for each agent, a column for each queue, and a mark for each queue of the agent. The matrix
  * is a desired state of these queues.
- * @returns undefined for any other table, which does not have the columns of `queue export --matrix` and has values
- * other than marks.
+ * @returns undefined if the table is not a matrix: it has no columns of `queue export --matrix`, and other values than
+ * marks.
  */
 export function readMatrix(
   content: ListContent,
@@ -105,7 +105,7 @@ function markProblem(row: TableRow<'extension'>, { heading, index }: QueueColumn
   return [{ place: { file, line, column: heading }, text, isOfRow: true }];
 }
 
-/** The agent of a row, for the report of an invalid row. */
+/** Returns the agent of a row, for the report of an invalid row. */
 function requestOfRow(row: TableRow<'extension'>): AssignmentRequest {
   return { queue: '', agent: row.value('extension'), action: 'add', place: row.place };
 }

@@ -1,7 +1,10 @@
 import type { Client } from '../../client/index.ts';
 import type { Membership } from './plan.ts';
 
-/** Reads the members of queues: one light request for each thousand members. `onRead` receives the number of queues read so far. */
+/**
+ * Reads the members of queues: one light request for each thousand members. `onRead` receives the number of queues read
+ * so far.
+ */
 export async function readMembership(
   api: Pick<Client, 'departments'>,
   queueIds: Iterable<string>,
@@ -18,7 +21,7 @@ export async function readMembership(
   return membership;
 }
 
-/** Ids of the queues whose members differ. */
+/** Returns the IDs of the queues whose members differ. */
 export function changedQueues(before: Membership, now: Membership): readonly string[] {
   return [...before.keys()].filter((id) => {
     const { joined, left } = memberChangesOf(id, before, now);
@@ -32,7 +35,7 @@ export interface MemberChanges {
   readonly left: readonly string[];
 }
 
-/** The changes of one queue between two readings, as agent ids. */
+/** Returns the changes of one queue between two readings, as agent IDs. */
 export function memberChangesOf(queueId: string, before: Membership, now: Membership): MemberChanges {
   const [old, present] = [before.get(queueId) ?? new Set<string>(), now.get(queueId) ?? new Set<string>()];
   return {
@@ -41,7 +44,7 @@ export function memberChangesOf(queueId: string, before: Membership, now: Member
   };
 }
 
-/** Membership as JSON: queue id to agent ids, sorted. */
+/** Membership as JSON: queue ID to agent IDs, sorted. */
 export function membershipJson(membership: Membership): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     [...membership].sort(([a], [b]) => compare(a, b)).map(([id, agents]) => [id, [...agents].sort(compare)]),

@@ -28,7 +28,7 @@ export interface PlanDocument {
   readonly contradictions: readonly string[];
   /** Rows that `queue apply` skips. */
   readonly skipped: readonly PlanSkip[];
-  /** The safety limits that the plan was made with; they also apply when it is applied. */
+  /** The safety limits of the plan; they also apply when the plan is applied. */
   readonly limits: {
     readonly maxRemovals: RemovalLimit | null;
     readonly allowEmpty: boolean;
@@ -36,12 +36,15 @@ export interface PlanDocument {
   };
   /** The limits that the plan exceeded when it was made. */
   readonly guards: readonly Guard[];
-  /** Members of the queues when the plan was made. If the present members differ, the plan is stale. */
+  /** Members of the queues when the plan was made. If the current members differ, the plan is stale. */
   readonly before: Readonly<Record<string, readonly string[]>>;
   readonly input: RunInput;
-  /** Number of requests in each usage group, and the time they take at the rate limits. Absent in plans of older versions. */
+  /**
+   * Number of requests in each usage group, and the time they take at the rate limits. Absent in plans of older
+   * versions.
+   */
   readonly requests?: RequestCounts & { readonly seconds: number };
-  /** Settings of queues, which are changed before the members. Absent if the file has none. */
+  /** Settings of queues, which are changed before the members. Absent if the file has no settings. */
   readonly settings?: PlannedSettings | undefined;
 }
 
@@ -51,7 +54,7 @@ export interface PlannedSettings {
   readonly limits: readonly ResourceLimits[];
   /** Number of queues with settings in the file. */
   readonly total: number;
-  /** Queues that the plan creates, with temporary ids. */
+  /** Queues that the plan creates, with temporary IDs. */
   readonly created: readonly Extension[];
 }
 
@@ -96,7 +99,7 @@ interface PlanChange {
   readonly rows: readonly number[];
 }
 
-/** A change of a plan of version 1 or 2. */
+/** A change that a plan file of version 1 or 2 contains. */
 type PlanChange2 = Omit<PlanChange, 'requested'> & { readonly wish: PlanChange['requested'] };
 
 /** A plan that was read from a file. */
@@ -105,7 +108,7 @@ export interface SavedPlan extends Omit<ComputedPlan, 'removalsSkipped' | 'failu
   readonly settings?: PlannedSettings;
 }
 
-/** The document of a plan for a service, created now. */
+/** Returns the document of a plan for a service, created now. */
 export function toPlanDocument(
   computed: ComputedPlan,
   {
@@ -169,7 +172,7 @@ function toPlanChange({ queue, agent, action, needed, rows = [] }: PlannedChange
   };
 }
 
-/** The text of a plan file: JSON, in which ids have all their digits. */
+/** Returns the text of a plan file: JSON, in which IDs have all their digits. */
 export function writePlan(document: PlanDocument): string {
   return `${stringifyJson(document, 2)}\n`;
 }
@@ -179,7 +182,7 @@ export function looksLikePlan(text: string): boolean {
   return /^\s*\{/.test(text) && text.includes('"ucctl-queue-plan"');
 }
 
-/** Reads a plan file of this version or of an older one. @throws {RangeError} with a sentence for the user. */
+/** Reads a plan file of this version or of an older version. @throws {RangeError} with a sentence for the user. */
 export function readPlan(text: string): SavedPlan {
   const document = readDocument(text);
   const { baseUrl, input } = document;
@@ -195,7 +198,7 @@ export function readPlan(text: string): SavedPlan {
   return { plan, before, input, baseUrl, problems, ...safetyOf(document), ...(settings && { settings }) };
 }
 
-/** The settings of a plan. A plan with unreadable settings must not be applied as if it had none. */
+/** Returns the settings of a plan. A plan with unreadable settings must not be applied as if it had none. */
 function settingsOf(document: AnyPlanDocument): PlannedSettings | undefined {
   if (!('settings' in document) || document.settings === undefined) return undefined;
   const { plan, limits, total, created } = document.settings as Partial<PlannedSettings>;
@@ -209,7 +212,7 @@ function changesOf(document: AnyPlanDocument): readonly PlanChange[] {
   return document.changes.map(({ wish, ...change }) => ({ ...change, requested: wish }));
 }
 
-/** A problem from a plan file, in which the text of a problem already begins with its place. */
+/** Returns a problem from a plan file, in which the text of a problem already begins with its place. */
 function asProblem(text: string): ListProblem {
   return { place: undefined, text };
 }
@@ -241,7 +244,7 @@ function readDocument(text: string): AnyPlanDocument {
   if (document.kind !== 'ucctl-queue-plan') throw new RangeError('it is not a ucctl plan');
   if (document.version !== 1 && document.version !== 2 && document.version !== 3) {
     throw new RangeError(
-      `it is a plan in version ${String((document as { version?: unknown }).version)}; this ucctl reads versions 1 to 3`,
+      `it is a plan of version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only versions 1 to 3`,
     );
   }
   const { changes, before, problems, input } = document;

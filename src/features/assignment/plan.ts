@@ -10,7 +10,7 @@ export interface ResolvedRequest {
   readonly agent: Extension;
 }
 
-/** The members of queues: queue id to agent ids. */
+/** The members of queues: a map from queue ID to agent IDs. */
 export type Membership = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A queue or an agent of a plan. */
@@ -22,17 +22,22 @@ export interface PlannedChange {
   readonly action: AssignmentAction;
   /** False if the change is already in effect. */
   readonly needed: boolean;
-  /** Rows of the input that request the change; none for a member who is removed because the desired state does not list them. */
+  /**
+   * Rows of the input that request the change; empty for a member who is removed because the desired state does not
+   * list this member.
+   */
   readonly rows?: readonly number[];
 }
 
-/** The difference between a list and the present members. */
+/** The difference between a list and the current members. */
 export interface Plan {
   /** Changes in the order of the list, each pair of queue and agent once. */
   readonly changes: readonly PlannedChange[];
   /** Contradictions of the list. A plan with a contradiction is not applied. */
   readonly problems: readonly ListProblem[];
-  /** Requests that cannot be made, for example because an agent is disabled. They are not among the changes. */
+  /**
+   * Requests that cannot be made, for example because an agent is disabled. The changes do not contain these requests.
+   */
   readonly skipped: readonly SkippedRequest[];
 }
 
@@ -49,7 +54,7 @@ const nonAgentTypes = new Set<string>([
   'Site',
 ]);
 
-/** The part of the difference that a plan makes: all changes, only additions, or only removals. */
+/** The changes that a plan contains: all differences between the present and the desired state, only additions, or only removals. */
 export type PlanMode = 'both' | 'add-only' | 'remove-only';
 
 export interface PlanScope {
@@ -60,7 +65,7 @@ export interface PlanScope {
   readonly known?: (id: string) => Party | undefined;
 }
 
-/** Compares a list with the present members. Finds all contradictions and all agents who cannot take calls. */
+/** Compares a list with the current members. Finds all contradictions and all agents who cannot take calls. */
 export function planAssignments(
   requests: readonly ResolvedRequest[],
   members: Membership,
@@ -85,7 +90,7 @@ export function planAssignments(
     if (earlier && earlier.action !== request.action) {
       problems.push({
         place: cellPlace(request.place, 'action'),
-        text: `${titleOf(agent)} is both added to and removed from ${titleOf(queue)}`,
+        text: `${titleOf(agent)} cannot be both added to and removed from ${titleOf(queue)}`,
       });
     }
     if (earlier) continue;
@@ -104,7 +109,7 @@ function isIn(mode: PlanMode = 'both', action: AssignmentAction): boolean {
   return mode === 'both' || mode === `${action}-only`;
 }
 
-/** The removals of a desired state: members who are not listed. */
+/** Returns the removals of a desired state: members who are not in the list. */
 function unlisted(
   changes: ReadonlyMap<string, PlannedChange>,
   members: Membership,
@@ -126,17 +131,17 @@ function skipReason(agent: Extension): string | undefined {
   return `${titleOf(agent)} cannot take calls: its status is ${agent.status}`;
 }
 
-/** A queue or an agent as plans and journals store it, with the id as text. */
+/** Returns a queue or an agent in the form that plans and journals store, with the ID as text. */
 export function partyOf({ id, name, extensionNumber }: Party): Party {
   return { id: String(id), name, ...(extensionNumber !== undefined && { extensionNumber }) };
 }
 
-/** The changes that are not yet in effect. */
+/** Returns the changes that are not yet in effect. */
 export function neededChanges(plan: Plan): readonly PlannedChange[] {
   return plan.changes.filter((change) => change.needed);
 }
 
-/** The items of a bulk request for these changes: one for each queue. */
+/** Returns the items of a bulk request for these changes: one for each queue. */
 export function toBulkAssign(
   changes: readonly Pick<PlannedChange, 'queue' | 'agent' | 'action'>[],
 ): readonly BulkAssignItem[] {

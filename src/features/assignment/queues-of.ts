@@ -5,8 +5,8 @@ import type { Context } from '../../runtime/context.ts';
 import { readMembershipWithProgress } from './read-membership.ts';
 
 /**
- * The ids of the queues of one person. In dialect `current` this is one request (CURRENT-8); otherwise the members of
- * every queue are read.
+ * Returns the IDs of the queues of one person. Dialect `current` has a request for them (CURRENT-8); otherwise, the
+ * members of every queue are read.
  */
 export async function queuesOf(
   ctx: Pick<Context, 'out' | 'signal' | 'settings'>,

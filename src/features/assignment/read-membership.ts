@@ -11,7 +11,7 @@ export async function readMembershipWithProgress(
   queueIds: Iterable<string | number>,
 ): Promise<Membership> {
   const ids = [...queueIds].map(String);
-  announceTime(ctx, 'reading queue members', { Light: ids.length });
+  announceTime(ctx, 'Reading queue members', { Light: ids.length });
   return ctx.out.progress('reading members', (update) => {
     const onRead = (done: number): void => update(progressText({ done, failed: 0, total: ids.length }));
     onRead(0);

@@ -48,8 +48,8 @@ export interface DesiredQueue {
 /** A list and its problems. If there are problems, nothing may be sent. */
 export interface ReadResult {
   /**
-   * The requests of the list. If there are problems, only those of readable rows: their names are looked up, but the
-   * requests are not sent.
+   * The requests of the list. If there are problems, only the requests of readable rows: their names are looked up, but
+   * the requests are not sent.
    */
   readonly requests: readonly AssignmentRequest[];
   /** The queues of a desired state; empty for a list of changes. */
@@ -62,7 +62,7 @@ export interface ReadResult {
   readonly invalid: readonly SkippedRequest[];
 }
 
-/** The rows of a list that have problems of their own, as skipped requests. */
+/** Returns the rows of a list that contain problems, as skipped requests. */
 export function invalidRequests(
   rows: readonly AssignmentRequest[],
   problems: readonly ListProblem[],
@@ -76,13 +76,13 @@ export function invalidRequests(
   });
 }
 
-/** The requests of `--add` and `--remove`, for one queue. */
+/** Returns the requests of `--add` and `--remove`, for one queue. */
 export function fromFlags(queue: string, add: readonly string[], remove: readonly string[]): ReadResult {
   const request = (action: AssignmentAction) => (agent: string) => ({ queue, agent, action });
   return rowsOf([...add.map(request('add')), ...remove.map(request('remove'))], []);
 }
 
-/** Creates CSV rows for requests that have none, so that users can use the results file as a list. */
+/** Creates CSV rows for requests without rows, so that users can use the results file as a list. */
 export function rowsOf(requests: readonly AssignmentRequest[], desired: readonly DesiredQueue[]): ReadResult {
   return {
     requests: requests.map((request, row) => ({ ...request, row })),

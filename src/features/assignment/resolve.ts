@@ -30,13 +30,13 @@ export async function resolveRequests(
 ): Promise<ResolveResult> {
   const resolution = new Resolution(names);
   const asked = new Set(requests.map(({ queue }) => queue));
-  // A queue of the desired state that was not found is reported with its rows.
+  // The rows of the queue report a queue of the desired state that was not found.
   for (const queue of desired) await resolution.addWanted(queue, !asked.has(queue.queue));
   for (const request of requests) await resolution.addRequest(request);
   return resolution.finish();
 }
 
-/** Looks up the names of a list, and collects those that were not found. */
+/** Looks up the names of a list, and collects the names that were not found. */
 class Resolution {
   // Caches the lookup of each name, because names repeat in a long list.
   readonly #queueOf: Names['queue'];
@@ -44,9 +44,9 @@ class Resolution {
   readonly #resolved: ResolvedRequest[] = [];
   readonly #skipped: SkippedRequest[] = [];
   readonly #failures = new Map<string, ResolveResult['failures'][number]>();
-  /** Queues of the desired state, by id. */
+  /** Queues of the desired state, by ID. */
   readonly #desired = new Map<string, Extension>();
-  /** Queues with a row whose agent was not found, by id. */
+  /** Queues with a row whose agent was not found, by ID. */
   readonly #incomplete = new Map<string, Extension>();
   #hasUnknownQueue = false;
 

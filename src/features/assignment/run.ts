@@ -32,13 +32,13 @@ export interface AssignmentDetail extends RunDetail {
   readonly unchanged: readonly AssignmentPayload[];
   /** Rows that the run skips. Absent in a run of an older version. */
   readonly skipped?: readonly SkippedRequest[];
-  /** Safety limits that the run was started with; they also apply when it is resumed. Absent in a run of an older version. */
+  /** Safety limits of the run; they also apply when the run is resumed. Absent in a run of an older version. */
   readonly limits?: readonly PlanLimits[];
-  /** Id of the run that this run undoes. */
+  /** ID of the run that this run undoes. */
   readonly undoes?: string;
 }
 
-/** Writes a plan into the journal. Returns the id of the run. */
+/** Writes a plan into the journal. Returns the ID of the run. */
 export function journalPlan(
   journal: Journal,
   plan: Plan,
@@ -68,8 +68,8 @@ export function journalPlan(
     baseUrl: run.baseUrl,
     now: run.now,
     detail,
-    // The changes are sorted by queue, so that they fit into the fewest requests and each queue is rarely read back
-    // twice.
+    // The changes are sorted by queue, so that they fit into the fewest requests and few queues are
+    // read back twice.
     items: orderedByQueue(neededChanges(plan)).map((change) => ({
       action: change.action,
       subject: `${titleOf(change.agent)} in ${titleOf(change.queue)}`,
@@ -78,12 +78,12 @@ export function journalPlan(
   });
 }
 
-/** The key of a change, for comparing runs and plans. */
+/** Returns the key of a change, for comparing runs and plans. */
 export function changeKey({ queue, agent }: Pick<PlannedChange, 'queue' | 'agent'>): string {
   return `${queue.id}/${agent.id}`;
 }
 
-/** The changes of a plan that are already in effect. */
+/** Returns the changes of a plan that are already in effect. */
 export function unchangedOf(plan: Plan): readonly AssignmentPayload[] {
   return plan.changes.filter(({ needed }) => !needed).map(payloadOf);
 }
@@ -99,20 +99,20 @@ function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): Assignme
   return { queue: partyOf(queue), agent: partyOf(agent), action, rows };
 }
 
-/** The remaining changes of a run as a plan. Changes that are already in effect are marked as not needed. */
+/** Returns the remaining changes of a run as a plan. Changes that are already in effect are marked as not needed. */
 export function remainingPlan(left: readonly AssignmentPayload[], members: Membership): Plan {
   const changes = left.map((payload) => ({ ...payload, needed: !isInEffect(payload, members) }));
   return { changes, problems: [], skipped: [] };
 }
 
-/** Whether a request can change one queue only (CURRENT-7). */
+/** Whether a request can change only one queue (CURRENT-7). */
 function isPerQueue({ departments }: Pick<Client, 'departments'>): boolean {
   return departments.queuesPerRequest === 1;
 }
 
 /**
- * Sends changes of members (QUEUE-3, CURRENT-7: one POST, 204 without a body) and reads them back. In dialect `current`
- * the changes of each queue are a request.
+ * Sends changes of members (QUEUE-3, CURRENT-7: one POST, 204 without a body) and reads them back. In dialect
+ * `current`, each queue needs a separate request.
  */
 export function assignmentWork(api: Pick<Client, 'departments'>): BulkWork<AssignmentPayload> {
   return {
@@ -140,8 +140,8 @@ function isInEffect({ queue, agent, action }: AssignmentPayload, now: Membership
 }
 
 /**
- * The changes that an error names by parameters, such as `items[0].addedExtensionIds[1]` or `items[2].departmentId`. In
- * dialect `current` a request has one queue, and its parameters have no `items[0]`.
+ * Returns the changes that an error names by parameters, such as `items[0].addedExtensionIds[1]` or
+ * `items[2].departmentId`. In dialect `current` a request has one queue, and its parameters have no `items[0]`.
  */
 function findOffenders(
   error: unknown,
@@ -165,16 +165,18 @@ function findOffenders(
   });
 }
 
-/** The plan that undoes a run, made from the present members. */
+/** The plan that undoes a run, based on the current members. */
 export interface Inverse {
   readonly plan: Plan;
   /** Present members. */
   readonly before: Membership;
-  /** Ids of queues whose members have changed since the run. */
+  /** IDs of queues whose members have changed since the run. */
   readonly changedSince: readonly string[];
 }
 
-/** Plans the opposite of every change that the run made and that is still in effect. `read` returns the present members. */
+/**
+ * Plans the opposite of every change that the run made and that is still in effect. `read` returns the current members.
+ */
 export async function invertRun(
   read: (queueIds: Iterable<string>) => Promise<Membership>,
   detail: AssignmentDetail,
@@ -183,7 +185,8 @@ export async function invertRun(
   const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
   const now = await read(new Set(sent.map(({ payload }) => String(payload.queue.id))));
   const old = membershipOf(detail.before);
-  // A change with an unknown outcome counts as made if it is in effect now and was not before the run.
+  // A change with an unknown outcome counts as made if it is in effect now and was not in effect before the
+  // run.
   const done = sent
     .filter(
       ({ status, payload }) => status === 'ok' || (isInEffect(payload, now) && !isInEffect(payload, old)),
@@ -210,7 +213,7 @@ export async function invertRun(
   };
 }
 
-/** The requests of a plan, not sent yet. Each request has at most `maxItems` changes. */
+/** Returns the requests of a plan, not sent yet. Each request has at most `maxItems` changes. */
 export function assignmentSends(
   api: Client,
   needed: readonly Change[],
@@ -220,7 +223,7 @@ export function assignmentSends(
   return chunks.map((changes) => () => api.departments.bulkAssign(toBulkAssign(changes)));
 }
 
-/** The number of requests of a plan: requests for the changes, and requests that read back the queues. */
+/** Returns the number of requests of a plan: requests for the changes, and requests that read back the queues. */
 export function countRequests(
   api: Pick<Client, 'departments'>,
   plan: Plan,

@@ -3,9 +3,9 @@ import type { ListProblem } from '../bulk/index.ts';
 import { rowsOf, type AssignmentRequest, type ReadResult, type DesiredQueue } from './request.ts';
 
 /**
- * Reads a desired state: `queues:` with a list of `{queue, agents}`, or with queue names as keys and lists of agents
- * as values. Every scalar is read as text, which preserves leading zeros of extension numbers and all digits of ids.
- * Finds all problems of the file, not only the first.
+ * Reads a desired state: `queues:` with a list of `{queue, agents}`, or with queue names as keys and lists of agents as
+ * values. Every scalar is read as text, which preserves leading zeros of extension numbers and all digits of IDs. Finds
+ * all problems of the file, not only the first.
  */
 export function readDesiredState(text: string, file: string): ReadResult {
   const lines = new LineCounter();
@@ -46,7 +46,7 @@ class Reader {
     } else if (isMap(queues)) {
       for (const { key, value } of queues.items) this.#queue(key, value);
     } else {
-      this.problem(0, '"queues:" with a list of queues is missing');
+      this.problem(0, 'the list "queues:" is missing');
       return;
     }
     if (this.#desired.length === 0 && this.#problems.length === 0 && !this.#hasSettings)
@@ -61,7 +61,7 @@ class Reader {
     const agents = item.get('agents', true);
     const queue = item.get('queue', true);
     if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
-    // An item with settings only leaves the agents of the queue unchanged.
+    // An item that contains only settings leaves the agents of the queue unchanged.
     else if (agents === undefined && item.has('settings')) this.#hasSettings = true;
     else if (agents === undefined)
       this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents, write agents: []');
@@ -85,7 +85,7 @@ class Reader {
     for (const item of agents.items) {
       const agent = textOf(isMap(item) ? item.get('agent', true) : item);
       if (agent === undefined || agent === '')
-        this.problem(offsetOf(item), 'an agent must be text or "- agent: NAME"');
+        this.problem(offsetOf(item), 'an agent must be a name or "- agent: NAME"');
       else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item), queuePlace });
     }
   }

@@ -15,8 +15,8 @@ export const boardStates = [
 export type BoardState = (typeof boardStates)[number];
 
 /**
- * Why a presence could not be read. `not visible to you` means that the application has no permission, or that the
- * person hides their presence.
+ * The reason why a presence could not be read. `not visible to you` means that the application has no permission, or
+ * that the person hides their presence.
  */
 export type UnreadableReason =
   | 'not read yet'
@@ -25,7 +25,7 @@ export type UnreadableReason =
   | 'no response'
   | 'no presence';
 
-/** A symbol before the state, so that it can be recognized without colours. */
+/** A symbol before the state, so that it can be recognized without colors. */
 const signs: Readonly<Record<BoardState, string>> = {
   ringing: '*',
   'on a call': '#',
@@ -45,7 +45,7 @@ interface CellOptions {
   readonly now: () => number;
 }
 
-/** The present call of a person. */
+/** The current call of a person. */
 const callSchema = object({
   direction: optional(text),
   from: optional(text),
@@ -53,10 +53,12 @@ const callSchema = object({
   to: optional(text),
   toName: optional(text),
   queueCall: optional(flag),
+  /** The queue of a queue call, if the service names it. */
+  queue: optional(text),
   startTime: optional(text),
 });
 
-/** A call as the service reports it in `activeCalls`. */
+/** A call in the form that the service reports in `activeCalls`. */
 export interface BoardCall {
   readonly direction?: string | undefined;
   readonly from?: string | undefined;
@@ -64,15 +66,18 @@ export interface BoardCall {
   readonly to?: string | undefined;
   readonly toName?: string | undefined;
   readonly queueCall?: boolean | undefined;
+  /** Name and number of the queue, if the service names it. */
+  readonly queue?: string | undefined;
   readonly startTime?: string | undefined;
 }
 
-/** Both ends of a call: the caller and, for a queue call, the queue; for an outbound call, who is called. */
+/** Both ends of a call: the caller and, for a queue call, the queue; for an outbound call, the called party. */
 export function callText(call: BoardCall | undefined, person: string): string {
   if (!call) return '';
   if (call.direction === 'Outbound') return `→ ${partyText(call.to, call.toName)}`;
   const from = partyText(call.from, call.fromName);
-  // The person of the row is not repeated.
+  if (call.queue !== undefined) return `${from} → ${call.queue}`;
+  // The text does not repeat the person of the row.
   const isPerson = call.toName === person || (call.to === undefined && call.toName === undefined);
   if (isPerson) return call.queueCall === true ? `${from} (queue)` : from;
   return call.queueCall === true ? `${from} → ${call.toName ?? partyText(call.to, undefined)}` : from;
@@ -103,7 +108,7 @@ export function boardRows({ forPeople, now }: CellOptions) {
         priority: 9,
         cell: (row) => `${sign(row.state)}${stateText(row, forPeople)}`,
       },
-      /** Why the state is unknown or out of date; absent for an up-to-date state. */
+      /** The reason why the state is unknown or out of date; absent for an up-to-date state. */
       reason: { schema: optional(textOf<UnreadableReason>()) },
       /** Whether this person accepts calls from queues; undefined while the presence is unknown. */
       takesQueueCalls: {
@@ -124,7 +129,7 @@ export function boardRows({ forPeople, now }: CellOptions) {
       },
       /** Whether `since` is the start of the state. If not, the state began at that time or earlier. */
       isStartKnown: { schema: flag },
-      /** The present call; absent without a call. */
+      /** The current call; absent without a call. */
       call: {
         schema: optional(callSchema),
         title: 'CALL',
@@ -153,7 +158,7 @@ interface CallStatus {
   readonly takesQueueCalls?: boolean | undefined;
 }
 
-/** The state with its reason, e.g. `available (no response)`. */
+/** Returns the state with its reason, e.g. `available (no response)`. */
 export function stateText({ state, reason }: CallStatus, withReason: boolean): string {
   if (!withReason || reason === undefined) return state;
   return state === 'unknown' ? reason : `${state} (${reason})`;
@@ -164,12 +169,12 @@ function queueCallsOf({ takesQueueCalls }: CallStatus): string {
   return takesQueueCalls ? 'accepted' : 'off';
 }
 
-/** A minimum duration such as `17m+`; `?` if it is less than a minute, which tells nothing. */
+/** Returns a minimum duration such as `17m+`; `?` for less than a minute, because such a value is not useful. */
 function leastSpanOf(since: string, now: number): string {
   return now - Date.parse(since) < 60_000 ? '?' : `${spanOf(since, now)}+`;
 }
 
-/** A duration such as `42s`, `17m` or `3h`. */
+/** Returns a duration such as `42s`, `17m` or `3h`. */
 function spanOf(since: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
   if (seconds < 60) return `${seconds}s`;

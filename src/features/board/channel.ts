@@ -14,7 +14,7 @@ export class Channel<T> {
     this.#wake();
   }
 
-  /** Ends the reading after the present values. If an error is given, the reader throws it. */
+  /** Ends the reading after the current values. With an error, the reader throws this error. */
   close(error?: unknown): void {
     this.#closed = true;
     this.#error ??= error;

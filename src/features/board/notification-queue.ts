@@ -4,14 +4,17 @@ import type { Notification } from '../../contract/subscription.ts';
 export interface QueuedNotification {
   /** Identifies the notification, for removing duplicates. */
   readonly key: string;
-  /** Undefined if it cannot be decrypted. */
+  /** Undefined if the notification cannot be decrypted. */
   readonly notification: Notification | undefined;
 }
 
 /** Maximum number of keys that are stored for removing duplicates; the oldest is removed first. */
 const rememberedKeys = 100_000;
 
-/** Stores notifications in memory until they are read, without duplicates. A board shows the present state and needs no history. */
+/**
+ * Stores notifications in memory until they are read, without duplicates. A board shows the current state and needs no
+ * history.
+ */
 export class NotificationQueue {
   readonly #keys = new Set<string>();
   readonly #waiting: Notification[] = [];
@@ -28,13 +31,13 @@ export class NotificationQueue {
     this.#wake();
   }
 
-  /** Ends the reading after the present notifications. */
+  /** Ends the reading after the current notifications. */
   close(): void {
     this.#closed = true;
     this.#wake();
   }
 
-  /** Yields the notifications in order until the queue is closed. For one reader. */
+  /** Yields the notifications in order until the queue is closed. Supports only one reader. */
   async *read(): AsyncGenerator<Notification, void, undefined> {
     while (true) {
       const next = this.#waiting.shift();

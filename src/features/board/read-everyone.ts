@@ -1,25 +1,24 @@
 import type { Client } from '../../client/index.ts';
 import type { PresenceFields } from './state.ts';
 
-/** How the presences of many people are read. */
 export interface EveryoneParts<U> {
   readonly api: Pick<Client, 'presence'>;
   readonly signal: AbortSignal;
   /** Whether one request can read the presences of the account (OPERATION-12). */
   readonly readsAccount: boolean;
-  /** The update for a presence that the list contains. */
+  /** Updates the board with a presence from the list. */
   update(id: string, fields: PresenceFields): U;
   /** Reads one person; undefined when the board ends. */
   readOne(id: string): Promise<U | undefined>;
 }
 
 /**
- * From this number of people on, a board reads the account. The request belongs to the heavy usage group, which admits a
- * fifth of the light requests that read single people.
+ * Minimum number of people for which a board reads the list of the account. The list request belongs to the heavy usage
+ * group, whose limit is a fifth of the limit for light requests, which read single people.
  */
 const accountReadFrom = 20;
 
-/** Whether a board of so many people reads the account. */
+/** Whether a board of this number of people reads the list of the account. */
 export function usesAccountRead(
   parts: Pick<EveryoneParts<unknown>, 'readsAccount'>,
   people: number,
@@ -28,8 +27,8 @@ export function usesAccountRead(
 }
 
 /**
- * Reads everyone: many people by the list of the account, others one by one. The list omits hidden presences, and may be
- * forbidden; these people are read one by one, so that the board shows the reason.
+ * Reads everyone: many people through the list of the account, otherwise one by one. The list omits hidden presences,
+ * and may be forbidden. Missing people are read one by one, so that the board shows the reason.
  */
 export async function* readEveryone<U>(
   parts: EveryoneParts<U>,
@@ -59,13 +58,14 @@ async function readAccount({
   try {
     for await (const presence of api.presence.list({ detailedTelephonyState: true }, { signal })) {
       const { extension } = presence;
-      // A presence without a message has no member `message`. The explicit undefined clears the previous message.
+      // A presence without a message has no member `message`. The explicit undefined clears the previous
+      // message.
       if (extension?.id !== undefined) {
         found.set(String(extension.id), { ...presence, message: presence.message });
       }
     }
   } catch {
-    // The people are read one by one, which reports the error of each.
+    // The people are read one by one, which reports the error for each person.
   }
   return found;
 }

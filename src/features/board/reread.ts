@@ -1,6 +1,5 @@
 import type { Channel } from './channel.ts';
 
-/** How a rereader reads a person and paces its requests. */
 export interface RereadParts<F> {
   /** Reads the presence of a person; undefined if the request failed. */
   read(id: string): Promise<F | undefined>;
@@ -10,9 +9,9 @@ export interface RereadParts<F> {
 }
 
 /**
- * Reads people again after an event, because an event may omit changed fields such as the message. Several events for
- * a person cause one request. Requests are sequential and paced. A reply is discarded if another event arrived
- * meanwhile.
+ * Reads people again after an event, because an event may omit changed fields such as the message. Several events for a
+ * person cause one request. Requests are sequential and paced. If another event arrived in the meantime, the reply is
+ * discarded.
  */
 export function createRereader<F>(channel: Pick<Channel<unknown>, 'isClosed'>, parts: RereadParts<F>) {
   const waiting = new Set<string>();

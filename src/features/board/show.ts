@@ -22,7 +22,7 @@ export interface ShownBoard extends Pick<
   readonly notifications: NotificationQueue;
 }
 
-/** Shows a board until Ctrl-C, or until the reader of the output closes it. */
+/** Shows a board until Ctrl-C, or until the reader of the output closes the output. */
 export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> {
   // Aborts when the board ends, so that its timers do not keep the process alive.
   const over = new AbortController();

@@ -1,5 +1,7 @@
 import type { Presence } from '../../contract/presence.ts';
 import { ApiError } from '../../errors/service.ts';
+import { queueOfCall } from '../../runtime/queue-of-call.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import {
   boardStates,
   type UnreadableReason,
@@ -15,7 +17,7 @@ export interface BoardPerson {
   readonly name: string;
 }
 
-/** Why a presence could not be read. */
+/** The reason why a presence could not be read. */
 export function reasonOf(error: unknown): UnreadableReason {
   if (!(error instanceof ApiError)) return 'no response';
   if (error.status === 403) return 'not visible to you';
@@ -32,14 +34,16 @@ const boardFields = [
   'message',
 ] as const;
 
-/** The fields of a presence, from a reply or an event. The value undefined means that the field is known to be empty. */
+/**
+ * The fields of a presence, from a reply or an event. The value undefined means that the field is known to be empty.
+ */
 export type PresenceFields = { readonly [K in BoardField]?: Presence[K] | undefined } & {
   readonly activeCalls?: Presence['activeCalls'] | undefined;
 };
 
 /**
- * The state of a person. Calls have priority over settings that block calls, which have priority over the presence
- * status.
+ * Returns the state of a person. Calls have priority over settings that block calls, and these settings have priority
+ * over the presence status.
  */
 export function stateOf(fields: PresenceFields): BoardState {
   const { telephonyStatus, dndStatus, presenceStatus } = fields;
@@ -56,7 +60,7 @@ function takesQueueCalls(dndStatus: string | undefined): boolean | undefined {
   return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
 }
 
-/** The call that the state describes; `known` if the fields do not contain calls. */
+/** Returns the call that the state describes, or `known` if the fields do not contain calls. */
 function callOf(
   { activeCalls }: PresenceFields,
   state: BoardState,
@@ -69,10 +73,20 @@ function callOf(
   const found = live.find(({ telephonyStatus }) => (telephonyStatus === 'Ringing') === isRinging) ?? live[0];
   if (!found) return undefined;
   const { direction, from, fromName, to, toName, queueCall, startTime } = found;
-  return { direction, from, fromName, to, toName, queueCall, startTime };
+  const queue = queueOfCall(found);
+  return {
+    direction,
+    from,
+    fromName,
+    to,
+    toName,
+    queueCall,
+    queue: queue && withNumber(queue.name, queue.extensionNumber),
+    startTime,
+  };
 }
 
-/** When the state began: at the start of the call, or else at the change that this board observed. */
+/** Returns the start of the state: the start of the call, or else the change that this board observed. */
 function startOf(
   old: BoardRow,
   state: BoardState,
@@ -138,7 +152,7 @@ export class Board {
     return row;
   }
 
-  /** Marks a person as unreadable and keeps the known fields. Returns the row if the row has changed. */
+  /** Marks a person as unreadable and retains the known fields. Returns the row if the row has changed. */
   markUnreadable(id: string, reason: UnreadableReason): BoardRow | undefined {
     const old = this.#rows.get(id);
     if (!old || old.reason === reason) return undefined;
@@ -147,7 +161,7 @@ export class Board {
     return row;
   }
 
-  /** The rows by state, ringing first, then by extension number. */
+  /** Returns the rows sorted by state, ringing first, then by extension number. */
   rows(): readonly BoardRow[] {
     const rank = (row: BoardRow): number => boardStates.indexOf(row.state);
     return [...this.#rows.values()].toSorted(
@@ -155,7 +169,7 @@ export class Board {
     );
   }
 
-  /** A summary such as `2 available, 1 on a call`, in the order of the board. */
+  /** Returns a summary such as `2 available, 1 on a call`, in the order of the board. */
   summary(): string {
     const counts = boardStates.map((state) => ({
       state,

@@ -14,7 +14,7 @@ const order = [
   'message',
 ];
 
-/** The columns of a board; durations end at `now`. Programs get the state without its symbol. */
+/** Returns the columns of a board; durations end at `now`. Programs get the state without its symbol. */
 export function boardView({ format }: Pick<Output, 'format'>, now: () => number): View<BoardRow> {
   const { columns, ...view } = boardRows({ forPeople: format === 'table', now }).pick(order);
   return {
@@ -25,7 +25,7 @@ export function boardView({ format }: Pick<Output, 'format'>, now: () => number)
   };
 }
 
-/** The column with its order on the board. Durations are texts, which do not sort by length. */
+/** Returns the column with its order on the board. Durations are texts, which do not sort by length. */
 function sortable(column: Column<BoardRow>, now: () => number): Column<BoardRow> {
   if (column.key !== 'for') return column;
   return { ...column, order: (row) => now() - Date.parse(row.since) };
@@ -35,7 +35,7 @@ function callNote({ call, name, state }: BoardRow): string {
   return call && (state === 'ringing' || state === 'on a call') ? `, ${callText(call, name)}` : '';
 }
 
-/** A note for a person who does not accept queue calls; empty if the state already shows that. */
+/** Returns a note for a person who does not accept queue calls; empty if the state already shows that. */
 function queueNote({ takesQueueCalls, state }: BoardRow): string {
   return takesQueueCalls === false && state !== 'not taking queue calls' ? ', not taking queue calls' : '';
 }

@@ -36,7 +36,7 @@ export interface BoardParts {
   readonly onProblem: (text: string) => void;
 }
 
-/** The share of the service's rate limit that a board may use. The rest is left for other commands. */
+/** The share of the service's rate limit that a board may use. The rest remains available for other commands. */
 const share = 0.5;
 /** Minimum time between two requests for presence, in milliseconds. They belong to the light usage group. */
 const requestMilliseconds = 60_000 / (requestsPerMinute.Light * share);
@@ -47,11 +47,13 @@ const tick = 5000;
 const membersChange = 'CallQueueMembersChange';
 
 const boardHelp = [
-  'FOR   how long the state has lasted; for a call, the time since its start. The service reports no',
-  '      other start times: 5m+ is at least five minutes, and ? is not known yet.',
-  'CALL  caller and queue, or → the called number',
-  'QUEUE CALLS  accepted or off: whether the person takes calls from queues',
-];
+  [
+    'FOR',
+    'time in this state, or since the start of the call; 5m+ means at least five minutes, ? means not known yet',
+  ],
+  ['CALL', 'caller and queue, or → the called number'],
+  ['QUEUE CALLS', 'whether the person accepts calls from queues'],
+] as const;
 
 interface PresenceUpdateEvent {
   readonly kind: 'presence';
@@ -73,7 +75,7 @@ type BoardUpdate =
   | { readonly kind: 'people'; readonly people: readonly BoardPerson[] }
   | { readonly kind: 'tick' };
 
-/** The filters that keep a board of these people up to date. */
+/** Returns the event filters that keep a board of these people up to date. */
 export function boardFilters(people: readonly BoardPerson[], followsMembers: boolean): readonly string[] {
   const account = '/restapi/v1.0/account/~/extension';
   return [
@@ -82,7 +84,10 @@ export function boardFilters(people: readonly BoardPerson[], followsMembers: boo
   ];
 }
 
-/** Yields a screen for each change until the signal aborts. Reads everyone once; then events or polling provide the updates. */
+/**
+ * Yields a screen for each change until the signal aborts. Reads everyone once; then events or polling provide the
+ * updates.
+ */
 export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen<BoardRow>, void, undefined> {
   const board = new Board();
   const channel = new Channel<BoardUpdate>();
@@ -111,7 +116,8 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   } finally {
     parts.signal.removeEventListener('abort', end);
     channel.close();
-    // The sources end when the signal aborts. If the output was closed first, they are not awaited.
+    // The sources end when the signal aborts. If the output was closed first, this code does not wait for
+    // the sources.
     if (parts.signal.aborted) await Promise.allSettled(sources);
   }
 }
@@ -130,7 +136,7 @@ async function ticks(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<
 
 /**
  * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
- * read and subscribed too.
+ * also read and subscribed to.
  */
 async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>): Promise<void> {
   let present: readonly BoardPerson[] = [];
@@ -173,14 +179,16 @@ function updateOf({ body, timestamp }: Notification): PresenceUpdateEvent | 'mem
   return { kind: 'presence', id: String(event.extensionId), fields: event, at: timeOf(timestamp) };
 }
 
-/** The time of an event. Services write the offset as `Z`, `+0000` or `+00:00`. */
+/** Returns the time of an event. Services write the offset as `Z`, `+0000` or `+00:00`. */
 function timeOf(timestamp: unknown): number | undefined {
   const text = typeof timestamp === 'string' ? timestamp.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') : '';
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Polls everyone, no faster than the share of the rate limit and the interval allow. The first round has no pauses. */
+/**
+ * Polls everyone, no faster than the share of the rate limit and the interval permit. The first round has no pauses.
+ */
 async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<void> {
   let between = 0;
   await untilEnd(channel, async () => {
@@ -198,7 +206,7 @@ async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<v
   });
 }
 
-/** Reads the presences of people, or the reasons why that failed. */
+/** Reads the presences of people, or the reasons for failed reads. */
 function readAll(
   parts: BoardParts,
   people: readonly BoardPerson[],
@@ -218,7 +226,7 @@ function readAll(
   );
 }
 
-/** Reads a presence, or the reason why that failed. Undefined when the board ends. */
+/** Reads a presence, or the reason for the failed read. Undefined when the board ends. */
 async function tryRead(
   parts: BoardParts,
   id: string,

@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { estimateSeconds, estimateText, type RequestCounts } from './pace.ts';
 
-/** Shows how long requests will take at the service's rate limits, if that is a minute or more. */
+/** Shows how long requests will take under the service's rate limits, if they take a minute or more. */
 export function announceTime(
   ctx: Pick<Context, 'out'>,
   what: string,

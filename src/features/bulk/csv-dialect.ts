@@ -4,7 +4,7 @@ export interface CsvDialect {
   readonly bom: boolean;
   readonly delimiter: string;
   readonly newline: '\n' | '\r\n';
-  /** Whether the first line declares the delimiter to a spreadsheet, as in `sep=;`. */
+  /** Whether the first line declares the delimiter for spreadsheets, as in `sep=;`. */
   readonly saysDelimiter: boolean;
 }
 

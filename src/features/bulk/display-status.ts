@@ -1,12 +1,12 @@
 import type { JournalItem } from './journal.ts';
 
 /**
- * The status of a change for people. `not made` means that the request failed and can be retried, `not sent` that
+ * The status of a change for people. `not made` means that the request failed and can be retried, `not sent` means that
  * there was no request.
  */
 export type DisplayStatus = 'ok' | 'failed' | 'unknown' | 'not made' | 'not sent';
 
-/** The display status of an item of the journal. */
+/** Returns the display status of an item of the journal. */
 export function displayStatusOf({
   status,
   attempts,

@@ -14,7 +14,7 @@ const sampleBytes = 4096;
 /**
  * Decodes a list. Text that is neither UTF-8 nor UTF-16 is read as Windows-1252, the 8-bit encoding of spreadsheets.
  * The text then begins with a byte-order mark, so that a results file, which is UTF-8, is recognized by a spreadsheet.
- * @throws {RangeError} for a file that is not text; the message says what it is.
+ * @throws {RangeError} for a file that is not text; the message describes the content.
  */
 export function decodeList(bytes: Uint8Array): DecodedList {
   const wide = wideEncoding(bytes);
@@ -39,7 +39,7 @@ function decodeWide(bytes: Uint8Array, encoding: ListEncoding): string {
   const label = encoding === 'UTF-16 (big endian)' ? 'utf-16be' : 'utf-16le';
   const text = decodeFatal(label, bytes);
   if (text === undefined || !isText(text)) {
-    throw new RangeError(`its text is not valid ${encoding}; save the list again`);
+    throw new RangeError(`the file is not valid ${encoding} text; save the list again`);
   }
   return withMark(text);
 }
@@ -56,7 +56,9 @@ function withMark(text: string): string {
   return text.startsWith('\uFEFF') ? text : `\uFEFF${text}`;
 }
 
-/** Whether a text has no control characters except white space, and those that Windows-1252 leaves undefined. */
+/**
+ * Whether a text has no control characters except white space, and the characters that Windows-1252 leaves undefined.
+ */
 function isText(text: string): boolean {
   return !/[^\P{Cc}\s\u0080-\u009F]/u.test(text);
 }

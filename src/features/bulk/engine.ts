@@ -1,8 +1,11 @@
+import { isForeignAbort } from '../../errors/interrupted.ts';
 import type { BulkEnd, BulkSettings, SendReceipt } from './bulk-work.ts';
 import { classifyError, permissionErrorCode, receiptOfError, type ErrorClass } from './error-class.ts';
 import type { JournalItem } from './journal.ts';
 
-/** Number of successive rejections with the same code after which the engine assumes that the error concerns all items. */
+/**
+ * Number of successive rejections with the same code after which the engine assumes that the error concerns all items.
+ */
 const maxSameRejections = 5;
 
 /** First pause before a retry of a request with an unknown outcome. Each further pause is twice as long. */
@@ -18,7 +21,7 @@ const notApplied = {
 /** The items of one request. */
 interface Chunk<P> {
   readonly items: readonly JournalItem<P>[];
-  /** Number of earlier attempts to send the chunk whose outcome was unknown. */
+  /** Number of earlier attempts to send the chunk that had an unknown outcome. */
   readonly tries: number;
 }
 
@@ -30,8 +33,8 @@ interface Failure {
 
 /**
  * Runs a new or interrupted run of the journal to its end. Reads back the items that an earlier process sent without
- * recording the result, and sends the rest in the fewest requests. Splits a rejected request until the offending
- * items are isolated, and verifies replies by reading back.
+ * recording the result, and sends the rest in the fewest requests. Splits a rejected request until the offending items
+ * are isolated, and verifies replies by reading back.
  */
 export async function runBulk<P>(settings: BulkSettings<P>): Promise<BulkEnd> {
   const engine = new Engine(settings);
@@ -61,8 +64,8 @@ class Engine<P> {
   }
 
   /**
-   * Reads back the items with an unknown outcome, including those that a killed process sent. Marks items as unknown
-   * if they cannot be read back.
+   * Reads back the items with an unknown outcome, including those that a killed process sent. Marks items as unknown if
+   * they cannot be read back.
    */
   async settleSent(): Promise<void> {
     const { journal, run, work } = this.#settings;
@@ -73,10 +76,10 @@ class Engine<P> {
       const present = await work.observe?.(sent);
       if (present) {
         const { inside, outside } = split(sent, present);
-        journal.mark(run, seqs(inside), 'ok', { message: 'found in effect after an interruption' });
+        journal.mark(run, seqs(inside), 'ok', { message: 'already in effect after an interruption' });
         journal.mark(run, seqs(outside), 'planned');
       } else {
-        const message = 'the run was interrupted before the reply';
+        const message = 'the run was interrupted before the reply arrived';
         journal.mark(run, seqs(sent), 'unknown', { code: 'outcome_unknown', message });
       }
       this.#items = journal.items<P>(run);
@@ -92,7 +95,7 @@ class Engine<P> {
   }
 
   async run(): Promise<void> {
-    // The progress is shown before the first request, which may have to wait for the rate limit.
+    // Shows the progress before the first request, because this request may have to wait for the rate limit.
     this.#reportProgress();
     const workers = Math.max(1, this.#settings.concurrency);
     await Promise.all(Array.from({ length: workers }, () => this.#sendChunks()));
@@ -102,7 +105,7 @@ class Engine<P> {
     return { stopped: this.#stopped, error: this.#error };
   }
 
-  /** Sends chunks until none is left; several of these workers run concurrently. */
+  /** Sends chunks until no chunk is left; several of these workers run concurrently. */
   async #sendChunks(): Promise<void> {
     for (;;) {
       if (this.#settings.signal.aborted && this.#chunks.length > 0) this.#stopped ??= 'interrupted';
@@ -149,8 +152,7 @@ class Engine<P> {
     }
     if (failure?.errorClass !== 'stopped') this.#countRejections(failure?.error);
     if (failure?.errorClass === 'stopped') {
-      journal.mark(run, seqs(chunk.items), 'planned', receiptOfError(failure.error));
-      this.#stopped = 'service';
+      this.#stop(chunk, failure.error);
       return;
     }
     if (!work.observe) return this.#settleUnobserved(chunk, receipt, failure);
@@ -158,8 +160,8 @@ class Engine<P> {
     try {
       present = await work.observe(chunk.items);
     } catch (error) {
-      // The result is the rejection, because users often have no permission to read an extension that they may not
-      // change.
+      // The result is the rejection, not the failed read: users often have no permission to read an
+      // extension that they may not change.
       if (chunk.items.length === 1 && failure?.errorClass === 'rejected') {
         return this.#finish(chunk.items, 'failed', receiptOfError(failure.error));
       }
@@ -171,6 +173,16 @@ class Engine<P> {
     this.#settle(chunk, present, receipt, failure);
   }
 
+  /** Ends the run after a request that was not sent, or that the service rejected for all changes. */
+  #stop({ items }: Chunk<P>, error: unknown): void {
+    const { journal, run, signal } = this.#settings;
+    // Ctrl-C ended a wait for the rate limit. The interruption is not an error of the change.
+    const isInterrupted = signal.aborted && (error === signal.reason || isForeignAbort(error));
+    journal.mark(run, seqs(items), 'planned', isInterrupted ? {} : receiptOfError(error));
+    this.#stopped = isInterrupted ? 'interrupted' : 'service';
+    if (isInterrupted) this.#error = undefined;
+  }
+
   /** Stops the run when the service seems to reject everything. */
   #countRejections(error: unknown): void {
     const code = permissionErrorCode(error);
@@ -179,7 +191,7 @@ class Engine<P> {
     if (code !== undefined && this.#sameRejections.count >= maxSameRejections) this.#stopped ??= 'service';
   }
 
-  /** Records the result after reading back. A change that is in effect counts as made, whatever the reply said. */
+  /** Records the result after reading back. A change that is in effect counts as made, regardless of the reply. */
   #settle(
     chunk: Chunk<P>,
     present: ReadonlySet<number>,
@@ -261,7 +273,7 @@ function seqs<P>(items: readonly JournalItem<P>[]): readonly number[] {
   return items.map(({ seq }) => seq);
 }
 
-/** The items by group, in the order of the first item of each group. */
+/** Returns the items by group, in the order of the first item of each group. */
 function inGroups<P>(
   items: readonly JournalItem<P>[],
   groupOf: ((item: JournalItem<P>) => string) | undefined,

@@ -12,15 +12,17 @@ import type { Receipt } from './journal.ts';
  * The meaning of an error for the items of a request.
  * - `rejected`: the service processed the request and rejected it because of at least one item.
  * - `unknown`: the service may have made the changes.
- * - `stopped`: the service made no change, and the next request would fail too: no permission, session or connection, or the rate limit.
+ * - `stopped`: the service made no change, and the next request would fail too: no permission, session or
+ * connection, or the rate limit.
  */
 export type ErrorClass = 'rejected' | 'unknown' | 'stopped';
 
 const rejectionStatuses = new Set([400, 404, 409, 413, 422]);
 
 /**
- * Classifies the error of a request. A 403 for a single item is a rejection, because the other items may still be allowed.
- * @param items how many items the request had
+ * Classifies the error of a request. A 403 for a single item is a rejection, because the other items may still be
+ * allowed.
+ * @param items number of items in the request
  */
 export function classifyError(error: unknown, items: number): ErrorClass {
   if (!(error instanceof Error)) return 'unknown';
@@ -33,12 +35,12 @@ export function classifyError(error: unknown, items: number): ErrorClass {
   return error instanceof OutcomeUnknownError || error instanceof ReplyError ? 'unknown' : 'stopped';
 }
 
-/** The code of a 403, which may concern one item or all of them; undefined for any other error. */
+/** Returns the code of a 403, which may concern one item or all items; undefined for any other error. */
 export function permissionErrorCode(error: unknown): string | undefined {
   return isRejectedWith(error, 403) ? error.code : undefined;
 }
 
-/** The part of an error that the journal and the results file record. */
+/** Returns the part of an error that the journal and the results file record. */
 export function receiptOfError(error: unknown): Receipt {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
   // Errors of Node and of SQLite have a code, too.

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly concurrency: number;
 }
 
-/** A run of the journal, with everything that is needed to execute and report the run. */
+/** A run of the journal, with the data for its execution and report. */
 export interface RunRequest<P> {
   readonly ctx: Context;
   readonly journal: Journal;
@@ -32,18 +32,21 @@ export interface RunRequest<P> {
   readonly maxItems: number;
   /** Label of the progress bar, such as `assigning agents`. */
   readonly label: string;
-  /** The command that resumes the run, without the id. */
+  /** The command that resumes the run, without the ID. */
   readonly resume: CommandText;
   /** Number of rows that were already up to date. */
   readonly unchanged?: number;
   /** Whether `history undo` can undo the run; a note on the terminal then says so. */
   readonly canUndo?: boolean;
-  /** The hint for retrying only the failed rows. Set if running the same command again would send more than these rows. */
+  /**
+   * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
+   */
   readonly again?: string;
   /** The source of the results for the results file. Absent for a run without a list. */
   readonly rows?: ResultRows<P>;
   /**
-   * Shows the results of the changes; not called for a run that was rejected as a whole. `again` is the command that shows them again.
+   * Shows the results of the changes; not called for a run that was rejected as a whole. `again` is the command that
+   * shows the results again.
    */
   report(items: readonly JournalItem<P>[], again: string): Promise<void>;
   /** Replaces the usual error for a run with unknown outcomes. */
@@ -102,7 +105,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   return end;
 }
 
-/** The results file that the run recorded, and the results file that this command names. */
+/** Returns the results file that the run recorded, and the results file that this command names. */
 function resultsOf<P>({ ctx, journal, run, options, rows }: RunRequest<P>, detail: RunDetail): ResultsFiles {
   const own = options.results === undefined ? [] : [resolve(ctx.cwd, options.results)];
   const files = [...new Set([...(detail.results === undefined ? [] : [detail.results]), ...own])];
@@ -113,8 +116,8 @@ function resultsOf<P>({ ctx, journal, run, options, rows }: RunRequest<P>, detai
 }
 
 /**
- * Writes the results files before the first request. If that fails, the run does not start. The run is then
- * abandoned, unless a part of it was sent before.
+ * Writes the results files before the first request. If that fails, the run does not start. The run is then abandoned,
+ * unless a part of the run was sent before.
  */
 async function beginResults(results: ResultsFiles, journal: Journal, run: string): Promise<void> {
   try {
@@ -131,7 +134,7 @@ function failuresOf(items: readonly JournalItem<unknown>[]): readonly string[] {
   );
 }
 
-/** A list that needs no requests. */
+/** A list that requires no requests. */
 export interface EmptyRun {
   readonly results?: string | undefined;
   readonly input: RunInput;

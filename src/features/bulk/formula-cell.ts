@@ -2,8 +2,8 @@ import { isFormula } from '../../platform/csv-cell.ts';
 
 /**
  * Adds an apostrophe before a cell that a spreadsheet would evaluate as a formula (CLIENT-8), except validated
- * telephone numbers. A cell that already starts with such an apostrophe gets another one, so that `unescapeFormula`
- * restores every cell exactly.
+ * telephone numbers. A cell that already starts with such an apostrophe gets another apostrophe, so that
+ * `unescapeFormula` restores every cell exactly.
  */
 export function escapeFormula(cell: string): string {
   return isFormula(cell.replace(/^'+/, '')) ? `'${cell}` : cell;

@@ -1,7 +1,7 @@
 /**
  * The headings that name each field of a list, in groups of decreasing precedence: a list of agents may have the
  * columns `extension` and `email`, and `extension` is used. Two columns of the same group are ambiguous. Headings are
- * compared by `foldHeading`, so case, spaces and punctuation do not matter, nor does a plural s.
+ * compared by `foldHeading`, so case, spaces, punctuation and a plural s do not matter.
  */
 export const headingGroups = {
   queue: [
@@ -45,7 +45,7 @@ export function isHeading(heading: string, names: readonly string[]): boolean {
   return names.includes(folded) || (folded.endsWith('s') && names.includes(folded.slice(0, -1)));
 }
 
-/** The index of the column that a list uses for a field; -1 without such a column. */
+/** Returns the index of the column that a list uses for a field, or -1 without such a column. */
 export function columnFor(headings: readonly string[], field: keyof typeof headingGroups): number {
   for (const group of headingGroups[field]) {
     const index = headings.findIndex((heading) => isHeading(heading, group));

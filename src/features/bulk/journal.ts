@@ -5,7 +5,9 @@ import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 
-/** The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply. */
+/**
+ * The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply.
+ */
 export type ItemStatus = 'planned' | 'sent' | 'ok' | 'failed' | 'unknown';
 
 /** One change of a run and its result. */
@@ -42,11 +44,11 @@ export interface RunHead {
 /** A run in a list, with the number of items in each status. */
 export interface RunSummary extends RunHead {
   readonly counts: Readonly<Record<ItemStatus, number>>;
-  /** How many of the changes with status `ok` an earlier run had made, such as texts with the same dedupe key. */
+  /** Number of changes with status `ok` that an earlier run had made, such as texts with the same dedupe key. */
   readonly earlier: number;
 }
 
-/** What the journal records of a request: its id, and the error if the request failed. */
+/** The data that the journal records about a request: its ID, and the error if the request failed. */
 export interface Receipt {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
@@ -90,12 +92,16 @@ interface ItemRow {
   readonly time: number | null;
 }
 
-/** The journal of all bulk runs of this user. It is written before each request, so that a killed run can be resumed and a finished one undone. */
+/**
+ * The journal of all bulk runs of this user. It is written before each request, so that a killed run can be resumed and
+ * a finished run can be undone.
+ */
 export class Journal {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #sent: SentSecrets;
-  // The statement is prepared once, because a run marks thousands of items and the garbage collector frees prepared
+  // The statement is prepared once, because a run marks thousands of items and the garbage collector frees
+  // prepared
   // statements late.
   readonly #markSent;
   readonly #mark;
@@ -127,7 +133,9 @@ export class Journal {
     this.#db.close();
   }
 
-  /** Writes all items of a run as `planned`, in one transaction, before the first request. Returns the id of the run. */
+  /**
+   * Writes all items of a run as `planned`, in one transaction, before the first request. Returns the ID of the run.
+   */
   create<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
       const id = this.#begin(run);
@@ -143,7 +151,7 @@ export class Journal {
     });
   }
 
-  /** Creates the row of a run. If another run of the same second has the id, retries with another random id. */
+  /** Creates the row of a run. If another run of the same second has the ID, retries with another random ID. */
   #begin({ kind, title, baseUrl, now, detail }: NewRun<unknown>): string {
     const columns = ['id', 'kind', 'title', 'baseUrl', 'started', 'state', 'detail'];
     const insert = prepareNamed(this.#db, insertText('run', columns, 'ON CONFLICT DO NOTHING'));
@@ -166,7 +174,7 @@ export class Journal {
   mark(run: string, seqs: readonly number[], status: ItemStatus, receipt: Receipt = {}): void {
     transaction(this.#db, () => {
       const { code = null, message = null, requestId = null } = receipt;
-      // Only the request id of a successful reply is stored.
+      // Only the request ID of a successful reply is stored.
       const id = requestId === null ? null : maskSecrets(requestId, this.#sent);
       for (const seq of seqs) {
         this.#mark.run({ status, code, message, requestId: id, time: this.#now(), run, seq });
@@ -178,7 +186,7 @@ export class Journal {
     this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
   }
 
-  /** The runs, newest first. */
+  /** Returns the runs, newest first. */
   list(): readonly RunSummary[] {
     const counts = new Map<string, Record<ItemStatus, number>>();
     const earlier = new Map<string, number>();
@@ -206,13 +214,13 @@ export class Journal {
     );
   }
 
-  /** A position in the journal, for `listSince`, which returns the runs that were created later. */
+  /** Returns a position in the journal for `listSince`, which returns the runs created after that position. */
   position(): number {
     const row = this.#db.prepare('SELECT max(rowid) AS newest FROM run').get() as { newest: number | null };
     return row.newest ?? 0;
   }
 
-  /** The runs that were created after a position, newest first. */
+  /** Returns the runs that were created after a position, newest first. */
   listSince(position: number): readonly RunSummary[] {
     const rows = prepareNamed<{ readonly id: string }>(
       this.#db,
@@ -222,13 +230,18 @@ export class Journal {
     return this.list().filter(({ id }) => ids.has(id));
   }
 
-  /** The run with this id or unambiguous id prefix; `last` is the newest run. Undefined when no run or several runs match. */
+  /**
+   * Returns the run with this ID or unambiguous ID prefix; `last` is the newest run. Undefined when no run or several
+   * runs match.
+   */
   find(word: string): RunSummary | undefined {
     const [only, second] = this.matching(word);
     return second ? undefined : only;
   }
 
-  /** The run with this id, else all runs whose id starts with the word, newest first; `last` is the newest run. */
+  /**
+   * Returns the run with this ID, else all runs whose ID starts with the word, newest first; `last` is the newest run.
+   */
   matching(word: string): readonly RunSummary[] {
     const runs = this.list();
     if (word === 'last') return runs.slice(0, 1);
@@ -243,7 +256,7 @@ export class Journal {
     return row && JSON.parse(row.detail);
   }
 
-  /** The items of a run, by `seq`. */
+  /** Returns the items of a run, by `seq`. */
   items<P>(run: string): readonly JournalItem<P>[] {
     const rows = prepareNamed<ItemRow>(this.#db, 'SELECT * FROM item WHERE run = :run ORDER BY seq').all({
       run,
@@ -276,14 +289,14 @@ function noCounts(): Record<ItemStatus, number> {
   return { planned: 0, sent: 0, ok: 0, failed: 0, unknown: 0 };
 }
 
-/** Generates an id such as `20260105-090000-3fa9`, which sorts by time and is short enough to type. */
+/** Generates an ID such as `20260105-090000-3fa9`, which sorts by time and is short enough to type. */
 function runId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
   const clock = time.slice(0, 8).replaceAll(':', '');
   return `${date.replaceAll('-', '')}-${clock}-${randomBytes(2).toString('hex')}`;
 }
 
-/** The number of items in each status. */
+/** Returns the number of items in each status. */
 export function countItems(
   items: readonly Pick<JournalItem<unknown>, 'status'>[],
 ): Readonly<Record<ItemStatus, number>> {

@@ -6,15 +6,15 @@ import { usageError } from '../../errors/command.ts';
  */
 export function readShare(text: string, total: number): number {
   const parts = /^(\d{1,9})(%?)$/.exec(text.trim());
-  if (!parts) throw new RangeError(`takes a number or a percentage such as 20%, not "${text}"`);
+  if (!parts) throw new RangeError(`requires a number or a percentage such as 20%, not "${text}"`);
   const value = Number(parts[1]);
   if (parts[2] === '') return value;
-  if (value > 100) throw new RangeError(`takes at most 100%, not "${text}"`);
+  if (value > 100) throw new RangeError(`must be at most 100%, not "${text}"`);
   return Math.floor((total * value) / 100);
 }
 
 /**
- * The number of failures that `--fail-fast` or `--max-errors` accepts.
+ * Returns the number of failures that `--fail-fast` or `--max-errors` accepts.
  * @throws {CommandError} `usage` for an invalid number.
  */
 export function maxErrorsOf(

@@ -5,7 +5,10 @@ import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.t
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/** Ensures one bulk run at a time for each service: two runs would read back each other's changes. The lock ends with the process. */
+/**
+ * Allows only one bulk run at a time for each service, because two runs would read back each other's changes. The
+ * process releases the lock when it exits.
+ */
 export async function withRunLock<T>(
   stateFolder: string,
   baseUrl: string,

@@ -6,7 +6,7 @@ import { type CommandText, hintText } from '../../errors/hint.ts';
 /** A kind of run, with the function that compares its changes. */
 interface RunChanges<P> {
   readonly kind: string;
-  /** The command that resumes such a run, without the id. */
+  /** The command that resumes such a run, without the ID. */
   readonly resume: CommandText;
   /** The key of a change, equal for two changes of the same object. */
   readonly keyOf: (payload: P) => string;
@@ -14,7 +14,7 @@ interface RunChanges<P> {
 
 /**
  * Prints a note for each open run that changes some of the same objects as a new run. The new run may still proceed,
- * because it reads the present state from the service and sends only what differs.
+ * because it reads the current state from the service and sends only the differences.
  */
 export async function noteOpenRuns<P>(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function noteOpenRuns<P>(
       if (!journal.items<P>(id).some(({ payload }) => keys.has(keyOf(payload)))) continue;
       const left = counts.planned + counts.sent;
       ctx.out.note(
-        `run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); resume it: ${hintText(resume)} ${id}`,
+        `run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); to resume the run: ${hintText(resume)} ${id}`,
       );
     }
   });

@@ -5,7 +5,7 @@ import { plural } from '../../platform/counted.ts';
 /** Number of requests in each usage group. */
 export type RequestCounts = Partial<Readonly<Record<RateGroup, number>>>;
 
-/** The sum of two numbers of requests. */
+/** Returns the sum of two numbers of requests. */
 export function addCounts(one: RequestCounts, other: RequestCounts): RequestCounts {
   const sum: Partial<Record<RateGroup, number>> = { ...one };
   for (const [group, count] of Object.entries(other) as [RateGroup, number][]) {
@@ -15,9 +15,9 @@ export function addCounts(one: RequestCounts, other: RequestCounts): RequestCoun
 }
 
 /**
- * Estimates how many seconds requests take at the service's rate limits (RATE-1 to RATE-6). Each usage group admits
- * its number of requests in each minute, and the groups wait in parallel. `used` requests were sent just before and
- * count too.
+ * Estimates how many seconds requests take under the service's rate limits (RATE-1 to RATE-6). Each usage group admits
+ * its number of requests in each minute, and the groups wait in parallel. The `used` requests were sent immediately
+ * before and also count.
  */
 export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {}): number {
   const waits = (Object.keys(counts) as RateGroup[]).map((group) => {
@@ -25,7 +25,7 @@ export function estimateSeconds(counts: RequestCounts, used: RequestCounts = {})
     if (requested === 0) return 0;
     const limit = requestsPerMinute[group];
     const before = used[group] ?? 0;
-    // Of the earlier requests, only those of the present minute count towards its limit.
+    // Only earlier requests of the current minute count toward its limit.
     const taken = before === 0 ? 0 : ((before - 1) % limit) + 1;
     return Math.floor((taken + requested - 1) / limit) * 60;
   });
@@ -72,7 +72,7 @@ function timeText(seconds: number): string {
   return minutes < 120 ? `about ${minutes} min` : `about ${(minutes / 60).toFixed(1)} h`;
 }
 
-/** Words as a list: `20 heavy, 1 medium and 400 light`. */
+/** Joins words as a list: `20 heavy, 1 medium and 400 light`. */
 function listText(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 }

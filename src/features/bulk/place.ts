@@ -10,7 +10,7 @@ export interface Place {
   readonly headings?: Readonly<Record<string, string>>;
 }
 
-/** The place of a cell in a file, for programs `agents.csv:17:extension`. */
+/** The place of a cell in a file, printed as `agents.csv:17:extension` for programs. */
 export interface CellPlace extends Omit<Place, 'headings'> {
   /** The heading of the column; its position if the column has no heading. */
   readonly column: string;
@@ -32,27 +32,29 @@ export interface ListProblem {
   readonly row?: number | undefined;
 }
 
-/** The cell of a column in a row; undefined if the row comes from options. */
+/** Returns the cell of a column in a row; undefined if the row comes from options. */
 export function cellPlace(place: Place | undefined, column: string): CellPlace | undefined {
   return place && { file: place.file, line: place.line, column: place.headings?.[column] ?? column };
 }
 
-/** A problem in one line, for programs: `file:line:column: text`, or the text alone if the problem has no place. */
+/**
+ * Formats a problem in one line, for programs: `file:line:column: text`, or the text alone if the problem has no place.
+ */
 export function problemText({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
   return place ? `${place.file}:${place.line}:${place.column}: ${text}` : text;
 }
 
-/** A problem for people: `agents.csv, line 2, column queue: ...`. */
+/** Formats a problem for people: `agents.csv, line 2, column queue: ...`. */
 export function problemForPeople({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
   return place ? `${place.file}, line ${place.line}, column ${place.column}: ${text}` : text;
 }
 
-/** A second problem of the same row, without file and line. */
+/** Formats a second problem of the same row, without file and line. */
 export function furtherText({ place, text }: Pick<ListProblem, 'place' | 'text'>): string {
   return place ? `column ${place.column}: ${text}` : text;
 }
 
-/** A problem as a further line of an error. */
+/** Formats a problem as a further line of an error. */
 export function problemDetail(problem: Pick<ListProblem, 'place' | 'text'>): Detail {
   return problem.place ? { machine: problemText(problem), people: problemForPeople(problem) } : problem.text;
 }
@@ -62,7 +64,7 @@ export function inFileOrder(problems: readonly ListProblem[]): readonly ListProb
   return problems.toSorted((one, other) => (one.place?.line ?? 0) - (other.place?.line ?? 0));
 }
 
-/** Every problem with its further lines below it. */
+/** Formats every problem with its further lines below. */
 export function problemLines(problems: readonly ListProblem[]): readonly Detail[] {
   return problems.flatMap((problem) => [problemDetail(problem), ...(problem.more ?? [])]);
 }
@@ -70,16 +72,18 @@ export function problemLines(problems: readonly ListProblem[]): readonly Detail[
 /** Maximum number of problems that are listed on the terminal; `--errors` writes all of them. */
 export const shownProblems = 20;
 
-/** The line below a list of problems that is cut; none for a short list. */
+/** Returns the line below a truncated list of problems; no line for a short list. */
 export function moreProblems(count: number, errorsFile?: string): readonly string[] {
   const more = count - shownProblems;
   if (more <= 0) return [];
   const rest =
-    errorsFile === undefined ? '--errors FILE writes all problems' : `all problems are in ${errorsFile}`;
+    errorsFile === undefined
+      ? 'use --errors FILE to write all problems to a file'
+      : `all problems are in ${errorsFile}`;
   return [`… and ${more.toLocaleString('en-US')} more: ${rest}`];
 }
 
-/** How a list with problems was read. */
+/** The options with which a list with problems was read. */
 export interface RejectedListOptions {
   /** The file with all problems, if there is one. */
   readonly errors?: string | undefined;
@@ -87,7 +91,7 @@ export interface RejectedListOptions {
   readonly skipInvalid?: boolean | undefined;
 }
 
-/** The error for a list with problems (exit 2). */
+/** Returns the error for a list with problems (exit 2). */
 export function listError(
   problems: readonly ListProblem[],
   { errors, skipInvalid }: RejectedListOptions = {},
@@ -102,7 +106,7 @@ export function listError(
   );
 }
 
-/** Problems in the order of the file, each once. */
+/** Returns the problems in the order of the file, without duplicates. */
 export function distinctProblems(problems: readonly ListProblem[]): readonly ListProblem[] {
   return [...new Map(inFileOrder(problems).map((problem) => [problemText(problem), problem])).values()];
 }

@@ -27,12 +27,12 @@ export async function readBinaryFile(ctx: Pick<Context, 'cwd'>, file: string): P
 /**
  * Reads a text of the user, such as exported events, from a file or from standard input for `-`. A note names the
  * encoding if it is not UTF-8.
- * @throws {CommandError} `unreadable_file` (exit 2) with the reason, e.g. that it is a workbook.
+ * @throws {CommandError} `unreadable_file` (exit 2) with the reason, for example that the file is a workbook.
  */
 export async function readListText(ctx: FileContext, file: string): Promise<string> {
   try {
     const bytes = await bytesOf(ctx, file);
-    if (isZip(bytes)) throw new RangeError('it is a workbook or an archive, not a text file');
+    if (isZip(bytes)) throw new RangeError('the file is a workbook or an archive, not a text file');
     return decode(ctx, bytes, file);
   } catch (cause) {
     throw unreadable(file, cause);
@@ -43,7 +43,7 @@ export async function readListText(ctx: FileContext, file: string): Promise<stri
  * Reads a list from a file of the user, or from standard input for `-`: CSV, YAML or a saved plan as text, or the rows
  * of an .xlsx workbook, which is recognized by its content. Notes name the encoding if it is not UTF-8, and the sheet
  * if there are several; warnings name cells whose value differs from what the sheet shows.
- * @param sheet the name of the sheet (`--sheet`); the first visible one by default
+ * @param sheet the name of the sheet (`--sheet`); by default the first visible sheet
  * @throws {CommandError} `unreadable_file` (exit 2) with the reason.
  */
 export async function readListFile(ctx: FileContext, file: string, sheet?: string): Promise<ListContent> {
@@ -51,7 +51,8 @@ export async function readListFile(ctx: FileContext, file: string, sheet?: strin
     const bytes = await bytesOf(ctx, file);
     requireKnownFormat(bytes);
     if (isZip(bytes)) return await readSheet(ctx, bytes, file, sheet);
-    if (sheet !== undefined) throw new RangeError('it is not an .xlsx workbook, so --sheet cannot be used');
+    if (sheet !== undefined)
+      throw new RangeError('the file is not an .xlsx workbook, so --sheet cannot be used');
     return decode(ctx, bytes, file);
   } catch (cause) {
     throw unreadable(file, cause);
@@ -73,7 +74,7 @@ function decode(ctx: FileContext, bytes: Uint8Array, file: string): string {
   const { text, encoding } = decodeList(bytes);
   if (encoding !== 'UTF-8') {
     const advice = encoding === 'Windows-1252' ? '; if names look wrong, save the file as UTF-8' : '';
-    ctx.out.note(`Read ${nameOf(file)} as ${encoding}${advice}.`);
+    ctx.out.note(`ucctl reads ${nameOf(file)} as ${encoding}${advice}.`);
   }
   return text;
 }
@@ -88,24 +89,26 @@ async function readSheet(
   const { rows, sheet, others, warnings } = await readWorkbook(bytes, wanted);
   if (wanted === undefined && others.length > 0) {
     const names = others.map((name) => `"${name}"`).join(', ');
-    ctx.out.note(`Read the sheet "${sheet}" of ${nameOf(file)}. For another sheet, use --sheet: ${names}.`);
+    ctx.out.note(
+      `ucctl reads the sheet "${sheet}" of ${nameOf(file)}. For another sheet, use --sheet: ${names}.`,
+    );
   }
   for (const warning of warnings) ctx.out.warn(`${nameOf(file)}: ${warning}`);
   return { rows, broken: [] };
 }
 
-/** @throws {RangeError} for spreadsheet formats that are recognized but not read. */
+/** Rejects spreadsheet formats that ucctl recognizes but cannot read. @throws {RangeError} */
 function requireKnownFormat(bytes: Uint8Array): void {
   const isOldWorkbook = [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => bytes[index] === byte);
   if (isOldWorkbook) {
     throw new RangeError(
-      'it is an old Excel workbook (.xls) or has a password; save it as .xlsx without a password, or as CSV',
+      'the file is an old Excel workbook (.xls) or has a password; save it as .xlsx without a password, or as CSV',
     );
   }
   // An OpenDocument file begins with an entry "mimetype", which is not compressed.
   const start = Buffer.from(bytes.subarray(0, 100)).toString('latin1');
   if (isZip(bytes) && start.includes('mimetypeapplication/vnd.oasis.opendocument')) {
-    throw new RangeError('it is an OpenDocument file; save it as .xlsx or as CSV');
+    throw new RangeError('the file is an OpenDocument file; save it as .xlsx or as CSV');
   }
 }
 
@@ -116,7 +119,7 @@ function nameOf(file: string): string {
 function unreadable(file: string, cause: unknown): CommandError {
   const isStdin = file === '-';
   const name = nameOf(file);
-  // The message of an error about the content already says what to do.
+  // The message of an error about the content already contains the next step.
   const isContent = cause instanceof RangeError;
   return new CommandError('unreadable_file', Exit.usage, `cannot read ${name}: ${fileFailureReason(cause)}`, {
     ...(!isStdin && !isContent && { hint: 'check the path, or use - for standard input' }),

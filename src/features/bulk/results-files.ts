@@ -4,14 +4,12 @@ import { isWorkbookName, writeTable } from './write-table.ts';
 /** Minimum time between two writes during a run, in milliseconds. Frequent writes would slow down a long run. */
 const pauseMilliseconds = 250;
 
-/**
- * Minimum time between two writes of a workbook, in milliseconds for each row: ten times the time that a write takes.
- */
+/** Minimum time between two writes of a workbook, in milliseconds per row: ten times the duration of a write. */
 const workbookPausePerRow = 0.3;
 
 /**
- * The results files of a run. Each write replaces the whole file atomically: before the first request, after changes, and after
- * the last reply. Changes in quick succession share a write.
+ * The results files of a run. Each write replaces the whole file atomically: before the first request, after changes,
+ * and after the last reply. Changes in quick succession share a write.
  */
 export class ResultsFiles {
   readonly #files: readonly string[];
@@ -22,10 +20,7 @@ export class ResultsFiles {
   #isStale = false;
   #isSettled = false;
 
-  /**
-   * @param raw whether formulas in CSV are not escaped
-   * @param table returns the present content
-   */
+  /** @param raw whether formulas in CSV are not escaped @param table returns the current content */
   constructor(files: readonly string[], raw: boolean, table: () => FileTable) {
     this.#files = files;
     this.#raw = raw;

@@ -23,7 +23,10 @@ export interface RunInput {
   readonly dialect?: CsvDialect;
 }
 
-/** The columns that a results file adds. The prefix avoids conflicts with columns of the input, such as `message` in a list of presence changes. */
+/**
+ * The columns that a results file adds. The prefix avoids conflicts with columns of the input, such as `message` in a
+ * list of presence changes.
+ */
 const resultColumns = [
   'result status',
   'result action',
@@ -39,7 +42,7 @@ export function isResultsFile(headings: readonly string[]): boolean {
   return headings.some((heading) => heading.trim().toLowerCase() === resultColumns[0]);
 }
 
-/** The earlier result of a row, if the list is a results file. */
+/** Returns the earlier result of a row, if the list is a results file. */
 export function earlierResult({ headings }: RunInput, row: readonly string[]): RowResult | undefined {
   const cell = (column: (typeof resultColumns)[number]): string =>
     row[headings.findIndex((heading) => heading.trim().toLowerCase() === column)]?.trim() ?? '';
@@ -62,27 +65,27 @@ export interface RowOutcome {
   /** Indexes of the rows of the input that request the change. */
   readonly rows: readonly number[];
   readonly result: RowResult;
-  /** The status of the rows after the first, if it differs. */
+  /** The status of all rows after the first row, if it differs. */
   readonly furtherStatus?: string | undefined;
   /** The cells of an added row, if no row of the input requests the change. */
   readonly cells?: readonly string[] | undefined;
 }
 
-/** The results from which a results file is made. */
+/** The results that a results file contains. */
 export interface ResultRows<P> {
-  /** The results of the items and of the skipped rows. */
+  /** Returns the results of the items and of the skipped rows. */
   outcomes(items: readonly JournalItem<P>[]): readonly RowOutcome[];
-  /** The result of any other row; undefined omits the row. */
+  /** Returns the result of any other row; undefined omits the row. */
   readonly rest?: ((row: readonly string[]) => RowResult | undefined) | undefined;
 }
 
-/** The result of an item of a run. `status` is the item's status for people. */
+/** Returns the result of an item of a run. `status` is the item's status for people. */
 export function itemResult(item: JournalItem<unknown>, status: string, action: string): RowResult {
   const { code, message, requestId, attempts, time } = item;
   return { status, action, code, message, requestId, attempts, time };
 }
 
-/** The result of a row without a request. */
+/** Returns the result of a row without a request. */
 export function unsentResult(status: string, action: string, skipped?: SkippedRow): RowResult {
   const message = skipped && skippedLine(skipped);
   return { status, action, code: skipped?.code, message, requestId: undefined, attempts: 0, time: undefined };
@@ -97,7 +100,7 @@ export interface FileTable {
 }
 
 /**
- * The table of a results file, in the order of the input; added rows come last.
+ * Returns the table of a results file, in the order of the input; added rows come last.
  * @param rest the result of a row without an outcome; without `rest`, such rows are omitted
  */
 export function resultsTable(
@@ -123,8 +126,8 @@ export function resultsTable(
 }
 
 /**
- * A results file: the columns of the input, then the result columns. If the input is a results file, its result columns
- * are replaced.
+ * Returns a results file: the columns of the input, then the result columns. If the input is a results file, its result
+ * columns are replaced.
  */
 function tableOf(
   input: RunInput,
@@ -143,7 +146,7 @@ function tableOf(
   return { lines, dialect: input.dialect };
 }
 
-/** A results file as CSV in the dialect of the input. Formula cells are escaped unless `raw`. */
+/** Formats a results file as CSV in the dialect of the input. Formula cells are escaped unless `raw`. */
 export function resultsCsv(
   input: RunInput,
   results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
@@ -152,7 +155,7 @@ export function resultsCsv(
   return tableCsv(tableOf(input, results), raw);
 }
 
-/** A table as CSV in its dialect. Formula cells below the headings are escaped unless `raw`. */
+/** Formats a table as CSV in its dialect. Formula cells below the headings are escaped unless `raw`. */
 export function tableCsv({ lines, dialect = plainDialect }: FileTable, raw: boolean): string {
   const [head = [], ...body] = lines;
   return writeCsv([head, ...(raw ? body : body.map((cells) => cells.map(escapeFormula)))], dialect);

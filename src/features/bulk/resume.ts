@@ -12,18 +12,18 @@ export interface JournalledRun<P> {
   readonly items: readonly JournalItem<P>[];
 }
 
-/** How one kind of run is resumed. */
+/** The functions and names for resuming one kind of run. */
 export interface Resumption<P> {
   readonly kind: string;
   /** Name of the kind in errors, such as `assignment of agents`. */
   readonly what: string;
   /** Name of one item, e.g. `text`; `change` by default. */
   readonly unit?: string;
-  /** Whether an item may still be sent. By default, that is an item whose result is not final. */
+  /** Whether an item may still be sent. By default, an item may be sent if its result is not final. */
   isLeft?(item: JournalItem<P>): boolean;
   /** Called with the remaining items before the confirmation and the requests. May throw to prevent both. */
   check?(left: readonly JournalItem<P>[], run: JournalledRun<P>): Promise<void>;
-  /** The requests of the remaining items, not sent yet. */
+  /** Yields the requests of the remaining items, not sent yet. */
   sends(left: readonly JournalItem<P>[], detail: RunDetail): Iterable<() => Promise<unknown>>;
   /** Executes the run and reports it. */
   execute(journal: Journal, run: string): Promise<void>;
@@ -56,12 +56,17 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
   });
 }
 
-/** Whether an item has no final result. Such an item is sent; if it was sent before, it is read back first. */
+/**
+ * Whether an item has no final result. Such an item is sent. If it may have been sent before, it is read back first.
+ */
 function isUnfinished({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
   return status !== 'ok' && status !== 'failed';
 }
 
-/** Asks for confirmation unless nothing is left. @throws {CommandError} `declined` or `confirmation_needed` (exit 9) */
+/**
+ * Asks for confirmation if there are remaining items. @throws {CommandError} `declined` or `confirmation_needed` (exit
+ * 9)
+ */
 async function confirm(ctx: Context, left: number, question: string): Promise<void> {
   if (left === 0 || ctx.dryRun || (await ctx.prompt.confirm(question))) return;
   throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was sent');

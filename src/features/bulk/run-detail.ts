@@ -13,10 +13,10 @@ export interface RunDetail {
   readonly profile?: string;
 }
 
-/** A detail as versions up to commit 561231b0 stored it. */
+/** A detail in the form of versions up to commit 561231b0. */
 type StoredDetail = RunDetail & { readonly refused?: RunDetail['skipped'] };
 
-/** The detail of a run, including a run that an older version recorded. */
+/** Returns the detail of a run, including a run that an older version recorded. */
 export function readDetail(journal: Journal, run: string): RunDetail {
   const { refused, ...detail } = journal.detail(run) as StoredDetail;
   return refused === undefined ? detail : { skipped: refused, ...detail };

@@ -10,26 +10,28 @@ export interface EndedRun {
   readonly end: BulkEnd;
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
-  /** The command that resumes the run, without the id. */
+  /** The command that resumes the run, without the ID. */
   readonly resume: CommandText;
   /** Number of skipped rows, which count as failures. */
   readonly skipped?: number | undefined;
   /** Number of rows that were already up to date. A run with such rows has not failed as a whole. */
   readonly unchanged?: number | undefined;
-  /** The hint for retrying only the failed rows. Set if running the same command again would send more than these rows. */
+  /**
+   * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
+   */
   readonly again?: string | undefined;
-  /** Why changes failed, one line for each. */
+  /** The reasons why changes failed, one line per reason. */
   readonly reasons?: readonly Detail[] | undefined;
 }
 
 const retryFailedHint = 'run the same command again to retry only the rows with status failed';
 
-/** Maximum number of reasons in the error; the results file has all of them. */
+/** Maximum number of reasons in the error; the results file contains all reasons. */
 const shownReasons = 10;
 
 /**
- * The error of a run that did not make all of its changes; undefined if it did. The caller handles an interrupted
- * run, which ends with the signal.
+ * Returns the error of a run that did not make all of its changes; undefined if the run made all changes. The caller
+ * handles an interrupted run, which ends with the signal.
  */
 export function runError(ended: EndedRun): unknown {
   const { end, counts } = ended;
@@ -75,7 +77,7 @@ function stoppedError(
     interrupted: 'interrupted',
     'max-errors': 'too many failures',
     service:
-      end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped answering',
+      end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped replying',
   };
   return new CommandError(
     'partial',

@@ -29,15 +29,21 @@ export async function withJournal<T>(
   }
 }
 
-/** Like `withJournal`, with the lock that a run needs. @throws {CommandError} `busy` (exit 11) while another run is in progress at this service. */
+/**
+ * Like `withJournal`, with the lock that a run needs. @throws {CommandError} `busy` (exit 11) while another run is in
+ * progress for this service.
+ */
 export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
   return withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, () => withJournal(ctx, work));
 }
 
-/** Maximum number of runs that the error of an ambiguous id lists. */
+/** Maximum number of runs that the error of an ambiguous ID lists. */
 const maxCandidates = 10;
 
-/** Finds a run by its id, an id prefix, or `last`. @throws {CommandError} `not_found` (exit 3), `ambiguous_name` (exit 2) */
+/**
+ * Finds a run by its ID, an ID prefix, or `last`. @throws {CommandError} `not_found` (exit 3), `ambiguous_name` (exit
+ * 2)
+ */
 export function findRun(journal: Journal, word: string): RunSummary {
   const [run, ...others] = journal.matching(word);
   if (run && others.length === 0) return run;
@@ -52,7 +58,7 @@ export function findRun(journal: Journal, word: string): RunSummary {
 }
 
 /**
- * Finds the run that `--resume` names, of this kind and at this service. `what` names the kind in errors, such as
+ * Finds the run that `--resume` names, of this kind and for this service. `what` names the kind in errors, such as
  * `run of texts`.
  * @throws {CommandError} `not_found`, `usage`, `other_service`, `run_undone`, `run_abandoned`
  */
@@ -65,7 +71,7 @@ export function findResumable(
   const run = word === 'last' ? findLast(ctx, journal, kind) : findRun(journal, word);
   if (run.kind !== kind) {
     throw usageError(
-      `the run ${run.id} is not a ${what}`,
+      `run ${run.id} is not a ${what}`,
       nextStep`show the run: ${ucctl(`history show ${run.id}`)}`,
     );
   }
@@ -76,7 +82,7 @@ export function findResumable(
 
 /**
  * Finds the run of `--resume last`: the newest open run of this kind, service and profile. If no run is open, returns
- * the newest one, so that resuming twice is harmless.
+ * the newest run, so that resuming twice is harmless.
  * @throws {CommandError} `not_found` (exit 3)
  */
 function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string): RunSummary {
@@ -89,7 +95,7 @@ function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string
 }
 
 /**
- * The runs of a kind at the present service and of the present profile, newest first.
+ * Returns the runs of a kind for the current service and profile, newest first.
  * @param where filters the runs before their details, which may be long, are read
  */
 export function runsOf(
@@ -106,7 +112,7 @@ function isSameService(ctx: Pick<Context, 'settings'>, { baseUrl }: RunSummary):
   return canonicalBaseUrl(baseUrl) === canonicalBaseUrl(serviceOf(ctx));
 }
 
-/** Whether a run was started with the present profile. A run without a recorded profile belongs to all profiles. */
+/** Whether a run was started with the current profile. A run without a recorded profile belongs to all profiles. */
 function isOfProfile(
   ctx: Pick<Context, 'settings'>,
   journal: Journal,
@@ -118,7 +124,7 @@ function isOfProfile(
   return profile === undefined || profile === ctx.settings.profile.value;
 }
 
-/** The profile and results file of a new run. */
+/** Returns the profile and results file of a new run. */
 export function runOrigin(
   ctx: Pick<Context, 'settings' | 'cwd'>,
   { results }: Pick<RunOptions, 'results'>,
@@ -129,19 +135,22 @@ export function runOrigin(
   };
 }
 
-/** @throws {CommandError} (exit 11) for a run that was undone or abandoned, because its remaining changes are no longer valid. */
+/**
+ * Rejects a run that was undone or abandoned, because its remaining changes are no longer valid. @throws {CommandError}
+ * (exit 11)
+ */
 function requireResumable({ id, state }: RunSummary): void {
   if (state !== 'undone' && state !== 'abandoned') return;
   const code = state === 'undone' ? 'run_undone' : 'run_abandoned';
-  throw new CommandError(code, Exit.conflict, `the run ${id} was ${state}`, {
+  throw new CommandError(code, Exit.conflict, `run ${id} was ${state}`, {
     hint: 'nothing was sent; to repeat the changes, run the command with the list again',
   });
 }
 
-/** @throws {CommandError} `other_service` (exit 11) for a run at another service. */
+/** Rejects a run for another service. @throws {CommandError} `other_service` (exit 11) */
 export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunSummary): void {
   if (isSameService(ctx, run)) return;
-  throw new CommandError('other_service', Exit.conflict, `the run ${run.id} belongs to ${run.baseUrl}`, {
-    hint: 'select the profile of that service with -p NAME; nothing was sent',
+  throw new CommandError('other_service', Exit.conflict, `run ${run.id} belongs to ${run.baseUrl}`, {
+    hint: 'nothing was sent; select a profile of that service with -p NAME',
   });
 }

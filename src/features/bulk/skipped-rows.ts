@@ -22,25 +22,25 @@ export interface SkippedRow {
   readonly message: string;
 }
 
-/** Why a row is skipped, in one line with its place. */
+/** Returns the reason why a row is skipped, in one line with its place. */
 export function skippedLine({ place, message }: Pick<SkippedRow, 'place' | 'message'>): string {
   return problemText({ place, text: message });
 }
 
-/** Why a row is skipped, as a further line of an error. */
+/** Returns the reason why a row is skipped, as a further line of an error. */
 export function skippedDetail({ place, message }: Pick<SkippedRow, 'place' | 'message'>): Detail {
   return problemDetail({ place, text: message });
 }
 
-/** Why rows are skipped, without duplicate lines; a long list is cut. */
+/** Returns the reasons why rows are skipped, without duplicate lines. A long list is truncated. */
 export function skippedLines(skipped: readonly SkippedRow[]): readonly Detail[] {
   const lines = [...new Map(skipped.map((row) => [skippedLine(row), skippedDetail(row)])).values()];
   return [...lines.slice(0, shownProblems), ...moreProblems(lines.length)];
 }
 
 /**
- * Whether a run may skip these rows and make the remaining changes: `--max-errors` and `--fail-fast` accept that many failures, and at least
- * one change remains.
+ * Whether a run may skip these rows and make the remaining changes: `--max-errors` and `--fail-fast` accept that many
+ * failures, and at least one change remains.
  */
 export function maySkip(
   skipped: readonly SkippedRow[],
@@ -51,14 +51,14 @@ export function maySkip(
   return left > 0 && skipped.length <= maxErrorsOf(limits, left + skipped.length);
 }
 
-/** The skipped rows as lines, shown before the confirmation. */
+/** Returns the skipped rows as lines, shown before the confirmation. */
 export function skippedText(skipped: readonly SkippedRow[]): string {
   return skippedLines(skipped)
     .map((line) => `  ! ${safe(typeof line === 'string' ? line : line.people)}`)
     .join('\n');
 }
 
-/** The rows with problems of their own, each once with all of its problems. */
+/** Returns the rows that contain problems, each row once with all of its problems. */
 export function skippedProblems(problems: readonly ListProblem[]): readonly SkippedRow[] {
   const rows = new Map<number, SkippedRow>();
   for (const problem of inFileOrder(problems)) {

@@ -12,18 +12,19 @@ const marks: readonly Mark[] = [
   { pattern: /^#(ref|n\/a|value|name|div\/0|num|null)[!?]?$/i, says: 'is a spreadsheet error, not a value' },
   {
     pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/,
-    says: 'is a date, probably created by a spreadsheet; format the column as text',
+    says: 'is a date that a spreadsheet probably created; format the column as text',
   },
-  { pattern: /^=/, says: 'is a spreadsheet formula; paste values instead' },
-  // A spreadsheet stores numbers as doubles with 15 significant digits, and shows further digits of a long id as
+  { pattern: /^=/, says: 'is a spreadsheet formula; replace the formula with its value' },
+  // A spreadsheet stores numbers as doubles with 15 significant digits, and shows further digits of a long
+  // ID as
   // zeros.
   {
     pattern: /^\d{15}0+$/,
-    says: 'lost its last digits in a spreadsheet; format the column as text',
+    says: 'lost its last digits in a spreadsheet; format the column as text, then enter the whole value again',
   },
 ];
 
-/** Describes the damage that a spreadsheet did to an id or number; undefined for an intact value. */
+/** Describes the damage that a spreadsheet did to an ID or number; undefined for an intact value. */
 export function spreadsheetDamage(value: string): string | undefined {
   const mark = marks.find(({ pattern }) => pattern.test(value));
   return mark && `"${value}" ${mark.says}`;

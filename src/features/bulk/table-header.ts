@@ -35,8 +35,8 @@ export interface TableHeader<F extends string> {
 const headingRows = 10;
 
 /**
- * The index of the row with the headings: the first row that has a column for every required field. Rows above it are
- * a title. Without such a row it is the first one, whose problems are reported.
+ * Returns the index of the row with the headings: the first row that has a column for every required field. Rows above
+ * it are a title. Without such a row, the first row is used, and its problems are reported.
  */
 export function findHeadingRow(
   rows: readonly CsvRow[],
@@ -56,7 +56,7 @@ export function findHeadingRow(
   return Math.max(0, index);
 }
 
-/** Whether a row is a title: one cell above a row with more cells. */
+/** Whether a row is a title, which is a single cell above a row with more cells. */
 function isTitle(row: CsvRow, next: CsvRow | undefined): boolean {
   return filled(row) === 1 && next !== undefined && filled(next) > 1;
 }
@@ -66,8 +66,7 @@ function filled({ cells }: CsvRow): number {
 }
 
 /**
- * Finds the columns of the fields by their headings. Case, order, spacing and punctuation are ignored, as are other
- * columns.
+ * Finds the columns of the fields by their headings. Case, order, spacing, punctuation and other columns do not matter.
  */
 export function readHeader<F extends string>(
   cells: readonly string[],
@@ -85,7 +84,7 @@ export function readHeader<F extends string>(
   return { columns, problems };
 }
 
-/** The columns of a field. `--map` has precedence over the accepted headings. */
+/** Returns the columns of a field. `--map` has precedence over the accepted headings. */
 export function columnsOf(
   cells: readonly string[],
   map: ReadonlyMap<string, string>,
@@ -102,12 +101,12 @@ function mapProblems(
   return [...map].flatMap(([heading, field]) => {
     if (!fields.some(({ name }) => name === field)) {
       return [
-        `--map ${heading}=${field}: unknown field "${field}"; fields: ${fields.map(({ name }) => name).join(', ')}`,
+        `--map ${heading}=${field}: "${field}" is not a valid field; use one of: ${fields.map(({ name }) => name).join(', ')}`,
       ];
     }
     return columnsNamed(cells, heading).length > 0
       ? []
-      : [`--map ${heading}=${field}: the file has no column "${heading}"; columns: ${listed(cells)}`];
+      : [`--map ${heading}=${field}: column "${heading}" not found in the file; columns: ${listed(cells)}`];
   });
 }
 
@@ -137,7 +136,7 @@ function knownColumns(
   return [];
 }
 
-/** The columns that a heading of `--map` names: exactly as written if possible, otherwise in folded form. */
+/** Returns the columns that a heading of `--map` names: exactly as written if possible, otherwise in folded form. */
 function columnsNamed(cells: readonly string[], heading: string): readonly HeaderColumn[] {
   const columns = headerColumns(cells);
   const exact = columns.filter((column) => column.heading === heading.trim());
@@ -164,7 +163,7 @@ function missing(
   const heading = headingOf(field);
   const alias = field.alias === undefined ? '' : ` (or "${field.alias}")`;
   const names = fields.filter(({ column }) => column === 'required').map(headingOf);
-  return `no column "${heading}"${alias} in the first line (${listed(cells)}); required: ${names.join(', ')}; for another heading: --map HEADING=${field.name}`;
+  return `column "${heading}"${alias} not found in the first line (${listed(cells)}); required: ${names.join(', ')}; to use another heading: --map HEADING=${field.name}`;
 }
 
 function headingOf({ headings }: TableField<string>): string {
@@ -184,7 +183,7 @@ export function readMap(words: readonly string[]): ReadonlyMap<string, string> {
     words.map((word): [string, string] => {
       const at = word.lastIndexOf('=');
       if (at < 1 || at === word.length - 1) {
-        throw usageError(`--map takes COLUMN=FIELD, not "${word}"`);
+        throw usageError(`--map requires COLUMN=FIELD, not "${word}"`);
       }
       return [word.slice(0, at).trim(), word.slice(at + 1).trim()];
     }),

@@ -10,21 +10,24 @@ export interface TableRow<F extends string> {
   readonly place: Place;
   /** All cells of the row, including those of columns without a field. */
   readonly cells: readonly string[];
-  /** The trimmed cell of a field; empty if the column is absent. */
+  /** Returns the trimmed cell of a field; empty if the column is absent. */
   value(field: F): string;
-  /** The heading of a field, for messages. */
+  /** Returns the heading of a field, for messages. */
   heading(field: F): string;
 }
 
 /** A table with its problems. */
 export interface Table<F extends string> {
   readonly headings: readonly string[];
-  /** The unchanged table, for a results file. */
+  /** The unchanged table for a results file. */
   readonly input: RunInput;
   readonly rows: readonly TableRow<F>[];
-  /** The rows without problems. Their names are looked up even if other rows have problems, so that one error lists all problems. */
+  /**
+   * The rows without problems. Their names are looked up even if other rows have problems, so that one error lists all
+   * problems.
+   */
   readonly readable: readonly TableRow<F>[];
-  /** Problems in the order of the file. If there are any, nothing may be sent. */
+  /** Problems in the order of the file. If there are problems, no request may be sent. */
   readonly problems: readonly ListProblem[];
 }
 
@@ -119,7 +122,10 @@ function problemAt(file: string, line: number, column: string, text: string): Li
   return { place: { file, line, column }, text };
 }
 
-/** The problem of a non-empty cell without a heading, for example because an unquoted name contains a comma. */
+/**
+ * Returns the problem of a non-empty cell without a heading. A possible cause is an unquoted name that contains a
+ * comma.
+ */
 function extraCell(
   row: CsvRow,
   { width, file, index }: { readonly width: number; readonly file: string; readonly index: number },
@@ -138,7 +144,7 @@ function unescaped({ cells, line }: CsvRow): CsvRow {
   return { cells: cells.map(unescapeFormula), line };
 }
 
-/** The headings that differ from the names of their fields; undefined if none does. */
+/** Returns the headings that differ from the names of their fields; undefined if no heading differs. */
 function headingsOf({ columns }: TableHeader<string>): Readonly<Record<string, string>> | undefined {
   const named = Object.entries(columns).flatMap(([field, column]) =>
     column && column.heading !== field ? [[field, column.heading]] : [],

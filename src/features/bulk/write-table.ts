@@ -1,12 +1,12 @@
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { tableCsv, type FileTable } from './results.ts';
 
-/** Whether the name of a file asks for a workbook. */
+/** Whether the file name has the extension of a workbook. */
 export function isWorkbookName(file: string): boolean {
   return /\.xlsx$/i.test(file);
 }
 
-/** Replaces a file by a table: a workbook for a name ending with .xlsx, otherwise CSV. */
+/** Replaces a file with a table: a workbook for a name ending with .xlsx, otherwise CSV. */
 export async function writeTable(
   file: string,
   table: FileTable,

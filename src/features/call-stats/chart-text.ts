@@ -2,14 +2,14 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const shades = ['·', '░', '▒', '▓', '█'];
 
-/** A bar of at most `width` characters, exact to an eighth of a character. */
+/** Returns a bar of at most `width` characters, exact to an eighth of a character. */
 export function bar(value: number, most: number, width: number): string {
   if (most <= 0 || value <= 0) return '';
   const parts = Math.max(1, Math.round((value / most) * width * 8));
   return '█'.repeat(Math.floor(parts / 8)) + (eighths[parts % 8] ?? '');
 }
 
-/** A sparkline of values, with one character for each value. */
+/** Returns a sparkline of values, with one character for each value. */
 export function sparkline(values: readonly number[]): string {
   const most = Math.max(1, ...values);
   return values

@@ -1,7 +1,7 @@
 import type { CallStats } from './stats.ts';
 import { drawn, type ChartOption, type Drawing } from './echarts-svg.ts';
 
-/** Number of colour steps of the heat map above zero. The page defines the colours `--heat-0` to `--heat-5`. */
+/** Number of color steps of the heat map above zero. The page defines the colors `--heat-0` to `--heat-5`. */
 export const heatSteps = 5;
 
 /** Sizes of a chart for three window widths. The page shows the drawing whose text has a readable size. */
@@ -16,7 +16,7 @@ interface Size extends Pick<Drawing, 'width' | 'height'> {
   readonly text: number;
 }
 
-/** Sizes of a chart that shares its row with another one on wide screens. */
+/** Sizes of a chart that shares its row with another chart on wide screens. */
 const half: Sizes = {
   narrow: { width: 320, height: 190, text: 12 },
   middle: { width: 620, height: 220, text: 13 },
@@ -30,7 +30,7 @@ const full: Sizes = {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** A bar chart of calls by hour of the day. */
+/** Returns a bar chart of calls by hour of the day. */
 export function hourChart({ byHour }: CallStats): string {
   const tips = byHour.map(({ hour, calls }) => `${hour}:00: ${calls}`);
   return inAll(half, 'Calls by hour', tips, (size) => ({
@@ -51,7 +51,7 @@ export function hourChart({ byHour }: CallStats): string {
   }));
 }
 
-/** An area chart of calls by day. */
+/** Returns an area chart of calls by day. */
 export function dayChart({ byDay }: CallStats): string {
   if (byDay.length === 0) return '<p>No calls.</p>';
   const tips = byDay.map(({ day, calls }) => `${day}: ${calls}`);
@@ -78,7 +78,7 @@ export function dayChart({ byDay }: CallStats): string {
   }));
 }
 
-/** A heat map of calls by weekday and hour. */
+/** Returns a heat map of calls by weekday and hour. */
 export function heatChart({ byWeekdayAndHour }: CallStats): string {
   const most = Math.max(1, ...byWeekdayAndHour.flat());
   const cells = byWeekdayAndHour.flatMap((row, day) => row.map((calls, hour) => ({ day, hour, calls })));
@@ -93,7 +93,7 @@ export function heatChart({ byWeekdayAndHour }: CallStats): string {
       axisLabel: { ...label(size), interval: (index: number) => index % 3 === 0 },
     },
     yAxis: { ...axis(size), type: 'category', inverse: true, data: weekdays, axisLine: { show: false } },
-    // The chart library requires a visual map, which defines the colours of the cells.
+    // The chart library requires a visual map, which defines the colors of the cells.
     visualMap: { show: false, type: 'piecewise', pieces: heatPieces(most) },
     series: {
       ...still,

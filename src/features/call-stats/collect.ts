@@ -1,5 +1,6 @@
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
+import { CallDescriptions, type CountedCall } from './counted-call.ts';
 import { isBetter, ownerOf, type RankedRecord } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
 import type { AgentStats, CallStats, QueueStats } from './stats.ts';
@@ -11,12 +12,14 @@ export interface StatsOptions {
   readonly serviceLevelSeconds: number;
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** The name of a queue; undefined if the extension is not a queue. */
+  /** Returns the name of a queue; undefined if the extension is not a queue. */
   queueName(extensionId: string): string | undefined;
-  /** The name of an extension, if known. */
+  /** Returns the name of an extension, if known. */
   nameOf(extensionId: string): string | undefined;
-  /** The number of an extension, if known. */
+  /** Returns the number of an extension, if known. */
   numberOf(extensionId: string): string | undefined;
+  /** Called with each counted call. */
+  readonly onCall?: ((call: CountedCall) => void) | undefined;
 }
 
 interface Agent {
@@ -37,10 +40,10 @@ const openMilliseconds = dayMilliseconds;
 const closeEveryMilliseconds = 3_600_000;
 
 /**
- * Counts calls from records of the Detailed view, which must be in ascending or descending order of time. Keeps one
- * day of calls in memory, however long the log is. A call is a session. Its direction, result and times are those of
- * the queue's record, or of the record that started first. The wait ends at the start of the answered leg, because
- * the log has no exact answer time.
+ * Counts calls from records of the Detailed view, which must be in ascending or descending order of time. Stores one
+ * day of calls in memory, regardless of the length of the log. A call is a session. Its direction, result and times
+ * come from the queue's record, or from the record that started first. The wait ends at the start of the answered leg,
+ * because the log has no exact answer time.
  */
 export class StatsCollector {
   readonly #options: StatsOptions;
@@ -53,21 +56,27 @@ export class StatsCollector {
   readonly #heat = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   readonly #queues = new Map<string, Tally>();
   readonly #results = new Map<string, number>();
+  readonly #descriptions: CallDescriptions | undefined;
   #closedAt = 0;
 
   constructor(options: StatsOptions) {
     this.#options = options;
+    this.#descriptions = options.onCall && new CallDescriptions(options.zone);
   }
 
   add(record: Partial<CallLogRecord>): void {
     const session = this.#sessionOf(record);
     const key = record.sessionId ?? record.id ?? '';
     const known = this.#open.get(key);
-    if (!known || isBetter(rankOf(session), rankOf(known))) this.#open.set(key, session);
+    const isBest = !known || isBetter(rankOf(session), rankOf(known));
+    if (isBest) this.#open.set(key, session);
+    const agent = session.queueId === undefined ? ownerOf(record) : undefined;
+    this.#descriptions?.add(key, record, agent, isBest);
     this.#countAgents(record, session);
     // A record without a time does not show how far the log has been read.
     if (Number.isNaN(session.startTime)) return;
-    // Calls are not closed after every record, because after many deletions a Map finds its first entry slowly.
+    // Calls are not closed after every record, because after many deletions a Map finds its first entry
+    // slowly.
     if (Math.abs(session.startTime - this.#closedAt) < closeEveryMilliseconds) return;
     this.#closedAt = session.startTime;
     this.#close(session.startTime);
@@ -78,12 +87,13 @@ export class StatsCollector {
     return this.#open.size;
   }
 
-  /** Counts and removes the calls that are more than a day away from this time, or without a time all calls. */
+  /** Counts and removes the calls that are more than a day away from this time, or all calls if there is no time. */
   #close(time?: number): void {
     for (const [id, session] of this.#open) {
       if (time !== undefined && Math.abs(session.startTime - time) <= openMilliseconds) return;
       this.#open.delete(id);
       this.#count(session);
+      if (this.#descriptions) this.#options.onCall?.(this.#descriptions.take(id, session));
     }
   }
 
@@ -95,7 +105,7 @@ export class StatsCollector {
     this.#results.set(session.result, (this.#results.get(session.result) ?? 0) + 1);
   }
 
-  /** The tallies of the hour and the day; none for a call without a time. */
+  /** Returns the tallies of the hour and the day; empty for a call without a time. */
   #timesOf(startTime: number): readonly (Tally | undefined)[] {
     if (Number.isNaN(startTime)) return [];
     const local = new Date(startTime + zoneOffset(startTime, this.#options.zone));
@@ -211,7 +221,7 @@ function rankOf(session: CallSession): RankedRecord {
   return { ...session, isQueue: session.queueId !== undefined };
 }
 
-/** Seconds until the start of the leg that another extension than the record's own answered; 0 without such a leg. */
+/** Returns the seconds until the start of the leg that a different extension answered; 0 without such a leg. */
 function answerWait(
   { legs = [], duration = 0 }: Partial<CallLogRecord>,
   owner: string,

@@ -3,11 +3,11 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
   return [
     [
       'Call',
-      "One session in the call log, even if several agents' phones rang. If a queue took part, the queue's record determines the result.",
+      'One session in the call log, even if the phones of several agents rang. For a queue call, the record of the queue determines the result.',
     ],
-    ['Answered', 'Answered calls.'],
+    ['Answered', 'Calls that a person answered, in both directions.'],
     ['Missed', 'Inbound calls without an answer, and busy, rejected or declined calls.'],
-    ['Abandoned', 'Inbound calls whose caller hung up before an answer.'],
+    ['Abandoned', 'Inbound calls that the caller ended before anyone answered.'],
     ['Voicemail', 'Calls that ended in voicemail.'],
     ['Unanswered', 'Outbound calls without an answer.'],
     ['Other', 'Calls in progress, and calls with any other result, such as blocked calls.'],
@@ -16,7 +16,7 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
       'Service level',
       `Share of queue calls answered within ${serviceLevelSeconds} s. Callers who hung up within ${serviceLevelSeconds} s do not count.`,
     ],
-    ['Missed rings', 'Number of queue calls that rang at the agent without an answer.'],
-    ['Calls by result', 'Call results as recorded in the call log, such as No Answer for a missed call.'],
+    ['Missed rings', 'Number of queue calls that rang at the agent and that the agent did not answer.'],
+    ['Calls by result', 'Results from the call log, such as No Answer for an outbound call.'],
   ];
 }

@@ -24,20 +24,20 @@ svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.middle,.b
 .scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:7.5rem;position:sticky;left:0;background:linear-gradient(var(--mark) 0 0) left bottom/var(--share,0) 3px no-repeat var(--panel)}thead th:first-child{z-index:1}thead th{color:var(--dim);font-weight:500;border-top:0}`;
 
-/** What a report is about, besides its figures. */
+/** The description of a report, in addition to its figures. */
 export interface ReportSubject {
   readonly title: string;
   /** The account and its service. */
   readonly account: string;
-  /** Which calls were counted, e.g. `Voice calls of all extensions`. */
+  /** Description of the counted calls, such as `Voice calls of all extensions`. */
   readonly calls: string;
   /** Time at which the report was made, in milliseconds since 1970. */
   readonly madeAt: number;
 }
 
 /**
- * A self-contained HTML page: no script, no external address, charts as SVG (docs/adr/0020-echarts.md). The element `data` has the figures as
- * JSON.
+ * Returns a self-contained HTML page: no script, no external address, charts as SVG (docs/adr/0020-echarts.md). The
+ * element `data` contains the figures as JSON.
  */
 export function htmlReport(stats: CallStats, subject: ReportSubject): string {
   const { title } = subject;
@@ -115,7 +115,7 @@ function outcomeFigures({ totals }: CallStats): string {
   ]);
 }
 
-/** Terms with their values, for a description list. */
+/** Formats terms with their values as a description list. */
 function pairs(all: readonly (readonly [string, string])[]): string {
   return all
     .map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`)

@@ -1,4 +1,5 @@
 export { StatsCollector } from './collect.ts';
+export type { CountedCall } from './counted-call.ts';
 export type { CallStats } from './stats.ts';
 export { listGroup } from './group-list.ts';
 export type { StatsGroup } from './stats.rows.ts';

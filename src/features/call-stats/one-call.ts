@@ -1,7 +1,7 @@
 import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
 import { outcomeOf } from './outcome.ts';
 
-/** The members of a record that decide which record of a call stands for the call. */
+/** The members of a record that determine which record represents the call. */
 export interface RankedRecord {
   readonly isQueue: boolean;
   /** Start in milliseconds since 1970. */
@@ -10,8 +10,8 @@ export interface RankedRecord {
 }
 
 /**
- * Whether a record determines the result of its call rather than another one of the same session: the record of a queue,
- * otherwise the record that started first, otherwise the record of the caller.
+ * Whether a record determines the result of its call, instead of another record of the same session: the record of a
+ * queue, otherwise the record that started first, otherwise the record of the caller.
  */
 export function isBetter(one: RankedRecord, than: RankedRecord): boolean {
   if (one.isQueue !== than.isQueue) return one.isQueue;
@@ -19,13 +19,13 @@ export function isBetter(one: RankedRecord, than: RankedRecord): boolean {
   return one.direction === 'Outbound' && than.direction !== 'Outbound';
 }
 
-/** The extension that a record belongs to. */
+/** Returns the extension that a record belongs to. */
 export function ownerOf(record: Partial<CallLogRecord>): string {
   const own = record.direction === 'Inbound' ? record.to : record.from;
   return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
 }
 
-/** The record that stands for a call, with the agent who answered it and the number of its records. */
+/** The record that represents a call, with the agent who answered it and the number of its records. */
 export type OneCall<R> = R & {
   /** The party who answered, if that is not `to`. */
   readonly takenBy?: CallParty;
@@ -34,7 +34,10 @@ export type OneCall<R> = R & {
 
 /** Longest time in milliseconds between the records of one call in an ordered log. */
 const openMilliseconds = 86_400_000;
-/** Time in milliseconds beyond a limited list in which records of its last call are looked for, such as those of agents whose phones rang. */
+/**
+ * Time in milliseconds beyond a limited list that is searched for further records of the last call, such as the records
+ * of agents whose phones rang.
+ */
 const ringMilliseconds = 600_000;
 
 export interface MergeOptions {
@@ -46,7 +49,7 @@ export interface MergeOptions {
   readonly onCut?: () => void;
 }
 
-/** Merges the records of each session to one, in the order of the log. Keeps one day of calls in memory. */
+/** Merges the records of each session into one record, in the order of the log. Stores one day of calls in memory. */
 export async function* oneRecordPerCall<R extends CallLogRecord>(
   records: AsyncIterable<R>,
   { queueIds, limit = Number.POSITIVE_INFINITY, onCut }: MergeOptions,
@@ -96,7 +99,7 @@ function mergedCall<R extends CallLogRecord>(group: readonly R[], queues: Readon
   return { ...main, records: group.length, ...(takenBy && { takenBy }) };
 }
 
-/** The party of the answered record or leg of another extension than the called one. */
+/** Returns the party of the answered record or leg, if its extension is not the called extension. */
 function takerOf(main: CallLogRecord, group: readonly CallLogRecord[]): CallParty | undefined {
   if (outcomeOf(main.direction, main.result) !== 'answered') return undefined;
   const others = [...group.filter((record) => record !== main), ...(main.legs ?? [])];

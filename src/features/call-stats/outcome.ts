@@ -7,8 +7,8 @@ const abandoned = new Set(['Abandoned', 'Hang Up']);
 const unfinished = new Set(['In Progress', 'Unknown']);
 
 /**
- * The outcome of a call with this direction and result in the log (CALL-21). An outbound call without an answer is
- * `unanswered`. A result that is not listed is `other`.
+ * Returns the outcome of a call with this direction and result in the log (CALL-21). An outbound call without an answer
+ * is `unanswered`. A result that is not listed is `other`.
  */
 export function outcomeOf(direction: string, result: string): CallOutcome {
   if (answered.has(result)) return 'answered';

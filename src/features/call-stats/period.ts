@@ -2,7 +2,7 @@ import { isoWithOffset } from '../../platform/moment.ts';
 import type { CallStats } from './stats.ts';
 
 /**
- * The requested time range of the calls, by default from the first day with a call to the time of the report.
+ * Returns the requested time range of the calls, by default from the first day with a call to the time of the report.
  * @param madeAt time of the report in milliseconds since 1970
  */
 export function periodText({ from, to, byDay, zone }: CallStats, madeAt: number): string {

@@ -1,8 +1,17 @@
-import { integer, number, optional, text } from '../../runtime/output-schema.ts';
+import { array, integer, number, optional, text } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
 
 /** The groups that `calllog stats --by` can list. */
-export const statsGroups = ['total', 'hour', 'day', 'weekday-hour', 'queue', 'agent', 'result'] as const;
+export const statsGroups = [
+  'total',
+  'hour',
+  'day',
+  'weekday-hour',
+  'queue',
+  'agent',
+  'result',
+  'call',
+] as const;
 export type StatsGroup = (typeof statsGroups)[number];
 
 const calls = { schema: integer, title: 'CALLS', kind: 'number', priority: 8 } as const;
@@ -29,7 +38,7 @@ const serviceLevel = {
   priority: 5,
   cell: roundedLevel,
 } as const;
-/** A share with four decimals, as exact as people and spreadsheets need. */
+/** Returns a share with four decimals, as exact as people and spreadsheets need. */
 function roundedLevel(row: { readonly serviceLevel?: number | undefined }): number | undefined {
   return row.serviceLevel === undefined ? undefined : Math.round(row.serviceLevel * 10_000) / 10_000;
 }
@@ -78,4 +87,29 @@ export const agentRows = rows(
 export const resultRows = rows(
   { empty: 'No calls.' },
   { result: { schema: text, title: 'RESULT', priority: 9 }, calls },
+);
+
+/** The calls that the statistics count. */
+export const callRows = rows(
+  { empty: 'No calls.' },
+  {
+    start: { schema: optional(text), title: 'START', kind: 'time', priority: 9 },
+    direction: { schema: text, title: 'DIRECTION', priority: 4 },
+    from: { schema: text, title: 'FROM', kind: 'phone', priority: 8 },
+    to: { schema: text, title: 'TO', kind: 'phone', priority: 8 },
+    outcome: { schema: text, title: 'OUTCOME', priority: 7 },
+    result: { schema: text, title: 'RESULT', priority: 3 },
+    waitSeconds: { schema: number, title: 'WAIT SECONDS', kind: 'number', priority: 5 },
+    talkSeconds: talk,
+    queue: { schema: optional(text), title: 'QUEUE ID', kind: 'id', priority: 2 },
+    agents: {
+      schema: array(text),
+      title: 'AGENT IDS',
+      priority: 1,
+      cell: ({ agents }) => agents.join(' '),
+    },
+    day: { schema: optional(text), title: 'DAY', priority: 1 },
+    hour: { schema: optional(integer), title: 'HOUR', priority: 1 },
+    sessionId: { schema: text, title: 'SESSION', kind: 'id', priority: 2 },
+  },
 );

@@ -6,7 +6,7 @@ import { periodText } from './period.ts';
 import { labelOf, type CallStats } from './stats.ts';
 import type { StatsGroup } from './stats.rows.ts';
 
-/** Maximum number of rows of one chart. The other formats have all rows. */
+/** Maximum number of rows of one chart. The other formats contain all rows. */
 const mostRows = 20;
 /** Maximum width of a name in columns; longer names are truncated. */
 const mostNameColumns = 24;
@@ -15,7 +15,7 @@ const mostDays = 31;
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /**
- * The statistics as text charts, at most `columns` wide.
+ * Formats the statistics as text charts, at most `columns` wide.
  * @param madeAt time of the report in milliseconds since 1970
  */
 export function textReport(stats: CallStats, columns: number, madeAt: number): string {
@@ -91,7 +91,7 @@ export function spanText(seconds: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** The service level of a queue; nothing if no call counts. */
+/** Returns the text for the service level of a queue; empty if no call is relevant to the service level. */
 function levelNote(level: number | undefined, stats: CallStats): string {
   return level === undefined ? '' : `, ${percent(level)} answered within ${stats.serviceLevelSeconds} s`;
 }
@@ -122,7 +122,7 @@ function dayBars({ byDay }: CallStats, columns: number): readonly string[] {
       `${one.answered} answered, ${one.abandoned} abandoned, ${one.missed} missed`,
     ];
   });
-  const title = hidden > 0 ? `By day, the last ${mostDays} of ${byDay.length}` : 'By day';
+  const title = hidden > 0 ? `By day, the last ${mostDays} of ${byDay.length} days` : 'By day';
   return bars('day', shown, columns, { title, limit: mostDays });
 }
 
@@ -138,7 +138,7 @@ function bars(
 ): readonly string[] {
   if (all.length === 0) return [];
   const [only] = all;
-  // A bar has no meaning without another one.
+  // A bar has no meaning without other bars.
   if (only && all.length === 1) return oneLine(title, only, columns);
   const rows = all.slice(0, limit);
   const hidden = all.length - rows.length;
@@ -157,7 +157,12 @@ function bars(
     const below = fold(more, Math.max(1, columns - 4)).map((line) => `    ${line}`);
     return [start.trimEnd(), ...below].join('\n');
   });
-  return ['', title, ...lines, ...(hidden > 0 ? [`  … and ${hidden} more (all rows: --by ${group})`] : [])];
+  return [
+    '',
+    title,
+    ...lines,
+    ...(hidden > 0 ? [`  … and ${hidden} more (to list all rows: --by ${group})`] : []),
+  ];
 }
 
 /** A group with one value: `By queue: Support (201), 1 call, 0 answered`. */
@@ -174,10 +179,10 @@ function oneLine(
 function heatMap({ byWeekdayAndHour }: CallStats, columns: number): readonly string[] {
   const most = Math.max(...byWeekdayAndHour.flat());
   if (most === 0) return [];
-  // With one weekday, the map shows only what the hours show.
+  // With one weekday, the map would only repeat the chart of the hours.
   if (byWeekdayAndHour.filter((row) => row.some((calls) => calls > 0)).length === 1) return [];
   if (columns < 56) {
-    const note = `By weekday and hour: needs 56 columns, or --by weekday-hour -o csv`;
+    const note = `By weekday and hour: use a terminal at least 56 columns wide, or --by weekday-hour -o csv`;
     return ['', ...fold(note, Math.max(1, columns))];
   }
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));

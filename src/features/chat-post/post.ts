@@ -48,8 +48,8 @@ function valueOf(document: Document | undefined, source: string): unknown {
 }
 
 /**
- * Whether a document is a single card, which may omit its type. A member that only a post can have makes the document
- * a post.
+ * Whether a document is a single card, which may omit its type. A member that only a post can have makes the document a
+ * post.
  */
 function isCard(value: Readonly<Record<string, unknown>>): boolean {
   const names = Object.keys(value);
@@ -65,7 +65,7 @@ export function postProblems(post: ChatPost): readonly string[] {
   const { attachments } = post;
   const unknown = Object.keys(post).filter((name) => !postMembers.has(name));
   const problems = unknown.map(
-    (name) => `"${name}" is not a member of a post (${[...postMembers].join(', ')})`,
+    (name) => `"${name}" is not a valid member of a post; valid members: ${[...postMembers].join(', ')}`,
   );
   for (const name of ['icon', 'title', 'body'] as const) {
     problems.push(...textProblems(post[name], name, name !== 'body'));
@@ -82,19 +82,19 @@ export function postProblems(post: ChatPost): readonly string[] {
     problems.push(`attachments: ${bytes} bytes exceed the maximum of ${chatPostBytes}`);
   const isEmpty = post.title === undefined && post.body === undefined && !attachments?.length;
   return isEmpty
-    ? [...problems, 'the post is empty: use --body, --title or the options of a card']
+    ? [...problems, 'the post is empty; use --body, --title or the options of a card']
     : problems;
 }
 
 function cardProblems(card: Readonly<Record<string, unknown>>, place: string): readonly string[] {
   const problems = Object.keys(card)
     .filter((name) => !cardMembers.has(name))
-    .map((name) => `${place}: "${name}" is not a member of a card`);
+    .map((name) => `${place}: "${name}" is not a valid member of a card`);
   for (const name of cardTexts)
     problems.push(...textProblems(card[name], `${place}.${name}`, name !== 'text'));
   const { color, fields, ts } = card;
   if (typeof color === 'string' && !/^#?[0-9a-f]{6}$|^#?[0-9a-f]{3}$/i.test(color)) {
-    problems.push(`${place}.color: "${color}" is not a hex colour such as #2ea043`);
+    problems.push(`${place}.color: "${color}" is not a valid hex color such as #2ea043`);
   }
   if (ts !== undefined && !Number.isSafeInteger(ts))
     problems.push(`${place}.ts is not a whole number of seconds since 1970`);

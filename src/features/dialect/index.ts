@@ -5,8 +5,9 @@ import type { Context } from '../../runtime/context.ts';
 const names = ['spec', 'current'] as const satisfies readonly DialectName[];
 
 /**
- * The dialect of a service, by reading the list of chat webhooks at the address of each dialect: only one of the two
- * exists. Undefined if both or neither of them exist, or a request fails. The reads count against the rate limits.
+ * Determines the dialect of a service by reading the list of chat webhooks at the address of each dialect, because only
+ * one of the two addresses exists. Returns undefined if both or neither exist, or if a request fails. The reads count
+ * toward the rate limits.
  */
 async function findDialect(client: Client, signal: AbortSignal): Promise<DialectName | undefined> {
   const found: DialectName[] = [];
@@ -18,7 +19,10 @@ async function findDialect(client: Client, signal: AbortSignal): Promise<Dialect
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The dialect of the service of this run, with a note if it is not the default or could not be determined. */
+/**
+ * Returns the dialect of the service of this run. Prints a note if the dialect is not the default or could not be
+ * determined.
+ */
 export async function announcedDialect(ctx: Context): Promise<DialectName | undefined> {
   const found = await findDialect(await ctx.api(), ctx.signal);
   if (found === undefined) {
@@ -26,12 +30,12 @@ export async function announcedDialect(ctx: Context): Promise<DialectName | unde
       'ucctl could not determine the dialect of the service and uses spec. If requests fail with 404, run: ucctl config set dialect current',
     );
   } else if (found !== 'spec') {
-    ctx.out.note(`The service uses dialect ${found}, which is stored in the profile.`);
+    ctx.out.note(`The service uses dialect ${found}. ucctl stored it in the profile.`);
   }
   return found;
 }
 
-/** The status of a GET that tells whether the path exists; undefined for a status that does not, or without a reply. */
+/** Returns the status of a GET if it shows whether the path exists; otherwise, or without a reply, undefined. */
 async function statusOf(client: Client, path: string, signal: AbortSignal): Promise<number | undefined> {
   let rejected: number | undefined;
   const onErrorStatus = ({ reply }: { readonly reply: { readonly status: number } }): void => {

@@ -8,7 +8,7 @@ import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 const maxCandidates = 5;
 
 /**
- * Finds queues and agents by id, extension number, e-mail, or name in any case. The extensions of the account are read
+ * Finds queues and agents by ID, extension number, e-mail, or name in any case. The extensions of the account are read
  * once, at the first lookup, and cached in memory.
  */
 export class Directory {
@@ -24,12 +24,12 @@ export class Directory {
     return (await this.#names()).extensions;
   }
 
-  /** Finds a call queue by id, extension number or name. */
+  /** Finds a call queue by ID, extension number or name. */
   queue(text: string): Promise<Lookup> {
     return this.#find(text, 'queue');
   }
 
-  /** Finds any extension except queues, by id, extension number, e-mail or unambiguous name. */
+  /** Finds any extension except queues, by ID, extension number, e-mail or unambiguous name. */
   agent(text: string): Promise<Lookup> {
     return this.#find(text, 'agent');
   }

@@ -4,8 +4,8 @@ import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from './open.ts';
 
 /**
- * Ids of extensions given by number, name, e-mail or id. `~`, the signed-in extension, is not looked up; it is the
- * default.
+ * Returns the IDs of extensions that are specified by number, name, e-mail or ID. `~`, the signed-in extension, is the
+ * default and needs no lookup.
  * @throws {CommandError} for a name that is not found or ambiguous.
  */
 export async function extensionIds(
@@ -25,8 +25,9 @@ export async function extensionIds(
 }
 
 /**
- * Ids of the extensions that a live command watches: the named ones, or with `allExtensions` those of all users. The
- * interface has no filter for the messages of a whole account, so each extension has its own filters.
+ * Returns the IDs of the extensions that a live command watches: the named extensions, or with `allExtensions` the
+ * extensions of all users. The interface has no filter for the messages of a whole account, so each extension has its
+ * own filters.
  */
 export async function watchedExtensions(
   api: Client,

@@ -4,3 +4,4 @@ export { namedQueues } from './named-queues.ts';
 export { protectedAgents } from './protected.ts';
 export { extensionIdOf, openDirectory } from './open.ts';
 export { extensionIds, watchedExtensions } from './extension-ids.ts';
+export { hasMailbox } from './has-mailbox.ts';

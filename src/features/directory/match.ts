@@ -21,17 +21,18 @@ export interface NameIndex {
 export function indexNames(extensions: readonly Extension[]): NameIndex {
   const byKey = new Map<string, Extension[]>();
   for (const extension of extensions) {
-    for (const key of new Set(keysOf(extension).map(fold))) {
+    for (const text of keysOf(extension)) {
+      const key = fold(text);
       const same = byKey.get(key);
-      if (same) same.push(extension);
-      else byKey.set(key, [extension]);
+      if (!same) byKey.set(key, [extension]);
+      else if (same.at(-1) !== extension) same.push(extension);
     }
   }
   return { extensions, byId: new Map(extensions.map((one) => [String(one.id), one])), byKey };
 }
 
 /**
- * The extensions that a text refers to. An exact id has precedence, so that every extension can be named
+ * Returns the extensions that a text refers to. An exact ID has precedence, so that every extension can be named
  * unambiguously. Extension number, e-mail and name have equal rank, so a name that equals the number of another
  * extension is ambiguous.
  */
@@ -42,13 +43,17 @@ export function matches(text: string, scope: Scope, index: NameIndex): readonly 
   return (index.byKey.get(searched) ?? []).filter((extension) => inScope(extension, scope));
 }
 
-/** The texts that refer to an extension, apart from its id. */
+/** Returns the texts that refer to an extension, in addition to its ID. */
 export function keysOf(extension: Extension): readonly string[] {
   const { extensionNumber, name, contact } = extension;
   return [extensionNumber, name, contact?.email].flatMap((key) => key || []);
 }
 
+/** ASCII words with one space between them: only their case differs after normalization. */
+const simple = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Normalizes case, spaces and composed characters of a name for comparison. */
 export function fold(text: string): string {
+  if (simple.test(text)) return text.toLowerCase();
   return text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }

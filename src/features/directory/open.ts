@@ -5,8 +5,8 @@ import { lookupError } from '../../errors/command.ts';
 import { Directory } from './directory.ts';
 
 /**
- * The directory of the signed-in account, read in the largest pages at the first lookup.
- * @param planned extensions that a plan creates, which can be named before they exist
+ * Returns the directory of the signed-in account, read in the largest pages at the first lookup.
+ * @param planned extensions that a plan creates, which a list can name before they exist
  */
 export function openDirectory(
   api: Pick<Client, 'extensions'>,
@@ -21,8 +21,8 @@ export function openDirectory(
 }
 
 /**
- * The id of an extension given by number, name, e-mail or id; `~` needs no request.
- * @throws {CommandError} when no extension or several match.
+ * Returns the ID of an extension that is specified by number, name, e-mail or ID; `~` needs no request.
+ * @throws {CommandError} if no extension matches, or several extensions match.
  */
 export async function extensionIdOf(
   api: Pick<Client, 'extensions'>,

@@ -1,7 +1,10 @@
 import { lookupError } from '../../errors/command.ts';
 import type { Directory } from './directory.ts';
 
-/** The ids of protected agents, without duplicates. @throws {CommandError} `not_found` (exit 3) for a name that is not found. */
+/**
+ * Returns the IDs of protected agents, without duplicates. @throws {CommandError} `not_found` (exit 3) for a name that
+ * is not found.
+ */
 export async function protectedAgents(
   directory: Pick<Directory, 'agent'>,
   names: readonly string[],

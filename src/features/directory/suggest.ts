@@ -17,7 +17,7 @@ export function describeExtension(extension: Extension): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** Names similar to a mistyped one, best first. */
+/** Returns the names similar to a mistyped name, best first. */
 export function nearest(text: string, scope: Scope, extensions: readonly Extension[]): readonly string[] {
   const searched = fold(text);
   // A spreadsheet or a person may have added zeros before the number.
@@ -42,7 +42,7 @@ function distanceTo(searched: string, extension: Extension): number {
   const keys = keysOf(extension).filter((key) => !searched.includes('@') || key.includes('@'));
   const distances = keys.map((key) => {
     const folded = fold(key);
-    // A name that contains the text counts as similar, whatever its length.
+    // A name that contains the text counts as similar, regardless of its length.
     if (searched.length >= 3 && folded.includes(searched)) return 0.5;
     return Math.abs(folded.length - searched.length) > 3 ? Infinity : distance(searched, folded);
   });

@@ -9,14 +9,17 @@ import {
   UntrustedHostError,
 } from '../../errors/service.ts';
 
-/** Thrown when the download must restart, because the content changed or the server sent a different range than requested. */
+/**
+ * Thrown when the download must restart, because the content changed or the server sent a different range than
+ * requested.
+ */
 export class Restart extends Error {
   override readonly name = 'Restart';
 
-  /** Why the missing part cannot be requested; undefined if the content has changed. */
+  /** The reason why the missing part cannot be requested; undefined if the content has changed. */
   readonly why: 'noValidator' | 'noRanges' | undefined;
 
-  /** @param cause the broken connection that could not be resumed */
+  /** @param cause the lost connection that could not be resumed */
   constructor(message: string, why?: 'noValidator' | 'noRanges', cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
     this.why = why;
@@ -28,46 +31,46 @@ export class CutShort extends Error {
   override readonly name = 'CutShort';
 }
 
-/** The error for a reply that is not the requested content (`bad_reply`, exit 1). */
+/** Returns the error for a reply that is not the requested content (`bad_reply`, exit 1). */
 export function badReply(what: string): CommandError {
-  return new CommandError('bad_reply', Exit.failed, `the content address replied ${what}`, {
+  return new CommandError('bad_reply', Exit.failed, `the server replied ${what}`, {
     hint: 'retry later; no partial file was stored',
     retryable: true,
   });
 }
 
-/** The error for a page in place of a file (`not_media`, exit 1). */
+/** Returns the error for a page in place of a file (`not_media`, exit 1). */
 export function notMedia(type: string): CommandError {
   return new CommandError('not_media', Exit.failed, `the server sent a page (${type}) instead of the file`, {
-    hint: nextStep`the page is probably a sign-in page or an error message; check ${ucctl('status')}; no partial file was stored`,
+    hint: nextStep`no partial file was stored; the page is probably a sign-in page or an error message: check ${ucctl('status')}`,
   });
 }
 
-/** The error for a file name that already exists (`exists`, exit 11). */
+/** Returns the error for a file name that already exists (`exists`, exit 11). */
 export function existsError(file: string): CommandError {
   return new CommandError('exists', Exit.conflict, `${file} already exists`, {
-    hint: 'use --skip-existing to skip it, --clobber to overwrite it, or --continue to skip it and resume partial files',
+    hint: 'use --skip-existing to skip the file, --clobber to overwrite it, or --continue to skip complete files and resume partial files',
   });
 }
 
-/** The error for a target that is not a regular file (`not_a_file`, exit 12). */
+/** Returns the error for a target that is not a regular file (`not_a_file`, exit 12). */
 export function notAFile(file: string, what: string): CommandError {
-  return new CommandError('not_a_file', Exit.local, `${file} is ${what} and is not overwritten`, {
-    hint: 'remove it, or choose another folder with --dir',
+  return new CommandError('not_a_file', Exit.local, `cannot overwrite ${file}: it is ${what}`, {
+    hint: 'delete it, or choose another folder with --dir',
   });
 }
 
 const folderFailures: Readonly<Record<string, string>> = {
-  ENOENT: 'the system does not allow new folders at this path',
+  ENOENT: 'the operating system does not allow new folders at this path',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
 };
 
-/** The error for a folder that cannot be created (`no_folder`, exit 12). */
+/** Returns the error for a folder that cannot be created (`no_folder`, exit 12). */
 export function noFolder(folder: string, cause: unknown): CommandError {
   const { code } = cause as NodeJS.ErrnoException;
   const why = folderFailures[code ?? ''] ?? fileFailureReason(cause);
-  return new CommandError('no_folder', Exit.local, `the folder ${folder} cannot be created: ${why}`, {
+  return new CommandError('no_folder', Exit.local, `cannot create the folder ${folder}: ${why}`, {
     hint: 'choose another folder with --dir',
     cause,
   });
@@ -85,14 +88,14 @@ export function writeFailure(
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const need = missing === undefined ? '' : `, ${missing} more bytes are needed`;
     return new DiskFullError(`cannot write ${file}: the disk is full${need}`, {
-      hint: `free disk space, then run the same command with --continue; ${isStored ? 'the partial file is stored' : 'no partial file was stored'}`,
+      hint: `free up disk space, then run the same command with --continue; ${isStored ? 'the partial file is stored' : 'no partial file was stored'}`,
       cause: error,
     });
   }
   return error;
 }
 
-/** Whether a retry may succeed, because the connection broke or the content ended early. */
+/** Whether a retry may succeed, because the connection was lost or the content ended early. */
 export function isBroken(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof CutShort;
 }
@@ -107,12 +110,14 @@ export function endsRun(error: unknown): boolean {
   return error instanceof DiskFullError;
 }
 
-/** The error of an untrusted host that requires a token, for which all files fail; undefined for other errors. */
+/**
+ * Returns the error of an untrusted host that requires a token, for which all files fail; undefined for other errors.
+ */
 export function untrustedHost(error: unknown): UntrustedHostError | undefined {
   return error instanceof UntrustedHostError ? error : undefined;
 }
 
-/** What can be done after a connection broke: resume the partial file, or start again for one of three reasons. */
+/** Next steps after a lost connection: resume the partial file, or start again for one of three reasons. */
 export type AfterCut = 'stored' | 'empty' | 'noValidator' | 'noRanges';
 
 const hintsAfterCut: Readonly<Record<AfterCut, string>> = {
@@ -124,13 +129,13 @@ const hintsAfterCut: Readonly<Record<AfterCut, string>> = {
     'run the same command again; no partial file was stored, because the service cannot resume downloads',
 };
 
-/** The error of a connection that broke. `attempts` is the number of connections that broke in a row. */
+/** Returns the error for a lost connection. `attempts` is the number of successive lost connections. */
 export function cutError(error: unknown, file: string, after: AfterCut, attempts: number): CommandError {
   const repeatedly = attempts > 1 ? ' repeatedly' : '';
   const message =
     error instanceof CutShort
       ? `the download of ${file} failed${repeatedly}: ${error.message}`
-      : `the connection broke${repeatedly} during the download of ${file}`;
+      : `the connection was lost${repeatedly} during the download of ${file}`;
   return new CommandError('cut', Exit.network, message, {
     hint: hintsAfterCut[after],
     retryable: true,

@@ -13,11 +13,12 @@ import { makeFolder } from '../../platform/make-folder.ts';
 /**
  * Downloads one file. Under its final name, the file is either complete or unchanged.
  * @throws {CommandError} `exists`, `not_a_file`, `not_media`, `disk_full`, `bad_reply`, `changing`, `cut`.
- * @throws what the client throws.
+ * @throws the errors of the client.
  */
 export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   const file = await targetOf(options);
-  // The synchronous call takes a tenth of the time of the asynchronous one; there can be thousands of small files.
+  // The synchronous call takes a tenth of the time of the asynchronous call, which matters for thousands of
+  // small files.
   const there = lstatSync(file, { throwIfNoEntry: false });
   if (there?.isSymbolicLink()) throw notAFile(file, 'a symbolic link');
   if (there && !there.isFile()) throw notAFile(file, 'not a regular file');
@@ -51,7 +52,10 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   }
 }
 
-/** Creates the folder if it does not exist. @returns its real path. @throws {CommandError} `no_folder` (exit 12) when it cannot be created. */
+/**
+ * Creates the folder if it does not exist. @returns its real path. @throws {CommandError} `no_folder` (exit 12) if the
+ * folder cannot be created.
+ */
 export async function readyFolder(folder: string): Promise<string> {
   try {
     makeFolder(folder);
@@ -61,7 +65,7 @@ export async function readyFolder(folder: string): Promise<string> {
   return realpath(folder);
 }
 
-/** The absolute path of the file in the real folder. */
+/** Returns the absolute path of the file in the real folder. */
 async function targetOf({ folder, name, isFolderReady }: FetchOptions): Promise<string> {
   if (basename(name) !== name || name === '' || name === '.' || name === '..') {
     throw new CommandError('unsafe_name', Exit.local, `"${name}" is not a valid file name`);

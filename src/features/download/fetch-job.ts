@@ -44,8 +44,8 @@ export class FetchJob {
     this.#segments = segments.map((segment) => ({ ...segment }));
     this.#content = { ...unknownContent(), ...known, isLengthKnown: true };
     this.#isResumed = true;
-    // All bytes are stored and only the rename is missing. The last byte is requested again, to check that the
-    // content is still the same.
+    // All bytes are stored and only the rename is missing. The last byte is requested again to check that
+    // the content has not changed.
     const [only] = this.#segments;
     const { total } = known;
     if (this.#segments.every(isFull) && only && total !== undefined && total > 0) {
@@ -54,7 +54,7 @@ export class FetchJob {
     }
   }
 
-  /** Downloads all missing bytes; starts again when the content has changed. @throws as `fetchFile`. */
+  /** Downloads all missing bytes; starts again if the content has changed. @throws the errors of `fetchFile`. */
   async run(): Promise<void> {
     for (let restarts = 0; ; restarts += 1) {
       try {
@@ -63,7 +63,8 @@ export class FetchJob {
       } catch (error) {
         if (!(error instanceof Restart)) throw error;
         const { cause, why } = error;
-        // A restart after a broken connection is a retry; one after a change of the content is not.
+        // A restart after a lost connection counts as a retry. A restart after a change of the content does
+        // not.
         const most = cause === undefined ? mostRestarts : Math.min(mostRestarts, this.#options.retries);
         if (restarts >= most) {
           if (why !== undefined) {
@@ -112,7 +113,7 @@ export class FetchJob {
     const isNew = this.#segments.length === 1 && first?.next === 0;
     if (isNew && first) {
       const checked = await openSegment(this.#options.open, this.#content, first, signal);
-      rejectPage(this.#content, this.#options.expectedType);
+      rejectPage(this.#content, this.#options.expectedType, this.#options.mayBeJson ?? false);
       this.#segments = splitLargeFile(first, this.#content, this.#options.connections);
       start(first, checked);
       for (const segment of this.#segments.slice(1)) start(segment);
@@ -123,7 +124,7 @@ export class FetchJob {
     if (failure) throw failure.error;
   }
 
-  /** Downloads a segment. Each reply may contain a part of it, and broken connections are resumed. */
+  /** Downloads a segment. Each reply may contain a part of the segment, and lost connections are resumed. */
   async #runSegment(segment: Segment, signal: AbortSignal, opened?: CheckedReply): Promise<void> {
     const { retries } = this.#options;
     let next = opened;
@@ -154,7 +155,7 @@ export class FetchJob {
     }
   }
 
-  /** The error after the last retry of a segment; `broken` is the connection that broke, if any. */
+  /** Returns the error after the last retry of a segment; `broken` is the lost connection, if any. */
   #endOfRetries(broken: unknown, failures: number): CommandError {
     if (broken === undefined) return badReply('without any of the requested bytes');
     const isEmpty = this.#received() === 0;
@@ -162,21 +163,21 @@ export class FetchJob {
     return cutError(broken, this.#file, this.#isResumable && !isEmpty ? 'stored' : noStored, failures);
   }
 
-  /** Whether a segment is complete. The reply may be the first one that contains the length of the content. */
+  /** Whether a segment is complete. The reply may be the first reply with the length of the content. */
   #isRead(segment: Segment): boolean {
     const { total } = this.#content;
     if (segment.last === undefined && total !== undefined) segment.last = total - 1;
     return segment.last === undefined || isFull(segment);
   }
 
-  /** @throws {Restart} when the bytes before a broken connection cannot be resumed. */
+  /** Checks that the bytes before a lost connection can be resumed. @throws {Restart} if they cannot. */
   #requireResumable({ first, next }: Segment, error: unknown): void {
     if (this.#content.isCompressed)
       throw new Restart('a compressed download cannot be resumed', 'noRanges', error);
     if (this.#content.validator !== undefined || next === first) return;
-    // Without a validator nothing proves that the next reply has the same content.
+    // Without a validator, nothing proves that the next reply has the same content.
     throw new Restart(
-      'the connection broke, and the service sent no strong validator to resume with',
+      'the connection was lost, and the download cannot be resumed because the service sent no strong validator',
       'noValidator',
       error,
     );
@@ -236,11 +237,15 @@ export class FetchJob {
     }
   }
 
-  /** Checks the kind of the file by its first bytes. @throws {CommandError} `not_media` for a page instead of a file. */
+  /**
+   * Checks the kind of the file by its first bytes. @throws {CommandError} `not_media` for a page instead of a file.
+   */
   async #checkKind(): Promise<void> {
-    const type = this.#options.expectedType ?? this.#content.contentType;
-    const found = sniff(await this.#part.read(0, sniffBytes));
-    if (isPageInstead(type, found)) throw notMedia(found);
+    const { expectedType, mayBeJson = false } = this.#options;
+    const type = expectedType ?? this.#content.contentType;
+    const head = await this.#part.read(0, sniffBytes);
+    const found = sniff(head);
+    if (isPageInstead(type, head, mayBeJson)) throw notMedia(found);
     if (isOtherKind(type, found)) {
       this.#warnings.push(`${this.#file}: the content is ${found}, not ${type}`);
     }
@@ -274,9 +279,12 @@ export class FetchJob {
   }
 }
 
-/** A rejected range, or a reply that does not continue it, as `Restart`; any other error unchanged. `broken` is the connection that broke before. */
+/**
+ * Converts a rejected range, or a reply that does not continue the range, to `Restart`. Returns any other error
+ * unchanged. `broken` is the connection that was lost before.
+ */
 function restartOf(error: unknown, broken: unknown): unknown {
-  if (isRangeRejected(error)) return new Restart('the stored part no longer matches the content');
+  if (isRangeRejected(error)) return new Restart('the partial file no longer matches the content');
   const isUnable = error instanceof Restart && error.why !== undefined;
   return isUnable ? new Restart(error.message, error.why, broken) : error;
 }

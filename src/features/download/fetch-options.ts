@@ -1,7 +1,7 @@
 import type { OpenFile } from './part-file.ts';
 import type { OpenContent } from './transfer.ts';
 
-/** How existing and partial files are handled. */
+/** The handling of existing and partial files. */
 export type Existing = 'fail' | 'skip' | 'clobber' | 'continue';
 
 /** One file to be downloaded. */
@@ -10,21 +10,25 @@ export interface FetchOptions {
   /** URL of the content, which identifies a partial file. */
   readonly uri: string;
   readonly folder: string;
-  /** Whether `folder` is the real path of an existing folder. If so, the caller runs `syncFolder` once for many files. */
+  /**
+   * Whether `folder` is the real path of an existing folder. If so, the caller runs `syncFolder` once for many files.
+   */
   readonly isFolderReady?: boolean;
   /** Name of the file, as returned by `safeName`. */
   readonly name: string;
   readonly existing: Existing;
   /** Content type from the metadata. */
   readonly expectedType?: string | undefined;
+  /** Whether the file may be JSON, such as a file of a message store report. By default, JSON is an error message. */
+  readonly mayBeJson?: boolean | undefined;
   /** Size in bytes from the metadata. Without a length in the reply, it is the only check that the file is complete. */
   readonly expectedSize?: number | undefined;
   readonly wantsChecksum: boolean;
-  /** Whether to compute the checksum of an existing file too. */
+  /** Whether to compute the checksum of an existing file, too. */
   readonly wantsOldChecksum?: boolean;
   /** Maximum number of connections for one large file. */
   readonly connections: number;
-  /** Maximum number of further connections after one broke (`--retry`); each received byte starts the count again. */
+  /** Maximum number of further connections after a lost connection (`--retry`). Each received byte resets the count. */
   readonly retries: number;
   readonly signal: AbortSignal;
   sleep(milliseconds: number): Promise<void>;

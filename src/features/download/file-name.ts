@@ -32,7 +32,9 @@ const extensions: Readonly<Record<string, string>> = {
   'application/json': 'json',
 };
 
-/** The file name extension for a content type. It comes from a fixed table, never from the server or a sender. */
+/**
+ * Returns the file name extension for a content type. It comes from a fixed table, never from the server or a sender.
+ */
 function extensionOf(contentType: string | undefined): string {
   return extensions[contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
 }
@@ -62,7 +64,7 @@ export function checkTemplate(template: string): void {
   }
 }
 
-/** Generates the file names of one run, which are distinct on every file system for any data of the service. */
+/** Generates the file names of one run, which are distinct on every file system, whatever data the service returns. */
 export class FileNames {
   readonly #template: string;
   readonly #taken = new Set<string>();

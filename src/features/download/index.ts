@@ -1,4 +1,5 @@
-export { fetchFile, readyFolder } from './fetch-file.ts';
+export { fetchAttachmentOf } from './fetch-attachment.ts';
+export { readyFolder } from './fetch-file.ts';
 export type { Existing } from './fetch-options.ts';
 export { checkTemplate, FileNames } from './file-name.ts';
 export { addToManifest, nameInManifest, readManifest } from './manifest.ts';

@@ -7,8 +7,9 @@ import { CommandError, Exit, usageError } from '../../errors/command.ts';
 export type Checksums = ReadonlyMap<string, string>;
 
 /**
- * Reads the checksums of a manifest in the format of `sha256sum`; none if the file does not exist.
- * @throws {CommandError} `usage` if the file is not a manifest and would be overwritten; `no_manifest` if it cannot be read.
+ * Reads the checksums of a manifest in the format of `sha256sum`; an empty map if the file does not exist.
+ * @throws {CommandError} `usage` if the file is not a manifest and would be overwritten; `no_manifest` if it cannot be
+ * read.
  */
 export async function readManifest(file: string): Promise<Checksums> {
   let text: string;
@@ -23,14 +24,14 @@ export async function readManifest(file: string): Promise<Checksums> {
     if (line === '') continue;
     const [, sum, name] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
     if (sum === undefined || name === undefined) {
-      throw usageError(`${file} is not a checksum list`, 'choose another file with --manifest');
+      throw usageError(`${file} is not a valid checksum list`, 'choose another file with --manifest');
     }
     sums.set(name, sum);
   }
   return sums;
 }
 
-/** The name of a file in a manifest. Both paths are absolute. */
+/** Returns the name of a file in a manifest. Both paths are absolute. */
 export function nameInManifest(manifest: string, file: string): string {
   return relative(dirname(manifest), file).replaceAll('\\', '/');
 }
@@ -39,7 +40,7 @@ export function nameInManifest(manifest: string, file: string): string {
  * Adds checksums to a manifest that `sha256sum -c` can check in its folder. Each file has one line, and existing
  * entries are updated.
  * @param sums checksums by absolute path
- * @throws as `readManifest`.
+ * @throws the errors of `readManifest`.
  */
 export async function addToManifest(file: string, sums: ReadonlyMap<string, string>): Promise<void> {
   if (sums.size === 0) return;

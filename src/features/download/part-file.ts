@@ -20,7 +20,7 @@ export interface PartProgress {
   readonly segments: readonly Segment[];
 }
 
-/** Opens a file; tests replace it to simulate a full disk. */
+/** Opens a file. Tests replace this function to simulate a full disk. */
 export type OpenFile = (path: PathLike, flags: number, mode?: number) => Promise<FileHandle>;
 
 /**
@@ -30,9 +30,9 @@ export type OpenFile = (path: PathLike, flags: number, mode?: number) => Promise
 const memoryBytes = 1024 * 1024;
 
 /**
- * The partial file `.NAME.part` and its state file `.NAME.part.json`. The partial file is never a link, can be
- * written at any offset, and gets its final name only when it is complete. The state file never claims more than the
- * disk has, and does not exist without the partial file.
+ * The partial file `.NAME.part` and its state file `.NAME.part.json`. The partial file is never a link, can be written
+ * at any offset, and gets its final name only when it is complete. The state file never records more bytes than the
+ * disk contains, and does not exist without the partial file.
  */
 export class PartFile {
   readonly #file: string;
@@ -40,7 +40,7 @@ export class PartFile {
   readonly #openFile: OpenFile;
   #handle: FileHandle | undefined;
   #opening: Promise<FileHandle> | undefined;
-  /** Buffered pieces from the first byte on, which are not on the disk yet. */
+  /** Pieces from the start of the content that are not on the disk yet. */
   #buffered: Uint8Array[] = [];
   #bufferedBytes = 0;
   #hasNotes: boolean;
@@ -56,8 +56,8 @@ export class PartFile {
   }
 
   /**
-   * Opens the partial file of an earlier run with its state, or prepares a new file, which the first write to the
-   * disk creates.
+   * Opens the partial file of an earlier run with its state, or prepares a new file, which the first write to the disk
+   * creates.
    */
   static async open(
     file: string,
@@ -76,7 +76,8 @@ export class PartFile {
     const size = bytesOf(pieces);
     const isNext = offset === this.#bufferedBytes && offset + size <= memoryBytes;
     if (!this.#handle && !this.#opening && isNext) {
-      // The pieces are not spread into one call, because a server may send single bytes and the number of arguments
+      // The pieces are not spread into one call, because a server may send single bytes and the number of
+      // arguments
       // is limited.
       for (const piece of pieces) this.#buffered.push(piece);
       this.#bufferedBytes += size;
@@ -85,7 +86,7 @@ export class PartFile {
     await writeAll(await this.#onDisk(), pieces, offset);
   }
 
-  /** Returns the file on the disk, after it has written the buffer. */
+  /** Writes the buffer and returns the file on the disk. */
   async #onDisk(): Promise<FileHandle> {
     if (this.#handle) return this.#handle;
     this.#opening ??= this.#create();
@@ -164,8 +165,9 @@ export class PartFile {
   }
 
   /**
-   * Writes the complete file to the disk and renames it. The caller makes the rename durable, once for the folder.
-   * @throws {CommandError} `exists` if a file with that name appeared meanwhile and must not be replaced.
+   * Writes the complete file to the disk and renames it. The caller makes the rename durable, with one flush of the
+   * folder.
+   * @throws {CommandError} `exists` if a file with that name has appeared in the meantime and must not be replaced.
    */
   async finish(size: number, replace: boolean): Promise<void> {
     const isWritten = this.#handle !== undefined;
@@ -202,7 +204,10 @@ export class PartFile {
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
-/** Opens the partial file of a recorded state; undefined if it is missing or shorter. @throws {CommandError} `not_a_file` for a link. */
+/**
+ * Opens the partial file of a recorded state; undefined if it is missing or shorter. @throws {CommandError}
+ * `not_a_file` for a link.
+ */
 async function openExisting(
   part: string,
   known: PartProgress,

@@ -10,6 +10,8 @@ import { endsRun, untrustedHost } from './download-failure.ts';
 export interface DownloadItem extends NameParts {
   readonly uri: string;
   readonly size?: number | undefined;
+  /** Whether the file may be JSON, because only its address is known. */
+  readonly mayBeJson?: boolean;
 }
 
 export interface DownloadRunOptions {
@@ -20,7 +22,10 @@ export interface DownloadRunOptions {
   readonly wantsChecksum: boolean;
   /** Whether the checksum of an existing file is known. If not, the file is read to compute it. */
   hasChecksum?(name: string): boolean;
-  /** Number of files that are downloaded at the same time. As many more may be written to the disk. */
+  /**
+   * Number of files that are downloaded at the same time. The same number of further files may be in the state of being
+   * written to the disk.
+   */
   readonly concurrency: number;
   /** Maximum number of connections for one large file. */
   readonly connections: number;
@@ -46,8 +51,8 @@ export type DownloadOutcome =
 
 /**
  * Downloads several items at once and yields them in the order in which they finish. A failure does not stop the
- * others; the transport keeps all requests within the rate limits of the service. When the signal aborts, the state
- * of partial files is recorded for the next run. An error that would fail all files (`endsRun`) stops the run. An
+ * others; the transport keeps all requests within the rate limits of the service. When the signal aborts, the state of
+ * partial files is recorded for the next run. An error that would fail all files (`endsRun`) stops the run. An
  * untrusted host that requires a token is not requested again.
  */
 export async function* runDownloads(
@@ -78,13 +83,13 @@ class DownloadPool {
   /** Downloads with all bytes received; their remaining disk writes do not block others. */
   readonly #finishing = new Set<number>();
   readonly #underWay = new Map<number, FileUnderWay>();
-  /** Untrusted hosts that require a token, with their errors. */
+  /** Untrusted hosts that require a token, with the resulting errors. */
   readonly #untrustedHosts = new Map<string, unknown>();
   #someRead = settleable();
   #lastKey = 0;
   #isOver = false;
   /**
-   * Resolves when all earlier items have a name. Names are assigned in the order of the items, so that they are
+   * Resolves when all earlier items have names. Names are assigned in the order of the items, so that they are
    * reproducible, even if a type is known only after the reply.
    */
   #named: Promise<void> = Promise.resolve();
@@ -110,7 +115,7 @@ class DownloadPool {
     if (this.#finishing.size >= concurrency) yield await this.#settle();
   }
 
-  /** The error of the untrusted host of an item; undefined for other hosts. */
+  /** Returns the error of the untrusted host of an item; undefined for other hosts. */
   rejectionOf({ uri }: DownloadItem): { readonly error: unknown } | undefined {
     const host = URL.canParse(uri) ? new URL(uri).host : '';
     return this.#untrustedHosts.has(host) ? { error: this.#untrustedHosts.get(host) } : undefined;
@@ -193,7 +198,8 @@ async function download(
   const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
   try {
-    // Without metadata the type of the content is known only from the reply, and the type determines the extension.
+    // Without metadata the type of the content is known only from the reply, and the type determines the
+    // extension.
     first =
       item.contentType === undefined
         ? await api.media.open(item.uri, { signal: AbortSignal.any([signal]) })
@@ -218,6 +224,7 @@ async function download(
       name,
       existing,
       expectedType: item.contentType,
+      mayBeJson: item.mayBeJson,
       expectedSize: item.size,
       wantsChecksum,
       wantsOldChecksum: wantsChecksum && !options.hasChecksum?.(name),

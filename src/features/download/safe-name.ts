@@ -1,8 +1,11 @@
-/** Maximum length of a name in UTF-8 bytes, which leaves room for the suffix of the partial file on every file system. */
+/**
+ * Maximum length of a name in UTF-8 bytes, which leaves room for the suffix of the partial file on every file system.
+ */
 const mostBytes = 200;
-/** Device names on Windows, which are reserved also with an extension. */
+/** Device names on Windows, which are reserved even with an extension. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
-// Characters that are not allowed: separators, characters that Windows forbids, control characters, and characters
+// Characters that are not allowed: separators, characters that Windows forbids, control characters, and
+// characters
 // that reorder or hide text.
 const forbidden = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
@@ -23,12 +26,12 @@ export function safeName(text: string): string {
   return cut(devices.test(base.trim()) ? `_${named}` : named);
 }
 
-/** A key that is equal for names that some file system treats as the same. */
+/** Returns a key that is equal for names that some file system treats as identical. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** `name.ext` with `suffix` before the extension, within the length limit. */
+/** Returns `name.ext` with `suffix` before the extension, within the length limit. */
 export function withSuffix(name: string, suffix: string): string {
   const { base, extension } = split(name);
   return cut(`${base}${suffix}${extension}`, suffix);

@@ -7,8 +7,8 @@ import type { Content } from './transfer.ts';
 const splitBytes = 32 * 1024 * 1024;
 
 /**
- * Splits a large file into one segment per connection; `first` becomes the first of them. There are few segments,
- * because each request counts for the rate limit.
+ * Splits a large file into one segment per connection; `first` becomes the first segment. There are few segments,
+ * because each request counts toward the rate limit.
  */
 export function splitLargeFile(
   first: Segment,
@@ -39,7 +39,7 @@ export function isRangeRejected(error: unknown): boolean {
   return isRejectedWith(error, 416);
 }
 
-/** Whether a 416 has exactly the stored size, so that nothing is missing. */
+/** Whether a 416 reports exactly the stored size, so that no bytes are missing. */
 export function isComplete(error: unknown, segment: Segment): boolean {
   if (!isRangeRejected(error) || segment.next === 0) return false;
   const range = parseContentRange((error as { readonly contentRange?: string }).contentRange);

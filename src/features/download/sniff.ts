@@ -39,13 +39,26 @@ function start(head: Buffer): string {
     .trimStart();
 }
 
-/** Whether the content is a page or an error message instead of a file, such as a sign-in page in place of audio. */
-export function isPageInstead(expected: string | undefined, found: Sniffed): boolean {
-  const isText = /^(text\/|application\/(json|xml))/i.test(expected ?? '');
-  return !isText && (found === 'html' || found === 'json');
+/** Content types of text, which may contain a page or JSON. */
+const textual = /^(text\/|application\/(json|xml))/i;
+
+/**
+ * Whether the content is a page or an error message instead of a file, such as a sign-in page in place of audio.
+ * @param mayBeJson whether JSON is a file, unless it begins as an error body of the service (ERROR-1)
+ */
+export function isPageInstead(expected: string | undefined, head: Buffer, mayBeJson: boolean): boolean {
+  const found = sniff(head);
+  if (found === 'json' && mayBeJson) return /^\{\s*"errorCode"\s*:/.test(start(head));
+  return !textual.test(expected ?? '') && (found === 'html' || found === 'json');
 }
 
-/** Whether the first bytes contradict the content type. Content of an unknown kind never does. */
+/** Like `isPageInstead`, by the content type of the reply. */
+export function isPageType(expected: string | undefined, type: string, mayBeJson: boolean): boolean {
+  if (textual.test(expected ?? '')) return false;
+  return /^text\/html\b/i.test(type) || (!mayBeJson && /^application\/json\b/i.test(type));
+}
+
+/** Whether the first bytes contradict the content type. Content of an unknown kind never contradicts it. */
 export function isOtherKind(type: string | undefined, found: Sniffed): boolean {
   if (type === undefined || found === 'unknown') return false;
   if (/^audio\//i.test(type)) return found !== 'audio';

@@ -5,6 +5,7 @@ import { parseContentRange } from './content-range.ts';
 import type { PartFile, Segment } from './part-file.ts';
 import { SegmentWriter } from './segment-writer.ts';
 import { badReply, CutShort, notMedia, Restart } from './download-failure.ts';
+import { isPageType } from './sniff.ts';
 import { contradicts, validatorOf } from './validator.ts';
 
 export interface ByteRange {
@@ -25,8 +26,8 @@ export interface Content {
   contentType: string | undefined;
   total: number | undefined;
   /**
-   * Whether the server compressed the content although that was not requested. Such content can be read only from its
-   * start.
+   * Whether the server compressed the content without a request for compression. Compressed content can be read only
+   * from its start.
    */
   isCompressed: boolean;
   /**
@@ -53,7 +54,7 @@ export function unknownContent(): Content {
 /** If a server sends parts without a validator, this many bytes before each part are read again and compared. */
 const overlapBytes = 64 * 1024;
 
-/** A reply with checked headers, and how to read its body. */
+/** A reply with checked headers, and the way to read its body. */
 export interface CheckedReply {
   readonly reply: HttpReply;
   /** Number of bytes to skip at the start of the body. */
@@ -93,7 +94,8 @@ async function checkFirst(
   learn(reply, content, range?.total);
   content.takesRanges = true;
   if (range?.part?.first === 0) return part(reply, range.part, 0, 0);
-  // Although no range was requested, the server sent a part other than the first. So the first part is requested.
+  // Although no range was requested, the server sent a part other than the first. The first part is
+  // therefore requested.
   await reply.discard();
   const asked = await open({ first: 0 }, undefined, signal);
   if (asked.status !== 206) return checkWhole(asked, content);
@@ -109,13 +111,14 @@ function checkWhole(reply: HttpReply, content: Content): CheckedReply {
   const length = readLength(reply.header('content-length'));
   learn(reply, content, content.isCompressed ? undefined : length);
   const isChunked = /chunked/i.test(reply.header('transfer-encoding') ?? '');
-  // The length is known if the content is compressed, because a compressed stream shows whether it is complete.
+  // The length is known if the content is compressed, because a compressed stream shows whether it is
+  // complete.
   content.isLengthKnown = length !== undefined || isChunked || content.isCompressed;
   content.takesRanges = /\bbytes\b/i.test(reply.header('accept-ranges') ?? '') && !content.isCompressed;
   return { reply, skip: 0, compare: 0, length };
 }
 
-/** Checks the reply to a range request. @throws {Restart} when the reply does not continue the bytes on the disk. */
+/** Checks the reply to a range request. @throws {Restart} if the reply does not continue the bytes on the disk. */
 async function checkPart(
   reply: HttpReply,
   content: Content,
@@ -126,14 +129,16 @@ async function checkPart(
     await reply.discard().catch(() => undefined);
     throw new Restart(text, why);
   };
-  // A reply with the whole content means that the content has changed, or that the server does not support ranges.
+  // A reply with the whole content means that the content has changed, or that the server does not support
+  // ranges.
   if (reply.status !== 206) {
     return contradicts(reply, content.validator)
       ? reject('the content has changed')
       : reject('the server sent the whole content instead of a range', 'noRanges');
   }
   const range = parseContentRange(reply.header('content-range'));
-  if (!range?.part) return reject('the server sent a partial reply without its range', 'noRanges');
+  if (!range?.part)
+    return reject('the server sent a partial reply without a valid Content-Range header', 'noRanges');
   if (range.part.first > first) return reject('the server sent a different range than requested', 'noRanges');
   if (reply.header('content-encoding') && reply.header('content-encoding') !== 'identity') {
     return reject('the server sent a compressed part', 'noRanges');
@@ -166,7 +171,8 @@ function learn(reply: HttpReply, content: Content, total: number | undefined): v
 
 /**
  * Reads the body of a checked reply into its segment.
- * @throws {CutShort} when it ends early; the received bytes are stored. @throws {Restart} when it differs from the bytes on the disk.
+ * @throws {CutShort} if the body ends early; the received bytes are stored. @throws {Restart} if the body differs from
+ * the bytes on the disk.
  */
 export async function readSegment(
   checked: CheckedReply,
@@ -193,7 +199,8 @@ export async function readSegment(
         at += piece.length;
         onBytes(piece.length);
       }
-      // A body whose bytes are all received is read to its end, because otherwise the connection would be closed.
+      // A body whose bytes are all received is read to its end, because otherwise the connection would be
+      // closed.
       const isMore = checked.length === undefined || seen < checked.length;
       if (isMore && segment.last !== undefined && at > segment.last) break;
     }
@@ -242,7 +249,7 @@ class Overlap {
   }
 }
 
-/** The decompressed bytes of a body. @throws if the body is incomplete or damaged. */
+/** Yields the decompressed bytes of a body. @throws if the body is incomplete or damaged. */
 async function* unpack(reply: HttpReply): AsyncGenerator<Uint8Array, void, undefined> {
   const source = Readable.from(reply.bytes(), { objectMode: false });
   const plain = createGunzip();
@@ -256,10 +263,9 @@ async function* unpack(reply: HttpReply): AsyncGenerator<Uint8Array, void, undef
 }
 
 /** Rejects a page instead of a file by its headers. @throws {CommandError} `not_media`. */
-export function rejectPage(content: Content, expected: string | undefined): void {
+export function rejectPage(content: Content, expected: string | undefined, mayBeJson: boolean): void {
   const type = content.contentType ?? '';
-  const isText = /^(text\/|application\/(json|xml))/i.test(expected ?? '');
-  if (!isText && /^(text\/html|application\/json)\b/i.test(type)) throw notMedia(type);
+  if (isPageType(expected, type, mayBeJson)) throw notMedia(type);
 }
 
 function readLength(text: string | undefined): number | undefined {

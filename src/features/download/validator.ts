@@ -7,9 +7,9 @@ import type { HttpReply } from '../../client/index.ts';
 const strongAfterMilliseconds = 1000;
 
 /**
- * The validator for later range requests: the strong entity tag, or the date if it is a strong validator. A weak tag
- * does not guarantee identical bytes, nor does a date of the same second as the reply (RFC 9110, 8.8.2.2 and 13.1.5).
- * Undefined if parts cannot be combined safely.
+ * Returns the validator for later range requests: the strong entity tag, or the date if it is a strong validator. A
+ * weak tag does not guarantee identical bytes, nor does a date of the same second as the reply (RFC 9110, 8.8.2.2 and
+ * 13.1.5). Undefined if parts cannot be combined safely.
  */
 export function validatorOf(reply: HttpReply): string | undefined {
   const tag = reply.header('etag')?.trim();
@@ -20,7 +20,7 @@ export function validatorOf(reply: HttpReply): string | undefined {
     : undefined;
 }
 
-/** Whether the headers of a partial reply show that it has other content than `validator`. */
+/** Whether the headers of a partial reply show a different content than `validator`. */
 export function contradicts(reply: HttpReply, validator: string | undefined): boolean {
   if (validator === undefined) return false;
   const own = reply.header(isStrongTag(validator) ? 'etag' : 'last-modified')?.trim();

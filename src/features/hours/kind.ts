@@ -12,16 +12,16 @@ import { scheduleOf, valuesOf } from './values.ts';
 
 /** Kind of the runs that change business hours, in the journal. */
 export const hoursRunKind = 'hours.schedule';
-/** The key of the hours of the company; those of extensions have the id of the extension. */
+/** The key of the hours of the company; the key of an extension's hours is the ID of the extension. */
 export const company = 'company';
 
-/** The business hours of the company and of extensions as resources. */
+/** Returns the business hours of the company and of extensions as resources. */
 export function hoursKind(ctx: Context, api: Client): ResourceKind {
   return {
     run: hoursRunKind,
     noun: 'schedule',
     what: 'change of business hours',
-    label: 'changing business hours',
+    label: 'Changing business hours',
     resume: ucctl('hours apply --resume'),
     maxItems: 1,
     groups: { read: 'Light', readItems: 1, update: 'Medium' },
@@ -36,7 +36,7 @@ export function hoursKind(ctx: Context, api: Client): ResourceKind {
     async send([change]) {
       if (!change) return {};
       const owner = ownerOf(change.key);
-      // The service replaces the whole schedule, so the days that do not change are sent too.
+      // The service replaces the whole schedule, so the request also contains the days that do not change.
       const present = valuesOf(await api.businessHours.get(owner, { signal: ctx.signal }));
       let requestId: string | undefined;
       const onReply = (reply: { readonly requestId: string | undefined }): void => {
@@ -63,7 +63,7 @@ function ownerOf(key: string): HoursOwner {
   return key === company ? 'company' : { extensionId: key };
 }
 
-/** An extension that does not exist any more has no hours. */
+/** An extension that no longer exists has no hours. */
 function missing(error: unknown): undefined {
   if (!isRejectedWith(error, 404)) throw error;
 }

@@ -12,7 +12,7 @@ import {
 import { company } from './kind.ts';
 import { days, readDay } from './values.ts';
 
-/** Finds extensions by id, number, e-mail address or name. */
+/** Finds extensions by ID, number, e-mail address or name. */
 interface NameLookup {
   extension(text: string): Promise<Lookup>;
 }
@@ -30,7 +30,8 @@ export async function readHoursFile(
   file: string,
   directory: NameLookup,
 ): Promise<ResourceFile> {
-  if (typeof content !== 'string') return { desired: [], problems: [wholeFile('it must be a YAML file')] };
+  if (typeof content !== 'string')
+    return { desired: [], problems: [wholeFile(`${file} is not a YAML file`)] };
   const { resources, problems } = readResourceFile(content, file, form);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
@@ -80,7 +81,7 @@ function readDays(resource: FileResource): {
         problemOf(
           resource,
           day,
-          `"${show(value)}" must be hours such as 09:00-17:00, or closed; separate several ranges by commas`,
+          `"${show(value)}" is not a valid time range; use hours such as 09:00-17:00, or closed; separate several ranges with commas`,
         ),
       );
   }

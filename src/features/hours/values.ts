@@ -6,7 +6,10 @@ import type {
 } from '../../contract/business-hours.ts';
 import type { Value, Values } from '../resource-plan/index.ts';
 
-/** The days of a week, which are the settings of a schedule. A constant of its own, because commands do not load the contract. */
+/**
+ * The days of a week, which are the settings of a schedule. A separate constant, because commands do not load the
+ * contract.
+ */
 export const days = [
   'monday',
   'tuesday',
@@ -22,7 +25,10 @@ const closed = 'closed';
 const time = String.raw`(?:[01]?\d|2[0-4]):[0-5]\d`;
 const range = new RegExp(`^(${time})\\s*[-–]\\s*(${time})$`);
 
-/** The hours of each day as texts such as `09:00-12:00, 13:00-17:00`; null for each day if the service has no schedule. */
+/**
+ * Returns the hours of each day as texts such as `09:00-12:00, 13:00-17:00`; null for each day if the service has no
+ * schedule.
+ */
 export function valuesOf({ schedule }: BusinessHours): Values {
   const weekly = schedule?.weeklyRanges;
   return Object.fromEntries(
@@ -36,12 +42,12 @@ function dayText(ranges: NonNullable<WeeklyRanges[Weekday]>): string {
   return texts.sort().join(', ');
 }
 
-/** A time without seconds. */
+/** Returns a time without seconds. */
 function minutes(text: string): string {
   return text.slice(0, 5);
 }
 
-/** The schedule with these hours. */
+/** Returns the schedule with these hours. */
 export function scheduleOf(values: Values): BusinessHoursUpdate['schedule'] {
   if (days.every((day) => (values[day] ?? null) === null)) return {};
   const open = days.flatMap((day) => {
@@ -61,7 +67,7 @@ function rangesOf(value: Value | undefined): { readonly from: string; readonly t
 
 /**
  * Reads the hours of one day: `09:00-17:00`, several ranges with commas, or `closed`.
- * @returns the hours in the form of `valuesOf`; undefined if they are not valid or overlap.
+ * @returns the hours in the form of `valuesOf`; undefined if the hours are invalid or overlap.
  */
 export function readDay(text: string): string | undefined {
   if (/^(closed|none|off)$/i.test(text.trim())) return closed;
@@ -78,7 +84,7 @@ export function readDay(text: string): string | undefined {
   return isValid ? ranges.map(([from, to]) => `${from}-${to}`).join(', ') : undefined;
 }
 
-/** Business hours as an item of a file for `hours apply`. Absent days are omitted. */
+/** Returns business hours as an item of a file for `hours apply`. Absent days are omitted. */
 export function hoursItem(
   owner: string,
   name: string,
@@ -88,7 +94,7 @@ export function hoursItem(
   return { owner, name, ...Object.fromEntries(present) };
 }
 
-/** The days that a file can contain: hours that no file may set, such as hours after midnight, are absent. */
+/** Returns the days that a file can contain. Hours that no file may set, such as hours after midnight, are omitted. */
 export function fileDays(values: Values): Values {
   return Object.fromEntries(
     days.map((day) => {

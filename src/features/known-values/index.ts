@@ -48,19 +48,19 @@ export interface KnownExtension {
   readonly email?: string | undefined;
 }
 
-/** The extensions whose names are in the cache of the present profile and service. Nothing is sent. */
+/** Returns the extensions whose names are in the cache of the current profile and service. Sends no request. */
 export function knownExtensions(ctx: Owner): readonly KnownExtension[] {
   return [...knownQueues(ctx), ...knownAgents(ctx)];
 }
 
-/** The queues in the cache of the present profile and service. */
+/** Returns the queues in the cache of the current profile and service. */
 export function knownQueues(ctx: Owner): readonly KnownExtension[] {
   return cached(ctx, 'queues').flatMap(({ id, value, about }) =>
     id === undefined ? [] : [{ id, name: value, extensionNumber: about }],
   );
 }
 
-/** The agents in the cache of the present profile and service. */
+/** Returns the agents in the cache of the current profile and service. */
 export function knownAgents(ctx: Owner): readonly KnownExtension[] {
   return cached(ctx, 'agents').flatMap(({ id, value, about, also }) =>
     id === undefined ? [] : [{ id, name: about ?? value, extensionNumber: value, email: also?.[1] }],
@@ -73,8 +73,8 @@ function cached(ctx: Owner, kind: 'queues' | 'agents'): readonly KnownValue[] {
 }
 
 /**
- * All extensions, read from the service and cached. The cached extensions if the request fails, for example because
- * the application has no permission.
+ * Reads all extensions from the service and caches them. Returns the cached extensions if the request fails, for
+ * example because the application has no permission.
  */
 export async function readExtensions(
   ctx: Owner,
@@ -97,7 +97,10 @@ export async function readExtensions(
   return all;
 }
 
-/** The IDs of all queues: those in the cache, otherwise read from the service and cached; none if the request fails. */
+/**
+ * Returns the IDs of all queues from the cache; otherwise reads them from the service and caches them. Empty if the
+ * request fails.
+ */
 export async function knownQueueIds(
   ctx: Owner,
   read: () => AsyncIterable<Extension>,
@@ -108,7 +111,7 @@ export async function knownQueueIds(
   return new Set(all.flatMap((one) => ('type' in one && one.type === 'Department' ? [String(one.id)] : [])));
 }
 
-/** Caches the subscriptions of a complete list for completion: ids and filters, no secrets. */
+/** Caches the subscriptions of a complete list for completion: IDs and filters, no secrets. */
 export async function cacheSubscriptions(ctx: Owner, all: readonly Subscription[]): Promise<void> {
   const values = all.map(({ id, eventFilters }) => ({
     value: id,
@@ -117,7 +120,7 @@ export async function cacheSubscriptions(ctx: Owner, all: readonly Subscription[
   await cache(ctx, 'subscriptions', values);
 }
 
-/** Deletes the completion cache of the present profile. */
+/** Deletes the completion cache of the current profile. */
 export async function forget(ctx: Owner): Promise<void> {
   await deleteKnownValues(ctx.paths.cache, ctx.settings.profile.value).catch(() => undefined);
 }
@@ -134,7 +137,7 @@ function ownerOf({ settings: { baseUrl, profile } }: Owner): KnownOwner | undefi
   return { profile: profile.value, origin: new URL(baseUrl.value).origin };
 }
 
-/** Yields rows, and calls `atEnd` with all of them unless the consumer stopped early. */
+/** Yields rows, and calls `atEnd` with all rows unless the consumer stopped early. */
 export async function* withAll<T>(
   rows: AsyncIterable<T>,
   atEnd: (all: readonly T[]) => Promise<void>,

@@ -11,7 +11,8 @@ import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import type { LiveReady } from './live-plan.ts';
 
 /**
- * Reports that events can arrive: a line on stderr, as JSON if the output is JSON, and the ready file if one is requested.
+ * Reports that events can arrive: writes a line to stderr (JSON if the output is JSON), and the ready file if it is
+ * requested.
  */
 export async function announceReady(ctx: Context, ready: LiveReady, file: string | undefined): Promise<void> {
   const { url, address, subscription, inspectUrl } = ready;
@@ -33,7 +34,7 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
   }
 }
 
-/** Announces one run: once when events can arrive, and again when its subscription was recreated. */
+/** Announces one run: once when events can arrive, and again each time the subscription is recreated. */
 export class ReadyAnnouncer {
   readonly #ctx: Context;
   readonly #file: string | undefined;
@@ -70,7 +71,7 @@ export class ReadyAnnouncer {
   }
 }
 
-/** Removes the ready file, which must not exist before events can arrive, nor after the run. */
+/** Removes the ready file, which may exist only while events can arrive. */
 export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
   if (file !== undefined) await withFileName(file, rm(resolve(ctx.cwd, file), { force: true }));
 }
@@ -87,7 +88,7 @@ async function withFileName(file: string, work: Promise<unknown>): Promise<void>
   }
 }
 
-/** Whether a run watches only the own extension because nothing else was requested, for a person at a terminal. */
+/** Whether a person at a terminal watches only their own extension, because the command line requested nothing else. */
 export function offersAll(
   { out }: Pick<Context, 'out'>,
   { extension, allExtensions, count }: Pick<LiveOptions, 'extension' | 'allExtensions' | 'count'>,
@@ -101,7 +102,7 @@ export function offersAll(
   );
 }
 
-/** Points an administrator who watches only the own extension to `--all-extensions`. */
+/** Mentions `--all-extensions` to an administrator who watches only their own extension. */
 export function offerAllExtensions(
   ctx: Context,
   subscription: Subscription | undefined,
@@ -117,10 +118,13 @@ export function offerAllExtensions(
   );
 }
 
-/** What is watched, and where. An address has a line of its own, so that it is not broken and can be copied. */
+/**
+ * Returns the description of the watched events and the address. The address is on a separate line, so that users can
+ * copy it in one piece.
+ */
 function readyLines({ url, address, subscription, names }: LiveReady): readonly string[] {
   if (!subscription)
-    return ['Ready for a subscription created elsewhere. Press Ctrl-C to stop. Its address:', url ?? address];
+    return ['Ready. Press Ctrl-C to stop. Create a subscription with this delivery address:', url ?? address];
   const subjects = subjectsOf(subscription.eventFilters, names ?? new EventNames());
   return [
     `Ready: watching ${subjects}. Press Ctrl-C to stop.`,
@@ -129,14 +133,14 @@ function readyLines({ url, address, subscription, names }: LiveReady): readonly 
   ];
 }
 
-/** Maximum number of extensions that are named. For more extensions, only their number is shown. */
+/** Maximum number of extensions in the list. For more extensions, only the count is shown. */
 const maxNamed = 3;
 
-/** The events and extensions of a subscription: `messages, presence of Ann (101)`. */
+/** Describes the events and extensions of a subscription: `messages, presence of Ann (101)`. */
 function subjectsOf(filters: readonly string[], names: EventNames): string {
   const subjects = filters.map(eventSubject);
   const extensionIds = new Set(subjects.flatMap(({ extensionId }) => extensionId ?? []));
-  // The level of detail, such as that of presence:detailed, does not matter to readers.
+  // Readers do not need the level of detail, such as `:detailed`.
   const events = [...new Set(subjects.map(({ name }) => name.split(':')[0] ?? name))].join(' and ');
   if (extensionIds.size === 0) return events;
   if (extensionIds.size > maxNamed) return `${events} of ${extensionIds.size} extensions`;

@@ -13,6 +13,7 @@ export { runLive } from './run-live.ts';
 export { openLiveSession, type LiveSession } from './session.ts';
 export {
   liveTransportOf,
+  subscriptionLifetimes,
   transportName,
   transportOf,
   webSocketReceiver,
@@ -34,4 +35,10 @@ export { openSessionIfReachable } from './reachable-session.ts';
 export { checkHost, checkPath, localUrl, parsePublicUrl, publicAddress } from './receive/address.ts';
 export { probeHandshake, probeNotification, type Probe } from './receive/probe.ts';
 export { sampleNames, sampleNotification } from './notification/sample.ts';
-export { verificationTokenOf } from './receive/verification-token.ts';
+export { verificationToken, verificationTokenOf } from './receive/verification-token.ts';
+export { openEventStore, openSink } from './shared/open-sink.ts';
+export { receiverStates } from './shared/receiver-table.ts';
+export { runShared } from './shared/run-shared.ts';
+export { EventConsumer, type ConsumeEnd } from './consume/consumer.ts';
+export { consumersOf, hasAllKeys, requireConsumer } from './consume/consumers.ts';
+export { PostgresEventLog } from './log/postgres-event-log.ts';

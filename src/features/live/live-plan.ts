@@ -9,7 +9,7 @@ import type { Where } from './notification/where.ts';
 export interface LivePlan {
   /**
    * Opens the client. Called only when needed, because a receiver without a subscription may never need it.
-   * @throws when nobody is signed in.
+   * @throws if nobody is signed in.
    */
   readonly api: () => Promise<Client>;
   /** Event filters of the subscription; undefined to receive for a subscription that another program creates. */
@@ -19,22 +19,22 @@ export interface LivePlan {
   readonly transport: EventTransport;
   /** Name of the receiver; a second receiver at the same time gets a number. */
   readonly receiver: string;
-  /** Whether the subscription stays at the service when the run ends. */
+  /** Whether the subscription stays on the service when the run ends. */
   readonly keepSubscription: boolean;
-  /** Whether messages that were missed since the previous run are recovered. */
+  /** Whether to recover messages that were missed after the previous run. */
   readonly recover: boolean;
   readonly targets: readonly Target[];
   readonly where: Where | undefined;
   readonly count: number | undefined;
   /** The extensions whose names are known. */
   readonly extensions: () => Promise<Iterable<NamedExtension>>;
-  /** Whether an administrator who watches only the own extension learns about `--all-extensions`. */
+  /** Whether to mention `--all-extensions` to an administrator who watches only their own extension. */
   readonly offersAll: boolean;
-  /** Whether the text of new messages is read, because the events have only counts. */
+  /** Whether to read the text of new messages, because the events contain only counts. */
   readonly lookup: boolean;
   /** Whether to serve the inspector page. */
   readonly inspect: boolean;
-  /** File that exists while events can arrive, with addresses and ids as JSON. */
+  /** File that exists while events can arrive, with addresses and IDs as JSON. */
   readonly readyFile: string | undefined;
   readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface LiveReady {
   readonly url: string | undefined;
   /** Address to which the service delivers. */
   readonly address: string;
-  readonly subscription: Subscription | undefined;
+  readonly subscription: Pick<Subscription, 'id' | 'eventFilters'> | undefined;
   /** Address of the inspector page, with its token. */
   readonly inspectUrl?: string | undefined;
   readonly names?: EventNames | undefined;

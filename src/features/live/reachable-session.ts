@@ -20,8 +20,9 @@ export interface ViewSessionPlan {
 
 /**
  * Opens a live session through a WebSocket if the dialect has one, or through a webhook if the service can reach this
- * machine: the service runs here, or --public-url is given. Otherwise returns undefined, and the view polls. If the session failed to open, a note says why. Gaps are not
- * filled, because the view reads the current state regularly.
+ * machine: the service runs on this machine, or --public-url is set. Otherwise returns undefined, and the view polls.
+ * If the session failed to open, a note shows the reason. Gaps are not filled, because the view reads the current state
+ * regularly.
  */
 export async function openSessionIfReachable(
   ctx: Context,
@@ -56,7 +57,7 @@ export async function openSessionIfReachable(
   }
 }
 
-/** The transport of a view; undefined if the service cannot deliver to it. */
+/** Returns the transport of a view; undefined if the service cannot deliver to it. */
 function viewTransport(ctx: Context, hasPublicUrl: boolean): 'webhook' | 'websocket' | undefined {
   if (hasPublicUrl) return 'webhook';
   if (liveTransportOf(ctx) === 'websocket') return 'websocket';

@@ -9,17 +9,20 @@ import type { LivePlan } from './live-plan.ts';
 import { notificationView } from './notification/notification-view.ts';
 import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
 import { Gaps } from './recover/gaps.ts';
+import { inboxRecovery } from './recover/inbox-recovery.ts';
+import { recoveredKeys } from './recover/recovery.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
+import type { EventStore } from './store/event-store.ts';
 import { isDelivered, type StoredEvent } from './store/stored-event.ts';
 import { storingSink } from './storing-sink.ts';
 
-/** Maximum time in milliseconds for responses and deliveries in progress when the run ends. */
+/** Maximum time in milliseconds for replies and deliveries in progress when the run ends. */
 const drainMilliseconds = 5000;
 
 /**
- * Receives, stores, shows and forwards events until Ctrl-C, until `count` events are shown, or until the reader of
- * the output closes it. The subscription is created first and deleted last. All events accepted in between are in the
- * inbox.
+ * Receives, stores, shows and forwards events until Ctrl-C, until `count` events are shown, or until the reader of the
+ * output closes the output. The subscription is created first and deleted last. All events accepted in between are in
+ * the inbox.
  */
 export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
   // The ready file may be left over from a run that was killed.
@@ -31,7 +34,7 @@ export async function runLive(ctx: Context, plan: LivePlan): Promise<void> {
   }
 }
 
-/** What is known about the account of the events. */
+/** Names and messages that are known for the account of the events. */
 interface Knowledge {
   readonly extensions: readonly NamedExtension[];
   readonly names: EventNames;
@@ -99,7 +102,11 @@ class LiveRun {
       sink: (place) => {
         place.inbox.trim();
         placeDispatchCursor(place.inbox, place.receiver, targets);
-        return storingSink(this.#ctx, place, transport.origin);
+        const { inbox, receiver: name } = place;
+        return storingSink(this.#ctx, {
+          accept: (received) => inbox.accept(received, name, transport.origin),
+          reject: (reason, raw) => inbox.reject(reason, raw),
+        });
       },
       onSubscribed: (subscription, place) => this.#onSubscribed(subscription, place),
       onUpdate: (subscription) => this.#announcer.follow(subscription),
@@ -110,8 +117,7 @@ class LiveRun {
 
   async #onSubscribed(subscription: Subscription, { inbox, receiver }: SessionPlace): Promise<void> {
     this.#gaps = new Gaps(this.#ctx, subscription.eventFilters, {
-      inbox,
-      receiver,
+      store: inboxRecovery(inbox, receiver),
       api: await this.#plan.api(),
       signal: this.#end.signal,
       now: () => this.#ctx.now(),
@@ -134,7 +140,7 @@ class LiveRun {
     return startInspector({ inbox, receiver, keys, names, lookup, http: await this.#ctx.http() });
   }
 
-  /** The names of extensions, and the lookup of messages if it is wanted. */
+  /** Returns the names of extensions, and the lookup of messages if it is requested. */
   async #know({ inbox }: LiveSession): Promise<Knowledge> {
     const extensions = [...(await this.#plan.extensions())];
     const names = new EventNames(extensions);
@@ -163,7 +169,7 @@ class LiveRun {
       receiver,
       targets,
       keys,
-      wanted: (event, stored) => this.#isWanted(event, stored),
+      wanted: (event, stored) => this.#isWanted(inbox, event, stored),
       onFailure: (error) => this.#fail(error),
       drainMilliseconds,
     });
@@ -173,13 +179,15 @@ class LiveRun {
     try {
       await this.#ctx.out.stream(this.#events(session, { cursor, shown, describer, lookup }), {
         ...notificationView(describer),
-        // The cursor moves directly after the line is written: if the process were killed in between, the next run
+        // The cursor moves directly after the line is written: if the process were killed in between, the
+        // next run
         // would show the event twice.
         onWritten: () => inbox.cursor(cursor).move(shown.id),
       });
       // The reader closed the output while the run waited for the next event.
       if (shown.end === 'reader') this.#end.abort();
-      // After --count or a closed pipe, the next run starts with new events. The remaining events stay in the inbox.
+      // After --count or a closed pipe, the next run starts with new events. The remaining events stay in
+      // the inbox.
       if (shown.end !== 'signal') inbox.moveToEnd(cursor);
     } finally {
       await delivery.end(shown.end === 'count');
@@ -193,7 +201,7 @@ class LiveRun {
     let left = this.#plan.count ?? Number.POSITIVE_INFINITY;
     for await (const stored of inbox.read(receiver, cursor, this.#end.signal)) {
       const event = shownEvent(stored, keys());
-      if (!this.#isWanted(event, stored)) continue;
+      if (!this.#isWanted(inbox, event, stored)) continue;
       shown.id = stored.id;
       yield describer.describe(event, await lookup?.of(stored.id, event));
       left -= 1;
@@ -204,8 +212,11 @@ class LiveRun {
     shown.end = 'signal';
   }
 
-  #isWanted(event: ShownEvent, stored: StoredEvent): boolean {
-    if (isDelivered(stored) && this.#gaps?.isLate(event)) return false;
+  #isWanted(inbox: EventStore, event: ShownEvent, stored: StoredEvent): boolean {
+    if (this.#gaps && isDelivered(stored)) {
+      const keys = recoveredKeys(event);
+      if (keys.length > 0 && keys.every((key) => inbox.has(stored.receiver, key))) return false;
+    }
     return this.#plan.where?.(event) ?? true;
   }
 }

@@ -24,21 +24,21 @@ export interface SessionPlace {
 
 /** The subscription of a live session, and the callbacks for its events. */
 export interface LiveSessionPlan {
-  /** Opens the client. Called only when needed, because a session without a subscription may never need it. */
+  /** Opens the client. Called only when needed, because a session without a subscription may never need a client. */
   readonly api: () => Promise<Client>;
   /** Event filters of the subscription; undefined to receive for a subscription that another program creates. */
   readonly request: Pick<SubscriptionRequest, 'eventFilters'> | undefined;
-  /** Whether the service is asked to encrypt notifications. */
+  /** Whether to request encrypted notifications from the service. */
   readonly encryption?: boolean | undefined;
   readonly transport: EventTransport;
   /**
-   * Name under which the subscription is recorded, so that the next run can delete the subscription of a killed run.
-   * If several sessions run at the same time, a number is added to the name.
+   * Name under which the subscription is recorded, so that the next run can delete the subscription of a killed run. If
+   * several sessions run at the same time, a number is added to the name.
    */
   readonly receiver: string;
-  /** Whether the subscription stays at the service when the session ends. */
+  /** Whether the subscription stays on the service when the session ends. */
   readonly keepSubscription?: boolean | undefined;
-  /** Maximum time in milliseconds for responses in progress when the session ends. */
+  /** Maximum time in milliseconds for replies in progress when the session ends. */
   readonly drainMilliseconds?: number | undefined;
   /** Creates the intake of the notifications. Called before any notification can arrive. */
   readonly sink: (place: SessionPlace) => Intake;
@@ -46,7 +46,10 @@ export interface LiveSessionPlan {
   readonly onSubscribed?: ((subscription: Subscription, place: SessionPlace) => Promise<void>) | undefined;
   /** Called with each state of the subscription that the service reports; any member may have changed. */
   readonly onUpdate?: ((subscription: Subscription) => Promise<void>) | undefined;
-  /** Called when events may have been missed: the subscription was lost, the machine slept, or the channel was unreachable. */
+  /**
+   * Called when events may have been missed: the subscription was lost, the machine slept, or the channel was
+   * unreachable.
+   */
   readonly onGap: (gap: Gap) => void;
   /** Called when no more notifications can arrive. */
   readonly onFailure: (error: Error) => void;
@@ -70,9 +73,8 @@ const defaultDrain = 1000;
 
 /**
  * Starts the receiver, subscribes it, records the subscription and renews it until the session is closed. A lost
- * subscription is recreated. Subscriptions that killed runs of this receiver recorded are deleted first. If the start
- * fails, nothing stays open.
- * @throws what the transport or the service throws.
+ * subscription is recreated. First deletes the recorded subscriptions of killed runs of this receiver. If the start
+ * fails, all parts are closed again. @throws the errors of the transport or the service.
  */
 export async function openLiveSession(ctx: Context, plan: LiveSessionPlan): Promise<LiveSession> {
   const inbox = openInbox(ctx, true);
@@ -132,8 +134,8 @@ class OpenSession implements LiveSession {
   }
 
   /**
-   * The intake of the transport. If the session has no subscription of its own, it asks the service for keys when it
-   * cannot decrypt a notification.
+   * Returns the intake of the transport. If the session did not create the subscription, the intake requests keys from
+   * the service when it cannot decrypt a notification.
    */
   #intakeFor(sink: Intake): KeyedIntake {
     const { api, request, transport } = this.#plan;

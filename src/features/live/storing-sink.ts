@@ -1,19 +1,17 @@
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
-import type { SessionPlace } from './session.ts';
-import type { Origin } from './store/stored-event.ts';
 import type { Intake } from './subscription/transport.ts';
 
 /**
  * Stores each notification before it is acknowledged. Reports the first failure to store a notification, and the next
  * success.
  */
-export function storingSink(ctx: Context, { inbox, receiver }: SessionPlace, origin: Origin): Intake {
+export function storingSink(ctx: Context, store: Intake): Intake {
   let isFailing = false;
   return {
     async accept(received) {
       try {
-        const result = await inbox.accept(received, receiver, origin);
+        const result = await store.accept(received);
         if (isFailing) ctx.out.note('ucctl stores events again.');
         isFailing = false;
         return result;
@@ -24,6 +22,6 @@ export function storingSink(ctx: Context, { inbox, receiver }: SessionPlace, ori
         throw error;
       }
     },
-    reject: (reason, raw) => inbox.reject(reason, raw),
+    reject: (reason, raw) => store.reject(reason, raw),
   };
 }

@@ -7,7 +7,7 @@ export type ChangedMessage = RowOf<typeof changedRows>;
 export const changedRows = rows(
   {},
   {
-    /** Id of the message; `*` for all messages of a filter, because the service does not return their ids. */
+    /** ID of the message; `*` for all messages of a filter, because the service does not return their IDs. */
     id: { schema: text, title: 'ID', kind: 'id', priority: 5 },
     result: { schema: text, title: 'RESULT', kind: 'status', priority: 4 },
     reason: { schema: optional(text), title: 'REASON', priority: 3, folds: true },

@@ -4,7 +4,7 @@ import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
 import { statusWords, textView } from './message.rows.ts';
 
-/** Columns before the texts that the owner of the mailbox sent. */
+/** Indentation in columns of the texts that the owner of the mailbox sent. */
 const ownIndent = 4;
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -26,7 +26,7 @@ const months = [
 /** The messages of a conversation: paragraphs on a terminal, and the columns of texts in other formats. */
 export const conversationView: View<Message> = { ...textView, prose: conversation };
 
-/** A conversation with a heading for each day. Messages are in ascending order of time. */
+/** Returns a conversation with a heading for each day. Messages are in ascending order of time. */
 function conversation(messages: readonly Message[], zone = 'UTC'): readonly Paragraph[] {
   let day = '';
   return messages.flatMap((message) => {
@@ -62,14 +62,17 @@ function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
   ];
 }
 
-/** Name and number of a party, or what is known of them. */
+/** Returns the name and number of a party, as far as they are known. */
 function partyName({ name, phoneNumber, extensionNumber }: Party): string {
   const number = phoneNumber === undefined ? extensionNumber : phoneNumberText(phoneNumber);
   if (name === undefined) return number ?? 'unknown';
   return number === undefined ? name : `${name} (${number})`;
 }
 
-/** Day and time of day in a time zone: `Sunday, 22 November 2026` and `14:05`. Invalid text is returned as the day. */
+/**
+ * Returns the day and the time of day in a time zone: `Sunday, 22 November 2026` and `14:05`. Invalid text is returned
+ * as the day.
+ */
 function localTime(text: string, zone: string): { readonly day: string; readonly time: string } {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return { day: text, time: '' };

@@ -13,8 +13,8 @@ export interface DeletedMessage {
 const all = ['Alive', 'Deleted', 'Purged'] as const;
 
 /**
- * Deletes or purges messages. A second DELETE of a deleted message purges it. So deleted messages are skipped, and after a lost reply
- * no request is repeated: the messages are read instead (CLIENT-2).
+ * Deletes or purges messages. A second DELETE of a deleted message purges it. Therefore, deleted messages are skipped.
+ * After a lost reply, no request is repeated, and the messages are read instead (CLIENT-2).
  */
 export async function* deleteMessages(
   api: Pick<Client, 'messages'>,
@@ -51,7 +51,10 @@ function answeredRow(outcome: MessageOutcome, done: 'deleted' | 'purged'): Delet
   return { id, result: 'failed', reason: rejectionOf(outcome) };
 }
 
-/** Whether the reply reports success with a record that still exists. The record may be outdated, so the message is read again. */
+/**
+ * Whether the reply reports success with a record that still exists. The record may be outdated, so the message is read
+ * again.
+ */
 function stillExists({ status = 0, message }: MessageOutcome, wanted: string): boolean {
   const availability = message?.availability ?? wanted;
   return status < 300 && availability !== wanted && availability !== 'Purged';
@@ -79,7 +82,12 @@ async function* readAgain(
   }
 }
 
-/** The message could not be read, so no DELETE was sent for it: that might purge it. */
+/**
+ * Returns the reason for a message that could not be read. No DELETE was sent for this message, because a DELETE might
+ * purge the message.
+ */
 function unreadReason(outcome: MessageOutcome): string {
-  return outcome.status === undefined ? `${notNamed}; no request was sent for it` : rejectionOf(outcome);
+  return outcome.status === undefined
+    ? `${notNamed}; ucctl sent no request for this message`
+    : rejectionOf(outcome);
 }

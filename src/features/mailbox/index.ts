@@ -11,4 +11,4 @@ export {
 } from './message.rows.ts';
 export { changedRows, type ChangedMessage } from './changed.rows.ts';
 export { deletedError, toChanged, type MessageChange } from './outcomes.ts';
-export { showFinalStatus } from './wait.ts';
+export { showFinalStatus, showSent } from './wait.ts';

@@ -32,7 +32,7 @@ export const messageRows = rows(
       shown: (row) => row.to.map(row.direction === 'Outbound' ? otherText : ownText).join(', '),
     },
     creationTime: { title: 'TIME', kind: 'time', priority: 8 },
-    subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '' },
+    subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '', shown: textOrFailure },
     attachments: { title: 'FILES', kind: 'number', priority: 1, cell: (row) => row.attachments.length },
     faxPageCount: { title: 'PAGES', kind: 'number', priority: 5 },
     faxResolution: { title: 'RESOLUTION', priority: 1 },
@@ -60,8 +60,7 @@ export const messageView: View<Message> = messageRows.pick(
   'No messages in this time range. Use --since to look further back.',
 );
 
-/** One message on a terminal: who wrote what to whom comes first. */
-export const messageRecordView: View<Message> = messageRows.pick([
+const recordColumns = messageRows.pick([
   'id',
   'type',
   'from',
@@ -73,7 +72,16 @@ export const messageRecordView: View<Message> = messageRows.pick([
   'readStatus',
   'availability',
   'attachments',
-]);
+]).columns;
+
+/** One message on a terminal: who wrote what to whom comes first. The text is shown alone, because the status has a separate row. */
+export const messageRecordView: View<Message> = {
+  columns: recordColumns.map((column) => {
+    if (column.key !== 'text') return column;
+    const { shown: _, ...plain } = column;
+    return plain;
+  }),
+};
 
 /** Texts and pager messages. */
 export const textView: View<Message> = messageRows.pick(
@@ -107,16 +115,23 @@ function nameOf(party: Party): string {
   return party.phoneNumber ?? party.extensionNumber ?? party.name ?? '';
 }
 
-/** The extension of the mailbox, with its number if the service names it. */
+/** Returns the extension of the mailbox, with its number if the service names it. */
 function ownText(party: Party): string {
   return withNumber(party.name, party.extensionNumber) || nameOf(party);
 }
 
-/** The other side: an extension by name and number, another party by phone number and name. */
+/** Returns the other party: an extension by name and number, another party by phone number and name. */
 function otherText(party: Party): string {
   const { name, extensionNumber, phoneNumber } = party;
   if (extensionNumber !== undefined) return ownText(party);
   return withNumber(phoneNumber, name);
+}
+
+/** The text of a message. Before it, the failure, because the column of the status may be hidden. */
+function textOrFailure(row: Message): string | undefined {
+  const status = row.messageStatus ?? '';
+  if (!status.endsWith('Failed')) return row.subject;
+  return [`(${words[status] ?? status})`, row.subject].filter(Boolean).join(' ');
 }
 
 function secondsOf({ attachments }: Message): number | undefined {
@@ -139,9 +154,9 @@ const faxErrors: Readonly<Record<string, string>> = {
   NoFaxMachine: 'no fax machine answered',
   NoAnswer: 'nobody answered',
   LineBusy: 'the line was busy',
-  CallerHungUp: 'the call was ended',
+  CallerHungUp: 'the caller hung up',
   NotEnoughCredits: 'not enough credit',
-  SentPartially: 'only some pages arrived',
+  SentPartially: 'only some pages were delivered',
   InternationalCallingDisabled: 'international calls are disabled',
   DestinationCountryDisabled: 'calls to that country are disabled',
   UnknownCountryCode: 'the country code is unknown',
@@ -156,7 +171,7 @@ const faxErrors: Readonly<Record<string, string>> = {
   InternationalDisabled: 'international calls are disabled',
 };
 
-/** The status of a message as text, with the reason if the service gives one. */
+/** Returns the status of a message as text, with the reason if the service gives one. */
 export function statusWords(message: MessageState & Pick<Message, 'to' | 'deliveryErrorCode'>): string {
   const { messageStatus } = message;
   const plain = messageStatus === undefined ? 'in an unknown state' : (words[messageStatus] ?? messageStatus);

@@ -5,20 +5,26 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import type { ChangedMessage } from './changed.rows.ts';
 
-/** Why the outcome of an id is unknown: a reply about several ids did not include it, or could not be read. */
-export const notNamed = 'the reply does not include this message';
+/**
+ * The reason why the outcome of an ID is unknown: the reply for several IDs did not contain the ID, or could not be
+ * read.
+ */
+export const notNamed = 'the reply does not contain this message';
 const notFound = 'message not found';
 
 /**
- * Why a change counts as failed although the service accepted it: the record in the reply does not have the requested
- * values.
+ * The reason why a change counts as failed although the service accepted it: the record in the reply does not have the
+ * requested values.
  */
 const notInEffect = 'The service accepted the change, but it did not take effect.';
 
 /** The members of a message that a request changes. */
 export type MessageChange = Partial<Pick<Message, 'readStatus' | 'availability'>>;
 
-/** The row of an outcome; `done` is its result on success. If the reply has a record, it is compared with the change. */
+/**
+ * Returns the row of an outcome; `done` is its result on success. If the reply has a record, it is compared with the
+ * change.
+ */
 export function toChanged(outcome: MessageOutcome, change: MessageChange, done: string): ChangedMessage {
   const { id, status, message } = outcome;
   if (status === undefined) return { id, result: 'unknown', reason: notNamed };
@@ -35,13 +41,13 @@ function contradicts(message: Message, { readStatus, availability }: MessageChan
   );
 }
 
-/** The reason of a failed outcome, for people. */
+/** Returns the reason for a failed outcome, as text for people. */
 export function rejectionOf({ status, reason }: MessageOutcome): string {
   if (status === undefined) return notNamed;
   return status === 404 ? notFound : (reason ?? `HTTP ${status}`);
 }
 
-/** The error if some changes were not made; undefined if all were made. */
+/** Returns the error if some changes were not made; undefined if all changes were made. */
 export function deletedError(rows: readonly ChangedMessage[]): CommandError | undefined {
   const unknown = rows.filter(({ result }) => result === 'unknown');
   if (unknown.length > 0) {

@@ -1,3 +1,4 @@
+import { failedMessageStatuses } from '../../contract/enums.ts';
 import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
@@ -9,16 +10,16 @@ import { statusWords } from './message.rows.ts';
 import { isFinal, type MessageState } from './words.ts';
 
 /**
- * Milliseconds of the first and the longest pause between two requests. At most 12 of the 50 light requests per
- * minute are used.
+ * Milliseconds of the first and the longest pause between two requests. At most 12 of the 50 light requests per minute
+ * are used.
  */
 const pauseMilliseconds = { first: 1000, longest: 5000 } as const;
 
-/** How to wait for the final status of a sent message, and how to show it. */
+/** The options for waiting for the final status of a sent message and for showing it. */
 export interface MessageWait {
   readonly api: Pick<Client, 'messages'>;
   /** The type that the command sends, for replies without a type. */
-  readonly type: 'SMS' | 'Fax';
+  readonly type: 'SMS' | 'Pager' | 'Fax';
   readonly timeoutSeconds: number;
   readonly view: View<Message>;
   /** Label of the progress line, such as `sending the fax`. */
@@ -57,7 +58,7 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
   await ctx.out.record(last, wait.view);
   const seen = watched(last, wait.type);
   const what = `${nounOf(seen.type)} ${sent.id}`;
-  const later = nextStep`check it later: ${lookAt(seen)}`;
+  const later = nextStep`to check the status later: ${lookAt(seen)}`;
   if (ctx.signal.aborted) {
     if (!isFinal(seen))
       ctx.out.warn(`${what} is ${statusWords(last)}; the service is still processing it; ${hintText(later)}`);
@@ -74,6 +75,21 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
   }
   const notReached = stateNotReached(seen);
   if (notReached) throw notReached;
+}
+
+/**
+ * Shows a message that was just sent, with its status in the reply.
+ * @throws {CommandError} `state_not_reached` (exit 13) if the message has already failed.
+ */
+export async function showSent(
+  ctx: Pick<Context, 'out'>,
+  sent: Message,
+  { type, view }: Pick<MessageWait, 'type' | 'view'>,
+): Promise<void> {
+  await ctx.out.record(sent, view);
+  const hasFailed = failedMessageStatuses.includes(sent.messageStatus);
+  const failure = hasFailed ? stateNotReached(watched(sent, type)) : undefined;
+  if (failure) throw failure;
 }
 
 /** Yields the message after every request, until its status is final or the timeout is over. */
@@ -101,7 +117,7 @@ async function* statesOf(
   }
 }
 
-/** The error for a message that did not reach its final status; undefined if it did. */
+/** Returns the error for a message that did not reach its final status; undefined for success. */
 function stateNotReached(message: Watched): CommandError | undefined {
   const { messageStatus, type, id } = message;
   const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
@@ -125,7 +141,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
       Exit.stateNotReached,
       `text ${id}: sent, but no delivery report arrived in time`,
       {
-        hint: nextStep`some carriers send no reports, and the service discards texts to Disabled or Frozen extensions; check the text later: ${lookAt(message)}`,
+        hint: nextStep`some carriers send no reports, and the service discards texts to Disabled or Frozen extensions; to check the text later: ${lookAt(message)}`,
       },
     );
   }
@@ -134,7 +150,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
     Exit.stateNotReached,
     `${nounOf(type)} ${id}: still ${statusWords(message)}`,
     {
-      hint: nextStep`check it later: ${lookAt(message)}; or wait longer with --wait-timeout`,
+      hint: nextStep`wait longer with --wait-timeout, or check the status later: ${lookAt(message)}`,
       retryable: false,
     },
   );
@@ -145,5 +161,6 @@ function lookAt({ type, id }: Watched): CommandText {
 }
 
 function nounOf(type: string | undefined): string {
+  if (type === 'Pager') return 'message';
   return type === 'Fax' ? 'fax' : 'text';
 }

@@ -1,4 +1,4 @@
-/** The members of a message that describe its delivery. A reply may lack both. */
+/** The members of a message that describe its delivery. Both members may be missing in a reply. */
 export interface MessageState {
   readonly type?: string | undefined;
   readonly messageStatus?: string | undefined;
@@ -14,8 +14,8 @@ const finalStatuses: ReadonlySet<string | undefined> = new Set([
 const endsSent: ReadonlySet<string | undefined> = new Set(['Fax', 'Pager', 'VoiceMail']);
 
 /**
- * Whether the status is final. A text is final when it is delivered or failed, other types also when they are sent
- * (MESSAGE-38). A missing or undocumented status is not final.
+ * Whether the status is final. A text is final when it is delivered or failed, other types are also final when they are
+ * sent (MESSAGE-38). A missing or undocumented status is not final.
  */
 export function isFinal({ type, messageStatus }: MessageState): boolean {
   return messageStatus === 'Sent' ? endsSent.has(type) : finalStatuses.has(messageStatus);

@@ -11,18 +11,18 @@ import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './sync.ts';
 import { OtherSelectionError } from './export/state.ts';
 
-/** Converts a failure of the copy to a command error that says what to do. Returns any other error unchanged. */
+/** Converts a failure of the local copy to a command error with a next step. Returns any other error unchanged. */
 export function copyFailure(error: unknown, file: string): unknown {
   if (error instanceof NoRoomError) {
     return new DiskFullError(`cannot store the new messages in ${file}: the disk is full`, {
-      hint: `free about ${megabytes(error.neededBytes)} MB and run the same command again; the copy is unchanged`,
+      hint: `free up about ${megabytes(error.neededBytes)} MB and run the same command again; the local mailbox copy is unchanged`,
       retryable: true,
       cause: error,
     });
   }
   if (isFull(error)) {
     return new DiskFullError(`cannot write to ${file}: the disk is full`, {
-      hint: `free about ${megabytes(sizeOf(file))} MB, the size of the copy, and run the same command again; the copy is intact`,
+      hint: `free up about ${megabytes(sizeOf(file))} MB, the size of the local copy, and run the same command again; the local copy is intact`,
       retryable: true,
       cause: error,
     });
@@ -41,11 +41,11 @@ export function storeFailure(error: unknown): unknown {
   return commonFailure(error, 'add ?schema=NAME to the address of the store') ?? error;
 }
 
-/** @param other how to use another archive. */
+/** @param other the next step for using another archive. */
 function commonFailure(error: unknown, other: string): CommandError | undefined {
   if (error instanceof BrokenReplyError) {
     return new CommandError('reply_cut_off', Exit.network, error.message, {
-      hint: 'run the same command again; the copy is unchanged',
+      hint: 'run the same command again; the local copy is unchanged',
       retryable: true,
       cause: error,
     });
@@ -59,19 +59,19 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
   }
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
-      hint: `sign in as that user, or use a separate copy for each user: ${other}`,
+      hint: `sign in as the user of the local copy, or use a separate copy for each user: ${other}`,
       cause: error,
     });
   }
   if (error instanceof LegalHoldError) {
     return new CommandError('legal_hold', Exit.blocked, error.message, {
-      hint: nextStep`nothing was deleted; show the holds: ${ucctl('store hold')}`,
+      hint: nextStep`nothing was deleted; to show the legal holds: ${ucctl('store hold')}`,
       cause: error,
     });
   }
   if (error instanceof OtherAccountError) {
     return new CommandError('other_account', Exit.conflict, error.message, {
-      hint: `sign in to that account, or use a separate archive for each account: ${other}`,
+      hint: `sign in to the account of this archive, or use a separate archive for each account: ${other}`,
       cause: error,
     });
   }
@@ -85,7 +85,8 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
 }
 
 function damageOf(error: unknown, file: string): unknown {
-  // The SQL statements of ucctl are valid for an intact file, so an SQL error such as "no such column" means that the
+  // The SQL statements of ucctl are valid for an intact file, so an SQL error such as "no such column"
+  // means that the
   // file is damaged.
   if (isOfSqlite(error) && isSchemaDamaged(file)) return new DatabaseError(file, 'damaged', error);
   return error;

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { insertRow } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
 import type { Traces } from '../../store/message-store.ts';
+import { addAuditLine } from './audit-line.ts';
+import { eraseCalls } from './calls/erase-calls.ts';
 import { numberHash } from './erased.ts';
 import { exportTargets } from './export/state.ts';
 import { MessageTable } from './message-table.ts';
 
 const involved = `SELECT pk FROM message WHERE from_number = ?1 OR (' ' || to_numbers || ' ') LIKE '% ' || ?1 || ' %'`;
 
-/** Looks for a number among senders and recipients. */
+/** Searches senders and recipients for a number. */
 export function tracesOf(db: Database, number: string): Traces {
   const row = db
     .prepare(
@@ -22,9 +24,9 @@ export function tracesOf(db: Database, number: string): Traces {
 }
 
 /**
- * Removes every message from or to a number with its versions, full text and attachments, and overwrites the data in
- * the file. Stores a salted hash of the number, so that later syncs do not copy such messages again. Afterwards
- * `tidyMedia` must remove the attachment files.
+ * Removes every message from or to a number with its versions, full text and attachments, and every call with the
+ * number, and overwrites the data in the file. Adds a line to the audit log. Stores a salted hash of the number, so
+ * that later syncs do not copy such messages again. Afterwards `tidyMedia` must remove the attachment files.
  */
 export function eraseNumber(db: Database, number: string, now: number): void {
   db.exec('PRAGMA secure_delete = ON');
@@ -41,9 +43,12 @@ export function eraseNumber(db: Database, number: string, now: number): void {
     const dropErrors = db.prepare('DELETE FROM sync_error WHERE extension_id = ? AND message_id = ?');
     for (const { extensionId, id } of rows) dropErrors.run(extensionId, id);
     new MessageTable(db, '', 0).remove(rows.map(({ pk }) => pk));
+    const count = rows.length + eraseCalls(db, number);
     const salt = randomBytes(16).toString('hex');
     const erasedAt = new Date(now).toISOString();
     insertRow(db, 'erased', { salt, number_hash: numberHash(salt, number), erased_at: erasedAt });
+    // The number itself must not remain in the archive.
+    addAuditLine(db, { action: 'erase', subject: 'one phone number', count, at: erasedAt });
     db.exec("INSERT INTO message_fts (message_fts) VALUES ('optimize')");
   });
   db.exec('VACUUM');

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
 import type { ExcludableRecord } from '../../store/message-store.ts';
 
-/** The salted hash that is stored of an erased number. */
+/** Returns the salted hash that represents an erased number. */
 export function numberHash(salt: string, number: string): string {
   return createHash('sha256').update(`${salt}:${number}`).digest('hex');
 }
 
-/** Returns a check whether one of several numbers was erased; records with such a number are not copied. */
+/**
+ * Returns a function that checks whether one of several numbers was erased; records with such a number are not copied.
+ */
 export function erasedNumbers(db: Database): (numbers: readonly string[]) => boolean {
   const rows = db.prepare('SELECT salt, number_hash FROM erased').all() as {
     readonly salt: string;
@@ -19,7 +21,7 @@ export function erasedNumbers(db: Database): (numbers: readonly string[]) => boo
   return (numbers) => numbers.some((number) => salts.some((salt) => hashes.has(numberHash(salt, number))));
 }
 
-/** The check of `erasedNumbers` for a message. */
+/** Applies the check of `erasedNumbers` to a message. */
 export function erasedCheck(db: Database): (record: ExcludableRecord) => boolean {
   const isErased = erasedNumbers(db);
   return ({ fromNumber, toNumbers }) => isErased([fromNumber ?? '', ...toNumbers.split(' ')]);

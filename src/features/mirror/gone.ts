@@ -13,9 +13,9 @@ export interface Gone {
 }
 
 /**
- * Creates the handling of messages that the service no longer has. `keep` marks a message and retains all content.
- * `mark` does the same for Deleted messages, but drops text and attachments of Purged ones, as the service does.
- * `purge` removes both.
+ * Creates the functions that handle messages which the service no longer has. `keep` marks a message and retains all
+ * content. `mark` does the same for Deleted messages, but deletes text and attachments of Purged messages, as the
+ * service does. `purge` removes both.
  */
 export function goneMessages(db: Database, table: MessageTable, onDelete: OnDelete): Gone {
   return {

@@ -1,4 +1,4 @@
-export { copyFailure } from './copy-failure.ts';
+export { copyFailure, storeFailure } from './copy-failure.ts';
 export { DueMailboxes } from './due.ts';
 export { scopesOf } from './sync-scope.ts';
 export { ownMailbox } from './mailboxes.ts';

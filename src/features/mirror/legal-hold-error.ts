@@ -1,8 +1,8 @@
-/** The error for data that must not be deleted, because a legal hold keeps it. Nothing is deleted. */
+/** The error for data that must not be deleted, because a legal hold retains it. Nothing is deleted. */
 export class LegalHoldError extends Error {
   override readonly name = 'LegalHoldError';
 
   constructor(messages: number, calls: number) {
-    super(`a legal hold keeps ${messages} messages and ${calls} call records with this number`);
+    super(`a legal hold retains ${messages} messages and ${calls} call records with this number`);
   }
 }

@@ -36,7 +36,7 @@ export function isMailboxSaved(db: Database, { extensionId, extensionNumber, nam
   );
 }
 
-/** The signed-in user's mailbox of the copy; undefined if there is none. */
+/** Returns the signed-in user's mailbox of the copy; undefined if there is none. */
 export function storedOwnMailbox(db: Database): Mailbox | undefined {
   const known = db
     .prepare(
@@ -50,7 +50,10 @@ export function storedOwnMailbox(db: Database): Mailbox | undefined {
   return { extensionId, extensionNumber: number ?? undefined, name: name ?? undefined, own: true };
 }
 
-/** The signed-in user's mailbox: from the archive if there is one, otherwise from one small sync, which needs no further permission. */
+/**
+ * Returns the signed-in user's mailbox: from the archive if the archive contains it, otherwise from one small sync,
+ * which needs no further permission.
+ */
 export async function ownMailbox(
   store: Pick<MessageStore, 'ownMailbox'> | undefined,
   open: OpenSync,
@@ -64,7 +67,7 @@ export async function ownMailbox(
   return { extensionId: extensionId ?? '~', own: true };
 }
 
-/** All sync scopes with their counts and lag. */
+/** Returns all sync scopes with their message counts and the time since the last sync. */
 export function mirrorStatus(db: Database, now: number): readonly StreamStatus[] {
   const rows = prepareNamed<Omit<StreamStatus, 'lagSeconds'>>(
     db,

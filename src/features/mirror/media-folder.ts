@@ -5,7 +5,7 @@ import type { MediaStore } from '../../store/media-store.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { hashOf } from './media.ts';
 
-/** The folder next to a database that has the attachments. */
+/** Returns the folder next to a database that contains the attachments. */
 export function mediaFolder(database: string): string {
   return `${database}.media`;
 }
@@ -20,7 +20,7 @@ export class FolderMedia implements MediaStore {
     this.unfinished = join(folder, 'unfinished');
   }
 
-  /** The file of a content. */
+  /** Returns the path of the file with this hash. */
   fileOf(sha256: string): string {
     return join(this.location, sha256.slice(0, 2), sha256);
   }

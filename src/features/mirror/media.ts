@@ -9,7 +9,7 @@ import type { MediaTable } from '../../store/message-store.ts';
 import { isFull } from './no-room.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
-/** An attachment as its message describes it. */
+/** The description of an attachment in its message. */
 export interface WantedMedia {
   readonly uri: string;
   readonly contentType?: string | undefined;
@@ -17,8 +17,8 @@ export interface WantedMedia {
 }
 
 /**
- * Downloads an attachment into `folder` as `name`, and resumes a partial file there. `sha256` is undefined if the complete file already
- * existed.
+ * Downloads an attachment into `folder` as `name`, and resumes a partial file there. `sha256` is undefined if the
+ * complete file already existed.
  */
 export type FetchMedia = (
   attachment: WantedMedia,
@@ -39,14 +39,15 @@ export interface MediaReport {
 }
 
 /**
- * Number of attachments that are downloaded at the same time. The transport keeps all downloads within the rate
- * limits of the service.
+ * Number of attachments that are downloaded at the same time. The transport keeps all downloads within the rate limits
+ * of the service.
  */
 const atOnce = 4;
 
 /**
- * Copies the missing attachments, several at once; each content appears complete or not at all. Copied attachments are not requested again, and an
- * interrupted file is resumed. An attachment that cannot be downloaded is counted and retried in the next run.
+ * Copies the missing attachments, several at a time. Each file appears complete or not at all. Copied attachments are
+ * not requested again, and an interrupted file is resumed. An attachment that cannot be downloaded is counted and
+ * retried in the next run.
  */
 export async function copyMedia(
   table: MediaTable,
@@ -87,7 +88,7 @@ export async function copyMedia(
   };
   await Promise.all(Array.from({ length: atOnce }, copySome));
   if (interruption) throw interruption.error;
-  // No partial file is left, so the folder can be deleted.
+  // There are no partial files, so the folder can be deleted.
   if (failed === 0 && copied > 0) await rmdir(media.unfinished).catch(() => undefined);
   return { copied, failed, ...(problem !== undefined && { problem }) };
 }
@@ -107,7 +108,7 @@ async function store(
   return { sha256, bytes };
 }
 
-/** Deletes the rows of attachments whose contents are missing or changed, so that they are copied again. */
+/** Deletes the rows of attachments whose files are missing or changed, so that the next sync copies them again. */
 export async function dropDamagedMedia(
   table: MediaTable,
   media: MediaStore,
@@ -120,7 +121,7 @@ export async function dropDamagedMedia(
   }
 }
 
-/** The sha256 of a file in hexadecimal. @throws when the file cannot be read. */
+/** Returns the sha256 of a file in hexadecimal. @throws if the file cannot be read. */
 export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Uint8Array);
@@ -132,7 +133,7 @@ export async function dropUnfinishedMedia({ unfinished }: MediaStore): Promise<v
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** Removes contents that no message uses any more. Must be called after a commit. */
+/** Removes files that no message uses any longer. Must be called after a commit. */
 export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<void> {
   for (const sha256 of await table.mediaGarbage()) {
     if (!(await table.isMediaUsed(sha256))) await media.remove(sha256);

@@ -69,7 +69,7 @@ export class MessageTable {
     this.#runId = runId;
   }
 
-  /** The messages with these ids that are already in the copy. */
+  /** Returns the messages with these IDs that are already in the copy. */
   known(ids: readonly string[]): ReadonlyMap<string, Known> {
     const found = new Map<string, Known>();
     if (ids.length === 0 || this.#isEmpty()) return found;
@@ -129,7 +129,7 @@ export class MessageTable {
     this.#run(`UPDATE message SET seen_in = ? WHERE ${those}`).run(this.#runId, JSON.stringify(pks));
   }
 
-  /** Messages of the scope that exist in the copy but were not returned in this run. */
+  /** Returns the messages of the scope that exist in the copy but were not returned in this run. */
   unseen({ messageType, direction }: Stream, oldestPk: number): readonly number[] {
     if (this.#startedEmpty) return [];
     const rows = this.#run(
@@ -147,7 +147,7 @@ export class MessageTable {
     this.#run(`DELETE FROM message WHERE ${those}`).run(JSON.stringify(pks));
   }
 
-  /** Removes the content of messages, except id and availability. */
+  /** Removes the content of messages, except ID and availability. */
   empty(pks: readonly number[]): void {
     if (pks.length === 0) return;
     this.#unindex(pks);
@@ -226,7 +226,7 @@ export class MessageTable {
   }
 
   /**
-   * The next free key. Used keys are remembered and not checked again, because many messages can have the same
+   * Returns the next free key. Used keys are remembered and not checked again, because many messages can have the same
    * millisecond.
    */
   #freeFrom(pk: number, taken: ReadonlySet<number>): number {
@@ -263,7 +263,9 @@ export class MessageTable {
   }
 }
 
-/** The creation time in milliseconds times 1000, which leaves room for a thousand messages in each millisecond. */
+/**
+ * Returns the creation time in milliseconds times 1000, which leaves room for a thousand messages in each millisecond.
+ */
 export function keyOf({ createdAt, id }: Pick<MessageColumns, 'createdAt' | 'id'>): number {
   return createdAt * 1000 + (Number.parseInt(id.slice(-3), 10) || 0);
 }

@@ -8,14 +8,14 @@ import {
 } from '../../platform/sqlite.ts';
 import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
-/** The error for a database that is not a mailbox copy which this program can open. */
+/** The error for a database that is not a mailbox copy, or not one that this program can open. */
 export class ForeignMirrorError extends Error {
   override readonly name = 'ForeignMirrorError';
 }
 
 /**
- * Opens the copy for writing, or creates it. The file is in WAL mode with durable commits, and only its owner can
- * read it.
+ * Opens the copy for writing, or creates it. The file is in WAL mode with durable commits, and only its owner can read
+ * it.
  * @throws {ForeignMirrorError} the file has another schema.
  * @throws {DatabaseError} a newer version of ucctl created the copy.
  */
@@ -27,18 +27,18 @@ export function openMirror(file: string): Database {
   });
 }
 
-/** Returns the schema version of a copy; 0 for a database without tables. @throws as `openMirror`. */
+/** Returns the schema version of a copy; 0 for a database without tables. @throws the errors of `openMirror`. */
 export function requireMirror(db: Database, file: string): number {
   const { tables, own } = db
     .prepare("SELECT count(*) AS tables, total(name = 'mailbox') AS own FROM sqlite_schema")
     .get() as { readonly tables: number; readonly own: number };
-  // The user_version of another program's database has no meaning for ucctl, and such a file must not be moved away
-  // as damaged.
-  if (tables > 0 && own === 0) throw new ForeignMirrorError(`${file} is not a mailbox copy of ucctl`);
+  // The user_version of another program's database has no meaning for ucctl, and such a file must not be moved
+  // away as damaged.
+  if (tables > 0 && own === 0) throw new ForeignMirrorError(`${file} is not a local mailbox copy of ucctl`);
   const version = versionOf(db, file, mirrorSchemaVersion);
   if (version === mirrorSchemaVersion || tables === 0) return version;
   throw new ForeignMirrorError(
-    `${file} is a mailbox copy with schema version ${version}, which this version of ucctl cannot read`,
+    `${file} is a local mailbox copy with schema version ${version}, which this version of ucctl cannot read`,
   );
 }
 

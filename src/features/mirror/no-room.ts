@@ -6,7 +6,7 @@ const roomForEachByte = 4;
 /** The error for a full disk or a database that reached its maximum size. The copy is unchanged. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError';
-  /** Estimated number of bytes that the reply would have needed. The estimate is high on purpose. */
+  /** Estimated number of bytes that the reply would have needed. The estimate is deliberately high. */
   readonly neededBytes: number;
 
   constructor(replyBytes: number, cause: unknown) {

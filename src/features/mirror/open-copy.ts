@@ -18,15 +18,17 @@ import { SqliteMessages } from './sqlite-store.ts';
 /** Milliseconds for which a second run waits for the first. */
 const longestWait = 60_000;
 
-/** The database file of this profile, or of `--database`. */
+/** Returns the database file of this profile, or of `--database`. */
 function copyFile(ctx: Context, { database }: CopyOptions): string {
   if (database !== undefined) return resolve(ctx.cwd, database);
   return join(ctx.paths.data, 'mailbox', `${encodeURIComponent(ctx.settings.profile.value)}.sqlite`);
 }
 
 /**
- * Runs work that changes the copy, in one process at a time: a second process names the first one and waits for it.
- * @param beforeCreation runs first if there is no copy yet. No copy is created if it throws, so a command without a session leaves no empty copy.
+ * Runs work that changes the copy, in one process at a time: a second process reports the first process and waits for
+ * it.
+ * @param beforeCreation runs first if there is no copy yet. No copy is created if it throws, so a command without a
+ * session leaves no empty copy.
  * @throws {CommandError} `already_running`, `disk_full`, `foreign_database`.
  */
 export async function changeCopy<T>(
@@ -35,7 +37,7 @@ export async function changeCopy<T>(
   work: (archive: Archive) => Promise<T>,
   beforeCreation?: () => Promise<void>,
 ): Promise<T> {
-  if (usesStore(ctx, options)) return workInStore(ctx, work);
+  if (usesStore(ctx, options)) return workInStore(ctx, work, 'change');
   const file = copyFile(ctx, options);
   const once = (waitMilliseconds: number): Promise<T> =>
     withProcessLock(`${file}.lock`, { waitMilliseconds, signal: ctx.signal }, async () => {
@@ -71,7 +73,7 @@ export async function changeCopy<T>(
 }
 
 /**
- * Whether the archive is the PostgreSQL store of the setting `store`. `--database` names a file instead.
+ * Whether the archive is the PostgreSQL store of the setting `store`. `--database` selects a file instead.
  * @throws {CommandError} `usage` if both are named on the command line.
  */
 export function usesStore(ctx: Context, { database }: CopyOptions): boolean {
@@ -79,13 +81,17 @@ export function usesStore(ctx: Context, { database }: CopyOptions): boolean {
   if (storeUrl?.value === undefined) return false;
   if (database === undefined) return true;
   if (storeUrl.origin !== 'flag') return false;
-  throw usageError('--database and --store name different archives', 'use one of them');
+  throw usageError('--database and --store select different archives', 'use only one of these options');
 }
 
 /** Runs work with the archive in the PostgreSQL store. The modules are loaded only here. */
-async function workInStore<T>(ctx: Context, work: (archive: Archive) => Promise<T>): Promise<T> {
+async function workInStore<T>(
+  ctx: Context,
+  work: (archive: Archive) => Promise<T>,
+  purpose: 'read' | 'change',
+): Promise<T> {
   const { openStoreArchive } = await import('./postgres/open.ts');
-  const archive = await openStoreArchive(ctx);
+  const archive = await openStoreArchive(ctx, purpose);
   try {
     return await work(archive);
   } catch (error) {
@@ -98,21 +104,21 @@ export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl(
   if (!usesStore(ctx, options)) requireFile(ctx, options, command);
 }
 
-/** The file of an existing copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
+/** Returns the file of an existing copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
 function requireFile(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
   const file = copyFile(ctx, options);
   if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, command);
   return file;
 }
 
-/** Runs work that only reads the copy, also while a sync runs. @throws {CommandError} `not_found` if there is no copy. */
+/** Runs work that only reads the copy, even during a sync. @throws {CommandError} `not_found` if there is no copy. */
 export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
   work: (archive: Archive) => Promise<T>,
   command?: CommandText,
 ): Promise<T> {
-  if (usesStore(ctx, options)) return workInStore(ctx, work);
+  if (usesStore(ctx, options)) return workInStore(ctx, work, 'read');
   const file = requireFile(ctx, options, command);
   try {
     const db = openReadOnly(file);
@@ -127,7 +133,7 @@ export async function readCopy<T>(
   }
 }
 
-/** The archive in an open SQLite file. */
+/** Returns the archive in an open SQLite file. */
 export function sqliteArchive(
   db: Database,
   file: string,

@@ -5,9 +5,9 @@ import { usageError } from '../../errors/command.ts';
 import { FolderMedia } from './media-folder.ts';
 
 /**
- * The place of attachments: that of the setting `media-store`, or a default folder. The modules for S3 are loaded only
- * if they are used.
- * @throws {CommandError} `usage` if the setting is not valid.
+ * Opens the store of attachments: the store of the setting `media-store`, or a default folder. The modules for S3 are
+ * loaded only if they are used.
+ * @throws {CommandError} `usage` if the setting is invalid.
  */
 export async function openMedia(ctx: Context, defaultFolder: string): Promise<MediaStore> {
   const { value, source } = ctx.settings.mediaStore ?? { value: undefined, source: '' };

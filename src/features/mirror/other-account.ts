@@ -1,4 +1,4 @@
-/** The error for a reply of another account than the one whose data the archive has. Nothing is stored. */
+/** The error for a reply that belongs to a different account than the data of the archive. Nothing is stored. */
 export class OtherAccountError extends Error {
   override readonly name = 'OtherAccountError';
 

@@ -1,8 +1,13 @@
-/** The error for a reply that was not stored, because another process stored a reply of the same mailbox meanwhile. */
+/**
+ * The error for a reply that was not stored, because another process stored a reply of the same mailbox in the
+ * meantime.
+ */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 
   constructor(extensionId: string, reason: string) {
-    super(`the reply for mailbox ${extensionId} was not stored: ${reason} while it arrived`);
+    super(
+      `ucctl did not store the reply for mailbox ${extensionId}: ${reason} while this reply was arriving`,
+    );
   }
 }

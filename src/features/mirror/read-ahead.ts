@@ -1,10 +1,10 @@
-/** Bytes of a reply that are read before its mailbox takes its turn to write. Most replies are smaller. */
+/** Number of bytes of a reply that are read before its mailbox enters the write queue. Most replies are smaller. */
 const most = 2 * 1024 * 1024;
 
 /**
- * Reads the beginning of a body into memory, and returns the whole body. Several mailboxes wait for the network at
- * the same time in this way, although only one of them writes at a time.
- * @throws what the body throws within its beginning.
+ * Reads the beginning of a body into memory, and returns the whole body. In this way, several mailboxes can wait for
+ * the network at the same time, although only one mailbox writes at a time. @throws the errors of the body within its
+ * beginning.
  */
 export async function readAhead(body: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const chunks = body[Symbol.asyncIterator]();

@@ -10,7 +10,7 @@ const comma = 0x2c;
 const recordsKey = /[{,]\s*"records"\s*:\s*$/;
 /** Number of characters at the end of the envelope in which the key `records` is searched. */
 const keyWindow = 256;
-/** Number of bytes of an oversize element that are retained to read its id. */
+/** Number of bytes of an oversize element that are retained to read its ID. */
 const headBytes = 4096;
 
 export interface SplitterLimits {
@@ -34,8 +34,8 @@ export class BrokenReplyError extends Error {
 }
 
 /**
- * Splits a JSON object with an array `records` into the texts of its elements while it arrives, with constant memory. The rest of the object
- * (`uri`, `syncInfo`) is collected and parsed when the reply is complete.
+ * Splits a JSON object with an array `records` into the texts of its elements while it arrives, with constant memory.
+ * The rest of the object (`uri`, `syncInfo`) is collected and parsed when the reply is complete.
  */
 export class RecordSplitter {
   readonly #limits: SplitterLimits;
@@ -131,7 +131,10 @@ export class RecordSplitter {
     this.#depth += 1;
   }
 
-  /** Handles the end of an object or array before `index`; returns the text of a completed element that is not too large. */
+  /**
+   * Handles the end of an object or array before `index`; returns the text of a completed element that is not too
+   * large.
+   */
   #close(buffer: Buffer, index: number): string | undefined {
     this.#depth -= 1;
     if (!this.#inRecords) return undefined;
@@ -168,7 +171,7 @@ export class RecordSplitter {
     } catch (cause) {
       throw new BrokenReplyError('the reply is not JSON', { cause });
     }
-    throw new BrokenReplyError('the reply has no list "records"');
+    throw new BrokenReplyError('the reply has no "records" list');
   }
 
   #addToEnvelope(buffer: Buffer, from: number, to: number): void {
@@ -177,7 +180,7 @@ export class RecordSplitter {
     // The bytes are stored as latin1 and decoded later, because two chunks can split a character.
     this.#envelope += buffer.toString('latin1', from, to);
     if (this.#envelope.length > this.#limits.maxEnvelopeBytes) {
-      throw new BrokenReplyError('the reply is too large even without its records');
+      throw new BrokenReplyError('the reply is too large, even without the records');
     }
   }
 

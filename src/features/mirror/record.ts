@@ -1,7 +1,7 @@
 import type { Message, Party } from '../../contract/message.ts';
 import { isJsonObject, parseJson } from '../../platform/json.ts';
 
-/** A deleted or purged message, of which only id and availability are returned (SYNC-12). */
+/** A deleted or purged message, of which only ID and availability are returned (SYNC-12). */
 export interface Tombstone {
   readonly kind: 'tombstone';
   readonly id: string;
@@ -37,7 +37,7 @@ export interface MessageColumns {
   readonly raw: string;
 }
 
-/** Reason why a record cannot be stored. `id` is the id of the record, if it has one. */
+/** Reason why a record cannot be stored. `id` is the ID of the record, if it has one. */
 export class BadRecordError extends Error {
   override readonly name = 'BadRecordError';
   readonly id: string | undefined;
@@ -110,8 +110,8 @@ function recipientColumns(record: Loose): Pick<MessageColumns, 'toNumbers' | 'to
 }
 
 /**
- * Replaces U+0000, because SQLite tools and the driver of Node 20 end a text there. `raw` still has the character in
- * escaped form.
+ * Replaces U+0000, because SQLite tools and the driver of Node 20 end a text there. `raw` still contains the character
+ * in escaped form.
  */
 function withoutNul(columns: MessageColumns): MessageColumns {
   const whole = (text: string | null): string | null => text?.replaceAll('\0', '\uFFFD') ?? null;
@@ -127,7 +127,7 @@ function listLength(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** The time in UTC with milliseconds, so that times can be compared as text. */
+/** Returns the time in UTC with milliseconds, so that times can be compared as text. */
 function utc(text: string | undefined, at: number): string {
   return text?.length === 24 && text.endsWith('Z') ? text : new Date(at).toISOString();
 }
@@ -148,7 +148,10 @@ export function wantedAttachments(record: Loose): NonNullable<Loose['attachments
   );
 }
 
-/** Long ids lose digits as numbers. Most records also have the exact id in `conversation.id`, which avoids the slower lossless parser. */
+/**
+ * Long IDs lose digits as numbers. Most records also contain the exact ID in `conversation.id`, which avoids the slower
+ * lossless parser.
+ */
 function parse(text: string): Loose {
   try {
     const quick = JSON.parse(text) as Loose;
@@ -182,7 +185,7 @@ function nameOf(party: Party | undefined): string | undefined {
   return textOf(party?.name) ?? textOf(party?.contact?.name);
 }
 
-/** A text member of the reply; a value of another type counts as missing. */
+/** Returns a text member of the reply; a value of another type counts as missing. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

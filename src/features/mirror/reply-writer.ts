@@ -144,7 +144,7 @@ export class ReplyWriter implements ReplySink {
     this.#remember([...added, ...changed.map(({ known: { pk } }) => pk), ...same]);
   }
 
-  /** The records by id. A reply can have a record twice; the newer one is used. */
+  /** Returns the records by ID. A reply can contain a record twice; the newer record is used. */
   #read(texts: readonly string[]): ReadonlyMap<string, MessageColumns | Tombstone> {
     const records = new Map<string, MessageColumns | Tombstone>();
     for (const text of texts) {
@@ -179,7 +179,9 @@ export class ReplyWriter implements ReplySink {
   }
 }
 
-/** Whether a record is older than another one. If the times are equal, the record of the later reply counts as newer. */
+/**
+ * Whether a record is older than another record. If the times are equal, the record of the later reply counts as newer.
+ */
 function isOlder(
   record: { readonly lastModifiedTime: string | null },
   than: { readonly lastModifiedTime: string | null },

@@ -27,7 +27,7 @@ export async function readReply(
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    // No promise for each chunk if the store is synchronous.
+    // Awaits only if there is a promise, so that a synchronous store needs no promise for each chunk.
     const stored = sink.records(splitter.push(chunk));
     if (stored) await stored;
     for (const { head, bytes: size } of splitter.takeOversize()) {
@@ -52,7 +52,7 @@ function syncInfoOf(envelope: Readonly<Record<string, unknown>>): SyncInfo {
   };
 }
 
-/** A boolean member; a value of another type counts as missing. */
+/** Returns a boolean member; a value of another type counts as missing. */
 function booleanOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }

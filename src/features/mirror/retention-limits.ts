@@ -25,23 +25,23 @@ export interface FolderCount {
 }
 
 export function staleWarning(id: string): string {
-  return `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; the service purges deleted messages after ${traceDays} days, attachments first`;
+  return `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; run ucctl sync, because the service purges deleted messages after ${traceDays} days and ucctl can then no longer copy them`;
 }
 
 export function olderThanScopeWarning(id: string): string {
-  return `mailbox ${id} has older messages that the copy lacks, and the service deletes the oldest first; sync without --since and --max-records`;
+  return `the local mailbox copy lacks older messages of mailbox ${id}; sync without --since and --max-records before the service deletes them`;
 }
 
-/** A warning if a folder is nearly full. */
+/** Returns a warning if a folder is nearly full. */
 export function crowdedWarning({ id, type, direction, messages, unread }: FolderCount): readonly string[] {
   if (['VoiceMail', 'Fax'].includes(type) && unread >= unreadLimit * nearly) {
     return [
-      `mailbox ${id} has ${unread} unread ${type} messages of at most ${unreadLimit}; new messages replace the oldest, so sync often with --media`,
+      `mailbox ${id} has ${unread} of at most ${unreadLimit} unread ${type === 'Fax' ? 'faxes' : 'voicemails'}; new messages replace the oldest, so sync often with --media`,
     ];
   }
   if (type === 'SMS' && messages >= textLimit * nearly) {
     return [
-      `mailbox ${id} has ${messages} ${direction ?? ''} texts of at most ${textLimit}; new texts replace the oldest, so sync often`,
+      `mailbox ${id} has ${messages} of at most ${textLimit} ${direction === null ? '' : `${direction.toLowerCase()} `}texts; new texts replace the oldest, so sync often`,
     ];
   }
   return [];
@@ -51,6 +51,6 @@ export function sentFaxWarning(faxes: number): readonly string[] {
   return faxes === 0
     ? []
     : [
-        `the pages of ${counted(faxes, 'sent fax', 'sent faxes')} are not copied, and the service deletes them ${sentFaxDays} days after sending; run ucctl sync --media`,
+        `ucctl has not copied the pages of ${counted(faxes, 'sent fax', 'sent faxes')}, and the service deletes them ${sentFaxDays} days after sending; run ucctl sync --media`,
       ];
 }

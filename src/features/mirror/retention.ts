@@ -17,7 +17,10 @@ export function retentionWarnings(db: Database, now: number): readonly string[] 
   return [...staleness(db, now), ...olderThanScope(db), ...crowded(db), ...sentFaxes(db, now)];
 }
 
-/** An SQL condition: another scope of the mailbox includes all messages of this scope, and meets a further condition. */
+/**
+ * Returns an SQL condition that is true if another scope of the mailbox includes all messages of this scope and meets a
+ * further condition.
+ */
 function isIncludedBy(further: string): string {
   return `EXISTS (SELECT 1 FROM stream AS wide WHERE wide.extension_id = stream.extension_id AND wide.stream_id <> stream.stream_id
     AND wide.sync_token IS NOT NULL AND wide.max_records IS NULL AND wide.date_from <= stream.date_from

@@ -12,7 +12,7 @@ export interface RetryLine {
   readonly outcome: 'copied' | 'not found' | 'failed' | 'needs a full sync';
 }
 
-/** Requests each record again that a sync could not store. A record without an id can be requested only by a full sync. */
+/** Requests each record again that a sync could not store. A record without an ID can be requested only by a full sync. */
 export async function* retryErrors(
   store: Pick<SyncStore, 'problems' | 'streams' | 'settle'>,
   fetchMessage: FetchMessage,

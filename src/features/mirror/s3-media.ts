@@ -6,12 +6,12 @@ import type { HttpReply, HttpRequest, HttpSend } from '../../client/index.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 
-/** Milliseconds without a byte after which a request is given up. */
+/** Milliseconds without a byte after which a request is aborted. */
 const timeoutMilliseconds = 60_000;
 /** SHA-256 of an empty body. */
 const emptyHash = createHash('sha256').update('').digest('hex');
 
-/** Where the content is, and the key that signs requests. */
+/** The place of the attachments, and the key that signs requests. */
 export interface S3Settings {
   readonly bucket: string;
   /** Beginning of all keys; empty or with a slash at its end. */
@@ -31,7 +31,10 @@ export interface S3Settings {
 export function s3Settings(address: string, env: Readonly<Record<string, string | undefined>>): S3Settings {
   const [, bucket = '', path = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
-  if (bucket === '') throw new RangeError(`"${address}" is not valid: use s3://BUCKET/PREFIX or a folder`);
+  if (bucket === '')
+    throw new RangeError(
+      `"${address}" is not a valid media store; use s3://BUCKET/PREFIX or the path of a folder`,
+    );
   const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
   if (!accessKeyId || !secretAccessKey)
     throw new RangeError(`${address} needs a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
@@ -49,7 +52,7 @@ export function s3Settings(address: string, env: Readonly<Record<string, string 
 
 /**
  * Attachments in an S3-compatible store. The key of an object is the hash of its content. An existing object is never
- * overwritten, and a content that is read is compared with its hash.
+ * overwritten, and content that is read is compared with its hash.
  */
 export class S3Media implements MediaStore {
   readonly location: string;
@@ -85,7 +88,7 @@ export class S3Media implements MediaStore {
       summary: { bytes },
     };
     const reply = await this.#request('PUT', sha256, { headers, hash: sha256, stream });
-    // 412: another run stored the same content.
+    // Status 412 means that another run stored the same content.
     if (reply.status !== 412) await this.#require(reply, [200, 201], 'stored');
     await reply.discard().catch(() => undefined);
     await rm(file, { force: true });
@@ -98,7 +101,7 @@ export class S3Media implements MediaStore {
     for await (const piece of reply.bytes(false)) pieces.push(piece);
     const content = Buffer.concat(pieces);
     if (createHash('sha256').update(content).digest('hex') === sha256) return content;
-    throw failure(`the attachment ${sha256} in ${this.location} is damaged`, false);
+    throw failure(`attachment ${sha256} in ${this.location} is damaged`, false);
   }
 
   async hash(sha256: string): Promise<string | undefined> {
@@ -119,7 +122,7 @@ export class S3Media implements MediaStore {
     await reply.discard();
   }
 
-  /** The address of an object. Compatible services have the bucket in the path. */
+  /** Returns the address of an object. Compatible services expect the bucket in the path. */
   #urlOf(sha256: string): URL {
     const { bucket, prefix, endpoint, region } = this.#settings;
     const key = `${prefix}sha256/${sha256.slice(0, 2)}/${sha256}`
@@ -163,7 +166,7 @@ export class S3Media implements MediaStore {
     });
   }
 
-  /** @throws {CommandError} `media_store` (exit 12) for another status. */
+  /** Checks the status of a reply. @throws {CommandError} `media_store` (exit 12) for another status. */
   async #require(reply: HttpReply, expected: readonly number[], done: string): Promise<void> {
     if (expected.includes(reply.status)) return;
     const text = await reply.text().catch(() => '');
@@ -175,7 +178,7 @@ export class S3Media implements MediaStore {
 
 function failure(message: string, retryable: boolean): CommandError {
   return new CommandError('media_store', Exit.local, message, {
-    hint: 'check bucket, region, AWS_ENDPOINT_URL_S3 and the rights of the key, and run the same command again',
+    hint: 'check the bucket, the region, AWS_ENDPOINT_URL_S3 and the permissions of the key, and run the same command again',
     retryable,
   });
 }

@@ -17,7 +17,7 @@ export interface Wanted {
   readonly columns: string;
   readonly text: string;
   readonly beginning: boolean;
-  /** Whether an SQL condition checks the same exactly, so that the words only reduce the number of messages to read. */
+  /** Whether an SQL condition checks exactly the same, so that the words only reduce the number of messages to read. */
   readonly isCertain: boolean;
 }
 
@@ -63,7 +63,7 @@ const flags: Readonly<Record<string, { readonly sql: string; readonly mark: stri
   'has:attachment': { sql: 'media_wanted > 0', mark: 'attachment' },
 };
 
-/** Parses a search of `sync search`. @throws {SearchError} the search has an invalid term. */
+/** Parses a search of `sync search`. @throws {SearchError} if the search has an invalid term. */
 export function parseSearch(text: string, readTime: ReadTime): Question {
   const question = new QuestionDraft(readTime);
   for (const term of text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? []) {
@@ -73,7 +73,7 @@ export function parseSearch(text: string, readTime: ReadTime): Question {
     const value = bare(given);
     if (bare(term.replace(/^-/, '')) === '') continue;
     if (!isKey(name)) question.addWord(isNot ? term.slice(1) : term, isNot);
-    else if (value === '') throw new SearchError(`${name}: requires a value`);
+    else if (value === '') throw new SearchError(`${name}: the value is missing`);
     else question.addKey(name, value, isNot);
   }
   return question.finish();
@@ -97,7 +97,7 @@ class QuestionDraft {
     (isNot ? this.#without : this.#wanted).push(phrase(word));
   }
 
-  /** Adds a term `name:value`, where `name` is a key. @throws {SearchError} the term is not valid. */
+  /** Adds a term `name:value`, where `name` is a key. @throws {SearchError} if the term is invalid. */
   addKey(name: string, value: string, isNot: boolean): void {
     const columns = people[name];
     if (columns !== undefined) this.#addParty(name, { columns, text: value }, isNot);
@@ -146,8 +146,8 @@ function maybeNot({ sql, values }: Condition, isNot: boolean): Condition {
 }
 
 /**
- * A condition on the beginning of a number. A value without a plus sign is compared with the digits after the plus
- * sign.
+ * Returns a condition on the beginning of a number. A value without a plus sign is compared with the digits after the
+ * plus sign.
  */
 function numberCondition(key: string, value: string): Condition {
   const column = numbers[key] ?? '';
@@ -190,7 +190,7 @@ function bare(value: string): string {
   return value.replaceAll('"', '');
 }
 
-/** A word or phrase of a search. `refund*` matches words that start with `refund`. */
+/** Reads a word or phrase of a search. `refund*` matches words that start with `refund`. */
 function phrase(word: string): Wanted {
   const text = bare(word);
   const beginning = text.length > 1 && text.endsWith('*');

@@ -18,23 +18,23 @@ export interface SearchQuery {
 
 /** The full-text part of a search. */
 interface Match {
-  /** An FTS5 query; undefined if the search needs none. */
+  /** An FTS5 query; undefined if the search needs no query. */
   readonly text: string | undefined;
   /**
-   * Word beginnings that match too many words and that SQL conditions can check too. They are looked up only if few
-   * of the newest messages match.
+   * Word beginnings that match too many words and that SQL conditions can also check. The words are looked up only if
+   * few of the newest messages match.
    */
   readonly wide: readonly Wanted[];
 }
 
 /**
- * Maximum number of words that replace a word beginning. FTS5 reads whole words newest first, but for a beginning it
- * first collects the matches of all messages.
+ * Maximum number of words that may replace a word beginning. FTS5 reads whole words newest first, but for a beginning
+ * it first collects the matches of all messages.
  */
 const mostWords = 100;
 /**
- * Number of the newest messages to check before a wide word beginning is looked up. If too few of them match, the
- * beginning is rare and quick to look up.
+ * Number of the newest messages to check before a wide word beginning is looked up. If too few of these messages match,
+ * the beginning is rare and quick to look up.
  */
 const lookedThrough = 10_000;
 /** Maximum number of results of a search that checks the newest messages first. Larger searches skip this check. */
@@ -46,11 +46,11 @@ const columns = `message.message_id AS id, coalesce(mailbox.extension_number, me
   conversation_id AS conversationId, message.subject AS text`;
 
 /**
- * Finds messages, newest first, by a search such as `from:+1555 refund after:2026-01-01`. A search has words and
- * "phrases" in texts and names, and filters. `from:`, `to:` and `with:` (either side) take the beginning of a number
- * or part of a name. Further filters are `type:`, `after:`, `before:`, `is:read|unread|in|out|deleted`,
+ * Finds messages, newest first, by a search such as `from:+1555 refund after:2026-01-01`. A search consists of words
+ * and "phrases" in texts and names, and of filters. `from:`, `to:` and `with:` (either side) take the beginning of a
+ * number or part of a name. Further filters are `type:`, `after:`, `before:`, `is:read|unread|in|out|deleted`,
  * `has:attachment` and `mailbox:`. A minus excludes a term.
- * @throws {SearchError} the search is not valid.
+ * @throws {SearchError} if the search is invalid.
  */
 export function searchMessages(
   db: Database,
@@ -64,8 +64,8 @@ export function searchMessages(
 }
 
 /**
- * SQL for the keys (`message.pk`) of the messages that a search finds, unordered.
- * @throws {SearchError} the search is not valid.
+ * Returns SQL for the keys (`message.pk`) of the messages that a search finds, unordered.
+ * @throws {SearchError} if the search is invalid.
  */
 export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
   const question = parseSearch(text, readTime);
@@ -74,7 +74,7 @@ export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
   return { sql: `SELECT ${key} ${from}`, values };
 }
 
-/** @throws {SearchError} the search is not valid. */
+/** Parses a search. @throws {SearchError} if the search is invalid. */
 export function checkSearch(text: string, readTime: ReadTime): void {
   foundKeys(text, readTime);
 }
@@ -98,7 +98,7 @@ function* found(
   yield* iterateRows<Found>(db, `SELECT ${columns} ${from} ORDER BY ${key} DESC LIMIT ?`, [...values, limit]);
 }
 
-/** The keys of the newest messages that match, after checking a limited number of them. */
+/** Returns the keys of the newest messages that match. Checks only a limited number of messages. */
 function newestKeys(
   db: Database,
   { conditions, times }: Question,
@@ -134,7 +134,7 @@ function sourceOf(
   };
 }
 
-/** The table that provides the keys: the full-text index or the messages. */
+/** Returns the table that provides the keys: the full-text index or the messages. */
 function placeOf(
   match: string | undefined,
   times: readonly Condition[],
@@ -162,8 +162,8 @@ function whereText(conditions: readonly string[]): string {
 }
 
 /**
- * The full-text part of a search; undefined if no message can match. Without a database, word beginnings are not
- * replaced by words.
+ * Returns the full-text part of a search; undefined if no message can match. Without a database, word beginnings are
+ * not replaced by words.
  * @throws {SearchError} the search has only excluded words.
  */
 function matchOf(question: Question, db: Database | undefined): Match | undefined {
@@ -180,7 +180,7 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
   if (without.length > 0 && words.length === 0) {
     if (wide.length === 0)
       throw new SearchError(
-        'a search cannot consist only of excluded words; add a word or filter to search for',
+        'a search cannot consist only of excluded words; add a word to search for, or a filter',
       );
     words.push(...wide.splice(0).map(expression));
   }
@@ -189,7 +189,10 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
   return { text, wide };
 }
 
-/** The FTS5 expressions of the wanted words, and the words that SQL can check; undefined if a beginning matches no word. */
+/**
+ * Returns the FTS5 expressions of the words to search for, and the words that SQL can check; undefined if a beginning
+ * matches no word.
+ */
 function wantedWords(
   wanted: readonly Wanted[],
   db: Database | undefined,
@@ -220,7 +223,7 @@ function expression({ columns: where, text, beginning }: Wanted): string {
   return `${where} : (${quoted(text)}${beginning ? ' *' : ''})`;
 }
 
-/** A quoted FTS5 string, in which nothing is an operator. */
+/** Returns a quoted FTS5 string, which contains no operators. */
 function quoted(text: string): string {
   return `"${text}"`;
 }

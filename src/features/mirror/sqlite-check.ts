@@ -7,7 +7,7 @@ const shown = 20;
 const copiedColumns =
   'extension_id AS extensionId, message_id AS id, raw, availability, missing_since AS missingSince';
 
-/** Checks the structure of the file and whether every message is in the full text. */
+/** Checks the structure of the file and whether the full-text index contains every message. */
 export function checkDatabase(db: Database): readonly Check[] {
   const problems = (db.prepare('PRAGMA integrity_check').all() as { readonly integrity_check: string }[])
     .map(({ integrity_check }) => integrity_check)
@@ -28,7 +28,7 @@ export function checkDatabase(db: Database): readonly Check[] {
   ];
 }
 
-/** The copied messages with these ids. */
+/** Returns the copied messages with these IDs. */
 export function copiedMessages(
   db: Database,
   extensionId: string,
@@ -42,7 +42,7 @@ export function copiedMessages(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Random messages that exist at the service, as far as the copy knows. */
+/** Returns random messages that exist on the service, as far as the copy knows. */
 export function sampleMessages(db: Database, count: number): readonly CopiedMessage[] {
   return db
     .prepare(
@@ -52,7 +52,7 @@ export function sampleMessages(db: Database, count: number): readonly CopiedMess
     .all(count);
 }
 
-/** The ids of the messages of a stream that exist at the service, as far as the copy knows. */
+/** Returns the IDs of the messages of a stream that exist on the service, as far as the copy knows. */
 export function* aliveIds(
   db: Database,
   { extensionId, messageType, direction, dateFrom }: Stream,

@@ -8,7 +8,10 @@ import { wantedAttachments } from './record.ts';
 /** Maximum number of rows in memory at the same time, because a mailbox can have a million attachments. */
 const some = 1000;
 
-/** The attachments that are not copied yet, oldest message first. Several workers share the generator; each takes the next attachment. */
+/**
+ * Yields the attachments that are not copied yet, oldest message first. Several workers share the generator; each takes
+ * the next attachment.
+ */
 export function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
   const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
   const next = db.prepare(
@@ -44,7 +47,10 @@ export function saveMedia(db: Database, { pk, id, contentType, fileName, bytes, 
   });
 }
 
-/** Hashes of all copied attachments, or of those of one mailbox. Rows may be deleted while it is consumed. */
+/**
+ * Yields the hashes of all copied attachments, or of the attachments of one mailbox. Rows may be deleted during the
+ * iteration.
+ */
 export function* mediaHashes(
   db: Database,
   extensionId: string | undefined,

@@ -5,7 +5,7 @@ import { transaction, type Database } from '../../platform/sqlite.ts';
 import { latestRun } from './export/row.ts';
 import { ReplyWriter } from './reply-writer.ts';
 
-/** The records that syncs could not store. */
+/** Returns the records that syncs could not store. */
 export function problemsOf(db: Database): readonly SyncProblem[] {
   return prepareNamed<SyncProblem>(
     db,
@@ -32,7 +32,7 @@ export function settleProblem(
   return transaction(db, () => {
     db.prepare('DELETE FROM sync_error WHERE error_id = ?').run(problem.problemId);
     if (text === undefined) return 'not found';
-    // A later run than the latest, so that the next export includes the change.
+    // Uses a run number after the latest run, so that the next export includes the change.
     const writer = new ReplyWriter(db, stream, { ...settings, runId: latestRun(db) + 1 });
     writer.records([text]);
     return writer.flush().errors > 0 ? 'failed' : 'copied';

@@ -1,7 +1,7 @@
 import type { QueryResult } from '../../store/message-store.ts';
 import { columnNames, iterateRows, type Database } from '../../platform/sqlite.ts';
 
-/** Runs one statement of the user. The first row is read at once, so that an invalid statement fails here. */
+/** Runs one statement of the user. The first row is read immediately, so that an invalid statement fails here. */
 export function querySqlite(db: Database, statement: string): QueryResult {
   const rows = iterateRows<Readonly<Record<string, unknown>>>(db, statement, [], { bigInts: true });
   const first = rows.next();

@@ -1,5 +1,12 @@
 import { statSync } from 'node:fs';
-import type { ExportMedia, ExportRow, ExportState, ExportThread, Selection } from '../../store/export-row.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportState,
+  ExportThread,
+  Selection,
+  ThreadPlace,
+} from '../../store/export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../store/mailbox.ts';
 import type {
   AuditEntry,
@@ -15,11 +22,11 @@ import type {
   Traces,
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
-import { insertRow } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
 import { erasedCheck, erasedNumbers } from './erased.ts';
-import { changedAfter, latestRun, mediaOf, threadRows, threadsOf } from './export/row.ts';
+import { changedAfter, latestRun, mediaOf, threadOf, threadRows, threadsOf } from './export/row.ts';
 import { readExportState, saveExportState } from './export/state.ts';
 import { isMailboxSaved, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
 import { ReplyWriter } from './reply-writer.ts';
@@ -130,7 +137,11 @@ export class SqliteMessages implements MessageStore {
     return threadsOf(this.#db, selection);
   }
 
-  threadMessages(thread: ExportThread, selection: Selection): Iterable<ExportRow> {
+  threadOf(mailbox: string, messageId: string): Promise<ThreadPlace | undefined> {
+    return Promise.resolve(threadOf(this.#db, mailbox, messageId));
+  }
+
+  threadMessages(thread: ThreadPlace, selection: Selection): Iterable<ExportRow> {
     return threadRows(this.#db, thread, selection);
   }
 
@@ -212,14 +223,8 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(erasedCheck(this.#db));
   }
 
-  /** The table is created with the first entry, so that copies of older versions stay unchanged until then. */
-  audit({ action, subject, count, at }: AuditEntry): Promise<void> {
-    return this.#writes.add(() => {
-      this.#db.exec(
-        'CREATE TABLE IF NOT EXISTS audit (audit_id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, count INTEGER NOT NULL)',
-      );
-      insertRow(this.#db, 'audit', { at, action, subject, count });
-    });
+  audit(entry: AuditEntry): Promise<void> {
+    return this.#writes.add(() => addAuditLine(this.#db, entry));
   }
 }
 

@@ -35,7 +35,7 @@ export function openStream(
   return knownStream(db, extensionId, scope) as Stream;
 }
 
-/** The stream of a scope; undefined before its first sync. */
+/** Returns the stream of a scope; undefined before its first sync. */
 export function knownStream(db: Database, extensionId: string, scope: SyncScope): Stream | undefined {
   const row = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
@@ -43,7 +43,7 @@ export function knownStream(db: Database, extensionId: string, scope: SyncScope)
   return row && toStream(row);
 }
 
-/** All streams, ordered by mailbox. */
+/** Returns all streams, ordered by mailbox. */
 export function allStreams(db: Database): readonly Stream[] {
   return prepareNamed<StreamRow>(db, 'SELECT * FROM stream ORDER BY extension_id, stream_id')
     .all()

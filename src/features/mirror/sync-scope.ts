@@ -7,12 +7,12 @@ import type { SyncRequest } from './reply.ts';
  */
 export const retentionStart = '2000-01-01T00:00:00.000Z';
 
-/** The text that identifies a scope in the database (column `frame_key`). */
+/** Returns the text that identifies a scope in the database (column `frame_key`). */
 export function scopeKey({ messageType, direction, since, maxRecords }: SyncScope): string {
   return JSON.stringify([messageType ?? null, direction ?? null, since ?? null, maxRecords ?? null]);
 }
 
-/** The request of a full sync of the scope. */
+/** Returns the request of a full sync of the scope. */
 export function fullSync(scope: SyncScope, dateFrom: string): SyncRequest {
   return {
     syncType: 'FSync',
@@ -23,12 +23,15 @@ export function fullSync(scope: SyncScope, dateFrom: string): SyncRequest {
   };
 }
 
-/** The request of an incremental sync. It has only the token, because dates or a count would change the scope. */
+/**
+ * Returns the request of an incremental sync. It contains only the token, because dates or a count would change the
+ * scope.
+ */
 export function incrementalSync(syncToken: string): SyncRequest {
   return { syncType: 'ISync', syncToken };
 }
 
-/** One scope for each type, because the service accepts one type and one direction per request. */
+/** Returns one scope for each type, because the service accepts one type and one direction per request. */
 export function scopesOf(wanted: {
   readonly types: readonly string[];
   readonly direction?: string | undefined;

@@ -11,12 +11,12 @@ import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
 export interface SyncOptions {
   readonly extensionId: string;
   /**
-   * Whether the mailbox is that of the signed-in user. It is requested as `~`, which needs no permission for other
+   * Whether the mailbox belongs to the signed-in user. It is requested as `~`, which needs no permission for other
    * extensions.
    */
   readonly own?: boolean | undefined;
   readonly scope: SyncScope;
-  /** The time that `scope.since` means at present, in ISO 8601 format. */
+  /** The time that `scope.since` currently means, in ISO 8601 format. */
   readonly dateFrom?: string | undefined;
   readonly onDelete: OnDelete;
   /** Whether to run a full sync even if there is a token. */
@@ -25,13 +25,13 @@ export interface SyncOptions {
   readonly now: () => number;
 }
 
-/** The error for a copy whose mailbox is not that of the signed-in user. Nothing is stored. */
+/** The error for a copy whose mailbox does not belong to the signed-in user. Nothing is stored. */
 export class OtherMailboxError extends Error {
   override readonly name = 'OtherMailboxError';
 
   constructor(copied: string, answered: string) {
     super(
-      `this copy belongs to the mailbox of extension ${copied}, but the service returned the mailbox of extension ${answered}`,
+      `this local mailbox copy belongs to extension ${copied}, but the service returned the mailbox of extension ${answered}`,
     );
   }
 }
@@ -51,8 +51,8 @@ export interface SyncReport extends SyncCounts {
 
 /**
  * Copies the changes of one scope of one mailbox. A reply and its token are stored in one transaction, so an
- * interruption leaves the state before or after it. If the service rejects the token, one full sync repairs the copy.
- * If the function throws, nothing of the reply is stored.
+ * interruption leaves the state before or after the reply. If the service rejects the token, one full sync repairs the
+ * copy. If the function throws, nothing of the reply is stored.
  * @throws {BrokenReplyError} the reply is truncated.
  * @throws {NoRoomError} the disk is full.
  */
@@ -146,7 +146,8 @@ function countBytes(body: AsyncIterable<Uint8Array>) {
     return result;
   };
   return {
-    // The iterator has no `return`, so that a reader that throws leaves the rest of the body to `wholeLength`.
+    // The iterator has no `return`, so that a reader that throws leaves the rest of the body to
+    // `wholeLength`.
     body: { [Symbol.asyncIterator]: () => ({ next }) },
     async wholeLength(): Promise<number> {
       while (!(await next()).done);

@@ -9,7 +9,10 @@ import type { FetchMessage } from './retry.ts';
 
 const shown = 20;
 
-/** Checks the archive without the service: its structure, its full text, and the hash of every attachment. */
+/**
+ * Checks the archive without requests to the service: its structure, its full-text index, and the hash of every
+ * attachment.
+ */
 export async function verifyLocal(store: MessageStore, media: MediaStore): Promise<readonly Check[]> {
   return [...(await store.check()), await verifyMedia(store, media)];
 }
@@ -68,15 +71,15 @@ async function verifyStream(
         const row = copied.get(id);
         if (!row) {
           if (!isDeliberatelyMissing(text, isExcluded)) note(`${id}: not copied`);
-        } else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message at the service`);
+        } else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message on the service`);
         else if (row.availability !== 'Alive' || row.missingSince !== null)
-          note(`${id}: deleted in the copy, but available at the service`);
+          note(`${id}: deleted in the local copy, but available on the service`);
       }
     },
     problem: (id, problem) => note(`${id ?? 'a record'}: ${problem}`),
   });
   if (maxRecords === undefined)
-    for await (const id of store.aliveIds(stream)) if (!seen.has(id)) note(`${id}: not found at the service`);
+    for await (const id of store.aliveIds(stream)) if (!seen.has(id)) note(`${id}: not found on the service`);
   const scope = [stream.extensionId, messageType, direction].filter((part) => part !== undefined).join(' ');
   return { check: `mailbox ${scope}`, checked: seen.size, wrong, details };
 }
@@ -111,8 +114,8 @@ export async function verifySample(
   const details: string[] = [];
   for (const { extensionId, id, raw } of rows) {
     const text = await fetchMessage(extensionId, id);
-    if (text === undefined) details.push(`${id}: not found at the service`);
-    else if (!sameRecord(text, raw)) details.push(`${id}: differs`);
+    if (text === undefined) details.push(`${id}: not found on the service`);
+    else if (!sameRecord(text, raw)) details.push(`${id}: differs from the message on the service`);
   }
   return { check: 'sample', checked: rows.length, wrong: details.length, details: details.slice(0, shown) };
 }

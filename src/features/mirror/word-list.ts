@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/sqlite.ts';
 
 /**
- * The words of the full text that start with `text`. Undefined if there are more than `most`, or if the text is not a
- * single plain word. Each word takes one index lookup, however many messages contain it.
+ * Returns the words of the full-text index that start with `text`. Undefined if there are more than `most` words, or if
+ * the text is not a single plain word. Each word takes one index lookup, regardless of the number of messages that
+ * contain it.
  */
 export function wordsBeginning(db: Database, text: string, most: number): readonly string[] | undefined {
   const [, plain] = /^\+?([a-z0-9]+)$/i.exec(text) ?? [];
@@ -16,7 +17,8 @@ export function wordsBeginning(db: Database, text: string, most: number): readon
     if (term === undefined || !term.startsWith(beginning)) return words;
     if (words.length === most) return undefined;
     words.push(term);
-    // The smallest text that follows the word in the order of the index. A comparison with `>` is not used, because it would read every message with
+    // The smallest text that follows the word in the order of the index. A comparison with `>` is not used,
+    // because it would read every message with
     // the word.
     from = `${term}\u0001`;
   }

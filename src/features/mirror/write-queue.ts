@@ -17,8 +17,8 @@ interface Finished {
 
 /**
  * The writes of one connection. They run one after the other, because the connection has only one transaction. Writes
- * that wait at the same time share a transaction, because each commit waits for the disk: a write of its own takes
- * milliseconds. Each write resolves after the commit. The failure of one write undoes that write only.
+ * that wait at the same time share a transaction, because each commit waits for the disk, which takes milliseconds.
+ * Each write resolves after the commit. The failure of one write undoes only that write.
  */
 export class WriteQueue {
   readonly #db: Database;
@@ -29,7 +29,7 @@ export class WriteQueue {
     this.#db = db;
   }
 
-  /** Runs a write in a transaction that it may share. */
+  /** Runs a write in a transaction that it may share with other writes. */
   add<T>(run: () => T | Promise<T>): Promise<T> {
     return this.#add(run, false);
   }
@@ -48,13 +48,14 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     this.#isRunning = true;
-    // Writes that other replies of the same turn of the event loop cause share the first transaction.
+    // Waits for the end of this turn of the event loop, so that writes of other replies can join the first
+    // transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#next();
     this.#isRunning = false;
   }
 
-  /** Runs the next write alone, or those that can share a transaction. Never rejects. */
+  /** Runs the next write alone, or all waiting writes that can share a transaction. Never rejects. */
   async #next(): Promise<void> {
     const [first] = this.#waiting;
     if (first?.isAlone) {
@@ -74,7 +75,8 @@ export class WriteQueue {
       this.#db.exec('COMMIT');
     } catch (error) {
       rollBack(this.#db);
-      // Nothing was stored. A write that failed by itself was already rejected; a second rejection has no effect.
+      // Nothing was stored. The promise of a write that failed was already rejected; a second rejection has
+      // no effect.
       const lost = started.length > 0 ? started : this.#waiting.splice(0, 1);
       for (const write of lost) write.failed(error);
       return;
@@ -82,7 +84,10 @@ export class WriteQueue {
     for (const { write, value } of finished) write.done(value);
   }
 
-  /** @throws if the transaction cannot go on, for example because the disk is full. */
+  /**
+   * Runs one write of the transaction. @throws if the transaction cannot continue, for example because the disk is
+   * full.
+   */
   async #one(write: Write, finished: Finished[]): Promise<void> {
     this.#db.exec('SAVEPOINT write');
     let value: unknown;
@@ -90,7 +95,7 @@ export class WriteQueue {
       value = await write.run();
     } catch (error) {
       write.failed(error);
-      // SQLite ends the transaction by itself after some errors. Then this statement fails, too.
+      // SQLite ends the transaction by itself after some errors. In this case, this statement also fails.
       try {
         this.#db.exec('ROLLBACK TO write; RELEASE write');
       } catch {

@@ -11,21 +11,23 @@ export type OutcomeKind = SendingKind;
 /** The data that the journal stores of a request: enough to recognize the request, without its content. */
 export interface CallDescription {
   readonly kind: OutcomeKind;
-  /** Id of the extension that sends; `~` for the signed-in extension. */
+  /** ID of the extension that sends; `~` for the signed-in extension. */
   readonly extension: string;
   /**
    * sha256 of sender, recipients and text, or of the whole body. Empty if the content could not be read. Without it,
    * the message cannot be searched for.
    */
   readonly digest: string;
-  /** Receivers with all but the last two digits hidden. */
+  /** Recipients with all but the last two digits hidden. */
   readonly to: string;
 }
 
 /** Matches the extension that sends, if the path names one. */
 const sendingExtension = /\/extension\/([^/]+)\/[^/]+$/;
 
-/** Describes a request; undefined if it sends no message and places no call, such as one that creates a subscription. */
+/**
+ * Describes a request; undefined if it sends no message and places no call, such as one that creates a subscription.
+ */
 export function describeCall(call: Call): CallDescription | undefined {
   const path = comparablePath(call.path);
   const found = sendingPath(path);
@@ -35,8 +37,8 @@ export function describeCall(call: Call): CallDescription | undefined {
 }
 
 /**
- * Describes a request of a known kind. `extension` is empty if the path names none; the message is then in no mailbox
- * that could be searched.
+ * Describes a request of a known kind. `extension` is empty if the path contains no extension; no mailbox can then be
+ * searched for the message.
  */
 function describe(call: Call, kind: OutcomeKind, extension: string): CallDescription {
   const body = bodyMembers(call.body) ?? {};
@@ -50,7 +52,7 @@ function describe(call: Call, kind: OutcomeKind, extension: string): CallDescrip
   };
 }
 
-/** The recipients, with one entry for each, because the hourly limit counts these entries. */
+/** Returns the recipients, with one entry for each recipient, because the hourly limit counts these entries. */
 function receiversText(body: unknown, members: Readonly<Record<string, unknown>>): string {
   const named = receivers(members['to']);
   const { numbers, count } = receiversOf(body);
@@ -60,8 +62,8 @@ function receiversText(body: unknown, members: Readonly<Record<string, unknown>>
 }
 
 /**
- * The digest of a body. Empty unless every party has the identifier that the service uses in its record, because
- * otherwise the record could not be recognized.
+ * Returns the digest of a body. Empty unless every party has the identifier that the service uses in its record,
+ * because otherwise the record could not be recognized.
  */
 function digestOf(body: Readonly<Record<string, unknown>>): string {
   const { from, to, text } = body;
@@ -70,10 +72,13 @@ function digestOf(body: Readonly<Record<string, unknown>>): string {
   return isReadable ? textDigest(sender(from), receivers(to), text) : '';
 }
 
-/** Start of the digest of a batch, which is found among the batches instead of the messages of an extension. */
+/**
+ * Prefix of the digest of a batch. A batch is searched for in the list of batches instead of in the messages of an
+ * extension.
+ */
 export const batchPrefix = 'batch:';
 
-/** The digest of a batch of high-volume texts; empty for any other body without a mailbox. */
+/** Returns the digest of a batch of high-volume texts. Empty if the body is not such a batch. */
 function batchDigestOf({ from, text, messages }: Readonly<Record<string, unknown>>): string {
   if (typeof from !== 'string' || !Array.isArray(messages)) return '';
   const texts: (readonly [string, string])[] = [];
@@ -86,15 +91,15 @@ function batchDigestOf({ from, text, messages }: Readonly<Record<string, unknown
 }
 
 /**
- * The digest of a batch, equal for the request and for the texts of the batch in the service.
- * @param texts the receivers, separated by commas, and the text of each message
+ * Returns the digest of a batch, which is equal for the request and for the texts of the batch in the service.
+ * @param texts the recipients, separated by commas, and the text of each message
  */
 export function batchDigest(from: string, texts: readonly (readonly [string, string])[]): string {
   const lines = texts.map((one) => stringifyJson(one)).sort();
   return `${batchPrefix}${sha256(stringifyJson([from, lines]))}`;
 }
 
-/** The digest of a text, equal for the request and for the message in the message store. */
+/** Returns the digest of a text, which is equal for the request and for the message in the message store. */
 export function textDigest(from: string, to: readonly string[], text: string): string {
   return sha256(stringifyJson([from, [...to].sort(), text]));
 }

@@ -3,6 +3,7 @@ import { insertText, prepareNamed, type SqlValues } from '../../platform/named-s
 import { ownProcess } from '../../platform/own-process.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
+import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 
 export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
 
@@ -17,7 +18,7 @@ export interface Outcome extends CallDescription {
   readonly startedAt: number;
   /** Time at which the end of the request was recorded. */
   readonly endedAt: number | undefined;
-  /** Id of the message or call at the service, from the reply or from a search. */
+  /** ID of the message or call on the service, from the reply or from a search. */
   readonly serviceId: string | undefined;
   readonly dedupeKey: string | undefined;
 }
@@ -56,14 +57,13 @@ const schema = `CREATE TABLE IF NOT EXISTS outcome (
 CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');`;
 
-const dayMilliseconds = 86_400_000;
 /**
- * Maximum duration of a request in milliseconds. For older rows the process id does not matter, because the system
- * may have reused it.
+ * Maximum duration of a request in milliseconds. For older rows the process ID does not matter, because the system may
+ * have reused it.
  */
 const longestSendingMilliseconds = 2 * 3_600_000;
 /** Milliseconds after which rows with a known outcome are deleted. */
-const retentionMilliseconds = 30 * dayMilliseconds;
+const retentionMilliseconds = 30 * 86_400_000;
 
 /** The columns of a request that is about to be sent. */
 const sendingColumns = [
@@ -80,11 +80,15 @@ const sendingColumns = [
   'owner',
 ];
 
-/** Journal of the requests that must not be sent twice: a database in the state folder (mode 0600). Each row is durable before its request is sent. */
+/**
+ * Journal of the requests that must not be sent twice: a database in the state folder (mode 0600). Each row is durable
+ * before its request is sent.
+ */
 export class OutcomeJournal {
   // This reference keeps the database open; prepared statements alone do not.
   readonly #db: Database;
-  // The statement is prepared once, because each statement has native memory that is released late, and a bulk run
+  // The statement is prepared once, because each statement has native memory that is released late, and a
+  // bulk run
   // sends thousands of messages.
   readonly #deleteExpired;
   readonly #begin;
@@ -132,7 +136,7 @@ export class OutcomeJournal {
     return transaction(this.#db, work);
   }
 
-  /** Records a request before it is sent. @returns the id of the request in the journal. */
+  /** Records a request before it is sent. @returns the ID of the request in the journal. */
   begin(
     { profile, origin, who }: Sender,
     call: CallDescription,
@@ -159,36 +163,38 @@ export class OutcomeJournal {
     this.#end.run({ state, serviceId: serviceId ?? null, now, id });
   }
 
-  /** The request with this key in the last 24 h that did not fail; undefined if the key is free. */
+  /** Returns the request with this key in the last 24 h that did not fail; undefined if the key is available. */
   withKey(origin: string, dedupeKey: string, now: number): Outcome | undefined {
-    const row = this.#withKey.get(origin, dedupeKey, now - dayMilliseconds) as Row | undefined;
+    const row = this.#withKey.get(origin, dedupeKey, now - dedupeKeyMilliseconds) as Row | undefined;
     return row && toOutcome(row, now);
   }
 
-  /** Number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */
+  /**
+   * Returns the number of messages and calls since `time` that were sent or may have been sent, counted by recipient.
+   */
   countSince(owner: Owner, time: number): number {
     const row = this.#count.get(owner.profile, owner.origin, time) as { readonly n: number };
     return row.n;
   }
 
-  /** The outcomes of a profile at a service, newest first. */
+  /** Returns the outcomes of a profile and a service, newest first. */
   list(owner: Owner, now: number): readonly Outcome[] {
     const { profile, origin } = owner;
     const rows = this.#rows('profile = :profile AND origin = :origin', { profile, origin });
     return rows.map((row) => toOutcome(row, now));
   }
 
-  /** The outcomes of all profiles at a service, newest first. */
+  /** Returns the outcomes of all profiles for a service, newest first. */
   listAll(origin: string, now: number): readonly Outcome[] {
     return this.#rows('origin = :origin', { origin }).map((row) => toOutcome(row, now));
   }
 
-  /** Outcomes with the same recipients and content, newest first. */
+  /** Returns the outcomes with the same recipients and content, newest first. */
   withDigest(digest: string, now: number): readonly Outcome[] {
     return this.#rows('digest = :digest', { digest }).map((row) => toOutcome(row, now));
   }
 
-  /** The rows that meet a condition, newest first. */
+  /** Returns the rows that meet a condition, newest first. */
   #rows(condition: string, values: SqlValues): readonly Row[] {
     return prepareNamed<Row>(this.#db, `SELECT * FROM outcome WHERE ${condition} ORDER BY id DESC`).all(
       values,
@@ -200,7 +206,9 @@ export class OutcomeJournal {
   }
 }
 
-/** The outcome of a row. A row that an ended process left at `sending` is unknown. */
+/**
+ * Returns the outcome of a row. The outcome is unknown if the process ended while the row was in the state `sending`.
+ */
 function toOutcome(row: Row, now: number): Outcome {
   const isLost =
     row.state === 'sending' &&

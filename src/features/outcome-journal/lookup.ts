@@ -33,13 +33,12 @@ export async function lookUp(
   const filter = {
     direction: ['Outbound' as const],
     dateFrom: new Date(since).toISOString(),
-    // Deleted and purged messages are included, because they were sent nevertheless.
+    // Deleted and purged messages are included, because they were also sent.
     availability: ['Alive' as const, 'Deleted' as const, 'Purged' as const],
   };
   let skew: number | undefined;
   const onReply = ({ date }: { readonly date: string | undefined }): void => {
-    const served = date === undefined ? Number.NaN : Date.parse(date);
-    if (!Number.isNaN(served)) skew = served + halfSecond - now();
+    skew = skewOf(date, now()) ?? skew;
   };
   const messages: Message[] = [];
   for await (const message of api.messages.list(extension, filter, { signal, onReply }))
@@ -49,4 +48,12 @@ export async function lookUp(
     since,
     skew,
   };
+}
+
+/**
+ * Milliseconds by which a clock with the given Date header is ahead of this machine; undefined without a valid header.
+ */
+export function skewOf(date: string | undefined, now: number): number | undefined {
+  const served = date === undefined ? Number.NaN : Date.parse(date);
+  return Number.isNaN(served) ? undefined : served + halfSecond - now;
 }

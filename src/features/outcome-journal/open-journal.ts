@@ -28,6 +28,10 @@ class LocalSendJournal implements SendJournal {
     });
   }
 
+  async withKey(origin: string, dedupeKey: string): Promise<Outcome | undefined> {
+    return this.#journal.withKey(origin, dedupeKey, this.#now());
+  }
+
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {
     return this.#commits.add(() => this.#journal.end(id, state, serviceId, this.#now()));
   }

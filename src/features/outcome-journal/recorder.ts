@@ -18,16 +18,20 @@ export function createRecorder(
   journal: SendJournal,
   owner: Owner,
   more: {
-    /** The user whose mailbox the message is sent from. */
+    /** The user from whose mailbox the message is sent. */
     readonly whose: () => Promise<string | undefined>;
     readonly admit?: Admit | undefined;
-    /** Secrets of the run, which are masked in the stored ids. */
+    /** Secrets of the run, which are masked in the stored IDs. */
     readonly sentSecrets: SentSecrets;
     /** Reports an outcome that could not be recorded. The request is over then, so its result must not be lost. */
     readonly warn: (text: string) => void;
   },
 ): OutcomeRecorder {
   return {
+    async requireUnused(dedupeKey) {
+      const earlier = await journal.withKey(owner.origin, dedupeKey);
+      if (earlier) throw duplicate(earlier, dedupeKey);
+    },
     async before(call, dedupeKey) {
       const description = describeCall(call);
       if (!description) return () => Promise.resolve();
@@ -55,8 +59,8 @@ function duplicate(earlier: Outcome, key: string): KeyUsedError {
   const wasSent = earlier.state === 'sent';
   const hint = wasSent
     ? 'to send again, use another key'
-    : nextStep`to find out whether it was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
-  const text = `not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
+    : nextStep`to find out whether the request was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
+  const text = `the request was not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });
 }
 
@@ -71,7 +75,7 @@ function serviceId({ state, reply }: OutcomeReport): string | undefined {
   }
 }
 
-/** Masks secrets in an id that is as long as a token, because the service may have repeated a token there. */
+/** Masks secrets in an ID that is as long as a token, because the service may have repeated a token there. */
 async function maskedId(id: string | undefined, sent: SentSecrets): Promise<string | undefined> {
   if (id === undefined || id.length < tokenCharacters) return id;
   const { maskSecrets } = await import('../../platform/mask-secrets.ts');

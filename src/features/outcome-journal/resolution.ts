@@ -6,19 +6,19 @@ import type { SendJournal } from './send-journal.ts';
 /** Result of the search in the message store for one outcome. */
 export interface Resolution {
   readonly outcome: Outcome;
-  /** Result of the search. `undecided` leaves the outcome unknown, and `reason` says why. */
+  /** Result of the search. `undecided` leaves the outcome unknown, and `reason` contains the reason. */
   readonly result: 'sent' | 'not-sent' | 'undecided';
   readonly serviceId: string | undefined;
   readonly reason: Hint | undefined;
 }
 
-/** The outcomes to resolve, and how to read the mailbox. */
+/** The outcomes to resolve, and the functions that read the mailbox. */
 export interface ResolveOptions {
   readonly api: Client;
   readonly journal: Pick<SendJournal, 'end'>;
   /** The outcomes to resolve. */
   readonly unknown: readonly Outcome[];
-  /** All outcomes of this machine at the service. One message can match one outcome only. */
+  /** All outcomes of this machine on the service. One message can match only one outcome. */
   readonly all: readonly Outcome[];
   /** All identifiers of the signed-in user. */
   readonly owners: readonly string[];

@@ -1,12 +1,14 @@
 import type { Client } from '../../client/index.ts';
 import type { SmsBatch } from '../../contract/sms-batch.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
-import { batchDigest } from './describe-call.ts';
+import { batchDigest, batchPrefix } from './describe-call.ts';
 import type { Outcome } from './journal.ts';
+import { skewOf } from './lookup.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
+import { underWay } from './under-way.ts';
 
-/** Milliseconds by which the clocks of machine and service may differ: batches outside of this period are not read. */
-const longestSkew = 15 * 60_000;
+/** Milliseconds around a request within which another batch with the same texts makes its outcome uncertain. */
+const doubtfulMilliseconds = 15 * 60_000;
 
 /** A batch of the service with the digest of its texts. */
 interface FoundBatch {
@@ -15,59 +17,92 @@ interface FoundBatch {
 }
 
 /**
- * Resolves outcomes of batches of texts by reading the batches since then and their texts (TEXTBATCH-5, TEXTBATCH-6). Exactly one
- * batch with the same texts means `sent`. Otherwise the outcome stays unknown: no published fact says how soon
- * a batch is listed, so its absence proves nothing.
+ * The batches of the service, and by how many milliseconds its clock is ahead of this machine, if it reports its time.
+ */
+interface FoundBatches {
+  readonly batches: readonly FoundBatch[];
+  readonly skew: number | undefined;
+}
+
+/**
+ * Resolves outcomes of batches of texts by reading the batches since the earliest outcome and their texts (TEXTBATCH-5,
+ * TEXTBATCH-6). `sent` needs exactly one batch with the same texts, created while the request was under way: another
+ * machine may send the same texts. Otherwise the outcome stays unknown: no published fact says how soon a batch is
+ * listed, so its absence proves nothing.
  */
 export async function resolveBatches(
-  options: Pick<ResolveOptions, 'api' | 'all' | 'signal'>,
+  options: Pick<ResolveOptions, 'api' | 'all' | 'now' | 'signal'>,
   outcomes: readonly Outcome[],
 ): Promise<readonly Resolution[]> {
   if (outcomes.length === 0) return [];
-  const since = Math.min(...outcomes.map(({ startedAt }) => startedAt)) - longestSkew;
-  const found = await readBatches(options, since);
-  const claimed = new Set(options.all.flatMap(({ serviceId }) => serviceId ?? []));
+  const since = Math.min(...outcomes.map(({ startedAt }) => startedAt)) - doubtfulMilliseconds;
+  const { batches, skew } = await readBatches(options, since);
+  const ofBatches = options.all.filter(({ digest }) => digest.startsWith(batchPrefix));
+  const claimed = new Set(ofBatches.flatMap(({ serviceId }) => serviceId ?? []));
   return outcomes.map((outcome) => {
-    const same = found.filter(
-      ({ batch, digest }) => digest === outcome.digest && !claimed.has(batch.id) && isInTime(outcome, batch),
+    const same = batches.filter(
+      ({ batch, digest }) =>
+        digest === outcome.digest && !claimed.has(batch.id) && isNear(outcome, batch, skew ?? 0),
     );
     const [only, second] = same;
-    if (only && !second && countOf(outcomes, outcome) === 1)
-      return { outcome, result: 'sent', serviceId: only.batch.id, reason: undefined };
-    return { outcome, result: 'undecided', serviceId: undefined, reason: reasonOf(same) };
+    const isOne = only !== undefined && second === undefined;
+    const isOwn =
+      isOne &&
+      skew !== undefined &&
+      isUnderWay(outcome, only.batch, skew) &&
+      !ofBatches.some((other) => isRival(other, outcome) && isUnderWay(other, only.batch, skew));
+    if (isOwn) return { outcome, result: 'sent', serviceId: only.batch.id, reason: undefined };
+    return { outcome, result: 'undecided', serviceId: undefined, reason: reasonOf(same, skew) };
   });
 }
 
-/** Number of outcomes with the same texts, which one batch cannot all explain. */
-function countOf(outcomes: readonly Outcome[], { digest }: Outcome): number {
-  return outcomes.filter((one) => one.digest === digest).length;
+/** Whether another outcome may be the one that a batch belongs to. */
+function isRival(other: Outcome, { id, digest }: Outcome): boolean {
+  return other.id !== id && other.digest === digest && ['unknown', 'sending'].includes(other.state);
 }
 
-function isInTime({ startedAt, endedAt }: Outcome, { creationTime }: SmsBatch): boolean {
+function isUnderWay(outcome: Outcome, { creationTime }: SmsBatch, skew: number): boolean {
+  const [start, end] = underWay(outcome, skew);
   const time = Date.parse(creationTime ?? '');
-  return time >= startedAt - longestSkew && time <= (endedAt ?? startedAt) + longestSkew;
+  return time >= start && time <= end;
 }
 
-function reasonOf(same: readonly FoundBatch[]): Hint {
+function isNear({ startedAt, endedAt }: Outcome, { creationTime }: SmsBatch, skew: number): boolean {
+  const time = Date.parse(creationTime ?? '') - skew;
+  return time >= startedAt - doubtfulMilliseconds && time <= (endedAt ?? startedAt) + doubtfulMilliseconds;
+}
+
+function reasonOf(same: readonly FoundBatch[], skew: number | undefined): Hint {
   const byHand = nextStep`then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
   if (same.length === 0)
-    return nextStep`no batch with these texts is listed yet; check later: ${ucctl('sms batches')}; ${byHand}`;
+    return nextStep`the service does not list a batch with these texts yet; check later: ${ucctl('sms batches')}; ${byHand}`;
   const ids = same.map(({ batch }) => batch.id).join(', ');
-  return nextStep`several requests and batches have the same texts (batch ${ids}); check them, ${byHand}`;
+  if (skew === undefined)
+    return nextStep`batch ${ids} has the same texts, but the service does not report its time, so ucctl cannot compare times; check it, ${byHand}`;
+  if (same.length === 1)
+    return nextStep`batch ${ids} has the same texts, but another machine may have sent it; check it, ${byHand}`;
+  return nextStep`several requests and batches have the same texts (batch ${ids}); check these batches, ${byHand}`;
 }
 
 async function readBatches(
-  { api, signal }: Pick<ResolveOptions, 'api' | 'signal'>,
+  { api, now, signal }: Pick<ResolveOptions, 'api' | 'now' | 'signal'>,
   since: number,
-): Promise<readonly FoundBatch[]> {
-  const found: FoundBatch[] = [];
+): Promise<FoundBatches> {
+  const batches: FoundBatch[] = [];
   const filter = { dateFrom: new Date(since).toISOString() };
-  for await (const batch of api.smsBatches.list(filter, { signal }))
-    found.push({ batch, digest: await digestOf(api, batch, signal) });
-  return found;
+  let skew: number | undefined;
+  const onReply = ({ date }: { readonly date: string | undefined }): void => {
+    skew = skewOf(date, now()) ?? skew;
+  };
+  for await (const batch of api.smsBatches.list(filter, { signal, onReply }))
+    batches.push({ batch, digest: await digestOf(api, batch, signal) });
+  return { batches, skew };
 }
 
-/** The digest of the texts of a batch. Rejected texts are not listed, so the batch of a request with some has another digest. */
+/**
+ * Returns the digest of the texts of a batch. The service does not list rejected texts. If some texts were rejected,
+ * the digest of the batch differs from the digest of the request.
+ */
 async function digestOf(
   api: Pick<Client, 'smsBatches'>,
   { id, from = '' }: SmsBatch,

@@ -4,30 +4,26 @@ import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
+import { underWay } from './under-way.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Milliseconds by which a record can be older than its request, because clocks are compared to a few seconds only. */
 const beforeMilliseconds = 5000;
 /** Milliseconds after the request within which its message is created. A later message belongs to another request. */
 const afterMilliseconds = 120_000;
-/** Error of the clock comparison in milliseconds, because the Date header has a resolution of one second. */
-const clockErrorMilliseconds = 600;
-/**
- * Maximum time in milliseconds from the start of a request to the creation of its message, however long the reply
- * takes. A later message may be from another machine of the same user.
- */
-const processedMilliseconds = 2000;
 /** Milliseconds for which a request can be in transit. During this time a missing message proves nothing. */
 const settleMilliseconds = 10_000;
-/** Milliseconds for which even a purged message stays in the mailbox: 5 days (MESSAGE-28), less six hours as a margin. */
+/**
+ * Milliseconds for which even a purged message stays in the mailbox: 5 days (MESSAGE-28), less six hours as a margin.
+ */
 const retentionMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
 /** Number of messages up to which a mailbox certainly drops none (MESSAGE-31), with a margin. */
 const retainedMessages = 2500;
 
 /**
- * Resolves unknown outcomes, oldest first, by searching the sent messages for the same text to the same recipient.
- * One message matches only one outcome. A match means `sent` only if the message cannot be from another machine of
- * the same user. No match means `not-sent` only if the search could not have missed the message.
+ * Resolves unknown outcomes, oldest first, by searching the sent messages for the same text to the same recipient. One
+ * message matches only one outcome. A match means `sent` only if the message cannot be from another machine of the same
+ * user. No match means `not-sent` only if the search could not have missed the message.
  */
 export async function resolveOutcomes(options: ResolveOptions): Promise<readonly Resolution[]> {
   const { journal, unknown, now } = options;
@@ -56,20 +52,23 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
   return [...resolutions, ...ofBatches];
 }
 
-/** Why the message of an outcome cannot be searched for; undefined if it can. */
+/** Returns the reason why the message of an outcome cannot be searched for; undefined if a search is possible. */
 function obstacle(outcome: Outcome, { owners }: ResolveOptions): Hint | undefined {
-  if (outcome.state !== 'unknown') return `its state is ${outcome.state}`;
+  if (outcome.state !== 'unknown') return `the outcome has the state ${outcome.state}`;
   if (!isText(outcome)) return unsearchable[outcome.kind] ?? 'the service stores no record of the request';
-  if (outcome.owner === undefined || !owners.includes(outcome.owner)) {
-    const whose = outcome.owner === undefined ? 'an unknown user' : ownerText(outcome.owner);
-    return `the request was sent by ${whose}: sign in as that user, then resolve the outcome again`;
-  }
+  if (outcome.owner === undefined)
+    return nextStep`ucctl does not know which user sent the request; ${byHand}`;
+  if (!owners.includes(outcome.owner))
+    return `${ownerText(outcome.owner)} sent the request; sign in as that user, then resolve the outcome again`;
   if (outcome.digest === '')
-    return 'ucctl could not read the request content and cannot recognize its message; check the sent messages yourself';
+    return 'ucctl could not read the content of the request and cannot recognize the message; check the sent messages yourself';
   return undefined;
 }
 
-/** Why a search without a match does not prove that the message was not sent; undefined if it proves that. */
+/**
+ * Returns the reason why a search without a match does not prove that the message was not sent; undefined if the search
+ * proves it.
+ */
 function doubt(
   outcome: Outcome,
   lookup: Lookup | undefined,
@@ -77,13 +76,13 @@ function doubt(
   now: number,
 ): Hint | undefined {
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
-    return 'the message is not among the sent messages yet; retry in a few seconds';
+    return 'the sent messages do not contain the message yet; retry in a few seconds';
   }
   if (now - outcome.startedAt > retentionMilliseconds) {
     return 'the request is so old that the mailbox may no longer contain the message; ask the recipient';
   }
   if (lookup?.skew === undefined) {
-    return 'the service does not report its time, so ucctl cannot compare message times';
+    return 'the service does not report its time, so ucctl cannot compare message times; check the sent messages yourself';
   }
   const [start, end] = windowOf(outcome, lookup.skew);
   if (start < lookup.since)
@@ -104,7 +103,7 @@ function doubt(
 const byHand = nextStep`check the message, then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
 
 function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
-  const text = `message ${similar.id} of ${similar.creationTime} may be the message of this outcome or another one`;
+  const text = `message ${similar.id} of ${similar.creationTime} may be the message of this outcome, or a different message`;
   const seconds = Math.round((Date.parse(similar.creationTime) - skew - outcome.startedAt) / 1000);
   if (digestOf(outcome, similar) !== outcome.digest || seconds === 0) return nextStep`${text}; ${byHand}`;
   const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
@@ -117,8 +116,8 @@ function twinText(match: Message, twin: Message): Hint {
 }
 
 /**
- * A message with the same content that matches no outcome of this machine. It shows that another machine sends the
- * same content, so a match may be a message of that machine.
+ * Returns a message with the same content that matches no outcome of this machine. It shows that another machine sends
+ * the same content, so a match may be a message of that machine.
  */
 function foreignTwin(
   outcome: Outcome,
@@ -161,7 +160,7 @@ function typeOf({ kind }: Outcome): string {
   return kind === 'sms' ? 'SMS' : 'Pager';
 }
 
-/** Period in which the record of an outcome can have been created, by the clock of the service. */
+/** Returns the period in which the record of an outcome can have been created, by the clock of the service. */
 function windowOf({ startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
   return [startedAt + skew - beforeMilliseconds, (endedAt ?? startedAt) + skew + afterMilliseconds];
 }
@@ -179,7 +178,7 @@ async function readMailboxes(
   return found;
 }
 
-/** Messages that belong to other outcomes: by id, or by content if the reply was not read. */
+/** Messages that belong to other outcomes: by ID, or by content if the reply was not read. */
 function claimedOf(all: readonly Outcome[], lookups: ReadonlyMap<string, Lookup>): Set<string> {
   const claimed = new Set(all.map(({ kind, serviceId }) => `${kind} ${serviceId}`));
   const withoutId = all.filter(({ state, serviceId }) => state === 'sent' && serviceId === undefined);
@@ -188,18 +187,8 @@ function claimedOf(all: readonly Outcome[], lookups: ReadonlyMap<string, Lookup>
 }
 
 /**
- * Period in which a record that certainly belongs to the outcome was created: while the request was under way. If it
- * is unknown whether the request arrived, the period ends shortly after its start.
- */
-function underWay({ state, startedAt, endedAt }: Outcome, skew: number): readonly [number, number] {
-  const end = (endedAt ?? Number.POSITIVE_INFINITY) + clockErrorMilliseconds;
-  const last = state === 'sent' ? end : Math.min(end, startedAt + processedMilliseconds);
-  return [startedAt + skew - clockErrorMilliseconds, last + skew];
-}
-
-/**
- * Claims the oldest unclaimed message that matches the outcome. Undefined if there is none, or if the clocks cannot
- * be compared.
+ * Claims the oldest unclaimed message that matches the outcome. Undefined if there is none, or if the clocks cannot be
+ * compared.
  */
 function claim(
   outcome: Outcome,
@@ -225,7 +214,7 @@ function claimOf({ kind }: Outcome, message: Message): string {
 function digestOf(outcome: Outcome, message: Message): string | undefined {
   if (message.type !== typeOf(outcome)) return undefined;
   const from = numberOf(message.from);
-  // The reply to a page also lists its sender among the recipients (PAGER-3).
+  // The reply to a pager message also lists the sender among the recipients (PAGER-3).
   const to = message.to.map(numberOf).filter((one) => outcome.kind === 'sms' || one !== from);
   return textDigest(from, to, message.subject ?? '');
 }

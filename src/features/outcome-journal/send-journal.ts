@@ -17,15 +17,17 @@ export interface SendJournal {
   /**
    * Records a request before it is sent, unless its key was used in the last 24 hours. The record is durable when the
    * promise resolves.
-   * @returns the id of the record, or the earlier request with the key.
+   * @returns the ID of the record, or the earlier request with the key.
    */
   claim(claim: Claim): Promise<{ readonly id: number } | { readonly earlier: Outcome }>;
+  /** Returns the request that used a key in the last 24 hours and did not fail. */
+  withKey(origin: string, dedupeKey: string): Promise<Outcome | undefined>;
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;
-  /** The outcomes of a profile at a service, newest first. */
+  /** Returns the outcomes of a profile and a service, newest first. */
   list(owner: Owner): Promise<readonly Outcome[]>;
-  /** The outcomes of all profiles at a service, newest first. */
+  /** Returns the outcomes of all profiles for a service, newest first. */
   listAll(origin: string): Promise<readonly Outcome[]>;
-  /** Number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */
+  /** Returns the number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */
   countSince(owner: Owner, time: number): Promise<number>;
   close(): void;
 }

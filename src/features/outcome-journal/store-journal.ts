@@ -1,6 +1,6 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
-import type { Postgres, SqlParameter } from '../../platform/postgres/postgres.ts';
+import type { Postgres, Queries, SqlParameter } from '../../platform/postgres/postgres.ts';
 import type { OutcomeKind } from './describe-call.ts';
 import type { Outcome, OutcomeState, Owner } from './journal.ts';
 import type { Claim, SendJournal } from './send-journal.ts';
@@ -37,8 +37,9 @@ const columns = `*, ${milliseconds('started_at')} as started, ${milliseconds('en
 const used = "state not in ('failed', 'not-sent')";
 
 /**
- * The journal that machines share. A key is claimed in one transaction, so that a request which one machine has claimed is
- * not sent by another. All times are of the clock of the store, and are returned by that of this machine.
+ * The journal that machines share. A key is claimed in one transaction, so that no other machine sends a request that
+ * one machine has claimed. All stored times come from the clock of the store, and are converted to the clock of this
+ * machine.
  */
 export class StoreSendJournal implements SendJournal {
   readonly #db: Postgres;
@@ -52,49 +53,63 @@ export class StoreSendJournal implements SendJournal {
     this.#now = now;
   }
 
-  async claim({ sender, call, dedupeKey, admit }: Claim): ReturnType<SendJournal['claim']> {
-    const claimed = await this.#db.transaction(async (transaction) => {
-      const { origin, profile, who } = sender;
-      // Claims of one key, and of one hourly limit, are made one after the other.
-      const locks = [
-        ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
-        ...(admit ? [`limit ${origin} ${profile}`] : []),
-      ];
-      for (const lock of locks.toSorted())
-        await transaction.run(
-          "select pg_advisory_xact_lock(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0))",
-          [lock],
-        );
-      if (dedupeKey !== undefined) {
-        const [row] = await transaction.query<Row>(
-          `select ${columns} from outcome where origin = $1 and dedupe_key = $2 and started_at > store_now() - interval '24 hours' and ${used}
-            order by id desc limit 1`,
-          [origin, dedupeKey],
-        );
-        if (row) return { earlier: this.#outcomeOf(row) };
-      }
-      admit?.(await countRecent(transaction, sender, 3600), call.to.split(',').length);
-      const [row] = await transaction.query<{ id: number }>(
-        `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until)
-          values ($1, 'sending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now() + make_interval(secs => ${leaseSeconds})) returning id`,
-        [
-          call.kind,
-          profile,
-          origin,
-          who ?? null,
-          call.extension,
-          call.digest,
-          call.to,
-          call.to.split(',').length,
-          dedupeKey ?? null,
-          this.#machine,
-          ownProcess.pid,
-        ],
-      );
-      return { id: row?.id ?? 0 };
+  async claim(request: Claim): ReturnType<SendJournal['claim']> {
+    const claimed = await this.#db.transaction((transaction) => this.#claimIn(transaction, request), {
+      durable: true,
     });
     if ('id' in claimed) this.#renewWhileInFlight(claimed.id);
     return claimed;
+  }
+
+  async #claimIn(
+    transaction: Queries,
+    { sender, call, dedupeKey, admit }: Claim,
+  ): ReturnType<SendJournal['claim']> {
+    const { origin, profile, who } = sender;
+    // Claims of the same key, or of the same hourly limit, are made one after another.
+    const locks = [
+      ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
+      ...(admit ? [`limit ${origin} ${profile}`] : []),
+    ];
+    for (const lock of locks.toSorted())
+      await transaction.run(
+        "select pg_advisory_xact_lock(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0))",
+        [lock],
+      );
+    const earlier = dedupeKey === undefined ? undefined : await this.#withKey(transaction, origin, dedupeKey);
+    if (earlier) return { earlier };
+    admit?.(await countRecent(transaction, sender, 3600), call.to.split(',').length);
+    const [row] = await transaction.query<{ id: number }>(
+      `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until)
+          values ($1, 'sending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now() + make_interval(secs => ${leaseSeconds})) returning id`,
+      [
+        call.kind,
+        profile,
+        origin,
+        who ?? null,
+        call.extension,
+        call.digest,
+        call.to,
+        call.to.split(',').length,
+        dedupeKey ?? null,
+        this.#machine,
+        ownProcess.pid,
+      ],
+    );
+    return { id: row?.id ?? 0 };
+  }
+
+  withKey(origin: string, dedupeKey: string): Promise<Outcome | undefined> {
+    return this.#withKey(this.#db, origin, dedupeKey);
+  }
+
+  async #withKey(db: Queries, origin: string, dedupeKey: string): Promise<Outcome | undefined> {
+    const [row] = await db.query<Row>(
+      `select ${columns} from outcome where origin = $1 and dedupe_key = $2 and started_at > store_now() - interval '24 hours' and ${used}
+         order by id desc limit 1`,
+      [origin, dedupeKey],
+    );
+    return row && this.#outcomeOf(row);
   }
 
   async end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {
@@ -134,7 +149,9 @@ export class StoreSendJournal implements SendJournal {
     return rows.map((row) => this.#outcomeOf(row));
   }
 
-  /** The outcome of a row. A row that an ended process left at `sending` is unknown. */
+  /**
+   * Returns the outcome of a row. The outcome is unknown if the process ended while the row was in the state `sending`.
+   */
   #outcomeOf(row: Row): Outcome {
     const isOwn = row.machine === this.#machine;
     const isLost = row.state === 'sending' && (row.expired || (isOwn && !ownProcess.isAlive(row.pid)));
@@ -162,14 +179,18 @@ export class StoreSendJournal implements SendJournal {
     clearInterval(this.#timer);
     const renew = (): void => {
       const sql = `update outcome set lease_until = store_now() + make_interval(secs => ${leaseSeconds}) where id = any($1::bigint[])`;
-      // A renewal that fails is repeated; without one, other machines see the request as unknown, which is safe.
+      // A failed renewal is repeated. Without a renewal, other machines treat the outcome as unknown, which
+      // is safe.
       this.#db.run(sql, [[...this.#inFlight]]).catch(() => undefined);
     };
     this.#timer = setInterval(renew, renewMilliseconds).unref();
   }
 }
 
-/** Recipients of the messages and calls that were sent, or may have been sent, in the last seconds. */
+/**
+ * Returns the number of recipients of the messages and calls that were sent, or may have been sent, in the last
+ * seconds.
+ */
 async function countRecent(
   db: Pick<Postgres, 'query'>,
   { profile, origin }: Owner,

@@ -3,7 +3,9 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
 import { type Hint, nextStep } from '../../errors/hint.ts';
 
-/** Asks for confirmation before a message or call. @throws {CommandError} `declined` or `confirmation_needed` (exit 9). */
+/**
+ * Asks for confirmation before a message or call. @throws {CommandError} `declined` or `confirmation_needed` (exit 9).
+ */
 export async function confirmSend(ctx: Context, question: string): Promise<void> {
   if (!ctx.dryRun && !(await ctx.prompt.confirm(question))) {
     throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was sent');
@@ -17,9 +19,9 @@ function warnNothingSent(ctx: Pick<Context, 'out'>): void {
 }
 
 /**
- * Runs a request that must not be sent twice. The request does not get the signal of the run, because after Ctrl-C
- * its outcome would be unknown.
- * @throws {CommandError} `outcome_unknown` (exit 14) with what may have happened and how to check it.
+ * Runs a request that must not be sent twice. The request does not get the signal of the run, because after Ctrl-C its
+ * outcome would be unknown.
+ * @throws {CommandError} `outcome_unknown` (exit 14) with the possible result and a command that checks it.
  */
 export async function outcomeUnknown<T>(
   ctx: Pick<Context, 'out' | 'signal'>,
@@ -34,7 +36,7 @@ export async function outcomeUnknown<T>(
     if (ctx.signal.aborted && error === ctx.signal.reason) warnNothingSent(ctx);
     if (!(error instanceof OutcomeUnknownError)) throw error;
     throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `${error.why}: ${what}`, {
-      hint: nextStep`check before sending again: ${check}`,
+      hint: nextStep`before you send again, check: ${check}`,
       cause: error,
     });
   }

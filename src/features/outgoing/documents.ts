@@ -68,7 +68,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.gz': 'application/gzip',
 };
 
-/** The documents of a fax; their bytes are read while the request is sent. @throws {CommandError} for a missing or empty file, or above the total size limit. */
+/**
+ * Returns the documents of a fax; their bytes are read while the request is sent. @throws {CommandError} for a missing
+ * or empty file, or above the total size limit.
+ */
 export async function openDocuments(ctx: Context, files: readonly string[]): Promise<readonly FaxDocument[]> {
   const documents = await Promise.all(
     files.map((file) => toDocument(ctx, file, typeOf(file, types) ?? 'application/octet-stream')),
@@ -84,7 +87,7 @@ export async function openDocuments(ctx: Context, files: readonly string[]): Pro
 }
 
 /**
- * The files of a text (SMS-9).
+ * Returns the files of a text (SMS-9).
  * @throws {CommandError} for a missing or empty file, a type that cannot be sent, or above the limits.
  */
 export async function openAttachments(
@@ -93,7 +96,7 @@ export async function openAttachments(
 ): Promise<readonly FaxDocument[]> {
   if (files.length > mmsFiles)
     throw usageError(
-      `--attach was given ${files.length} times, but a text can have at most ${mmsFiles} files`,
+      `--attach is used ${files.length} times, but a text can have at most ${mmsFiles} files`,
       'send the files in several texts',
     );
   const attachments = await Promise.all(
@@ -127,7 +130,7 @@ function totalSize(documents: readonly FaxDocument[]): number {
 async function toDocument(ctx: Context, file: string, contentType: string): Promise<FaxDocument> {
   const path = resolve(ctx.cwd, file);
   const size = await sizeOf(path, file);
-  if (size === 0) throw usageError(`${file} is empty`, 'specify a file with content; nothing was sent');
+  if (size === 0) throw usageError(`${file} is empty`, 'nothing was sent; specify a file that is not empty');
   return {
     fileName: basename(path),
     contentType,
@@ -160,7 +163,7 @@ async function sizeOf(path: string, file: string): Promise<number> {
       Exit.usage,
       `cannot read ${file}: ${fileFailureReason(cause)}`,
       {
-        hint: 'check the path and the permissions of the file; nothing was sent',
+        hint: 'nothing was sent; check the path and the permissions of the file',
         cause,
       },
     );

@@ -8,6 +8,7 @@ export {
   batchWork,
   textRunKind,
   textWork,
+  sendText,
   type TextPayload,
   type TextRunDetail,
 } from './text-run.ts';

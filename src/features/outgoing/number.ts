@@ -3,19 +3,19 @@ import { usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { isShortCode, NumberError, understandNumber, type UnderstoodNumber } from './understand.ts';
 
-/** How the number of a flag is read. */
+/** The options for reading the number of a flag. */
 export interface NumberOptions {
-  /** Accept a number that is too short for its country. */
+  /** Whether to accept a number that is too short for its country. */
   readonly force?: boolean | undefined;
   /** Whether the command has --force-number, which the error about a short number names. */
   readonly canForce?: boolean | undefined;
-  /** What to do instead if the number is an extension. */
+  /** The next step for the user if the number is an extension. */
   readonly forExtension?: ((extension: string) => Hint) | undefined;
 }
 
 /**
  * Reads the phone number of a flag. A number without a country code is in the country of the profile.
- * @throws {CommandError} `usage` if the number is not valid.
+ * @throws {CommandError} `usage` if the number is invalid.
  */
 export async function readNumber(
   ctx: Context,
@@ -32,12 +32,14 @@ export async function readNumber(
 }
 
 function hintFor({ problem }: NumberError, typed: string, { canForce, forExtension }: NumberOptions): Hint {
-  const form = 'write the number with + and country code, as in +15551234567';
+  const form = 'write the number with + and the country code, as in +15551234567';
   switch (problem) {
     case 'needs-country':
       return nextStep`${form}, or set the country: ${ucctl('config set default-country US')}`;
     case 'too-short':
-      return canForce ? 'fix the number, or use --force-number to use it anyway; nothing was sent' : form;
+      return canForce
+        ? 'nothing was sent; fix the number, or use --force-number to use the number anyway'
+        : form;
     case 'extension':
     case 'short-code':
       return forExtension?.(typed.trim()) ?? form;
@@ -48,9 +50,9 @@ function hintFor({ problem }: NumberError, typed: string, { canForce, forExtensi
 }
 
 /**
- * Reads the number of a person or company that texts came from or went to. Unlike the number of a recipient, it may be
- * too short for its country, or a short code.
- * @throws {CommandError} `usage` if the number is not valid.
+ * Reads the number of a person or company that sent or received texts. Unlike the number of a recipient, it may be too
+ * short for its country, or a short code.
+ * @throws {CommandError} `usage` if the number is invalid.
  */
 export async function readCorrespondent(
   ctx: Context,
@@ -60,7 +62,7 @@ export async function readCorrespondent(
 ): Promise<string> {
   if (!isShortCode(typed)) return (await readNumber(ctx, flag, typed, { ...options, force: true })).number;
   ctx.out.note(
-    `Read ${typed.trim()} as a short code. For messages of an extension: ucctl message list --type Pager`,
+    `ucctl treats ${typed.trim()} as a short code, not as an extension number. To list pager messages: ucctl message list --type Pager`,
   );
   return typed.trim();
 }

@@ -1,5 +1,6 @@
 import { runsOf, type Journal, type JournalItem, type RunSummary, readDetail } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import { textRunKind, type TextPayload, type TextRunDetail } from './text-run.ts';
 
 /** A run that contains some of the texts of a list. */
@@ -8,8 +9,8 @@ export interface TextsInRun {
   /** Number of texts of the list, with the same number and text, that the run contains. */
   readonly count: number;
   /**
-   * Why the run is listed: it is open; another command has just sent it; or it is finished with an unknown outcome of
-   * these texts.
+   * Why the run is in the list: it is open, another command has just created it, or it is finished and the outcome of
+   * these texts is unknown.
    */
   readonly why: 'open' | 'meanwhile' | 'unknown';
 }
@@ -19,29 +20,32 @@ export interface NewTexts {
   readonly texts: readonly Pick<TextPayload, 'to' | 'text'>[];
   /** Finished runs that were created after this moment also count, because the earlier check could not find them. */
   readonly since: number;
-  /** Ids of runs that count even if they are finished. */
+  /** IDs of runs that count even if they are finished. */
   readonly alsoRuns?: readonly string[];
-  /** Runs with the same key do not count, because the key prevents a second send. */
+  /** Younger runs with the same key do not count, because the key prevents a second send for 24 hours. */
   readonly dedupeKey: string | undefined;
   /** Whether a text that has an unknown outcome in the run journal is still unresolved. */
   isUnsettled(item: JournalItem<TextPayload>, run: RunSummary): boolean;
 }
 
 /**
- * The runs of this profile that contain one of these texts, newest first. Listed are open runs, runs that were
- * started since the earlier check, and finished runs with an unknown outcome. If a later run deliberately sent a text
+ * Returns the runs of this profile that contain one of these texts, newest first. Includes open runs, runs that were
+ * created after `wanted.since`, and finished runs with an unknown outcome. If a later run deliberately sent a text
  * again, the text counts only for that run.
  */
 export function runsWithTexts(
-  ctx: Pick<Context, 'settings'>,
+  ctx: Pick<Context, 'settings' | 'now'>,
   journal: Journal,
   wanted: NewTexts,
 ): readonly TextsInRun[] {
   const { texts, since, alsoRuns = [], dedupeKey } = wanted;
+  const keyedSince = ctx.now() - dedupeKeyMilliseconds;
   const keys = new Set(texts.map(textKey));
   const counting = new Set([...journal.listSince(since).map(({ id }) => id), ...alsoRuns]);
   const runs = runsOf(ctx, journal, textRunKind, () => true);
   const oldest = runs.findLastIndex((run) => reasonOf(run, counting) !== undefined);
+  const isSameKey = ({ started }: RunSummary, detail: TextRunDetail): boolean =>
+    dedupeKey !== undefined && detail.dedupeKey === dedupeKey && started > keyedSince;
   const later = new Set<string>();
   return runs.slice(0, oldest + 1).flatMap((run): readonly TextsInRun[] => {
     const items = journal.items<TextPayload>(run.id).filter(({ payload }) => keys.has(textKey(payload)));
@@ -49,7 +53,7 @@ export function runsWithTexts(
     for (const { payload } of items) later.add(textKey(payload));
     const why = reasonOf(run, counting);
     const detail = readDetail(journal, run.id) as TextRunDetail;
-    if (why === undefined || (dedupeKey !== undefined && detail.dedupeKey === dedupeKey)) return [];
+    if (why === undefined || isSameKey(run, detail)) return [];
     const found =
       why === 'unknown'
         ? own.filter((item) => item.status === 'unknown' && wanted.isUnsettled(item, run))
@@ -58,7 +62,7 @@ export function runsWithTexts(
   });
 }
 
-/** Why the texts of a run must not be sent again; undefined if they may be sent again. */
+/** Returns the reason why the texts of a run must not be sent again; undefined if they may be sent again. */
 function reasonOf(
   { id, state, counts }: RunSummary,
   counting: ReadonlySet<string>,
@@ -68,7 +72,7 @@ function reasonOf(
   return state === 'done' && counts.unknown > 0 ? 'unknown' : undefined;
 }
 
-/** The key of a text. For the recipient, texts with the same key are the same. */
+/** Returns the key of a text. Texts with the same key are identical for the recipient. */
 function textKey({ to, text }: Pick<TextPayload, 'to' | 'text'>): string {
   return JSON.stringify([to, text]);
 }

@@ -2,7 +2,7 @@
 export interface Template {
   /** Placeholders without a column in the list. */
   readonly unknown: readonly string[];
-  /** The text of one row. */
+  /** Returns the text of one row. */
   fill(cells: readonly string[]): string;
   /** Headings of the empty cells in this row that the template uses. */
   empty(cells: readonly string[]): readonly string[];

@@ -33,9 +33,9 @@ export interface TextList {
   readonly sent: number;
   /** Number of rows that are skipped, because their outcome is unknown according to the results file. */
   readonly unknown: number;
-  /** Message for a template with placeholders that are not columns of the list. Nothing is sent then. */
+  /** Message for a template with placeholders that are not columns of the list. In this case, nothing is sent. */
   readonly templateProblem?: string;
-  /** Problems of the list. If there are any, nothing is sent without --skip-invalid. */
+  /** Problems of the list. If there are problems, nothing is sent without --skip-invalid. */
   readonly problems: readonly ListProblem[];
   /** The rows with problems, which --skip-invalid skips. */
   readonly invalid: readonly SkippedRow[];
@@ -57,11 +57,13 @@ export interface TextListOptions {
   readonly map: ReadonlyMap<string, string>;
   /** Two-letter country of numbers without a country code. */
   readonly country: string | undefined;
-  /** Accept numbers that are too short for their country. */
+  /** Whether to accept numbers that are too short for their country. */
   readonly force?: boolean | undefined;
 }
 
-/** Reads a list of recipients and fills the template for each row. The same text to the same number is one text. */
+/**
+ * Reads a list of recipients and fills the template for each row. Rows with the same text and number become one text.
+ */
 export async function readTextList(
   content: ListContent,
   file: string,
@@ -74,7 +76,7 @@ export async function readTextList(
   const template = readTemplate(options.template, table.headings);
   if (template.unknown.length > 0) {
     const names = template.unknown.map((name) => `{{${name}}}`).join(', ');
-    const templateProblem = `--template: ${names} not found among the columns of ${file}: ${table.headings.join(', ')}`;
+    const templateProblem = `--template: ${names} not found in the columns of ${file}: ${table.headings.join(', ')}`;
     return { ...nothing, problems: table.problems, templateProblem };
   }
   const problems = [...table.problems];
@@ -108,7 +110,7 @@ export async function readTextList(
 
 const settled = new Set(['sent', 'duplicate', 'unknown']);
 
-/** The result of a row in a results file, if its text was sent or may have been sent. Such a row is skipped. */
+/** Returns the result of a row in a results file, if its text was sent or may have been sent. Such a row is skipped. */
 export function settledResult(input: RunInput, row: readonly string[]): RowResult | undefined {
   const earlier = earlierResult(input, row);
   return earlier && settled.has(earlier.status) ? earlier : undefined;

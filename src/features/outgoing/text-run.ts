@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '../../client/index.ts';
+import { failedMessageStatuses } from '../../contract/enums.ts';
+import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
+import type { Client, RequestOptions } from '../../client/index.ts';
+import type { Message } from '../../contract/message.ts';
 import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
 import type { BulkWork, Receipt, RunDetail } from '../bulk/index.ts';
 import { ApiError } from '../../errors/service.ts';
@@ -25,8 +28,8 @@ export interface TextRunDetail extends RunDetail {
 const codesOfOneText = new Set(['MSG-314', 'CMN-101']);
 
 /**
- * Sends one request for each text. Sent texts cannot be read back, so no text is sent twice. A text without a
- * response has an unknown outcome, which `ucctl outcome resolve` looks up.
+ * Sends one request for each text. Sent texts cannot be read back, so no text is sent twice. A text without a reply has
+ * an unknown outcome, which `ucctl outcome resolve` looks up.
  */
 export function textWork(
   api: Pick<Client, 'messages'>,
@@ -35,25 +38,21 @@ export function textWork(
   return {
     async send(items) {
       let requestId: string | undefined;
-      for (const { payload } of items) {
-        const { from, to, text } = payload;
+      const rejected = new Map<number, Receipt>();
+      for (const { seq, payload } of items) {
         try {
-          await api.messages.sendSms(
-            { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text },
-            {
-              dedupeKey: dedupeKey === undefined ? undefined : keyOf(dedupeKey, payload),
-              onReply: (reply) => {
-                requestId = reply.requestId;
-              },
-            },
-          );
+          const sent = await sendText(api, payload, dedupeKey, (reply) => {
+            requestId = reply.requestId;
+          });
+          if (failedMessageStatuses.includes(sent.messageStatus)) rejected.set(seq, failureOf(sent));
         } catch (error) {
-          // A text that was already sent under this key is not a failure, because the same list may be sent again on purpose.
+          // A text that was already sent under this key is not a failure, because users may deliberately
+          // send the same list again.
           if (!(error instanceof KeyUsedError && error.wasSent)) throw error;
           return { code: error.code, message: error.message };
         }
       }
-      return { requestId };
+      return { requestId, rejected };
     },
     classify(error) {
       if (error instanceof ApiError) return codesOfOneText.has(error.code) ? 'rejected' : undefined;
@@ -62,9 +61,17 @@ export function textWork(
   };
 }
 
+/** Returns the receipt of a text that the service accepted but could not send. */
+function failureOf(sent: Message): Receipt {
+  return {
+    code: sent.deliveryErrorCode ?? sent.messageStatus,
+    message: `the service could not send text ${sent.id}: ${deliveryErrorText(sent.deliveryErrorCode ?? sent.messageStatus)}`,
+  };
+}
+
 /**
- * Sends texts in batches (TEXTBATCH-1). A batch without a response has an unknown outcome, as each of its texts, and is never
- * sent again.
+ * Sends texts in batches (TEXTBATCH-1). If there is no reply to a batch, the outcome of the batch and of each text is
+ * unknown, and the batch is never sent again.
  */
 export function batchWork(api: Pick<Client, 'smsBatches'>): BulkWork<TextPayload> {
   return {
@@ -78,8 +85,9 @@ export function batchWork(api: Pick<Client, 'smsBatches'>): BulkWork<TextPayload
         },
       });
       const rejected = new Map<number, Receipt>();
-      for (const { index, to: [to] = [], errorCode, description } of batch.rejected ?? []) {
-        const item = index === undefined ? items.find(({ payload }) => payload.to === to) : items[index];
+      for (const { index, errorCode, description } of batch.rejected ?? []) {
+        // The client requires that each rejection identifies its text.
+        const item = items[index ?? Number.NaN];
         if (item)
           rejected.set(item.seq, {
             code: errorCode ?? 'rejected',
@@ -91,7 +99,21 @@ export function batchWork(api: Pick<Client, 'smsBatches'>): BulkWork<TextPayload
   };
 }
 
-/** The request that sends texts of one sender as a batch. */
+/** Sends one text of a list. @throws {KeyUsedError} if the text was sent under the key in the last 24 hours. */
+export function sendText(
+  api: Pick<Client, 'messages'>,
+  payload: TextPayload,
+  dedupeKey: string | undefined,
+  onReply?: RequestOptions['onReply'],
+): Promise<Message> {
+  const { from, to, text } = payload;
+  return api.messages.sendSms(
+    { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text },
+    { dedupeKey: dedupeKey === undefined ? undefined : keyOf(dedupeKey, payload), onReply },
+  );
+}
+
+/** Returns the request that sends texts of one sender as a batch. */
 export function batchOf(texts: readonly TextPayload[]): SmsBatchRequest {
   return {
     from: texts[0]?.from ?? '',
@@ -99,7 +121,10 @@ export function batchOf(texts: readonly TextPayload[]): SmsBatchRequest {
   };
 }
 
-/** The dedupe key of one text. If the same list is sent again with the same key, only texts that were not sent before are sent. */
+/**
+ * Returns the dedupe key of one text. If the same list is sent again with the same key, only texts that were not sent
+ * before are sent.
+ */
 function keyOf(key: string, { to, text }: TextPayload): string {
   return `${key}:${createHash('sha256')
     .update(JSON.stringify([to, text]))

@@ -3,7 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { readTextFile } from '../bulk/index.ts';
 
-/** Options that give the text as an argument or in a file. */
+/** Options that provide the text as an argument or in a file. */
 export interface TextOptions {
   readonly text?: string | undefined;
   readonly file?: string | undefined;
@@ -21,7 +21,7 @@ export async function readText(ctx: Context, { text, file }: TextOptions): Promi
 /**
  * Returns a text whose length the service accepts.
  * @param most maximum length in UTF-16 code units.
- * @throws {CommandError} `usage` for an empty text, or one that is too long.
+ * @throws {CommandError} `usage` for a text that is empty or too long.
  */
 export function checkText(text: string, most: number): string {
   if (text.trim() === '')
@@ -30,11 +30,11 @@ export function checkText(text: string, most: number): string {
   if (units <= most) return text;
   throw usageError(
     `the text has ${units} UTF-16 code units; at most ${most} can be sent`,
-    `shorten it by ${units - most}; an emoji counts as 2 or more`,
+    `shorten the text by ${units - most}; an emoji counts as 2 or more`,
   );
 }
 
-/** Length and limit of a text, for the summary before the confirmation. */
+/** Returns the length and limit of a text, for the summary before the confirmation. */
 export function sizeOfText(text: string, most: number): string {
   return `${countUtf16Units(text)} of ${most} UTF-16 units`;
 }

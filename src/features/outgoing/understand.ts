@@ -9,7 +9,7 @@ export interface UnderstoodNumber {
   readonly shown: string;
 }
 
-/** What is wrong with a phone number, where the next step for the user depends on it. */
+/** The kind of problem with a phone number, if the next step for the user depends on it. */
 type NumberProblem = 'needs-country' | 'too-short' | 'extension' | 'short-code';
 
 /** The error for a phone number that cannot be read, with a message for the user. */
@@ -41,7 +41,7 @@ export async function understandNumber(
   const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
   if (country !== undefined && !isSupportedCountry(country)) {
     throw new NumberError(
-      `"${country}" is not a valid country code; set the country: ucctl config set default-country US`,
+      `"${country}" is not a valid two-letter country code; set the default country: ucctl config set default-country US`,
     );
   }
   const options = {
@@ -52,13 +52,13 @@ export async function understandNumber(
   if (!found) throw unreadable(typed, country);
   if (found.ext !== undefined) {
     throw new NumberError(
-      `"${typed}" has an extension (${found.ext}), which cannot be dialled; specify only the number`,
+      `"${typed}" has an extension (${found.ext}), which ucctl cannot dial; specify only the number`,
     );
   }
   if (!found.isPossible() || !isE164(found.number)) {
     if (isExtension(text) || isShortCode(text)) throw unreadable(typed, country);
     throw new NumberError(
-      `"${typed}" is not a valid phone number: read as ${found.number}, it is incomplete or too long`,
+      `"${typed}" is not a valid phone number: as ${found.number}, the number is incomplete or too long`,
     );
   }
   return {
@@ -84,7 +84,10 @@ function isExtension(text: string): boolean {
   return /^\d{2,4}$/.test(text);
 }
 
-/** Whether a text that is not a phone number looks like a short code, which companies send texts from. It may also be an extension number. */
+/**
+ * Whether a text that is not a phone number looks like a short code, from which companies send texts. The text may also
+ * be an extension number.
+ */
 export function isShortCode(text: string): boolean {
   return /^\d{5,6}$/.test(text.trim());
 }

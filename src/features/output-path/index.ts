@@ -4,7 +4,7 @@ import { usageError } from '../../errors/command.ts';
 
 /**
  * Checks that the folder which will contain `path` exists. Below the working folder it may be missing, because ucctl
- * creates it. Elsewhere a missing folder is most likely a typing error.
+ * creates it. Elsewhere, a missing folder is probably a typing error.
  * @param path an absolute path
  * @throws {CommandError} `usage` if the folder is missing and `parents` is not set.
  */
@@ -13,17 +13,14 @@ export function checkParents(path: string, cwd: string, parents: boolean | undef
   const fromHere = relative(cwd, folder);
   const isBelow = !isAbsolute(fromHere) && fromHere.split(/[\\/]/)[0] !== '..';
   if (parents || isBelow || exists(folder)) return;
-  throw usageError(
-    `folder ${folder} does not exist`,
-    'check the path, or use --parents to create the folder',
-  );
+  throw usageError(`folder ${folder} not found`, 'check the path, or use --parents to create the folder');
 }
 
 function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A path that cannot be read gives a better error when it is opened.
+    // If the path cannot be read, opening it causes a clearer error.
     return true;
   }
 }

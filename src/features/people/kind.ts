@@ -15,21 +15,21 @@ import { runUpdateTask } from './task.ts';
 
 /** Kind of the runs that change people, in the journal. */
 export const peopleRunKind = 'agent.settings';
-/** Up to this number of people are read one by one; more are read with the whole directory. */
+/** Maximum number of people that are read one by one; for more people, the whole directory is read. */
 const mostSingleReads = 5;
 
-/** People of an account: their present settings, and the names of their sites. */
+/** People of an account: their current settings, and the names of their sites. */
 export interface People {
   readonly kind: ResourceKind;
   /** Every person of the account. Reads them at the first call. */
   all(): Promise<readonly Extension[]>;
-  /** Ids of the sites that people of the account have, by name. */
+  /** Returns the IDs of the sites that people of the account have, by name. */
   sites(): Promise<ReadonlyMap<string, string>>;
 }
 
 /**
- * The settings of people as resources, which `extension-bulk-update` changes.
- * @param readKnown returns the extensions of the account, if they were read already
+ * Returns the settings of people as resources, which `extension-bulk-update` changes.
+ * @param readKnown returns the extensions of the account, if they have already been read
  */
 export function openPeople(
   ctx: Context,
@@ -86,7 +86,7 @@ function presentOf(person: Extension): PresentResource {
   return { id: String(person.id), values: valuesOf(person) };
 }
 
-/** A person as an item of a file for `agent apply`. Absent settings are omitted. */
+/** Returns a person as an item of a file for `agent apply`. Absent settings are omitted. */
 export function personItem(person: Extension): { readonly agent: string } {
   const { id } = presentOf(person);
   const values = fileValuesOf(person);
@@ -97,7 +97,7 @@ export function personItem(person: Extension): { readonly agent: string } {
   return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
 }
 
-/** The settings of a person that a file can contain. */
+/** Returns those settings of the person that can be written to a file. */
 export function fileValuesOf(person: Extension): Values {
   return fileValues(personSettings, valuesOf(person));
 }

@@ -36,7 +36,7 @@ interface Read {
   readonly input?: RunInput;
 }
 
-/** Headings of a column, besides the name of its setting. */
+/** Headings of a column, in addition to the name of its setting. */
 const otherHeadings: Readonly<Partial<Record<PersonSetting, readonly string[]>>> = {
   extensionNumber: ['extension', 'ext', 'number'],
   email: ['emailaddress', 'mail'],
@@ -65,12 +65,12 @@ const fields: readonly TableField<Field>[] = [
   })),
 ];
 
-/** Finds extensions by id, number, e-mail address or name. */
+/** Finds extensions by ID, number, e-mail address or name. */
 interface NameLookup {
   agent(text: string): Promise<Lookup>;
 }
 
-/** What a file of people refers to. */
+/** The extensions and sites that a file of people can refer to. */
 export interface PeopleNames {
   readonly directory: NameLookup;
   /** The sites of the account; undefined to accept any site. */
@@ -134,7 +134,7 @@ function readPeopleTable(content: ListContent, file: string, map?: ReadonlyMap<s
   return { people, problems: table.problems, input: table.input };
 }
 
-/** The settings of a row; an empty cell leaves the setting unchanged. */
+/** Returns the settings of a row; an empty cell leaves the setting unchanged. */
 function rowValues(row: TableRow<Field>): Readonly<Record<string, Value>> {
   const given = personSettings.filter(({ name }) => row.value(name) !== '');
   return Object.fromEntries(given.map((spec) => [spec.name, readValue(spec, row.value(spec.name)) ?? null]));
@@ -145,7 +145,7 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
     const text = row.value(spec.name);
     if (text === '' || readValue(spec, text) !== undefined) return [];
     const allowed = 'values' in spec ? `one of ${spec.values.join(', ')}` : 'shorter';
-    return [[spec.name, `"${text}" is not valid; it must be ${allowed}`]];
+    return [[spec.name, `"${text}" is not a valid value; the value must be ${allowed}`]];
   });
 }
 
@@ -163,7 +163,7 @@ async function lookUp(
   }
   if (isPerson(lookup.found)) return { person: lookup.found };
   return {
-    problem: problemOf(one, 'agent', `"${one.name}" is not a person, but of type ${lookup.found.type}`),
+    problem: problemOf(one, 'agent', `"${one.name}" is not a person: its type is ${lookup.found.type}`),
   };
 }
 
@@ -171,8 +171,7 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
   const { site } = one.values;
   if (typeof site !== 'string' || !sites || sites.has(site)) return undefined;
   const [near] = suggest(site, [...sites.keys()]);
-  const next =
-    near === undefined ? `the sites are ${[...sites.keys()].join(', ')}` : `did you mean "${near}"?`;
+  const next = near === undefined ? `sites: ${[...sites.keys()].join(', ')}` : `did you mean "${near}"?`;
   return problemOf(one, 'site', `site "${site}" not found; ${next}`);
 }
 
@@ -185,7 +184,7 @@ function normalized(values: Listed['values']): Listed['values'] {
   return typeof email === 'string' ? { ...values, email: email.toLowerCase() } : values;
 }
 
-/** Name and number of a person, such as `Dana Okafor (102)`. */
+/** Returns the name and number of a person, such as `Dana Okafor (102)`. */
 function titleOf({ name, extensionNumber, id }: Extension): string {
   return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
 }

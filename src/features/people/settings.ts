@@ -32,14 +32,14 @@ export const personSettings = [
 ] as const satisfies readonly SettingSpec[];
 export type PersonSetting = (typeof personSettings)[number]['name'];
 
-/** Types of extensions that are people; the others are queues, menus and devices. */
+/** Types of extensions that are people; the other types are queues, menus and devices. */
 const personTypes = new Set(['User', 'DigitalUser', 'VirtualUser', 'FaxUser', 'FlexibleUser', 'Limited']);
 
 export function isPerson({ type }: Pick<Extension, 'type'>): boolean {
   return personTypes.has(type);
 }
 
-/** The present settings of a person. The site has its name. */
+/** Returns the current settings of a person. The site is represented by its name. */
 export function valuesOf({ extensionNumber, contact, status, site }: Extension): Values {
   const own = Object.fromEntries(contactNames.map((name) => [name, contact?.[name] ?? null]));
   return {
@@ -52,7 +52,10 @@ export function valuesOf({ extensionNumber, contact, status, site }: Extension):
   };
 }
 
-/** The request that sets these values. An absent value is removed by an empty text. @param siteId the id of a site, by its name */
+/**
+ * Returns the request that sets these values. An empty text removes an absent value. @param siteId the ID of a site, by
+ * its name
+ */
 export function updateOf(id: string, values: Values, siteId: (name: string) => string): ExtensionUpdate {
   const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
   const contact = Object.fromEntries(

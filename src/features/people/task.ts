@@ -4,7 +4,7 @@ import { OutcomeUnknownError } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ChangeReceipt } from '../resource-plan/index.ts';
 
-/** Milliseconds between two readings of a task; each pause is longer than the one before. */
+/** Milliseconds between two reads of a task; each pause is longer than the previous pause. */
 const pauses = [500, 1000, 2000, 3000, 5000] as const;
 /** Milliseconds after which the outcome of a task counts as unknown. */
 const longestTask = 15 * 60_000;
@@ -12,7 +12,8 @@ const ended: ReadonlySet<string> = new Set(['Completed', 'Failed']);
 
 /**
  * Starts a task that changes extensions, and waits for its end.
- * @throws {OutcomeUnknownError} if the task does not end in time, or the user interrupts the run. The changes are then read back.
+ * @throws {OutcomeUnknownError} if the task does not end in time, or the user interrupts the run. The changes are then
+ * read back.
  */
 export async function runUpdateTask(
   ctx: Pick<Context, 'sleep' | 'now'>,
@@ -29,7 +30,7 @@ export async function runUpdateTask(
   const line = { method: 'GET', path: `/restapi/v1.0/account/~/extension-bulk-update/tasks/${task.id}` };
   for (let reading = 0; !ended.has(task.status); reading += 1) {
     if (ctx.now() - start > longestTask)
-      throw new OutcomeUnknownError(line, new Error('the task did not end in time'));
+      throw new OutcomeUnknownError(line, new Error('the task did not finish in time'));
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0).catch((error: unknown) => {
       throw new OutcomeUnknownError(line, error);
     });
@@ -38,7 +39,10 @@ export async function runUpdateTask(
   return { requestId, rejected: rejectionsOf(task, records) };
 }
 
-/** Why changes of a task failed, by their index. If the whole task failed, that applies to all of them. */
+/**
+ * Returns the reasons why changes of a task failed, by index of the change. If the whole task failed, its reason
+ * applies to all changes.
+ */
 function rejectionsOf(
   { status, result }: ExtensionBulkUpdateTask,
   records: readonly ExtensionUpdate[],

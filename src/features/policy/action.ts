@@ -1,34 +1,59 @@
 import type { Call } from '../../client/index.ts';
-import { bodyMembers } from '../../platform/body-members.ts';
+import { bodyMembers, hasRepeatedMember, jsonIn } from '../../platform/body-members.ts';
 import { numbersOf, reachesNumbers, receiversOf } from '../../platform/receivers.ts';
 import { isOverridden, onlyReads } from '../../platform/reading-paths.ts';
 import { comparablePath } from '../../platform/request-path.ts';
-import { sendingPath } from '../../platform/sending-paths.ts';
+import { isCallTransfer, sendingPath } from '../../platform/sending-paths.ts';
 import type { Action, SendKind } from '../../runtime/policy.ts';
 
 /**
- * The action of a request for the policy; undefined if the request only reads. It is derived from the request itself,
- * so it covers every command.
+ * Returns the action of a request for the policy; undefined if the request only reads. It is derived from the request
+ * itself, so it covers every command.
  */
 export function actionOf(call: Call): Action | undefined {
   if (onlyReads(call) && !isOverridden(call)) return undefined;
   const path = comparablePath(call.path);
-  // DELETE of a call or a fax cancels it and contacts no number.
+  // A DELETE of a call or a fax cancels it, and contacts no number.
   const kind = call.method === 'DELETE' ? undefined : kindOf(path, call);
   if (kind === undefined) return { kind: 'write', numbers: [] };
+  if (isCallTransfer(path)) return transferOf(call);
   const body = bodyMembers(call.body);
   const reached = receiversOf(call.body);
   const at = typeof body?.['sendTime'] === 'string' ? Date.parse(body['sendTime']) : Number.NaN;
+  const isClear = isCountable(call.body);
   return {
     kind,
     numbers: [...reached.numbers, ...(kind === 'ringout' ? numbersOf(body?.['from']) : [])],
-    isUnreadable: reached.count === 0 || reached.numbers.length < reached.count,
+    isUnreadable: !isClear || reached.numbers.length < Math.max(1, reached.count),
+    isUncounted: kind !== 'ringout' && !isClear,
     count: kind === 'ringout' ? 1 : Math.max(1, reached.count),
     at: Number.isNaN(at) ? undefined : at,
   };
 }
 
-/** Kind of message or call. A request with an unknown path is treated as a text if its body names phone numbers as recipients. */
+/**
+ * Whether the recipients in a body can be counted: not in text or bytes that are not JSON, and not in JSON in which a
+ * member occurs twice.
+ */
+function isCountable(body: unknown): boolean {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return true;
+  return jsonIn(body) !== undefined && !hasRepeatedMember(body);
+}
+
+/** Returns the action of a call transfer. A transfer to an extension or to voicemail reaches no phone number. */
+function transferOf({ body }: Call): Action {
+  const members = bodyMembers(body);
+  const number = members?.['phoneNumber'];
+  const numbers = typeof number === 'string' ? [number] : [];
+  const isUnreadable =
+    members === undefined || hasRepeatedMember(body) || (number !== undefined && numbers.length === 0);
+  return { kind: 'ringout', numbers, isUnreadable, count: 1 };
+}
+
+/**
+ * Returns the kind of message or call. A request with an unknown path is treated as a text if its body names phone
+ * numbers as recipients.
+ */
 function kindOf(path: string, call: Call): SendKind | undefined {
   const kind = sendingPath(path)?.kind;
   // A chat post contacts no phone number, unless its body names one.

@@ -8,7 +8,10 @@ export interface GuardParts {
   /** Whether this is a dry run, which may ignore a read-only profile because it changes nothing. */
   readonly dryRun: boolean;
   now(): number;
-  /** Number of messages and calls since `time` (milliseconds since 1970); called only if the policy limits them. */
+  /**
+   * Returns the number of messages and calls since `time` (milliseconds since 1970); called only if the policy limits
+   * them.
+   */
   sentSince(time: number): Promise<number>;
 }
 
@@ -33,9 +36,8 @@ export function createGuard(parts: GuardParts): PolicyGuard {
   };
 }
 
-/** The error for a request that the policy blocks. */
 export function policyError(reason: string): CommandError {
   return new CommandError('policy', Exit.blocked, `blocked by the policy of this profile: ${reason}`, {
-    hint: nextStep`nothing was sent; to see the rules: ${ucctl('config list')}; to test a number: ${ucctl('policy test NUMBER')}`,
+    hint: nextStep`nothing was sent; to show the rules: ${ucctl('config list')}; to test a number: ${ucctl('policy test NUMBER')}`,
   });
 }

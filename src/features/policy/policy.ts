@@ -36,18 +36,24 @@ export interface PolicyContext {
   readonly sentLastHour: number;
 }
 
-/** Why a rule blocks an action; undefined if it is allowed. */
+/** Returns the reason why a rule blocks an action; undefined if the action is allowed. */
 export function violationOf(policy: Policy, action: Action, context: PolicyContext): string | undefined {
   if (policy.readOnly) return 'the profile is read-only';
   if (action.kind === 'write') return undefined;
   return (
     forbiddenNumber(policy, action) ??
     quietViolation(policy, action.at ?? context.now) ??
+    uncountedViolation(policy, action) ??
     hourlyViolation(policy.maxPerHour, action.count ?? 1, context.sentLastHour)
   );
 }
 
-/** Why `count` more messages exceed the hourly limit; undefined if they do not. */
+function uncountedViolation({ maxPerHour }: Policy, { isUncounted }: Action): string | undefined {
+  if (maxPerHour === undefined || isUncounted !== true) return undefined;
+  return 'the policy limits the messages per hour, but ucctl cannot count the recipients in the request';
+}
+
+/** Returns the reason why `count` more messages exceed the hourly limit; undefined if they are within the limit. */
 export function hourlyViolation(
   maxPerHour: number | undefined,
   count: number,
@@ -61,14 +67,14 @@ function forbiddenNumber(
   { allow, forbid }: Policy,
   { kind, numbers, isUnreadable }: Action,
 ): string | undefined {
-  // The rules for numbers do not apply to pages, which go to extensions of the account.
+  // The rules for numbers do not apply to pager messages, which go to extensions of the account.
   if (kind === 'pager' || (allow.length === 0 && forbid.length === 0)) return undefined;
   if (isUnreadable)
     return 'the policy has rules for numbers, but ucctl cannot read the phone numbers in the request';
   for (const written of numbers) {
     const number = written.replaceAll(/[\s().-]/g, '');
     if (!/^\+[1-9]\d{6,14}$/.test(number))
-      return `"${written}" is not an E.164 number, so ucctl cannot apply the rules for numbers`;
+      return `"${written}" is not a valid E.164 number, so ucctl cannot apply the rules for numbers`;
     const bad = forbid.find((prefix) => number.startsWith(prefix));
     if (bad !== undefined) return `numbers with the prefix ${bad} are forbidden: ${number}`;
     if (allow.length > 0 && !allow.some((prefix) => number.startsWith(prefix))) {

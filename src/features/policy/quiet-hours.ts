@@ -6,7 +6,7 @@ export interface QuietHours {
   readonly from: number;
   /** End in minutes since midnight, exclusive. */
   readonly until: number;
-  /** Time zone of the quiet hours; undefined for that of this machine. */
+  /** Time zone of the quiet hours; undefined for the time zone of this machine. */
   readonly zone: string | undefined;
 }
 
@@ -16,11 +16,14 @@ export function readQuietHours(text: string): QuietHours {
     text.trim(),
   );
   if (!parts)
-    throw new RangeError(`"${text}" is not a time of day such as 22:00-07:00 or 22:00-07:00 Europe/Berlin`);
+    throw new RangeError(
+      `"${text}" is not a valid time range such as 22:00-07:00 or 22:00-07:00 Europe/Berlin`,
+    );
   const from = Number(parts[1]) * 60 + Number(parts[2]);
   const until = Number(parts[3]) * 60 + Number(parts[4]);
-  if (until > 1440) throw new RangeError(`"${text}" is not valid: the latest time is 24:00`);
-  if (from === until) throw new RangeError(`"${text}" is empty; for the whole day use 00:00-24:00`);
+  if (until > 1440) throw new RangeError(`"${text}" is not a valid time range: the latest time is 24:00`);
+  if (from === until)
+    throw new RangeError(`"${text}" is an empty time range; for the whole day, use 00:00-24:00`);
   const zone = parts[5];
   if (zone !== undefined) checkZone(zone);
   return { text: text.trim(), from, until, zone };
@@ -47,6 +50,6 @@ function checkZone(zone: string): void {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0);
   } catch (cause) {
-    throw new RangeError(`"${zone}" is not a time zone such as Europe/Berlin`, { cause });
+    throw new RangeError(`"${zone}" is not a valid time zone such as Europe/Berlin`, { cause });
   }
 }

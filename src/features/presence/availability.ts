@@ -6,12 +6,12 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { mayBeMade } from './may-be-made.ts';
 
-/** The feature of accounts on which dndStatus has no modes for queue calls (CURRENT-9). */
+/** ID of the feature that an account has if dndStatus does not control queue calls (CURRENT-9). */
 const newCallHandling = 'NewCallHandlingAndForwarding';
 
-/** Says how queue calls are switched on such an account. */
+/** Note for the user about the way in which queue calls are turned on and off on such an account. */
 export const newCallHandlingNote =
-  'The account has new call handling: queue calls are switched by the availability in each queue, not by dndStatus.';
+  'The account has new call handling: queue calls depend on the availability in each queue, not on dndStatus.';
 
 /** Whether an agent accepts the calls of one queue. */
 export interface QueueSwitch {
@@ -20,8 +20,8 @@ export interface QueueSwitch {
 }
 
 /**
- * Whether queue calls are switched by the availability in each queue instead of dndStatus. Reads the feature, in dialect
- * `current` only, and never tries a change.
+ * Whether the availability in each queue, instead of dndStatus, turns queue calls on and off. Requests the feature of the
+ * account only in dialect `current`, and changes nothing.
  */
 export async function hasNewCallHandling(
   ctx: Pick<Context, 'settings' | 'signal'>,
@@ -32,7 +32,7 @@ export async function hasNewCallHandling(
   return features.some(({ id, available }) => id === newCallHandling && available);
 }
 
-/** The queues of a person whose availability differs from the requested one. */
+/** Returns the queues of a person whose availability differs from the requested availability. */
 export async function availabilityChanges(
   api: Pick<Client, 'callQueues'>,
   extensionId: Id,
@@ -61,7 +61,7 @@ export async function areSwitched(
 
 /**
  * Changes the availability of a person in queues and verifies the change by reading it back.
- * @throws {CommandError} `not_in_effect` when the availability is not as requested.
+ * @throws {CommandError} `not_in_effect` if the availability is not as requested.
  */
 export async function setQueuesConfirmed(
   api: Pick<Client, 'callQueues'>,
@@ -78,10 +78,10 @@ export async function setQueuesConfirmed(
   }
   if (await areSwitched(api, extensionId, queues, signal)) return;
   if (failure !== undefined) throw failure;
-  throw notInEffect(nextStep`show the availability: ${ucctl(`agent availability ${extensionId}`)}`);
+  throw notInEffect(nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`);
 }
 
-/** The error for a change that the service accepted, but that is not in effect. */
+/** Returns the error for a change that the service accepted, but that is not in effect. */
 export function notInEffect(hint: CommandError['hint']): CommandError {
   const message = 'The service accepted the change, but it did not take effect.';
   return new CommandError('not_in_effect', Exit.failed, message, hint === undefined ? {} : { hint });

@@ -9,7 +9,8 @@ import { isInEffect, sameFields } from './run.ts';
 
 /**
  * Changes a presence and verifies the change by reading it back.
- * @throws {CommandError} `not_in_effect` when the presence is not as requested; `outcome_unknown` when it could not be read back.
+ * @throws {CommandError} `not_in_effect` if the presence is not as requested; `outcome_unknown` if the presence could
+ * not be read back.
  */
 export async function updateConfirmed(
   api: Pick<Client, 'presence'>,
@@ -32,7 +33,7 @@ export async function updateConfirmed(
     'The service accepted the change, but it did not take effect.',
     {
       details: differences(found, update),
-      hint: nextStep`show the presence: ${ucctl(`presence get ${extensionId}`)}`,
+      hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`,
       cause: 'error' in reply ? reply.error : undefined,
     },
   );
@@ -42,12 +43,12 @@ function notReadBack(extensionId: Id, cause: unknown): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `The service accepted the change, but the presence could not be read back: ${messageOf(cause)}`,
-    { hint: nextStep`show the presence: ${ucctl(`presence get ${extensionId}`)}`, cause },
+    `The service accepted the change, but ucctl could not read the presence back: ${messageOf(cause)}`,
+    { hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`, cause },
   );
 }
 
-/** The reply to an update, or an error that leaves its outcome unknown. */
+/** Returns the reply to an update, or an error that leaves the outcome of the update unknown. */
 type Reply = { readonly presence: Presence } | { readonly error: Error };
 
 async function updateReply(
@@ -64,7 +65,7 @@ async function updateReply(
   }
 }
 
-/** Differences such as `dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls`. */
+/** Returns differences such as `dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls`. */
 function differences(found: Presence, update: PresenceUpdate): readonly string[] {
   const now: Readonly<Record<string, unknown>> = { ...sameFields(found, update) };
   return Object.entries(update)

@@ -59,7 +59,7 @@ export interface PresenceList {
   readonly problems: readonly ListProblem[];
 }
 
-/** Reads a list of extensions with a column for each field to change; an empty cell leaves the field unchanged. */
+/** Reads a list of extensions with a column for each field to change. An empty cell leaves the field unchanged. */
 export function readPresenceList(
   content: ListContent,
   file: string,
@@ -84,7 +84,7 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
   const choice = (field: Field, choices: readonly string[]): void => {
     const value = row.value(field);
     if (value !== '' && !choices.some((one) => one.toLowerCase() === value.toLowerCase())) {
-      problems.push([field, `"${value}" is not one of ${choices.join(', ')}`]);
+      problems.push([field, `"${value}" is not a valid value; use one of ${choices.join(', ')}`]);
     }
   };
   choice('userStatus', userStatuses);

@@ -14,15 +14,15 @@ const on: Readonly<Record<DndStatus, DndStatus>> = {
 };
 
 /**
- * The dndStatus with queue calls switched on or off and all other calls unchanged. Undefined for a status other than
- * the four of PRESENCE-11.
+ * Returns the dndStatus with queue calls turned on or off and all other calls unchanged. Undefined for a status that
+ * PRESENCE-11 does not list.
  */
 export function withQueueCalls(present: string | undefined, queueCalls: 'on' | 'off'): DndStatus | undefined {
   const table: Readonly<Record<string, DndStatus>> = queueCalls === 'on' ? on : off;
   return present === undefined || !Object.hasOwn(table, present) ? undefined : table[present];
 }
 
-/** Whether a dndStatus accepts calls of queues; undefined for a status other than the four of PRESENCE-11. */
+/** Whether a dndStatus accepts calls from queues; undefined for a status that PRESENCE-11 does not list. */
 export function takesQueueCalls(present: string | undefined): boolean | undefined {
   return present === undefined || !Object.hasOwn(on, present)
     ? undefined

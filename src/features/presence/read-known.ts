@@ -5,14 +5,15 @@ import { isRejectedWith } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /**
- * From this number of people on, one read of the account replaces single reads. It belongs to the heavy usage group, which
- * admits a fifth of the light requests.
+ * Minimum number of people for which one read of the account replaces single reads. That read belongs to the heavy
+ * usage group, whose limit is a fifth of the limit for light requests.
  */
 const accountReadFrom = 20;
 
 /**
- * The presences of an account by the id of the extension, if one request can read them (OPERATION-12) and many people are
- * read; otherwise none. People without an entry are read one by one: the list omits hidden presences, and may be forbidden.
+ * Reads the presences of an account by the ID of the extension, if one request can read them (OPERATION-12) and many
+ * people are read; otherwise returns no presences. People without an entry are read one by one: the list omits hidden
+ * presences, and may be forbidden.
  */
 export async function readKnownPresences(
   { settings, signal }: Pick<Context, 'settings' | 'signal'>,

@@ -13,7 +13,10 @@ export interface PresencePayload {
   /** The values of the same fields before the change. */
   readonly before: PresenceUpdate;
   readonly row: number | undefined;
-  /** Queues whose calls are switched, on accounts with new call handling. Before the change they have the opposite value. */
+  /**
+   * Queues whose calls are turned on or off, on accounts with new call handling. Before the change, each queue has the
+   * opposite value.
+   */
   readonly queues?: readonly QueueSwitch[];
 }
 
@@ -27,14 +30,17 @@ export interface PresenceRunDetail extends RunDetail {
   readonly skipped?: readonly SkippedPerson[];
 }
 
-/** The present values of the fields of an update. */
+/** Returns the current values of the fields of an update. */
 export function sameFields(present: Presence, update: PresenceUpdate): PresenceUpdate {
   return Object.fromEntries(
     Object.keys(update).map((key) => [key, (present as Readonly<Record<string, unknown>>)[key] ?? '']),
   );
 }
 
-/** Sends one request for each person. An update changes only the fields it names, so it may be repeated after reading back. */
+/**
+ * Sends one request for each person. An update changes only the fields it names, so it may be repeated after reading
+ * back.
+ */
 export function presenceWork(api: Pick<Client, 'presence' | 'callQueues'>): BulkWork<PresencePayload> {
   return {
     async send(items) {
@@ -69,7 +75,7 @@ async function isMade(
   return queues.length === 0 || areSwitched(api, extensionId, queues, signal);
 }
 
-/** Whether a presence has all values of an update. */
+/** Whether a presence already has all values of an update. */
 export function isInEffect(present: Presence, update: PresenceUpdate): boolean {
   const now = sameFields(present, update);
   return Object.entries(update).every(
@@ -78,8 +84,8 @@ export function isInEffect(present: Presence, update: PresenceUpdate): boolean {
 }
 
 /**
- * Plans the opposite of the changes that are still in effect. `changedSince` has the ids of people whose presence has
- * changed since the run.
+ * Plans the opposite of the changes that are still in effect. `changedSince` contains the IDs of people whose presence
+ * has changed since the run.
  */
 export async function invertPresenceRun(
   api: Pick<Client, 'presence' | 'callQueues'>,
@@ -98,7 +104,7 @@ export async function invertPresenceRun(
   return { payloads, changedSince };
 }
 
-/** The requests of the changes, not sent yet. */
+/** Returns the requests of the changes, not sent yet. */
 export function presenceSends(
   api: Client,
   payloads: readonly Pick<PresencePayload, 'extensionId' | 'update' | 'queues'>[],
@@ -106,7 +112,7 @@ export function presenceSends(
   return payloads.flatMap((payload) => sendsOf(api, payload));
 }
 
-/** The requests of one change: one for the fields of the presence, one for the availability in queues. */
+/** Returns the requests of one change: one for the fields of the presence, one for the availability in queues. */
 function sendsOf(
   api: Pick<Client, 'presence' | 'callQueues'>,
   { extensionId, update, queues = [] }: Pick<PresencePayload, 'extensionId' | 'update' | 'queues'>,

@@ -4,8 +4,8 @@ import { countUtf16Units } from '../../platform/utf16.ts';
 import { withQueueCalls } from './queue-calls.ts';
 
 /**
- * Requested values of a presence. `queueCalls` changes only the part of the present dndStatus that concerns queue
- * calls (CLIENT-17).
+ * Requested values of a presence. `queueCalls` changes only the part of the current dndStatus that concerns queue calls
+ * (CLIENT-17).
  */
 export interface PresenceRequest {
   readonly fields: PresenceUpdate;
@@ -29,7 +29,7 @@ export function givenFields(fields: PresenceUpdate): PresenceUpdate {
 /** Checks a request. Returns the problem, or undefined for a valid request. */
 export function requestProblem({ fields, queueCalls }: PresenceRequest): string | undefined {
   if (queueCalls !== undefined && fields.dndStatus !== undefined) {
-    return 'queueCalls and dndStatus cannot be combined; use one of them';
+    return 'queueCalls and dndStatus cannot be used together; use only one of them';
   }
   const length = countUtf16Units(fields.message ?? '');
   return length > presenceMessageCharacters
@@ -38,8 +38,8 @@ export function requestProblem({ fields, queueCalls }: PresenceRequest): string 
 }
 
 /**
- * The update that sets the requested values; empty if the presence already has them.
- * @throws {RangeError} with a message for the user, if queue calls cannot be switched in the present state.
+ * Returns the update that sets the requested values; empty if the presence already has them.
+ * @throws {RangeError} with a message for the user, if queue calls cannot be turned on or off in the current state.
  */
 export function updateFor(present: Presence, { fields, queueCalls }: PresenceRequest): PresenceUpdate {
   const desired = queueCalls === undefined ? fields : { ...fields, dndStatus: switched(present, queueCalls) };
@@ -56,6 +56,6 @@ function switched(present: Presence, queueCalls: 'on' | 'off'): NonNullable<Pres
   throw new RangeError(
     present.dndStatus === undefined
       ? 'this extension does not take queue calls: it has no dndStatus'
-      : `--queue-calls cannot change the dndStatus ${present.dndStatus}`,
+      : `--queue-calls cannot change dndStatus ${present.dndStatus}`,
   );
 }

@@ -1,7 +1,7 @@
 import { alertTimers } from '../../contract/enums.ts';
 import type { FileForm } from '../resource-plan/index.ts';
 
-/** The statuses that a file may set; the service has further ones, which it sets itself. */
+/** The statuses that a file may set. The service has further statuses, which only the service sets. */
 const statuses = ['Enabled', 'Disabled'] as const;
 
 /** The settings of a queue in a file: the mapping `settings:` of an item of `queues:` (OPERATION-3). */

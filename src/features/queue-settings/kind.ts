@@ -17,12 +17,12 @@ import { updateOf, valuesOf } from './values.ts';
 /** The kind of run that changes settings of queues. */
 export const queueSettingsKind = 'queue.settings';
 
-/** The key of a queue that does not exist yet: its extension number, which is unique in the account. */
+/** Returns the key of a queue that does not exist yet: its extension number, which is unique in the account. */
 export function newQueueKey(number: string): string {
   return `number ${number}`;
 }
 
-/** Settings of call queues, in dialect `current` only. */
+/** Settings of call queues, only in dialect `current`. */
 export function queueSettings(
   ctx: Pick<Context, 'out' | 'signal' | 'settings' | 'now'>,
   api: Pick<Client, 'callQueues' | 'auditTrail'>,
@@ -38,13 +38,14 @@ export function queueSettings(
       read: 'Light',
       readItems: 1,
       update: 'Light',
-      // Looks for the number before the creation and again when it is read back.
+      // Searches for the number before the creation, and again when the queue is read back.
       creation: { Medium: 3, Light: 2 },
     },
     read: (refs) => readQueues(ctx, api, refs),
     send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
     undoCreation: { status: 'Disabled' },
-    creationNote: 'A new queue cannot be deleted through this interface: undoing the run disables it.',
+    creationNote:
+      'The service cannot delete a new queue. If you undo this run, ucctl disables the queue instead.',
     whoChanged: (refs) =>
       whoChanged(
         ctx,
@@ -70,7 +71,7 @@ async function readQueues(
   return found;
 }
 
-/** A queue with its settings; undefined if it does not exist. */
+/** Returns a queue with its settings; undefined if it does not exist. */
 async function readQueue(
   api: Pick<Client, 'callQueues'>,
   id: string,
@@ -84,7 +85,7 @@ async function readQueue(
   }
 }
 
-/** The ids of all queues by the key of their number. */
+/** Returns the IDs of all queues by the key of their number. */
 async function queuesByNumber(
   api: Pick<Client, 'callQueues'>,
   signal?: AbortSignal,
@@ -96,7 +97,7 @@ async function queuesByNumber(
   return ids;
 }
 
-/** Sends one change. A creation that was interrupted after its first request is continued. */
+/** Sends one change. Continues a creation that was interrupted after its first request. */
 async function sendChange(
   api: Pick<Client, 'callQueues'>,
   { action, id, key, after }: ResourceChange,

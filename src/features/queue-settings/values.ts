@@ -1,7 +1,7 @@
 import type { CallQueueInfo, CallQueueUpdate } from '../../contract/call-queue.ts';
 import type { Value, Values } from '../resource-plan/index.ts';
 
-/** The settings of a queue by the names of the file. */
+/** Returns the settings of a queue by the names of the file. */
 export function valuesOf(info: CallQueueInfo): Values {
   const { serviceLevelSettings: level = {} } = info;
   return {
@@ -17,7 +17,7 @@ export function valuesOf(info: CallQueueInfo): Values {
   };
 }
 
-/** The body of a request that sets these values. Absent values, which cannot be set, are omitted. */
+/** Returns the body of a request that sets these values. Absent values, which cannot be set, are omitted. */
 export function updateOf(values: Values): CallQueueUpdate {
   const given = (name: string): Value | undefined => values[name] ?? undefined;
   const level = defined({

@@ -40,7 +40,7 @@ export interface ResourceApplication {
   readonly total?: number;
   /** The rows of the list, if the file is a table. */
   readonly input?: RunInput;
-  /** Whether the present settings were read some time ago, as for a saved plan. */
+  /** Whether the current settings were read some time ago, as for a saved plan. */
   readonly isSaved?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface ResourceApplyOptions extends RunOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** Milliseconds: after a confirmation within this time, the settings are not read again. */
+/** Time in milliseconds; after a confirmation within this time, the settings are not read again. */
 const quickAnswerMilliseconds = 2000;
 
 /** Shows a plan, asks for confirmation, runs it with a journal, and reports the result. */
@@ -62,7 +62,7 @@ export async function applyResources(
   const { changes } = plan;
   if (changes.length === 0) {
     ctx.out.note('No changes: everything is already up to date.');
-    await ctx.out.list([], resourceRows.list);
+    await ctx.out.list([], { ...resourceRows.list, empty: '' });
     return Exit.ok;
   }
   ctx.out.preview(resourcePlanText(plan, kind, ctx.out));
@@ -119,37 +119,40 @@ export function noteOpenResources(
 }
 
 /**
- * Reads the present settings.
- * @throws {CommandError} `stale_plan` (exit 11) when they have changed since the plan was made; it says what changed and,
- * if it may be read, who changed it.
+ * Reads the current settings. @throws {CommandError} `stale_plan` (exit 11) if the settings have changed since the plan
+ * was made. The error lists the changes and, if the audit trail may be read, the users who made them.
+ * @param expected `either` for the changes of an interrupted run, some of which may be made
  */
 export async function requireSameResources(
   ctx: Pick<Context, 'out'>,
   kind: ResourceKind,
   changes: readonly ResourceChange[],
+  expected: 'before' | 'either' = 'before',
 ): Promise<void> {
+  if (changes.length === 0) return;
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes));
-  const drift = findDrift(changes, present, 'before');
+  const drift = findDrift(changes, present, expected);
   if (drift.length === 0) return;
   const who = await kind.whoChanged?.(drift.map(({ ref }) => ref));
   const details = drift.map(({ ref, texts }) => {
     const by = who?.get(ref.key);
     return `${kind.noun} ${ref.title}: ${texts.join('; ')}${by === undefined ? '' : ` (${by})`}`;
   });
-  const error = kind.staleError?.(details);
-  if (error) throw error;
   throw new CommandError(
     'stale_plan',
     Exit.conflict,
     `the ${kind.noun}s have changed since the plan was made`,
     {
       details,
-      hint: 'make the plan again; nothing was sent',
+      hint:
+        expected === 'before'
+          ? 'nothing was sent; make the plan again'
+          : 'run the command with the file again instead of resuming; nothing was sent',
     },
   );
 }
 
-/** A run of the journal, with everything that is needed to execute it. */
+/** A run of the journal, with the data for its execution. */
 export interface ResourceRun {
   readonly ctx: Context;
   readonly kind: ResourceKind;
@@ -195,16 +198,36 @@ const resultRows: ResultRows<ResourceChange> = {
   rest: () => unsentResult('unchanged', 'update'),
 };
 
-/** Resumes a run, within the safety limits that it was started with. */
+/** The safety limits of the command that resumes a run. */
+export interface ResumeLimits {
+  limits(): Promise<ResourceLimits>;
+  /** Number of resources to which a percentage refers; by default those of the run. */
+  total?(): Promise<number>;
+}
+
+/**
+ * Resumes a run. The remaining changes were within the limits of the run when it was started; they must also be within
+ * those of this command.
+ * @throws {CommandError} `guarded` (exit 9) when they exceed a limit, `stale_plan` (exit 11) when somebody else has
+ * changed the settings since.
+ */
 export async function resumeResources(
   ctx: Context,
   kind: ResourceKind,
   word: string,
   options: ResourceApplyOptions,
+  own: ResumeLimits,
 ): Promise<ExitCode> {
   const left = await resumeRun<ResourceChange>(ctx, word, {
     kind: kind.run,
     what: kind.what,
+    async check(items, { detail, items: all }) {
+      const changes = items.map(({ payload }) => payload);
+      const ofRun = all.length + (detail as ResourceRunDetail).unchanged;
+      const guards = guardResources(changes, (await own.total?.()) ?? ofRun, await own.limits());
+      requireWithinResourceLimits(guards, kind.noun);
+      await requireSameResources(ctx, kind, changes, 'either');
+    },
     sends: (items) =>
       resourceSends(
         kind,

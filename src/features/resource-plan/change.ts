@@ -1,5 +1,4 @@
 import type { CommandText } from '../../errors/hint.ts';
-import type { CommandError } from '../../errors/command.ts';
 import type { RateGroup } from '../../contract/enums.ts';
 import type { ListProblem, Receipt, RequestCounts } from '../bulk/index.ts';
 
@@ -9,11 +8,11 @@ export type Value = string | number | boolean | null | readonly Value[] | { read
 /** Settings of a resource by name. A member of a nested object has a dotted name, such as `serviceLevel.goal`. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** How a plan names a resource. */
+/** The reference of a plan to a resource. */
 export interface ResourceRef {
-  /** Id in the service; null for a resource that does not exist yet. */
+  /** ID on the service; null for a resource that does not exist yet. */
   readonly id: string | null;
-  /** A key that is unique in the account and known before creation: the id, or e.g. the extension number. */
+  /** A key that is unique in the account and known before creation: the ID, or for example the extension number. */
   readonly key: string;
   /** Name for people, such as `Support (201)`. */
   readonly title: string;
@@ -53,13 +52,16 @@ export interface ResourcePlan {
   readonly problems: readonly ListProblem[];
 }
 
-/** What a request has changed. */
+/** The result of a request for changes. */
 export interface ChangeReceipt extends Receipt {
-  /** Why the service rejected some of the changes of an accepted request, by their index in the request. */
+  /**
+   * The reasons why the service rejected some of the changes of an accepted request, by index of the change in the
+   * request.
+   */
   readonly rejected?: ReadonlyMap<number, Receipt>;
 }
 
-/** A kind of resource that files describe: how it is read, changed, and reported. */
+/** A kind of resource that files describe, with the functions that read, change and report it. */
 export interface ResourceKind {
   /** Kind of the runs in the journal, such as `queue.settings`. */
   readonly run: string;
@@ -67,9 +69,9 @@ export interface ResourceKind {
   readonly noun: string;
   /** Name of a run in errors, such as `change of queue settings`. */
   readonly what: string;
-  /** Label of the progress, such as `changing queues`. */
+  /** Label of the progress, such as `Changing queues`. */
   readonly label: string;
-  /** The command that resumes a run, without its id. */
+  /** The command that resumes a run, without its ID. */
   readonly resume: CommandText;
   /** Maximum number of changes in one request. */
   readonly maxItems: number;
@@ -83,21 +85,19 @@ export interface ResourceKind {
     /** Number of all requests of one creation, if it takes several. */
     readonly creation?: RequestCounts;
   };
-  /** Reads present settings. Resources that do not exist are absent; the others have the keys of `refs`. */
+  /** Reads the current settings. Resources that do not exist are absent; other resources have the keys of `refs`. */
   read(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, PresentResource>>;
   /** Sends the changes as one request. All have the same action; creations are sent one at a time. */
   send(changes: readonly ResourceChange[]): Promise<ChangeReceipt>;
   /** The settings that undo a creation, for resources that cannot be deleted. Absent if a creation cannot be undone. */
   readonly undoCreation?: Values;
-  /** A sentence about creations, shown with every plan that has one. */
+  /** A sentence about creations, shown with every plan that contains a creation. */
   readonly creationNote?: string;
-  /** Who changed these resources last, if the user may read it: texts by key. */
+  /** Returns the users who last changed these resources, if the audit trail may be read, as texts by key. */
   whoChanged?(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, string>>;
-  /** Replaces the error for changed resources, e.g. to name the command that makes the plan again. */
-  staleError?(details: readonly string[]): CommandError;
 }
 
-/** Whether two values are equal as JSON; the order of members does not matter, absent and null are equal. */
+/** Whether two values are equal as JSON; the order of members does not matter, and absent equals null. */
 export function isSameValue(one: Value | undefined, other: Value | undefined): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
 }

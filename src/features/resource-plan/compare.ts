@@ -1,10 +1,7 @@
 import { isSameValue, type DesiredResource, type PresentResource, type ResourceChange } from './change.ts';
 import type { ResourcePlan, ResourceRef } from './change.ts';
 
-/**
- * Compares a file with the present resources.
- * @param present the present resources by key
- */
+/** Compares a file with the current resources. @param present the current resources by key */
 export function compareResources(
   desired: readonly DesiredResource[],
   present: ReadonlyMap<string, PresentResource>,
@@ -29,37 +26,42 @@ export function compareResources(
   return { changes, unchanged, problems: [] };
 }
 
-/** A setting that somebody else changed. */
+/** A setting that another user changed. */
 export interface Drift {
   readonly ref: ResourceRef;
   readonly texts: readonly string[];
 }
 
 /**
- * Finds the resources whose present settings differ from `expected`, or that exist although they should not.
- * @param expected `before` for changes that are not sent yet, `after` for changes that were made
+ * Finds the resources whose current settings differ from `expected`, or that exist although they should not.
+ * @param expected `before` for changes that are not sent yet, `after` for changes that were made, `either` for changes
+ * of an interrupted run
  */
 export function findDrift(
   changes: readonly ResourceChange[],
   present: ReadonlyMap<string, PresentResource>,
-  expected: 'before' | 'after',
+  expected: 'before' | 'after' | 'either',
 ): readonly Drift[] {
   return changes.flatMap((change): readonly Drift[] => {
     const { action, id, key, title } = change;
     const ref = { id, key, title };
     const found = present.get(key);
-    if (action === 'create' && expected === 'before') {
-      return found ? [{ ref, texts: [`exists now (ID ${found.id})`] }] : [];
+    if (action === 'create' && expected !== 'after') {
+      // An interrupted run may have created the resource itself.
+      return found && expected === 'before' ? [{ ref, texts: [`already exists (ID ${found.id})`] }] : [];
     }
-    if (!found) return [{ ref, texts: ['does not exist any more'] }];
-    const texts = Object.entries(change[expected])
-      .filter(([name, value]) => !isSameValue(value, found.values[name]))
+    if (!found) return [{ ref, texts: ['no longer exists'] }];
+    const base = expected === 'either' ? 'before' : expected;
+    const isMade = (name: string): boolean =>
+      expected === 'either' && isSameValue(change.after[name], found.values[name]);
+    const texts = Object.entries(change[base])
+      .filter(([name, value]) => !isSameValue(value, found.values[name]) && !isMade(name))
       .map(([name, value]) => `${name} was ${show(value)} and is now ${show(found.values[name] ?? null)}`);
     return texts.length > 0 ? [{ ref, texts }] : [];
   });
 }
 
-/** A value for people: text without quotes, `none` for an absent value, JSON for the rest. */
+/** Formats a value for people: text without quotes, `none` for an absent value, JSON for the rest. */
 export function show(value: DesiredResource['values'][string]): string {
   if (value === null) return 'none';
   return typeof value === 'string' ? value || '""' : JSON.stringify(value);

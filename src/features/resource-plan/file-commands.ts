@@ -29,7 +29,7 @@ import { resourcePlanText, resourceSummary } from './text.ts';
 /** The content of a file of settings. */
 export interface ResourceFile {
   readonly desired: readonly DesiredResource[];
-  /** If there are any, nothing is planned. */
+  /** If there are problems, no plan is made. */
   readonly problems: readonly ListProblem[];
   /** The rows of a table, for a results file. */
   readonly input?: RunInput;
@@ -41,16 +41,16 @@ export interface ResourceFiles {
   readonly planCommand: CommandText;
   readonly applyCommand: CommandText;
   read(content: ListContent, file: string): Promise<ResourceFile>;
-  /** Number of resources to which a percentage of --max-changes refers; by default those of the file. */
+  /** Number of resources to which a percentage of --max-changes refers; by default the resources of the file. */
   total?(): Promise<number>;
-  /** Ids of the protected resources: those of the option, and those of the profile. */
+  /** Returns the IDs of the protected resources, from the option and the profile. */
   protectedIds(names: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Maximum number of changed resources without --max-changes. */
 const defaultChanges = { given: '20%', atLeast: 5 };
 
-/** Options of a file; only tables have columns and sheets. */
+/** Options for reading a file; only tables have columns and sheets. */
 type FileOptions = Omit<ResourceFileOptions, 'map'>;
 
 interface Planned {
@@ -99,7 +99,10 @@ export async function applyResourceFile(
   if (resume !== undefined) {
     if (file !== undefined)
       throw usageError('--resume and --file cannot be used together: a resumed run uses its original file');
-    return resumeResources(ctx, files.kind, resume, run);
+    return resumeResources(ctx, files.kind, resume, run, {
+      limits: () => limitsOf(files, options, undefined),
+      ...(files.total && { total: files.total.bind(files) }),
+    });
   }
   if (file === undefined) throw usageError('--file FILE or --resume RUN is required');
   const content = await readListFile(ctx, file, options.sheet);
@@ -127,13 +130,13 @@ async function applySaved(
     throw new CommandError(
       'other_service',
       Exit.conflict,
-      `the plan was made for the service at ${saved.baseUrl}`,
-      { hint: 'make the plan again, or select a profile of that service (-p NAME); nothing was sent' },
+      `the plan was made for ${saved.baseUrl}, which is not the service of this profile`,
+      { hint: 'nothing was sent; make the plan again, or select a profile of that service (-p NAME)' },
     );
   await requireSameResources(ctx, kind, saved.changes);
   const own = await limitsOf(files, options, undefined);
   const plan: ResourcePlan = { changes: saved.changes, unchanged: [], problems: [] };
-  const title = `apply the plan ${file === '-' ? 'of standard input' : file}`;
+  const title = `apply the plan ${file === '-' ? 'from standard input' : file}`;
   const limits = [saved.limits, own];
   return applyResources(ctx, kind, { plan, limits, title, total: saved.total, isSaved: true }, options);
 }

@@ -4,9 +4,9 @@ import type { ResourceChange, ResourcePlan } from './change.ts';
 
 /** The safety limits of a plan. */
 export interface ResourceLimits {
-  /** Maximum number of changed resources, `N` or `P%` of the resources in the file; undefined for any number. */
+  /** Maximum number of changed resources, `N` or `P%` of the resources in the file; undefined means no limit. */
   readonly maxChanges: { readonly given: string; readonly atLeast: number } | undefined;
-  /** Ids of resources that must not change. */
+  /** IDs of resources that must not change. */
   readonly protectedIds: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export type ResourceGuard =
   | { readonly kind: 'protected'; readonly id: string; readonly title: string };
 
 /**
- * The limits that changes exceed.
+ * Returns the limits that changes exceed.
  * @param total number of resources in the file
  * @throws {CommandError} `usage` for an invalid number of `--max-changes`
  */
@@ -51,26 +51,26 @@ function shareOf(given: string, total: number): number {
   }
 }
 
-/** Number of resources that a plan is about. */
+/** Returns the number of resources in a plan. */
 export function sizeOf({ changes, unchanged }: Pick<ResourcePlan, 'changes' | 'unchanged'>): number {
   return changes.length + unchanged.length;
 }
 
-/** A guard as text, with the option that allows it. */
+/** Formats a guard as text, with the option that raises the limit. */
 export function resourceGuardText(guard: ResourceGuard, noun: string): string {
   if (guard.kind === 'protected') {
-    return `${guard.title} is protected and would change; set by --protect or the setting protect`;
+    return `${guard.title} would change, but is protected by --protect or the setting protect`;
   }
   const { changed, total, limit, given } = guard;
   const most = given === String(limit) ? given : `${given} (${limit})`;
-  return `${changed} of ${total} ${noun}s would change, more than ${most}; use --max-changes to allow more`;
+  return `${changed} of ${total} ${noun}s would change, which is more than ${most}; use --max-changes to allow more`;
 }
 
-/** @throws {CommandError} `guarded` (exit 9) when a plan exceeds a safety limit. */
+/** Checks the safety limits of a plan. @throws {CommandError} `guarded` (exit 9) if the plan exceeds a limit. */
 export function requireWithinResourceLimits(guards: readonly ResourceGuard[], noun: string): void {
   if (guards.length === 0) return;
   throw new CommandError('guarded', Exit.blocked, 'the plan exceeds a safety limit', {
     details: guards.map((guard) => resourceGuardText(guard, noun)),
-    hint: 'if this is intended, change these options; otherwise change the file; nothing was sent',
+    hint: 'nothing was sent; if the changes are intended, change these options; otherwise change the file',
   });
 }

@@ -17,13 +17,13 @@ export interface ResourcePlanDocument {
   /** Number of resources in the file, to which percentages refer. */
   readonly total: number;
   readonly problems: readonly string[];
-  /** The safety limits that the plan was made with; they also apply when it is applied. */
+  /** The safety limits of the plan; they also apply when the plan is applied. */
   readonly limits: ResourceLimits;
   /** The limits that the plan exceeded when it was made. */
   readonly guards: readonly ResourceGuard[];
 }
 
-/** The document of a plan for a service, created now. */
+/** Creates the document of a plan for a service. */
 export function toResourcePlanDocument(
   kind: Pick<ResourceKind, 'run'>,
   plan: ResourcePlan,
@@ -50,7 +50,7 @@ export function toResourcePlanDocument(
   };
 }
 
-/** The text of a plan file. */
+/** Returns the text of a plan file. */
 export function writeResourcePlan(document: ResourcePlanDocument): string {
   return `${stringifyJson(document, 2)}\n`;
 }
@@ -60,7 +60,7 @@ export function looksLikeResourcePlan(text: string): boolean {
   return /^\s*\{/.test(text) && text.includes('"ucctl-resource-plan"');
 }
 
-/** Reads a plan file of one kind of resource. @throws {RangeError} with a sentence for the user. */
+/** Reads a plan file of one kind of resource. @throws {RangeError} with a message for the user. */
 export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'>): ResourcePlanDocument {
   let value: unknown;
   try {
@@ -69,10 +69,10 @@ export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'
     throw new RangeError(`it is not JSON: ${(error as Error).message}`, { cause: error });
   }
   const document = value as Partial<ResourcePlanDocument>;
-  if (document.kind !== 'ucctl-resource-plan') throw new RangeError('it is not a plan of this kind');
+  if (document.kind !== 'ucctl-resource-plan') throw new RangeError('it is not a ucctl plan');
   if (document.version !== 1) {
     throw new RangeError(
-      `it is a plan of version ${String((document as { version?: unknown }).version)}; this ucctl reads version 1`,
+      `it is a plan of version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only version 1`,
     );
   }
   if (document.of !== run) throw new RangeError(`it is a plan of ${String(document.of)}, not of ${run}`);

@@ -3,7 +3,7 @@ import { suggest } from '../../platform/suggest.ts';
 import type { ListProblem, Place } from '../bulk/index.ts';
 import type { Value, Values } from './change.ts';
 
-/** A setting that a file may name. Every scalar is read as text first, which preserves leading zeros and long ids. */
+/** A setting that a file may name. Every scalar is read as text first, which preserves leading zeros and long IDs. */
 export interface SettingSpec {
   /** Name; `serviceLevel.goal` is `goal` in the mapping `serviceLevel`. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface SettingSpec {
   readonly expected?: string;
 }
 
-/** One resource of a file. */
+/** A resource that a YAML file describes. */
 export interface FileResource {
   /** The name by which the file refers to the resource. */
   readonly name: string;
@@ -42,11 +42,11 @@ export interface FileForm {
   /** Key of the name in an item, such as `queue`. */
   readonly item: string;
   readonly settings: readonly SettingSpec[];
-  /** Key of the mapping that has the settings; absent if the item itself has them. */
+  /** Key of the mapping that contains the settings; absent if the item itself contains the settings. */
   readonly settingsKey?: string;
   /** Keys of an item whose value is true or false, such as `create`. */
   readonly flags?: readonly string[];
-  /** Keys of an item that something else reads. With `settingsKey`, all other keys are read elsewhere. */
+  /** Keys of an item that other code reads. With `settingsKey`, other code reads all other keys. */
   readonly otherKeys?: readonly string[];
 }
 
@@ -89,7 +89,7 @@ class FileReader {
     const items = isMap(contents) ? contents.get(list, true) : undefined;
     // A mapping of names to lists has no settings.
     if (isMap(items)) return;
-    if (!isSeq(items)) return this.problem(0, `no "${list}:" with a list`);
+    if (!isSeq(items)) return this.problem(0, `the list "${list}:" is missing`);
     for (const item of items.items) this.#item(item);
   }
 
@@ -143,7 +143,7 @@ class FileReader {
 
   #setting(spec: SettingSpec, node: unknown, values: Record<string, Value>): void {
     const text = textOf(node);
-    // An empty setting means that the file leaves it unchanged.
+    // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;
     const value = text === undefined ? undefined : readValue(spec, text);
     if (value === undefined) this.problem(offsetOf(node), `"${spec.name}" must be ${expected(spec)}`);
@@ -183,7 +183,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-/** The permitted values of a setting, for people. */
+/** Describes the permitted values of a setting, for people. */
 function expected({ type, values, min, max, maxLength, expected: form }: SettingSpec): string {
   if (form !== undefined) return form;
   if (values !== undefined) return `one of ${values.join(', ')}`;
@@ -193,7 +193,7 @@ function expected({ type, values, min, max, maxLength, expected: form }: Setting
   return min === undefined ? 'a number' : `a number of at least ${min}`;
 }
 
-/** The settings that a file can contain: values that the service has, but that no file may set, are absent. */
+/** Returns the settings that a file can contain. Values of the service that no file may set are omitted. */
 export function fileValues(specs: readonly SettingSpec[], values: Values): Values {
   return Object.fromEntries(
     specs.map((spec) => {
@@ -205,7 +205,7 @@ export function fileValues(specs: readonly SettingSpec[], values: Values): Value
   );
 }
 
-/** Settings as nested mappings, as a file has them. Absent settings are omitted. */
+/** Returns settings as nested mappings, in the form of a file. Absent settings are omitted. */
 export function nestValues(values: Values): Readonly<Record<string, Value>> {
   const nested: Record<string, Value> = {};
   for (const [name, value] of Object.entries(values)) {

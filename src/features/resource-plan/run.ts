@@ -19,13 +19,13 @@ import type { ResourceLimits } from './limits.ts';
 export interface ResourceRunDetail extends RunDetail {
   /** Number of resources in the file that were already up to date. */
   readonly unchanged: number;
-  /** Safety limits that the run was started with; they also apply when it is resumed. */
+  /** Safety limits of the run; they also apply when the run is resumed. */
   readonly limits?: readonly ResourceLimits[];
-  /** Id of the run that this run undoes. */
+  /** ID of the run that this run undoes. */
   readonly undoes?: string;
 }
 
-/** What the journal records of a new run besides its changes. */
+/** The data that the journal records about a new run in addition to its changes. */
 export interface NewResourceRun {
   readonly title: string;
   readonly unchanged?: number;
@@ -36,7 +36,7 @@ export interface NewResourceRun {
   readonly input?: RunInput | undefined;
 }
 
-/** Writes changes into the journal, creations first. Returns the id of the run. */
+/** Writes changes into the journal, creations first. Returns the ID of the run. */
 export function journalResources(
   ctx: Pick<Context, 'settings' | 'cwd' | 'now'>,
   journal: Journal,
@@ -70,7 +70,7 @@ function inOrder(changes: readonly ResourceChange[]): readonly ResourceChange[] 
   return [...creates, ...changes.filter(({ action }) => action !== 'create')];
 }
 
-/** Sends changes and reads them back. A creation is a request of its own. */
+/** Sends changes and reads them back. Each creation is a separate request. */
 export function resourceWork(kind: ResourceKind): BulkWork<ResourceChange> {
   return {
     groupOf: ({ payload }) => (payload.action === 'create' ? `create ${payload.key}` : 'update'),
@@ -92,7 +92,7 @@ export function resourceWork(kind: ResourceKind): BulkWork<ResourceChange> {
   };
 }
 
-/** The requests of changes, not sent yet. */
+/** Returns the requests of changes, not sent yet. */
 export function resourceSends(
   kind: ResourceKind,
   changes: readonly ResourceChange[],
@@ -111,7 +111,7 @@ function chunksOf(
   return [...creates.map((change) => [change]), ...chunks];
 }
 
-/** The number of requests that changes take, in each usage group: those that change and those that read back. */
+/** Returns the number of requests for changes in each usage group, including the requests that read back. */
 export function countResourceRequests(
   kind: Pick<ResourceKind, 'maxItems' | 'groups'>,
   changes: readonly ResourceChange[],
@@ -126,10 +126,10 @@ export function countResourceRequests(
     .reduce<RequestCounts>(addCounts, {});
 }
 
-/** The changes that undo a run, made from the present settings. */
+/** The changes that undo a run, based on the current settings. */
 export interface InverseChanges {
   readonly changes: readonly ResourceChange[];
-  /** The changes of others since the run, as texts. */
+  /** The changes of other users since the run, as texts. */
   readonly changedSince: readonly string[];
   /** Titles of created resources that the undo cannot remove. */
   readonly remaining: readonly string[];

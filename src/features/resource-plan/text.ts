@@ -7,7 +7,7 @@ import { show } from './compare.ts';
 /** With more changes than this, the plan shows one line for each resource. */
 const maxShownInFull = 100;
 
-/** A plan as a diff: a block for each resource, a line for each setting. */
+/** Formats a plan as a diff: a block for each resource, a line for each setting. */
 export function resourcePlanText(
   { changes }: Pick<ResourcePlan, 'changes'>,
   { noun, creationNote }: Pick<ResourceKind, 'noun' | 'creationNote'>,
@@ -33,7 +33,7 @@ function settingText(change: ResourceChange, name: string, out: Pick<Output, 'st
   return out.style('warning', `~ ${name}: ${before} → ${after}`);
 }
 
-/** A summary such as `1 queue to create, 3 to change`. */
+/** Returns a summary such as `1 queue to create, 3 to change`. */
 export function resourceSummary(changes: readonly Pick<ResourceChange, 'action'>[], noun: string): string {
   const creates = changes.filter(({ action }) => action === 'create').length;
   const updates = changes.length - creates;

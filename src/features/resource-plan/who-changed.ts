@@ -6,14 +6,18 @@ import { timeIn } from '../../platform/moment.ts';
 /** Age in milliseconds of the oldest change that is looked up. */
 const longestAge = 30 * 86_400_000;
 const mostRecords = 200;
-/** Number of the newest records among which a change of the company is looked up, because no published ID selects its records. */
+/**
+ * Number of the newest records among which a change of the company is looked up, because no published ID selects its
+ * records.
+ */
 const mostCompanyRecords = 1000;
 /** Types of the target of a change of the company (AUDIT-5). */
 const companyTypes: ReadonlySet<string> = new Set(['Company', 'Account']);
 
 /**
- * Who changed these targets last, as texts such as `changed by 100 Avery Quinn at 2026-01-05 09:00:00Z`, by id. Empty if the audit
- * trail may not be read, or the dialect has none: the names are only additional information in an error.
+ * Returns the users who last changed these targets, as texts by ID, such as
+ * `changed by 100 Avery Quinn at 2026-01-05 09:00:00Z`, Empty if the audit trail may not be read or the dialect has no
+ * audit trail, because the names are only additional information in an error.
  */
 export async function whoChanged(
   { settings, signal, now }: Pick<Context, 'settings' | 'signal' | 'now'>,
@@ -35,7 +39,7 @@ export async function whoChanged(
   return found;
 }
 
-/** Who changed the company last, as `whoChanged` returns it; undefined if that is unknown. */
+/** Returns the user who last changed the company, in the form of `whoChanged`; undefined if the user is unknown. */
 export async function whoChangedCompany(
   { settings, signal, now }: Pick<Context, 'settings' | 'signal' | 'now'>,
   api: Pick<Client, 'auditTrail'>,

@@ -2,11 +2,14 @@ import type { Client, RequestOptions } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 
-/** Pause in milliseconds between two reads of a call that was cancelled. */
+/** Pause in milliseconds between two reads of a call that was canceled. */
 const pauseMilliseconds = 1000;
 const maxReads = 3;
 
-/** The current state of a call. A call that is not found has ended, because some services delete a call at its end. */
+/**
+ * Returns the current state of a call. A call that is not found has ended, because some services delete a call at its
+ * end.
+ */
 export async function readCall(
   api: Pick<Client, 'ringOuts'>,
   before: RingOut,
@@ -24,12 +27,15 @@ export async function readCall(
   }
 }
 
-/** A call of which only the id is known. */
+/** Returns a call whose only known member is the ID. */
 export function unreadCall(id: string): RingOut {
   return { id, uri: '', status: { callStatus: 'Unknown', callerStatus: 'Unknown', calleeStatus: 'Unknown' } };
 }
 
-/** The call after its cancellation. A service may take a moment to end the call, so a call that still rings is read several times. */
+/**
+ * Reads the call after its cancellation. A service may take a moment to end the call, so a call that still rings is
+ * read several times.
+ */
 export async function readCancelled(
   api: Pick<Client, 'ringOuts'>,
   before: RingOut,
@@ -43,7 +49,7 @@ export async function readCancelled(
   return call;
 }
 
-/** Whether the callee's phone still rings or the parties were connected, so that the call was not cancelled. */
+/** Whether the callee's phone still rings or the parties were connected, so that the call was not canceled. */
 export function isUncancelled({ status }: Pick<RingOut, 'status'>): boolean {
   const { callStatus, calleeStatus } = status;
   return callStatus === 'Success' || calleeStatus === 'InProgress' || calleeStatus === 'Success';

@@ -12,7 +12,7 @@ export const ringOutView: View<RingOutState> = {
     `${timeOfDay(row.time, zone)}  call ${row.callStatus}  caller ${row.callerStatus}  callee ${row.calleeStatus}`,
 };
 
-/** The state of a call at `now`, in milliseconds since 1970. */
+/** Returns the state of a call at `now`, in milliseconds since 1970. */
 export function toState(call: RingOut, now: number): RingOutState {
   return ringOutRows.row({}, { call, explanation: explainCall(call), now });
 }

@@ -3,7 +3,7 @@ import type { RingOut } from '../../contract/ringout.ts';
 const calls: Readonly<Record<string, string>> = {
   InProgress: 'being connected',
   Success: 'both parties were connected',
-  CannotReach: 'one or both parties were not reachable',
+  CannotReach: 'one party or both parties could not be reached',
   NoAnsweringMachine: 'the service failed',
 };
 
@@ -11,7 +11,7 @@ const legs: Readonly<Record<string, string>> = {
   InProgress: 'rings',
   Busy: 'is busy',
   NoAnswer: 'did not answer in time',
-  Rejected: 'was cancelled or rejected the call',
+  Rejected: 'was canceled or rejected the call',
   Success: 'has answered',
   Finished: 'has hung up',
   GenericError: 'failed in the phone network',
@@ -20,17 +20,17 @@ const legs: Readonly<Record<string, string>> = {
   Invalid: 'is in an unknown state after a failure inside the service',
 };
 
-/** Text for each callStatus (RINGOUT-15 to RINGOUT-18). */
+/** Returns the text for each callStatus (RINGOUT-15 to RINGOUT-18). */
 function callWords(status: string): string {
   return calls[status] ?? status;
 }
 
-/** Text for a callerStatus or calleeStatus, which follows the word `caller` or `callee` in a sentence. */
+/** Returns the text for a callerStatus or calleeStatus, which follows the word `caller` or `callee` in a sentence. */
 function legWords(status: string): string {
   return legs[status] ?? `is ${status}`;
 }
 
-/** The status of a call in one sentence. */
+/** Returns the status of a call in one sentence. */
 export function explainCall({ status }: Pick<RingOut, 'status'>): string {
   const { callerStatus, calleeStatus } = status;
   // The callee's phone rings only after the caller has answered.

@@ -10,7 +10,10 @@ export interface Window {
   readonly zone: string;
 }
 
-/** Reads a time range from the options. @throws {CommandError} `usage` for an invalid time or zone, or a range that ends before it begins. */
+/**
+ * Reads a time range from the options. @throws {CommandError} `usage` for an invalid time or zone, or a range that ends
+ * before it begins.
+ */
 export function readWindow({ since, until, tz }: WindowOptions, now: number): Window {
   const zone = checkZone(tz ?? 'UTC');
   const from = moment('--since', since, now, zone);
@@ -20,7 +23,7 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
   return { from, to, zone };
 }
 
-/** The range in the form that the service expects: ISO 8601 with an offset (CALL-13). */
+/** Returns the range in the form that the service expects: ISO 8601 with an offset (CALL-13). */
 export function dateFilter({ from, to, zone }: Window): {
   readonly dateFrom?: string;
   readonly dateTo?: string;
@@ -39,7 +42,7 @@ export function readTime(
   { now, out }: Pick<Context, 'now' | 'out'>,
   flag: string,
   text: string,
-  forms = 'a date, ISO 8601, 2h, 7d, today or yesterday',
+  forms = 'a date, an ISO 8601 time, 2h, 7d, today or yesterday',
 ): number {
   const at = readMoment(text, now(), checkZone(out.zone ?? 'UTC'));
   if (at === undefined) throw usageError(`${flag}: "${text}" is not a valid time`, `use ${forms}`);
@@ -52,7 +55,7 @@ function moment(flag: string, text: string | undefined, now: number, zone: strin
   if (at !== undefined) return at;
   throw usageError(
     `${flag}: "${text}" is not a valid time`,
-    'use a date, ISO 8601, 2h, 7d, today or yesterday',
+    'use a date, an ISO 8601 time, 2h, 7d, today or yesterday',
   );
 }
 

@@ -54,7 +54,7 @@ const byText: readonly (readonly [RegExp, StoreProblem])[] = [
   [/password must be a string|no password|SASL|SCRAM/i, 'password'],
 ];
 
-/** The problem that an error of the client library reports; undefined for an error of ucctl. */
+/** Returns the problem that an error of the client library reports; undefined for an error of ucctl. */
 export function problemOf(error: unknown): StoreProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StoreError) return error.problem;

@@ -10,8 +10,8 @@ export interface PasswordQuery {
 }
 
 /**
- * The password in a file of libpq (`PGPASSFILE`): lines `host:port:database:user:password`, where `*` matches everything
- * and a backslash precedes a colon or backslash. Undefined if the file does not exist or no line matches.
+ * Returns the password in a file of libpq (`PGPASSFILE`): lines `host:port:database:user:password`, where `*` matches
+ * everything and a backslash precedes a colon or backslash. Undefined if the file does not exist or no line matches.
  * @throws {RangeError} if other users can read the file.
  */
 export function passwordFromFile(file: string, query: PasswordQuery): string | undefined {
@@ -33,7 +33,7 @@ export function passwordFromFile(file: string, query: PasswordQuery): string | u
   return undefined;
 }
 
-/** Splits at colons without a backslash, and removes the backslashes. */
+/** Splits a line at colons that no backslash escapes, then unescapes the fields. */
 function fieldsOf(line: string): readonly string[] {
   return line.split(/(?<=(?<!\\)(?:\\\\)*):/).map((field) => field.replaceAll(/\\([:\\])/g, '$1'));
 }

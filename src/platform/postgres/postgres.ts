@@ -14,7 +14,7 @@ export type SqlParameter =
   | Uint8Array
   | readonly (string | number | null)[];
 
-/** Executes statements. Both the pool and a transaction do. */
+/** Executes statements. Implemented by the pool and by a transaction. */
 export interface Queries {
   /** The rows of one statement. @throws {StoreError} */
   query<R extends object = Record<string, unknown>>(
@@ -32,8 +32,8 @@ export interface Transaction extends Queries {
   /** The connection of the client library, for COPY. It must not be used after the transaction. */
   readonly client: PoolClient;
   /**
-   * Sets the longest time of the following statements of this transaction, also for the wait of the client. Waiting for
-   * a lock keeps the time of other statements.
+   * Sets the maximum time of the following statements of this transaction, for the server and the client. The maximum
+   * wait for a lock does not change.
    */
   limit(milliseconds: number): Promise<void>;
 }
@@ -41,8 +41,8 @@ export interface Transaction extends Queries {
 /** The oldest version of PostgreSQL with `pg_current_xact_id`. */
 const leastServerVersion = 130_000;
 /**
- * Seconds and counts by which the server notices that the other end is gone. It then ends the session, which releases its
- * locks: with the defaults of Linux, a partition would hold a lock for 2 hours.
+ * Seconds and counts by which the server detects that the client is gone. The server then ends the session, which
+ * releases its locks. With the defaults of Linux, a lock would remain for 2 hours after a network partition.
  */
 const keepAlive = {
   tcp_keepalives_idle: '2',
@@ -53,10 +53,12 @@ const keepAlive = {
 const idleInTransactionMilliseconds = 30_000;
 /** Connections of one process. */
 const defaultPoolSize = 4;
-/** Milliseconds beyond the timeout of the server after which a silent connection is given up. */
+/** Milliseconds beyond the timeout of the server after which ucctl closes a silent connection. */
 const silenceMilliseconds = 5000;
 
 const int8 = 20;
+/** Keeps stricter values, such as `remote_apply`. */
+const durably = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') in ('off', 'local')`;
 
 /** A pool of connections to one PostgreSQL database. Connections are made when they are needed. */
 export class Postgres implements Queries {
@@ -71,7 +73,7 @@ export class Postgres implements Queries {
       port: settings.port,
       user: settings.user,
       database: settings.database,
-      // A function, because the library would otherwise look for a password itself.
+      // This must be a function, because the library would otherwise search for a password itself.
       password: () => settings.password ?? '',
       ssl: settings.tls ?? false,
       max: more.poolSize ?? defaultPoolSize,
@@ -82,17 +84,20 @@ export class Postgres implements Queries {
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
       keepAlive: true,
       keepAliveInitialDelayMillis: 2000,
-      // A command ends when its work is done, also if it forgets to close the pool.
+      // A command exits when its work is done, even if it does not close the pool.
       allowExitOnIdle: true,
       options: startOptions({
         ...keepAlive,
         search_path: settings.schema,
         TimeZone: 'UTC',
+        // A statement after a lock must see what the previous owner of the lock committed, whatever the default is.
+        default_transaction_isolation: 'read committed',
         client_min_messages: 'warning',
       }),
       types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
     });
-    // Without a listener, the end of an idle connection would end the process. The next statement connects again.
+    // Without a listener, the end of an idle connection would end the process. The next statement connects
+    // again.
     this.#pool.on('error', () => undefined);
   }
 
@@ -111,11 +116,15 @@ export class Postgres implements Queries {
   /**
    * Runs `work` in a transaction. It must not wait for the network of the service: an open transaction holds locks and
    * delays readers of the change feed.
+   * @param durable the commit must survive a crash of the server, whatever its default is.
    * @throws {StoreError} and everything that `work` throws; the transaction is then rolled back.
    */
-  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { durable = false }: { readonly durable?: boolean } = {},
+  ): Promise<T> {
     return this.session(async (session) => {
-      await session.script('begin');
+      await session.script(durable ? `begin; ${durably}` : 'begin');
       try {
         const result = await work(session);
         await session.script('commit');
@@ -138,7 +147,7 @@ export class Postgres implements Queries {
     try {
       return await this.#named(() => work(sessionOf(client, this.settings)));
     } catch (error) {
-      // A connection with a failure of its own is not used again.
+      // A connection that failed is not used again.
       if (error instanceof StoreError && isEnd(error)) failure ??= error;
       throw error;
     } finally {
@@ -204,7 +213,7 @@ function isEnd(error: StoreError): boolean {
 
 function sessionOf(client: PoolClient, settings: PostgresSettings): Transaction {
   const { place, statementMilliseconds } = settings;
-  // Undefined: the time that the pool sets for its connections.
+  // Undefined for the timeout that the pool sets for its connections.
   let readTimeout: { readonly query_timeout?: number } = {};
   const named = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -242,7 +251,7 @@ function startOptions(settings: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** Integers of 8 bytes are numbers where they are exact, else texts. */
+/** Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
 function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
   if (oid !== int8 || format !== 'text') return types.getTypeParser(oid, format) as (text: string) => unknown;
   return (text) => {

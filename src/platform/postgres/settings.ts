@@ -8,7 +8,7 @@ import { passwordFromFile, type PasswordQuery } from './password-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the server is proven to be the right one. */
+/** How ucctl verifies the identity of the server. */
 export type TlsMode = 'disable' | 'verify-ca' | 'verify-full';
 
 /** Where and how to connect to PostgreSQL. */
@@ -19,7 +19,7 @@ export interface PostgresSettings {
   readonly user: string;
   readonly database: string;
   readonly password: string | undefined;
-  /** The schema that holds all tables of the store. */
+  /** The schema that contains all tables of the store. */
   readonly schema: string;
   readonly tlsMode: TlsMode;
   readonly tls: ConnectionOptions | undefined;
@@ -50,7 +50,8 @@ const knownParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the address of a store, with the variables of libpq (PGHOST, PGPASSFILE and others) for what the address omits.
+ * Reads the address of a store, with the variables of libpq (PGHOST, PGPASSFILE and others) for the parts that the
+ * address omits.
  * @throws {RangeError} with a message for the user that contains no password.
  */
 export function postgresSettings(address: string, env: Environment): PostgresSettings {
@@ -76,7 +77,7 @@ export function postgresSettings(address: string, env: Environment): PostgresSet
 
 type Parameter = (name: string) => string | undefined;
 
-/** The first text that is not empty. */
+/** Returns the first text that is not empty. */
 function firstOf(...texts: readonly [...(string | undefined)[], string]): string {
   return texts.find((text) => text !== undefined && text !== '') ?? '';
 }
@@ -85,7 +86,7 @@ function serverOf(url: URL, given: Parameter, env: Environment): PasswordQuery {
   const named = decoded(url.hostname).replaceAll(/^\[|\]$/g, '');
   const host = firstOf(given('host'), named, env['PGHOST'], 'localhost');
   if (host.includes(','))
-    throw new RangeError('the address names several hosts: name one server, the primary');
+    throw new RangeError('the address names several hosts: use the address of one server, the primary');
   const port = numberOf('port', firstOf(given('port'), url.port, env['PGPORT'], '5432'), 1, 65_535);
   const user = firstOf(given('user'), decoded(url.username), env['PGUSER'], userInfo().username);
   const path = decoded(url.pathname.replace(/^\//, ''));
@@ -94,7 +95,7 @@ function serverOf(url: URL, given: Parameter, env: Environment): PasswordQuery {
 
 function schemaOf(text: string = defaultSchema): string {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(text)) return text;
-  throw new RangeError(`"${text}" is not a valid schema: use lower-case letters, digits and underscores`);
+  throw new RangeError(`"${text}" is not a valid schema; use lower-case letters, digits and underscores`);
 }
 
 function passwordOf(url: URL, given: Parameter, env: Environment, query: PasswordQuery): string | undefined {
@@ -106,12 +107,14 @@ function passwordOf(url: URL, given: Parameter, env: Environment, query: Passwor
 
 function parsed(address: string): URL {
   if (!URL.canParse(address))
-    throw new RangeError('the address of the store is not valid: use postgres://USER@HOST:PORT/DATABASE');
+    throw new RangeError(
+      'the address of the store is not a valid PostgreSQL address; use postgres://USER@HOST:PORT/DATABASE',
+    );
   const url = new URL(address);
   const unknown = [...url.searchParams.keys()].find((name) => !knownParameters.has(name));
   if (unknown !== undefined)
     throw new RangeError(
-      `the address of the store has the unknown parameter "${unknown}": use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
+      `"${unknown}" is not a valid parameter of a store address; use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
     );
   return url;
 }
@@ -120,7 +123,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new RangeError('the address of the store has an invalid percent sign: write %25 for %');
+    throw new RangeError('the address of the store has an invalid percent sign; write %25 for %');
   }
 }
 
@@ -134,8 +137,9 @@ function numberOf(name: string, text: string, least: number, most: number): numb
 }
 
 /**
- * The mode of TLS. Without a value, connections to other machines are verified. Modes of libpq that encrypt without a
- * proof of the server's identity are raised to `verify-full`, because the session would pass through such a connection.
+ * Returns the mode of TLS. Without a value, connections to other machines are verified. Modes of libpq that encrypt
+ * without verification of the server's identity become `verify-full`, because the session is sent through the
+ * connection.
  */
 function tlsModeOf(text: string | undefined, isLocal: boolean): TlsMode {
   switch (text) {
@@ -152,7 +156,7 @@ function tlsModeOf(text: string | undefined, isLocal: boolean): TlsMode {
     case 'prefer':
       return isLocal ? 'disable' : 'verify-full';
     default:
-      throw new RangeError(`"${text}" is not a valid sslmode: use disable, verify-ca or verify-full`);
+      throw new RangeError(`"${text}" is not a valid sslmode; use disable, verify-ca or verify-full`);
   }
 }
 
@@ -163,7 +167,7 @@ function tlsOptions(host: string, mode: TlsMode, given: Parameter, env: Environm
     try {
       return readFileSync(file);
     } catch (error) {
-      throw new RangeError(`${name} ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+      throw new RangeError(`cannot read ${name} ${file}: ${(error as Error).message}`, { cause: error });
     }
   };
   const [ca, cert, key] = [
@@ -173,7 +177,7 @@ function tlsOptions(host: string, mode: TlsMode, given: Parameter, env: Environm
   ];
   return {
     rejectUnauthorized: true,
-    // The name is checked by Node, unless only the authority is to be verified.
+    // Node checks the host name, unless the mode verifies only the certificate authority.
     ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
     ...(!/^[\d.]+$|:/.test(host) && { servername: host }),
     ...(ca && { ca }),

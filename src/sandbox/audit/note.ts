@@ -1,7 +1,10 @@
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** The changes of the configuration that the sandbox records. The documents name no values (docs/internals/service-gaps.md). */
+/**
+ * The changes of the configuration that the sandbox records. The published documents list no values
+ * (docs/internals/service-gaps.md).
+ */
 export const auditActions = {
   queueMembers: 'CALL_QUEUE_MEMBERS_UPDATE',
   queue: 'CALL_QUEUE_UPDATE',
@@ -15,7 +18,7 @@ export const auditActions = {
 } as const;
 type AuditAction = (typeof auditActions)[keyof typeof auditActions];
 
-/** Records that a user changed an extension. `details` names what was changed and the new values. */
+/** Records that a user changed an extension. `details` contains the changed members and their new values. */
 export function noteChange(
   world: World,
   by: ExtensionRow,
@@ -64,7 +67,7 @@ function recordOf(
   };
 }
 
-/** The members of a request as details: texts unchanged, other values as JSON. */
+/** Returns the members of a request as details: texts unchanged, other values as JSON. */
 export function detailsOf(body: object): Readonly<Record<string, string>> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined) as readonly (readonly [
     string,

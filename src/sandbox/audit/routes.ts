@@ -82,7 +82,7 @@ function toRecord(world: World, row: AuditRow) {
   };
 }
 
-/** The search in the audit trail. */
+/** The route of the search in the audit trail. */
 export const auditRoutes = {
   searchAuditTrail: { guard: maySearch, handler: searchAuditTrail },
 } satisfies Routes;

@@ -6,7 +6,9 @@ import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
 /** Largest number of calls in the presence of one extension (PRESENCE-4). */
 const latest = 7;
 
-/** The `activeCalls` of a presence: ringing and connected calls, latest first, then calls that have just ended. */
+/**
+ * Returns the `activeCalls` of a presence: ringing and connected calls, latest first, then calls that have just ended.
+ */
 export function activeCallItems(
   world: World,
   extensionId: number,
@@ -34,10 +36,20 @@ function toItem(world: World, leg: LegRow, sipData: boolean) {
     telephonyStatus: telephonyStatusOf(leg),
     sessionId: String(call.id),
     telephonySessionId: call.telephonySessionId,
+    ...callInfoOf(world, call.queueId),
     partyId: `${call.telephonySessionId.replace(/^s-/, 'p-')}-${leg.position + 1}`,
     ...(isOver && { terminationType: 'final' }),
     ...(sipData && { sipData: sipDataOf(call.telephonySessionId, leg, isCaller ? callee : caller) }),
   };
+}
+
+/** Names the queue of a queue call (PRESENCE-23). */
+function callInfoOf(world: World, queueId: number | null) {
+  const queue = queueId === null || !world.dialect.hasCallInfo ? undefined : world.extensions.byId(queueId);
+  if (!queue) return {};
+  const primary = { type: 'QueueName', value: queue.name };
+  const additional = { type: 'QueueExtension', value: queue.extensionNumber };
+  return { callInfo: { primary, additional } };
 }
 
 function partyOf(world: World, side: 'from' | 'to', leg: LegRow) {
@@ -47,7 +59,7 @@ function partyOf(world: World, side: 'from' | 'to', leg: LegRow) {
   return { ...(address && { [side]: address }), ...(name && { [`${side}Name`]: name }) };
 }
 
-/** The tags are derived from the session, so that a call always has the same tags. */
+/** The tags are derived from the session, so that the tags of a call never change. */
 function sipDataOf(session: string, leg: LegRow, peer: LegRow) {
   const tag = (part: string) =>
     createHash('sha256').update(`${session}:${leg.position}:${part}`).digest('hex').slice(0, 24);

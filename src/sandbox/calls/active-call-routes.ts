@@ -32,12 +32,15 @@ export const listActiveCalls: Handler<'listActiveCalls'> = (call) => {
 interface Asked {
   readonly world: World;
   readonly query: Query;
-  /** The path of the account or extension whose calls are listed. */
+  /** Returns the path of the account or extension whose calls are listed. */
   readonly path: string;
   readonly isAccountLevel: boolean;
 }
 
-/** One page of the calls that the filters select. If the setting ignores the query, all calls in the Simple view. */
+/**
+ * Returns one page of the calls that the filters select. If the setting ignores the query, all calls in the Simple
+ * view.
+ */
 function listCalls({ world, query, path, isAccountLevel }: Asked, calls: readonly CallRecordRow[]): Reply {
   const isDropped = world.settings.activeCallQueries === 'dropped';
   const { page: _page, perPage: _perPage, view = 'Simple', ...filters } = query;

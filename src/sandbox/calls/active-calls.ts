@@ -6,8 +6,8 @@ import { callOfRecord, callRecordId, toRow } from './record-row.ts';
 import { recordsOf } from './records.ts';
 
 /**
- * Connected calls of an extension and calls that ended a short time ago, latest first. The service notices an end 3 to 10 s late; until then
- * the call is still in progress (ACTIVE-6).
+ * Returns connected calls of an extension and calls that ended a short time ago, latest first. The service notices an
+ * end 3 to 10 s late; until then the call is still in progress (ACTIVE-6).
  */
 export function activeCalls(world: World, accountId: number, extensionId?: number): readonly CallRecordRow[] {
   const now = world.clock.now();
@@ -17,14 +17,14 @@ export function activeCalls(world: World, accountId: number, extensionId?: numbe
     .filter((row) => extensionId === undefined || row.extensionId === extensionId);
 }
 
-/** The active call whose record has this id; undefined if there is none. */
+/** Returns the active call whose record has this ID; undefined if there is none. */
 export function activeRecord(world: World, id: number): CallRecordRow | undefined {
   const call = world.calls.byId(callOfRecord(id));
   if (!call || call.connectedAt === null || call.endedAt !== null) return undefined;
   return toRows(world, call, world.clock.now()).find((row) => row.id === id);
 }
 
-/** The latency of a call, which depends on its id only. */
+/** Returns the latency of a call, which depends only on its ID. */
 export function latencyMilliseconds(callId: number): number {
   const { min, max } = activeCallLatencySeconds;
   return (min + (callId % (max - min + 1))) * 1000;

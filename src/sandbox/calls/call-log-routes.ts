@@ -22,7 +22,7 @@ type Reading = Asking & Pick<Call, 'headers'>;
 interface Scope {
   readonly accountId: number;
   readonly extensionId: number | undefined;
-  /** The path of the owner, with ids instead of `~`. */
+  /** Returns the path of the owner, with IDs instead of `~`. */
   readonly path: string;
 }
 
@@ -59,7 +59,9 @@ function accountScope(call: Authorized): Scope {
   return { accountId, extensionId: undefined, path: `${accountPath(accountId)}/call-log` };
 }
 
-/** Returns the signed-in user's own extension as the scope. Even administrators cannot read other extensions (CALL-2). */
+/**
+ * Returns the signed-in user's own extension as the scope. Even administrators cannot read other extensions (CALL-2).
+ */
 function ownScope(call: Authorized): Scope {
   const extension = ownExtension(call);
   const path = `${extensionPath(extension)}/call-log`;
@@ -94,7 +96,7 @@ function listRecords({ world, query }: Asking, scope: Scope): Reply {
   };
 }
 
-/** The default time range is the last day. A session is searched without a time limit. */
+/** The default time range is the last day. A search for a session has no time limit. */
 function rangeOf(world: World, query: Query) {
   if (query.sessionId !== undefined || query.telephonySessionId !== undefined) return {};
   const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
@@ -138,7 +140,9 @@ function checkCombinations(query: Query): void {
   }
 }
 
-/** Returns a record for one id, or a 207 for several ids (CALL-19). Connected calls are looked up in the active calls. */
+/**
+ * Returns a record for one ID, or a 207 for several IDs (CALL-19). Connected calls are looked up in the active calls.
+ */
 function readRecords(call: Reading, scope: Scope): Reply {
   const { world, params, query } = call;
   const [only = '', ...others] = idsOf('callRecordId', params['callRecordId'] ?? '');

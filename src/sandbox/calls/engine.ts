@@ -25,7 +25,10 @@ export interface NewCall {
   readonly talkMilliseconds?: number | undefined;
 }
 
-/** Starts a call. A two-legged call rings the caller first; in any other call the caller is connected and the callee rings. */
+/**
+ * Starts a call. A two-legged call rings the caller first; in any other call the caller is connected and the callee
+ * rings.
+ */
 export function startCall(world: World, call: NewCall): number {
   const id = addCall(world, call);
   const dead = [call.caller, call.callee].findIndex(({ plan }) => plan === 'unreachable');
@@ -86,7 +89,10 @@ export function answerLeg(
   ring(world, callId, 1);
 }
 
-/** Handles a phone that is busy, does not answer or rejects the call. A queue call goes to the next agent; any other call fails. */
+/**
+ * Handles a phone that is busy, does not answer or rejects the call. A queue call goes to the next agent; any other
+ * call fails.
+ */
 export function fail(world: World, callId: number, position: number, status: LegStatus): void {
   const leg = legOf(world, callId, position);
   moveLeg(world, leg, status);
@@ -198,7 +204,9 @@ function giveUp(world: World, call: CallRow, leg: LegRow, status: LegStatus): vo
   close(world, call.id, leg.plan === 'serverFailure' ? 'NoAnsweringMachine' : 'CannotReach');
 }
 
-/** Ends a call: connected legs become Finished, ringing legs Rejected. The status of a connected call does not change. */
+/**
+ * Ends a call: connected legs become Finished, ringing legs Rejected. The status of a connected call does not change.
+ */
 function close(world: World, callId: number, callStatus: CallStatus | undefined): void {
   const now = world.clock.now();
   for (const leg of world.calls.legs(callId)) {
@@ -244,7 +252,7 @@ function addLeg(world: World, callId: number, position: number, telephone: Telep
   });
 }
 
-/** @throws {Error} for a leg that the call does not have, which is a bug of the sandbox. */
+/** Returns a leg of a call. @throws {Error} for a missing leg, which is a bug of the sandbox. */
 function legOf(world: World, callId: number, position: number): LegRow {
   const leg = world.calls.legs(callId)[position];
   if (!leg) throw new Error(`call ${callId} has no leg ${position}`);

@@ -34,7 +34,7 @@ function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
   return { messageId: id, messageType: 'VoiceMail' };
 }
 
-/** The recording of the call; undefined if the call was too short for one. */
+/** Returns the recording of the call; undefined if the call was too short for a recording. */
 function recordingOf(world: World, call: CallRow, endedAt: number): number | null {
   if (!world.settings.recordCalls || call.connectedAt === null) return null;
   const duration = Math.round((endedAt - call.connectedAt) / 1000);

@@ -11,7 +11,7 @@ const legMoves: Readonly<Record<LegStatus, readonly LegStatus[]>> = {
   GenericError: [],
   InternationalDisabled: [],
   Invalid: [],
-  // This status is never stored. Replies about a session that has ended contain it.
+  // This status is never stored. Only replies about an ended session contain it.
   NoSessionFound: [],
 };
 
@@ -23,14 +23,17 @@ const callMoves: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   NoAnsweringMachine: [],
 };
 
-/** @throws {RangeError} when a leg cannot change from one status to the other. This is a bug of the sandbox; the transaction is rolled back. */
+/**
+ * Checks a change of a leg's status. @throws {RangeError} for an impossible change, which is a bug of the sandbox; the
+ * transaction is rolled back.
+ */
 export function nextLegStatus(from: LegStatus, to: LegStatus): LegStatus {
   if (legMoves[from].includes(to)) return to;
-  throw new RangeError(`a leg that is ${from} cannot become ${to}`);
+  throw new RangeError(`a call leg in the state ${from} cannot change to ${to}`);
 }
 
-/** @throws {RangeError} when a call cannot change from one status to the other. */
+/** Checks a change of a call's status. @throws {RangeError} for an impossible change. */
 export function nextCallStatus(from: CallStatus, to: CallStatus): CallStatus {
   if (callMoves[from].includes(to)) return to;
-  throw new RangeError(`a call that is ${from} cannot become ${to}`);
+  throw new RangeError(`a call in the state ${from} cannot change to ${to}`);
 }

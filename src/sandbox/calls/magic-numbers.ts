@@ -1,4 +1,4 @@
-/** The behaviour of a phone that is called. */
+/** The behavior of a phone that is called. */
 export type PhoneBehaviour =
   | 'answer'
   | 'busy'
@@ -28,7 +28,7 @@ const calls: ReadonlyMap<string, PhoneBehaviour> = new Map([
   ['+12025550111', 'ring'],
 ]);
 
-/** The behaviour of the phone with this number. Phones with other numbers than the magic ones answer. */
+/** Returns the behavior of the phone with this number. A phone whose number is not a magic number answers. */
 export function callOutcome(phoneNumber: string): PhoneBehaviour {
   return calls.get(phoneNumber) ?? 'answer';
 }

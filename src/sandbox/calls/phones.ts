@@ -13,14 +13,14 @@ export interface PhoneState {
   readonly sessionId: string;
   readonly callStatus: string;
   readonly legStatus: string;
-  /** The telephonyStatus of the owner of the phone; for a phone outside the account, the telephonyStatus that an owner would have. */
+  /** The telephonyStatus of the owner of the phone; for a phone outside the account, the equivalent status. */
   readonly telephonyStatus: string;
 }
 
 /**
- * Answers, rejects or hangs up the call of a phone, or holds, parks or resumes it. The number is outside the account, a direct or extension
- * number of the account, or a number to which a user's calls are forwarded. Undefined when the phone is not ringing or has no call for the action.
- * The caller opens the transaction.
+ * Answers, rejects or hangs up the call of a phone, or holds, parks or resumes it. The number is outside the account, a
+ * direct or extension number of the account, or a number to which a user's calls are forwarded. Undefined when the
+ * phone is not ringing or has no call for the action. The caller opens the transaction.
  */
 export function performPhoneAction(
   world: World,
@@ -41,7 +41,7 @@ export function performPhoneAction(
   };
 }
 
-/** The actions that a phone with these calls can perform now. */
+/** Returns the actions that a phone with these calls can perform now. */
 export function readyActions(world: World, legs: readonly LegRow[]): readonly PhoneAction[] {
   return phoneActions.filter((action) => legs.some((leg) => isReady(world, leg, action)));
 }
@@ -54,7 +54,7 @@ function legsAt(world: World, number: string): readonly LegRow[] {
   return extension ? world.calls.live(extension.id) : [];
 }
 
-/** Legs of a user whose calls are forwarded to this number: ringing, or answered at this number. */
+/** Returns the legs of a user whose calls are forwarded to this number: ringing, or answered at this number. */
 function forwardedLegs(world: World, number: string, action: PhoneAction): readonly LegRow[] {
   const forwarding = world.numbers.forwardingByNumber(number);
   if (!forwarding) return [];

@@ -14,8 +14,8 @@ interface PlacedCall {
 }
 
 /**
- * Places a call from outside to an extension or a queue, or from an extension to anywhere. Returns the sessionId; undefined when neither end
- * belongs to the account. The caller opens the transaction.
+ * Places a call from outside to an extension or a queue, or from an extension to any number. Returns the sessionId;
+ * undefined if neither end belongs to the account. The caller opens the transaction.
  */
 export function placeCall(
   world: World,
@@ -38,7 +38,7 @@ export function placeCall(
   return String(id);
 }
 
-/** The extension that owns an E.164 or extension number. */
+/** Returns the extension that owns an E.164 or extension number. */
 function extensionAt(world: World, number: string): ExtensionRow | undefined {
   return extensionOfNumber(world, number) ?? world.extensions.byNumber(world.accounts.first().id, number);
 }

@@ -32,7 +32,7 @@ export interface NewCallRecord extends Omit<CallRecordRow, Derived> {
 }
 
 export const firstRecordId = 700_000_000_000;
-/** The factor between record ids of two calls. It is greater than the number of extensions in any call. */
+/** The factor between record IDs of two calls. It is greater than the number of extensions in any call. */
 const recordsPerCall = 1000;
 
 /** Writes the record of a message into the call log. */
@@ -40,17 +40,20 @@ export function addMessageRecord(world: World, record: NewCallRecord): void {
   world.callRecords.add(toRow(world.nextId('callRecord', firstRecordId), record));
 }
 
-/** The id of a record, computed from the call and the index among its records. The id stays the same when the call ends. */
+/**
+ * Returns the ID of a record, computed from the call and the index among its records. The ID stays the same when the
+ * call ends.
+ */
 export function callRecordId(callId: number, place: number): number {
   return callId * recordsPerCall + place;
 }
 
-/** The call of a record id that `callRecordId` computed. */
+/** Returns the call of a record ID that `callRecordId` computed. */
 export function callOfRecord(recordId: number): number {
   return Math.floor(recordId / recordsPerCall);
 }
 
-/** The row of a record with a given id. */
+/** Returns the row of a record with a given ID. */
 export function toRow(id: number, { from, to, legs, ...record }: NewCallRecord): CallRecordRow {
   return {
     recordingId: null,

@@ -47,6 +47,9 @@ export interface CallConditions {
   readonly extensionId?: number | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
+  /** Only records that were written or changed at this time or later. */
+  readonly modifiedFrom?: number | undefined;
+  readonly results?: readonly string[] | undefined;
   readonly phoneNumber?: string | undefined;
   readonly extensionNumber?: string | undefined;
   readonly direction?: readonly string[] | undefined;
@@ -54,7 +57,7 @@ export interface CallConditions {
   readonly transport?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
   readonly telephonySessionId?: string | undefined;
-  /** True: only calls with a recording; false: only calls without one. */
+  /** True selects only calls with a recording, false only calls without a recording. */
   readonly recorded?: boolean | undefined;
   readonly recordingType?: string | undefined;
   /** Recordings made before this time are no longer retained. */
@@ -142,7 +145,7 @@ export class CallRecordStore {
     this.#addRecording.run(row);
   }
 
-  /** Whether the recording is of a call of this extension. */
+  /** Whether the recording belongs to a call of this extension. */
   isOwnRecording(recording: RecordingRow, extensionId: number): boolean {
     return (
       this.#participant.get({ sessionId: recording.sessionId, extensionId, recordingId: recording.id }) !==
@@ -158,6 +161,8 @@ function conditionsOf(conditions: CallConditions): Conditions {
   if (extensionId !== undefined) where.add('extensionId = :extensionId', { extensionId });
   if (from !== undefined) where.add('startTime >= :from', { from });
   if (to !== undefined) where.add('startTime <= :to', { to });
+  if (conditions.modifiedFrom !== undefined)
+    where.add('lastModifiedTime >= :modifiedFrom', { modifiedFrom: conditions.modifiedFrom });
   if (phoneNumber !== undefined)
     where.add('(fromNumber = :phoneNumber OR toNumber = :phoneNumber)', { phoneNumber });
   if (extensionNumber !== undefined) {
@@ -166,7 +171,8 @@ function conditionsOf(conditions: CallConditions): Conditions {
   where
     .in('direction', conditions.direction)
     .in('type', conditions.type)
-    .in('transport', conditions.transport);
+    .in('transport', conditions.transport)
+    .in('result', conditions.results);
   if (sessionId !== undefined) where.add('sessionId = :sessionId', { sessionId });
   if (telephonySessionId !== undefined)
     where.add('telephonySessionId = :telephonySessionId', { telephonySessionId });

@@ -7,7 +7,7 @@ import { recordingReference } from './recordings.ts';
 
 type View = 'Simple' | 'Detailed';
 
-/** A record in the format of the service. Only the Detailed view contains legs (CALL-4, CALL-5). */
+/** Returns a record in the format of the service. Only the Detailed view contains legs (CALL-4, CALL-5). */
 export function toCallRecord(world: World, row: CallRecordRow, view: View, isAccountLevel: boolean) {
   const base = isAccountLevel ? accountPath(row.accountId) : extensionPath(ownerOf(row));
   const isDetailed = view === 'Detailed';
@@ -56,7 +56,7 @@ function extensionReference(world: World, accountId: number, id: number) {
   return { uri: addressOf(world, extensionPath({ accountId, id })), id };
 }
 
-/** The message that belongs to the record: the fax, or the voicemail of the caller. */
+/** Returns the message that belongs to the record: the fax, or the voicemail of the caller. */
 function messageReference(world: World, row: CallRecordRow) {
   if (row.messageId === null || row.messageType === null) return {};
   const uri = addressOf(world, `${extensionPath(ownerOf(row))}/message-store/${row.messageId}`);

@@ -37,8 +37,8 @@ export const readRecordingContent: Handler<'readRecordingContent'> = (call) => {
 };
 
 /**
- * The recording of the path, if it is retained and the signed-in user may access it: users may access recordings of
- * their own calls, administrators all recordings.
+ * Returns the recording of the path, if it is retained and the signed-in user may access it. Users may access
+ * recordings of their own calls; administrators may access all recordings.
  * @throws {ServiceError} 404 CMN-102, 403 CMN-408.
  */
 function recordingOf(call: Authorized): RecordingRow {
@@ -48,5 +48,5 @@ function recordingOf(call: Authorized): RecordingRow {
   if (recording?.accountId !== account.id || !isRetained(world, recording)) throw notFound('recordingId');
   const isOwn = world.callRecords.isOwnRecording(recording, caller.extension.id);
   if (isOwn || isAdministrator(caller.extension)) return recording;
-  throw userNotAllowed('CMN-408', 'The recording belongs to a call of other extensions');
+  throw userNotAllowed('CMN-408', 'The recording belongs to a call of another extension');
 }

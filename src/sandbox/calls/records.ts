@@ -16,8 +16,8 @@ interface Ended {
 }
 
 /**
- * The records of a call, one for each extension that takes part, all with the same sessionId. A call in progress is treated as if it ended
- * now.
+ * Returns the records of a call, one for each participating extension, all with the same sessionId. A call in progress
+ * is treated as if it ended now.
  */
 export function recordsOf(
   world: World,
@@ -88,7 +88,7 @@ function calleeRecord(world: World, ended: Ended, leg: LegRow, extensionId: numb
   };
 }
 
-/** The leg to the forwarding number at which the call was answered. */
+/** Returns the leg to the forwarding number at which the call was answered. */
 function findMeLegs(world: World, ended: Ended, leg: LegRow): readonly StoredLeg[] {
   const { forwardedTo, answeredAt, extensionId } = leg;
   if (forwardedTo === null || answeredAt === null || extensionId === null) return [];
@@ -142,7 +142,7 @@ function queueRecord(world: World, ended: Ended, queueId: number): NewCallRecord
   };
 }
 
-/** The record of one agent of a queue, whether or not the agent answered. */
+/** Returns the record of one agent of a queue, whether or not the agent answered. */
 function huntingLeg(world: World, ended: Ended, leg: LegRow): StoredLeg {
   return {
     ...shared(world, ended, leg),
@@ -171,7 +171,7 @@ function head(world: World, ended: Ended, extensionId: number) {
   };
 }
 
-/** The place and duration of one leg. */
+/** Returns the place and duration of one leg. */
 function shared(world: World, ended: Ended, leg: LegRow) {
   const startTime = leg.startedAt ?? ended.call.startedAt;
   return {
@@ -198,7 +198,7 @@ function party(world: World, leg: LegRow): CallParty {
   };
 }
 
-/** The result of a call in the record of its caller (CALL-21). */
+/** Returns the result of a call in the record of its caller (CALL-21). */
 function outcome(ended: Ended): string {
   const { call, caller, callee } = ended;
   if (call.connectedAt !== null) return 'Call connected';

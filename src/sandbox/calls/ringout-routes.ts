@@ -36,19 +36,22 @@ export const readRingOut: Handler<'readRingOut'> = (call) => ({
   json: toRingOut(call.world, ringOutOf(call)),
 });
 
-/** Serves DELETE .../ringout/{ringoutId}. A call can be cancelled only while the leg of the callee is InProgress. */
+/** Serves DELETE .../ringout/{ringoutId}. A call can be canceled only while the leg of the callee is InProgress. */
 export const cancelRingOut: Handler<'cancelRingOut'> = (call) => {
   const { world } = call;
   const row = ringOutOf(call);
   const { status } = calleeOf(world.calls.legs(row.id));
   if (status !== 'InProgress') {
-    throw new ServiceError(409, 'CMN-204', `The call cannot be cancelled: the callee is ${status}`);
+    throw new ServiceError(409, 'CMN-204', `The call cannot be canceled: the callee is ${status}`);
   }
   cancelCall(world, row.id);
   return { status: 204 };
 };
 
-/** @throws {ServiceError} 404 CMN-102 for a call that is not a two-legged call of this extension. */
+/**
+ * Returns the call of the path. @throws {ServiceError} 404 CMN-102 for a call that is not a two-legged call of this
+ * extension.
+ */
 function ringOutOf(call: Authorized): CallRow {
   const owner = ownExtension(call);
   const row = call.world.calls.byId(numberOf(call.params['ringoutId']));
@@ -59,12 +62,13 @@ function ringOutOf(call: Authorized): CallRow {
 /** Checks the numbers of a request (RINGOUT-5, RINGOUT-6, RINGOUT-8). */
 function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): string {
   if (phoneNumber === undefined) throw invalidParameter(side, 'a phoneNumber is required');
-  if (!isE164(phoneNumber)) throw invalidParameter(`${side}.phoneNumber`, 'E.164 is required');
+  if (!isE164(phoneNumber))
+    throw invalidParameter(`${side}.phoneNumber`, 'it is not a number in E.164 format, such as +16505550113');
   return phoneNumber;
 }
 
 /**
- * The number of the first phone: the phoneNumber in `from`, otherwise the forwarding number named in `from`
+ * Returns the number of the first phone: the phoneNumber in `from`, otherwise the forwarding number named in `from`
  * (RINGOUT-10), otherwise the default forwarding number.
  */
 function callerNumber(world: World, owner: ExtensionRow, from: RingOutRequest['from']): string {
@@ -83,7 +87,10 @@ function defaultNumber(world: World, owner: ExtensionRow): string {
   return number.phoneNumber;
 }
 
-/** Whether a number has the country code of the company's main number. The country code of North America has a single digit. */
+/**
+ * Whether a number has the country code of the company's main number. The country code of North America has a single
+ * digit.
+ */
 function isDomestic(world: World, owner: ExtensionRow, phoneNumber: string): boolean {
   const main = world.accounts.byId(owner.accountId)?.mainNumber ?? '';
   return phoneNumber.slice(0, 2) === main.slice(0, 2);

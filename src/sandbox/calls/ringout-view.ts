@@ -4,7 +4,7 @@ import { addressOf, ringOutPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { calleeOf } from './state.ts';
 
-/** The reply for a two-legged call. Some time after the end of the call, its legs have the status NoSessionFound. */
+/** Returns the reply for a two-legged call. Some time after the end of the call, its legs have the status NoSessionFound. */
 export function toRingOut(world: World, call: CallRow) {
   const legs = world.calls.legs(call.id);
   const isClosed =

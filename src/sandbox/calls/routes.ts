@@ -7,6 +7,7 @@ import {
   readCallLogRecord,
 } from './call-log-routes.ts';
 import { readRecording, readRecordingContent } from './recording-routes.ts';
+import { syncCallLog } from './call-log-sync.ts';
 import { cancelRingOut, readRingOut, startRingOut } from './ringout-routes.ts';
 
 /** Two-legged calls, the call log, active calls and recordings. */
@@ -18,6 +19,7 @@ export const callRoutes = {
   readAccountCallLogRecord,
   listCallLog,
   readCallLogRecord,
+  syncCallLog,
   listAccountActiveCalls,
   listActiveCalls,
   readRecording,

@@ -3,9 +3,9 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { PhoneBehaviour } from './magic-numbers.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
-/** One call: a session with two legs; a queue call has another leg for every agent whose phone rang. */
+/** One call: a session with two legs. A queue call has one more leg for every agent whose phone rang. */
 export interface CallRow {
-  /** Also the id of the RingOut call and, as text, the sessionId. */
+  /** Also the ID of the RingOut call and, as text, the sessionId. */
   readonly id: number;
   readonly accountId: number;
   readonly kind: 'ringout' | 'inbound' | 'outbound';
@@ -125,7 +125,7 @@ export class CallStore {
     this.#save.run(row);
   }
 
-  /** The legs of a call, ordered by position. */
+  /** Returns the legs of a call, ordered by position. */
   legs(callId: number): readonly LegRow[] {
     return this.#legs.all({ callId });
   }
@@ -144,7 +144,7 @@ export class CallStore {
     return this.#byNumber.all({ phoneNumber });
   }
 
-  /** The legs of one extension in one call. */
+  /** Returns the legs of one extension in one call. */
   legsOf(extensionId: number, callId: number): readonly LegRow[] {
     return this.#ofExtension.all({ extensionId, callId });
   }

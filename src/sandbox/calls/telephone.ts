@@ -10,7 +10,7 @@ export interface Telephone {
   readonly plan: PhoneBehaviour;
 }
 
-/** The extension that a number of the account rings: its owner; the operator for a company number. */
+/** Returns the extension that a number of the account rings: its owner; the operator for a company number. */
 export function extensionOfNumber(world: World, phoneNumber: string): ExtensionRow | undefined {
   const number = world.numbers.byNumber(phoneNumber);
   if (!number) return undefined;
@@ -18,7 +18,10 @@ export function extensionOfNumber(world: World, phoneNumber: string): ExtensionR
   return id === undefined ? undefined : world.extensions.byId(id);
 }
 
-/** The party that a number reaches: an external phone, an extension, or the first free agent of a queue. If no agent is free, the queue itself. */
+/**
+ * Returns the party that a number reaches: an external phone, an extension, or the first free agent of a queue. If no
+ * agent is free, the queue itself.
+ */
 export function called(
   world: World,
   extension: ExtensionRow | undefined,
@@ -32,11 +35,11 @@ export function called(
   const [agent] = queueId === null ? [] : readyAgents(world, queueId);
   if (agent) return { callee: extensionTelephone(world, agent, true), queueId };
   const own = extensionTelephone(world, extension, false);
-  // The dialled number, which may be a company number.
+  // The dialed number, which may be a company number.
   return { callee: phoneNumber.startsWith('+') ? { ...own, phoneNumber } : own, queueId };
 }
 
-/** The phone of an extension. */
+/** Returns the phone of an extension. */
 export function extensionTelephone(world: World, extension: ExtensionRow, queueCall: boolean): Telephone {
   return {
     extensionId: extension.id,
@@ -46,7 +49,7 @@ export function extensionTelephone(world: World, extension: ExtensionRow, queueC
   };
 }
 
-/** The agents of a queue who currently take its calls, ordered by id. */
+/** Returns the agents of a queue who currently take its calls, ordered by ID. */
 export function readyAgents(world: World, queueId: number): readonly ExtensionRow[] {
   const absent = world.queueSettings.absent(queueId);
   return world.departments
@@ -60,7 +63,7 @@ export function readyAgents(world: World, queueId: number): readonly ExtensionRo
     );
 }
 
-/** The outcome of a call to an extension: error if it is not Enabled, busy if its dndStatus blocks the call. */
+/** Returns the outcome of a call to an extension: error if it is not Enabled, busy if its dndStatus blocks the call. */
 function planOf(world: World, extension: ExtensionRow, queueCall: boolean): PhoneBehaviour {
   if (extension.status !== 'Enabled') return 'error';
   if (extension.type !== 'User') return 'noAnswer';

@@ -25,7 +25,10 @@ const createChatWebhook: Handler<'createChatWebhook'> = (call) => {
   return { json: toWebhook(world, row) };
 };
 
-/** Serves GET chat/groups/{groupId}/webhooks. Users get only their own webhooks, because an address is a credential; administrators get all. */
+/**
+ * Serves GET chat/groups/{groupId}/webhooks. Users get only their own webhooks, because an address is a credential;
+ * administrators get all webhooks.
+ */
 const listGroupChatWebhooks: Handler<'listGroupChatWebhooks'> = (call) => {
   const { world, caller } = call;
   const groupId = groupOf(call);
@@ -37,7 +40,9 @@ const listGroupChatWebhooks: Handler<'listGroupChatWebhooks'> = (call) => {
 const listChatWebhooks: Handler<'listChatWebhooks'> = ({ world, caller }) =>
   list(world, '/webhooks', world.chat.ofCreator(caller.extension.id));
 
-/** Serves GET chat/webhooks/{id}[,{id}]: returns the webhooks that exist, including deleted ones; 404 if none exists. */
+/**
+ * Serves GET chat/webhooks/{id}[,{id}]: returns the existing webhooks, including deleted webhooks; 404 if none exists.
+ */
 const readChatWebhook: Handler<'readChatWebhook'> = ({ world, caller, params }) => {
   const ids = (params['webhookId'] ?? '').split(',');
   const rows = ids.flatMap((id) => world.chat.byId(id) ?? []).filter((row) => maySee(caller, row));
@@ -76,7 +81,7 @@ export const chatRoutes = {
 } satisfies Routes;
 
 /**
- * The group or team of the path, for members and administrators.
+ * Returns the group or team of the path, for members and administrators.
  * @throws {ServiceError} CMN-102 unknown, CMN-408 not a member.
  */
 function groupOf({ world, caller, params }: Authorized): string {
@@ -132,7 +137,7 @@ function checkPost(post: ChatPost): void {
     throw new ServiceError(
       413,
       'CMN-104',
-      `Attachments of ${bytes} bytes, at most ${chatPostBytes} are allowed`,
+      `The attachments have ${bytes} bytes, but at most ${chatPostBytes} are allowed`,
     );
   }
 }
@@ -148,7 +153,7 @@ function checkFields(value: object, prefix: string): void {
     if (typeof member !== 'string' || name === 'text') continue;
     const bytes = Buffer.byteLength(member);
     if (bytes > chatFieldBytes) {
-      throw invalidParameter(prefix + name, `${bytes} bytes, at most ${chatFieldBytes} are allowed`);
+      throw invalidParameter(prefix + name, `${bytes} bytes exceed the maximum of ${chatFieldBytes}`);
     }
   }
 }

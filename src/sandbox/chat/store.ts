@@ -89,7 +89,7 @@ export class ChatStore {
     this.#addGroup.run(row);
   }
 
-  /** The groups and teams of an account. */
+  /** Returns the groups and teams of an account. */
   groups(accountId: number): readonly ChatGroupRow[] {
     return this.#groups.all({ accountId });
   }
@@ -114,12 +114,12 @@ export class ChatStore {
     return this.#byKey.get({ key });
   }
 
-  /** The webhooks that are not deleted, oldest first. */
+  /** Returns the webhooks that are not deleted, oldest first. */
   ofCreator(extensionId: number): readonly ChatWebhookRow[] {
     return this.#byCreator.all({ creatorId: extensionId });
   }
 
-  /** The webhooks that are not deleted, oldest first. */
+  /** Returns the webhooks that are not deleted, oldest first. */
   ofGroup(groupId: string): readonly ChatWebhookRow[] {
     return this.#byGroup.all({ groupId });
   }

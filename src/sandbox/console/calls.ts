@@ -5,7 +5,7 @@ import type { RowWindow } from '../world/sql.ts';
 import type { World } from '../world/world.ts';
 import type { CallView } from './types.ts';
 
-/** The call log of the account, latest first, with one extra record if more follow. */
+/** Returns the call log of the account, latest first, with one extra record if more records follow. */
 export function listCalls(
   world: World,
   search: string | undefined,
@@ -45,7 +45,7 @@ function toCall(world: World, row: CallRecordRow): CallView {
   };
 }
 
-/** Name and number of a party, as far as the record has them. */
+/** Returns the name and number of a party, as far as the record contains them. */
 function partyText(json: string): string {
   const { name, phoneNumber, extensionNumber } = JSON.parse(json) as CallParty;
   const number = phoneNumber ?? extensionNumber;

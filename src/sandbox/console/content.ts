@@ -3,16 +3,19 @@ import { isRetained } from '../calls/recordings.ts';
 import { waveAudio } from '../media/wave-audio.ts';
 import type { World } from '../world/world.ts';
 
-/** Types that a browser shows in the page. It downloads all others, because a document could contain a script. */
+/**
+ * Content types that a browser shows in the page. Browsers download all other types, because a document could contain a
+ * script.
+ */
 const shownTypes = /^(audio\/[\w.+-]+|image\/(png|jpeg|gif))$/;
 
-/** The content of an attachment. @throws {ControlError} 404. */
+/** Returns the content of an attachment. @throws {ControlError} 404. */
 export function messageContent(world: World, messageId: number, id: number): Response {
   const row = world.attachments.one(messageId, id) ?? controlNotFound(`attachment ${id}`);
   return content(world.attachments.content(row.id), row.contentType, row.fileName ?? `attachment-${row.id}`);
 }
 
-/** The audio of a recorded call. @throws {ControlError} 404. */
+/** Returns the audio of a recorded call. @throws {ControlError} 404. */
 export function recordingContent(world: World, id: number): Response {
   const row = world.callRecords.recording(id);
   if (!row || !isRetained(world, row)) return controlNotFound(`recording ${id}`);

@@ -12,7 +12,7 @@ const Presence = z.object({
 });
 const Dnd = z.object({ dndStatus: z.string() });
 
-/** What a notification reports, as text. A body of another kind is described by its members. */
+/** Describes the content of a notification as text. For a body of an unknown kind, the text lists its members. */
 export function describeBody(body: object): string {
   const changes = Changes.safeParse(body).data?.changes;
   if (changes) return changes.map(changeText).join(', ');
@@ -43,7 +43,7 @@ function presenceText({ presenceStatus, telephonyStatus, dndStatus }: z.infer<ty
   return [presenceStatus, ...phone, ...dnd].join(' · ');
 }
 
-/** A name of the interface as words: `CallConnected` becomes `Call connected`. */
+/** Returns a name of the interface as words: `CallConnected` becomes `Call connected`. */
 function words(name: string): string {
   const text = name.replaceAll(/([a-z])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start}`);
   return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();

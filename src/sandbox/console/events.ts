@@ -53,13 +53,13 @@ function extensionIn(body: object): string | undefined {
   return typeof extensionId === 'string' || typeof extensionId === 'number' ? String(extensionId) : undefined;
 }
 
-/** The end of an event filter: what follows the account or extension. */
+/** Returns the end of an event filter, after the account or extension. */
 function nameOf(event: string): string {
   const [path = ''] = event.split('?');
   return path.replace(/^.*\/(account|extension)\/[^/]+\//, '') || 'notification';
 }
 
-/** The posted JSON, decrypted with the key of the subscription (CHANNEL-3). */
+/** Returns the posted JSON, decrypted with the key of the subscription (CHANNEL-3). */
 function readBody(world: World, row: DeliveryRow): { readonly body: unknown; readonly isEncrypted: boolean } {
   const parsed: unknown = parseJson(row.payload === '' ? '{}' : row.payload);
   if (typeof parsed !== 'string') return { body: parsed, isEncrypted: false };

@@ -5,12 +5,12 @@ import type { World } from '../world/world.ts';
 import type { ListFilter } from './store.ts';
 import type { AttachmentView, ConversationView, MessageView, Page, ThreadView } from './types.ts';
 
-/** Number of newest messages, of all that match, from which the list of conversations is made. */
+/** Number of the newest matching messages from which the list of conversations is made. */
 const mostListed = 2000;
-/** Number of newest messages of its mailbox among which the messages of one conversation are searched. */
+/** Number of the newest messages of a mailbox that are searched for the messages of one conversation. */
 const mostExamined = 5000;
 
-/** The conversations of all mailboxes or of one, with the latest message first. */
+/** Returns the conversations of all mailboxes or of one, with the latest message first. */
 export function listThreads(
   world: World,
   extensionId: number | undefined,
@@ -43,7 +43,7 @@ function toThread(world: World, rows: readonly MessageRow[]): ThreadView {
   };
 }
 
-/** The latest messages of one conversation, oldest first. A conversation without messages is empty. */
+/** Returns the latest messages of one conversation, oldest first. A conversation without messages is empty. */
 export function readConversation(
   world: World,
   extensionId: number,
@@ -66,7 +66,7 @@ export function readConversation(
   };
 }
 
-/** A conversation is with one number, or for pages with one group of extensions. */
+/** A conversation is with one number, or for pager messages with one group of extensions. */
 function keyOf(row: MessageRow): string {
   if (row.type === 'Pager') return `pager:${row.conversationId}`;
   const { phoneNumber, extensionNumber, name } = otherParty(row);
@@ -105,7 +105,7 @@ function toView(world: World, row: MessageRow): MessageView {
 
 const transcription = 'AudioTranscription';
 
-/** The text of a message; of a voicemail, its transcription. */
+/** Returns the text of a message, or the transcription of a voicemail. */
 function textOf(
   world: World,
   row: MessageRow,

@@ -3,7 +3,10 @@ import { checkOrigin } from '../control/guard.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { ServerBindings } from '../server/app.ts';
 
-/** Response headers that allow only content of this server, forbid markup made by scripts, and forbid other pages to embed the page. */
+/**
+ * Reply headers that allow only content of this server, forbid markup made by scripts, and prevent other pages from
+ * embedding the page.
+ */
 const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; " +
@@ -15,7 +18,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 };
 
-/** The files of the page: path, name of the file and type. */
+/** The files of the page, with path, file name and content type. */
 const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/console/app.js': ['app.js', 'text/javascript; charset=utf-8'],
@@ -24,8 +27,8 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
 };
 
 /**
- * Answers a browser that opens the page of the sandbox. Undefined for every other request, for a request of another machine or
- * under another host name, and if the page was not built: the service answers these.
+ * Answers a browser that opens the page of the sandbox. Returns undefined for every other request, for a request of
+ * another machine or under another host name, and if the page was not built. The service answers these requests.
  */
 export function answerPage(
   request: Request,
@@ -45,7 +48,7 @@ export function answerPage(
   });
 }
 
-/** Programs get JSON: only browsers name this type. */
+/** Programs get JSON, because only browsers accept this type explicitly. */
 function acceptsHtml(request: Request): boolean {
   return /\btext\/html\b/i.test(request.headers.get('accept') ?? '');
 }

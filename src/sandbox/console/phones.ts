@@ -7,7 +7,7 @@ import type { RowWindow } from '../world/sql.ts';
 import type { World } from '../world/world.ts';
 import type { Page, PhoneCall, PhoneView } from './types.ts';
 
-/** The phones of the account, ringing ones first. */
+/** Returns the phones of the account, ringing phones first. */
 export function listPhones(world: World, search: string | undefined, window: RowWindow): Page<PhoneView> {
   const { rows, total } = world.console.phones(search, window);
   return { records: rows.map((row) => toPhone(world, row)), total };
@@ -47,7 +47,7 @@ function toCall(world: World, leg: LegRow): PhoneCall {
   };
 }
 
-/** Name and number of the other party, as far as they are known. */
+/** Returns the name and number of the other party, as far as they are known. */
 function partyOf(world: World, leg: LegRow): Pick<PhoneCall, 'peerName' | 'peerNumber'> {
   const owner = leg.extensionId === null ? undefined : world.extensions.byId(leg.extensionId);
   const peerName = leg.name ?? owner?.name;

@@ -8,7 +8,7 @@ import type { RowWindow } from '../world/sql.ts';
 import type { World } from '../world/world.ts';
 import type { Page, QueueView } from './types.ts';
 
-/** The call queues with their agents, by number. */
+/** Returns the call queues with their agents, by number. */
 export function listQueues(world: World, search: string | undefined, window: RowWindow): Page<QueueView> {
   const { rows, total } = world.console.queues(search, window);
   return { records: rows.map((queue) => toQueue(world, queue)), total };

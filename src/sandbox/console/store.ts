@@ -4,17 +4,17 @@ import { toMessageRow, type MessageRow, type StoredMessage } from '../messages/s
 import type { DeliveryRow } from '../subscriptions/delivery-store.ts';
 import { Conditions, QueryCache, type RowWindow, type Slice } from '../world/sql.ts';
 
-/** Filters of a list: a text that a row contains, and the rows before an id. */
+/** Filters of a list: a text that a row must contain, and the ID before which rows are listed. */
 export interface ListFilter {
   readonly search?: string | undefined;
-  /** Only rows with a lower id: older ones. */
+  /** Only rows with a lower ID, which are older. */
   readonly before?: number | undefined;
 }
 
-/** What a search for an extension reads. */
+/** SQL expression of the columns that an extension search matches. */
 const nameAndNumber = `name || ' ' || coalesce(extensionNumber, '')`;
 
-/** The lists of the console, which are across mailboxes and users and therefore are not lists of the service. */
+/** The lists of the console, which span mailboxes and users, and are therefore not lists of the service. */
 export class ConsoleStore {
   readonly #lists;
 
@@ -22,7 +22,7 @@ export class ConsoleStore {
     this.#lists = new QueryCache(db);
   }
 
-  /** Extensions that have a phone: ringing ones first, then those with a call, then by number. */
+  /** Extensions that have a phone: ringing phones first, then phones with a call, then by number. */
   phones(search: string | undefined, window: RowWindow): Slice<ExtensionRow> {
     const where = contains(
       new Conditions().add(`type NOT IN ('Department', 'Site') AND extensionNumber IS NOT NULL`),
@@ -50,7 +50,7 @@ export class ConsoleStore {
     return { rows, total: this.#count('extension', where) };
   }
 
-  /** Messages of all mailboxes or of one, newest first. */
+  /** Returns the messages of all mailboxes or of one mailbox, newest first. */
   messages(
     extensionId: number | undefined,
     { search, before }: ListFilter,
@@ -87,7 +87,7 @@ export class ConsoleStore {
   }
 }
 
-/** Adds the condition that a text contains the searched one, ignoring case. `%` and `_` are ordinary characters. */
+/** Adds the condition that a text contains the search text, ignoring case. `%` and `_` are ordinary characters. */
 function contains(where: Conditions, search: string | undefined, expression: string): Conditions {
   if (search === undefined || search === '') return where;
   const pattern = `%${search.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;

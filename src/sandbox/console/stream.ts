@@ -1,14 +1,16 @@
 import type { ChangeTopic } from '../world/changes.ts';
 import type { World } from '../world/world.ts';
 
-/** Milliseconds between comments that keep the connection open and detect a browser that has gone. */
+/** Milliseconds between comments that keep the connection open and detect a closed browser. */
 const heartbeatMilliseconds = 15_000;
-/** Notifications that a browser may leave unread before it is disconnected; it reads everything again when it reconnects. */
+/**
+ * Notifications that a browser may leave unread before it is disconnected; it reads all data again when it reconnects.
+ */
 const mostUnread = 100;
 
 /**
- * Server-sent events: one `change` event with the changed parts of the state for each burst of changes. The first event,
- * `ready`.
+ * Server-sent events: one `change` event with the changed parts of the state for each burst of changes. The first event
+ * is `ready`.
  */
 export function changeStream(world: World): Response {
   const encoder = new TextEncoder();

@@ -80,7 +80,7 @@ export interface MessageView {
 export interface ConversationView {
   readonly owner: string;
   readonly ownerNumber: string;
-  /** The number to which the other party writes; absent if there is none. */
+  /** The number to which the other party writes; absent if there is no such number. */
   readonly ownPhoneNumber?: string;
   readonly peerName?: string;
   readonly peerNumber?: string;
@@ -95,14 +95,14 @@ export interface EventView {
   readonly name: string;
   readonly extensionNumber?: string;
   readonly extensionName?: string;
-  /** What happened, as text. */
+  /** Description of the event, as text. */
   readonly text: string;
   readonly address: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
   /** HTTP status of the reply. */
   readonly status?: number;
-  /** Why there was no reply. */
+  /** The reason why there was no reply. */
   readonly error?: string;
 }
 

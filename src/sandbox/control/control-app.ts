@@ -14,7 +14,7 @@ export const controlPrefix = '/sandbox/v1';
 
 const bodyBytes = 1_048_576;
 
-/** Answers a request to the control surface. Its errors are `{ error: { code, message } }`. */
+/** Answers a request to the control surface. Errors have the form `{ error: { code, message } }`. */
 export async function answerControl(
   context: ControlContext,
   request: Request,
@@ -84,7 +84,7 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
     return check(route.input, Object.fromEntries(url.searchParams));
   }
   const type = request.headers.get('content-type') ?? 'application/json';
-  // Browsers send a cross-origin form without a preflight, but not JSON.
+  // Browsers can send a cross-origin form without a preflight, but not JSON.
   if (!/^application\/json\b/i.test(type)) throw new ControlError(415, 'json_only', 'the body must be JSON');
   const text = new TextDecoder().decode(await readBody(request, bodyBytes));
   try {

@@ -13,28 +13,33 @@ export class ControlError extends Error {
   }
 }
 
-/** Always throws a 404. `what` names the missing thing with its value, e.g. `snapshot before`. @throws {ControlError} */
+/**
+ * Always throws a 404. `what` names the missing thing with its value, e.g. `snapshot before`. @throws {ControlError}
+ */
 export function controlNotFound(what: string, more = ''): never {
   throw new ControlError(404, 'not_found', `${what} not found${more}`);
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** Describes an issue of the schema library for the user of a command: the library's own messages are written for programmers. */
+/**
+ * Describes an issue of the schema library for the user of a command: the messages of the library are written for
+ * programmers.
+ */
 export function issueText(issue: Issue | undefined): string {
   const where = issue?.path.join('.') ?? '';
   const field = where === '' ? 'the input' : where;
-  if (issue === undefined) return `${field} is not valid`;
+  if (issue === undefined) return `${field} is not a valid value`;
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => `"${key}"`).join(', ');
-    return `${keys} is not an accepted field${where === '' ? '' : ` of ${where}`}`;
+    return `${keys} is not a valid field${where === '' ? '' : ` of ${where}`}`;
   }
   const rule = ruleOf(issue);
   if (rule !== undefined) return `${field} ${rule}`;
-  return schemaMessage(issue, where) ?? `${field} is not valid`;
+  return schemaMessage(issue, where) ?? `${field} is not a valid value`;
 }
 
-/** The rule that the value violates, as a text that follows the name of the field. */
+/** Returns the rule that the value violates, as a text that follows the name of the field. */
 function ruleOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -67,7 +72,7 @@ function upperLimit({ origin, inclusive, maximum }: z.core.$ZodIssueTooBig): str
   return `must be ${inclusive ? 'at most' : 'less than'} ${maximum}`;
 }
 
-/** The message of a schema of the sandbox; messages of the library begin with "Invalid". */
+/** Returns the message of a schema of the sandbox; messages of the library begin with "Invalid". */
 function schemaMessage(issue: Issue, where: string): string | undefined {
   if (issue.message.startsWith('Invalid')) return undefined;
   return where === '' ? issue.message : `${where}: ${issue.message}`;

@@ -28,7 +28,7 @@ const socketEventFaults = [
   'socket-idle',
   'socket-absolute',
 ] as const;
-/** Other faults of a WebSocket: no answer to pings and heartbeats, a failed recovery, a rejected upgrade. */
+/** Other faults of a WebSocket: no reply to pings and heartbeats, a failed recovery, a rejected upgrade. */
 const socketFaults = ['socket-no-pong', 'socket-no-recovery', 'socket-reject'] as const;
 const webhookFaults = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
 
@@ -62,21 +62,24 @@ const defaultStatus = 503;
 export const FaultRequest = z
   .strictObject({
     kind: z.enum(faultKinds),
-    /** Id of an operation of the contract; without an id, the fault applies to all operations. Faults of webhooks and WebSockets have no operation. */
+    /**
+     * ID of an operation of the contract; without an ID, the fault applies to all operations. Faults of webhooks and
+     * WebSockets have no operation.
+     */
     operation: z
       .string()
       .refine((id) => Object.hasOwn(operations, id), {
         error: ({ input }) =>
-          `"${String(input)}" is not an operation of the service; /openapi.json lists their IDs`,
+          `"${String(input)}" is not a valid operation ID; /openapi.json lists all operation IDs`,
       })
       .optional(),
     /** HTTP status to return; only for the kinds `status` and `socket-reject`. */
     status: z.int().min(400).max(599).optional(),
     /** Delay of the kinds `latency`, `webhook-delay` and `socket-delay`, or longest wait of `webhook-reorder`. */
     milliseconds: z.int().min(0).max(600_000).optional(),
-    /** Matching requests that succeed before the first one fails. */
+    /** Number of matching requests that succeed before the first request fails. */
     after: z.int().min(0).default(0),
-    /** Number of requests that fail; 0 means all. */
+    /** Number of requests that fail; 0 means all requests. */
     times: z.int().min(0).default(1),
     /** Share of the matching requests that fail, chosen by the seed. */
     probability: z.number().min(0).max(1).default(1),
@@ -87,7 +90,7 @@ export const FaultRequest = z
     context.addIssue({
       code: 'custom',
       path: ['operation'],
-      message: `${kind} applies to ${allowed.join(', ')} only`,
+      message: `${kind} applies only to ${allowed.join(', ')}`,
     });
   });
 type FaultRequest = z.infer<typeof FaultRequest>;
@@ -98,7 +101,7 @@ export interface Fault extends FaultRequest {
   readonly hits: number;
 }
 
-/** The faults in effect. They are deterministic, exist in memory only, and are not part of the saved state. */
+/** The faults in effect. Faults are deterministic, exist only in memory, and are not part of the saved state. */
 export class Faults {
   readonly #seed: number;
   #faults: Fault[] = [];
@@ -126,12 +129,12 @@ export class Faults {
     return fault;
   }
 
-  /** Removes one fault, or without an id all faults. */
+  /** Removes one fault, or without an ID all faults. */
   remove(id?: number): void {
     this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
   }
 
-  /** The faults that apply to this request. */
+  /** Returns the faults that apply to this request. */
   onRequest(operation: string, url: URL): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     const hasSyncToken = syncs.includes(operation) && url.searchParams.has('syncToken');
@@ -152,26 +155,29 @@ export class Faults {
     return hit.length > 0;
   }
 
-  /** The faults that apply to this delivery. */
+  /** Returns the faults that apply to this delivery. */
   onDelivery(): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     return this.#hit((fault) => fault.kind.startsWith('webhook-') && fault.kind !== 'webhook-reorder');
   }
 
-  /** Milliseconds that this delivery waits, so that the next delivery of its subscription overtakes it; undefined if it does not wait. */
+  /**
+   * Milliseconds that this delivery waits, so that the next delivery of its subscription overtakes it; undefined if it
+   * does not wait.
+   */
   onReorder(): number | undefined {
     if (this.#faults.length === 0) return undefined;
     const [fault] = this.#hit(({ kind }) => kind === 'webhook-reorder');
     return fault && (fault.milliseconds ?? defaultReorderWait);
   }
 
-  /** The faults that apply to this event of a WebSocket. */
+  /** Returns the faults that apply to this event of a WebSocket. */
   onSocketEvent(): readonly Fault[] {
     if (this.#faults.length === 0) return [];
     return this.#hit(({ kind }) => (socketEventFaults as readonly string[]).includes(kind));
   }
 
-  /** Whether this ping or heartbeat of a client gets no answer. */
+  /** Whether this ping or heartbeat of a client gets no reply. */
   onSocketPong(): boolean {
     return this.#faults.length > 0 && this.#hit(({ kind }) => kind === 'socket-no-pong').length > 0;
   }
@@ -181,7 +187,7 @@ export class Faults {
     return this.#faults.length > 0 && this.#hit(({ kind }) => kind === 'socket-no-recovery').length > 0;
   }
 
-  /** The HTTP status that rejects this upgrade to a WebSocket. */
+  /** Returns the HTTP status that rejects this upgrade to a WebSocket. */
   onSocketUpgrade(): number | undefined {
     if (this.#faults.length === 0) return undefined;
     const [fault] = this.#hit(({ kind }) => kind === 'socket-reject');
@@ -202,7 +208,7 @@ export class Faults {
     return hit;
   }
 
-  /** A pseudo-random number from 0 to 1 that depends only on the seed, the fault and the request. */
+  /** Returns a pseudo-random number from 0 to 1 that depends only on the seed, the fault and the request. */
   #roll(id: number, seen: number): number {
     const hash = createHash('sha256').update(`fault:${this.#seed}:${id}:${seen}`).digest();
     return hash.readUInt32BE(0) / 2 ** 32;
@@ -220,7 +226,7 @@ function hasStatus(kind: Fault['kind']): boolean {
 
 /**
  * Applies faults before a request is processed.
- * @throws {ServiceError | Interrupted} when a fault prevents the processing.
+ * @throws {ServiceError | Interrupted} if a fault prevents the processing.
  */
 export async function faultsBefore(faults: readonly Fault[]): Promise<void> {
   for (const { kind, milliseconds, status } of faults) {
@@ -241,7 +247,7 @@ function statusFault(status: number): ServiceError {
   return new ServiceError(status, code, 'Fault injected in the sandbox');
 }
 
-/** Applies faults to a reply. @throws {Interrupted} when the client must not receive it in full. */
+/** Applies faults to a reply. @throws {Interrupted} if the client must not receive the complete reply. */
 export async function faultsAfter(faults: readonly Fault[], response: Response): Promise<Response> {
   for (const { kind } of faults) {
     if (kind === 'reset-after') throw new Interrupted();

@@ -4,14 +4,14 @@ import { ControlError } from './control-error.ts';
 const names = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Rejects requests of other machines, of web pages of another origin, and under a host name that another server may resolve to this machine
- * (DNS rebinding). Requests in process have no socket and are accepted.
+ * Rejects requests of other machines, of web pages of another origin, and under a host name that another server may
+ * resolve to this machine (DNS rebinding). Requests in process have no socket and are accepted.
  * @throws {ControlError} 403.
  */
 export function checkOrigin(request: Request, incoming: IncomingMessage | undefined): void {
   if (!incoming) return;
   if (!isLoopback(incoming.socket.remoteAddress))
-    throw forbidden('the control surface accepts requests from this machine only');
+    throw forbidden('the control surface accepts requests only from this machine');
   const host = incoming.headers.host ?? '';
   const port = String(incoming.socket.localPort);
   const [, name = '', given = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
@@ -36,8 +36,8 @@ function forbidden(message: string): ControlError {
 }
 
 /**
- * Rejects requests that a browser sends for a page of another origin, including those without an Origin header, such as images.
- * Programs do not send this header.
+ * Rejects requests that a browser sends for a page of another origin, including requests without an Origin header, such
+ * as images. Programs do not send this header.
  * @throws {ControlError} 403.
  */
 export function checkSite(request: Request): void {

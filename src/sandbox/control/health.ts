@@ -27,7 +27,7 @@ function ready(world: World): Response {
     world.meta.get('fixture');
     return text('ok\n');
   } catch {
-    return new Response('the database does not answer\n', { status: 503 });
+    return new Response('the database does not reply\n', { status: 503 });
   }
 }
 

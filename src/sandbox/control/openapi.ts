@@ -12,7 +12,7 @@ const securitySchemes = {
   client: { type: 'http', scheme: 'basic' },
 };
 
-/** The contract of a dialect as an OpenAPI 3.1 document. `url` is the address of the service. */
+/** Returns the contract of a dialect as an OpenAPI 3.1 document. `url` is the address of the service. */
 export function openApi(url: string, dialect: DialectName): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, operation] of operationsOf(dialect)) {
@@ -57,7 +57,8 @@ function describe(operationId: string, path: string, operation: Operation): Json
 
 function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: Operation): Json {
   if (!body && bodyType !== 'multipart') return {};
-  // The schema does not describe the documents, because a fax has several layouts (FAX-3 to FAX-6); the route reads them.
+  // The schema does not describe the documents, because a fax has several layouts (FAX-3 to FAX-6); the
+  // route reads them.
   const schema = body ? schemaOf(body, 'input') : { type: 'object' };
   const types = {
     json: ['application/json', ...(files ? ['multipart/form-data', 'multipart/mixed'] : [])],
@@ -66,7 +67,7 @@ function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: 
   };
   const content = {
     ...Object.fromEntries(types[bodyType].map((type) => [type, { schema }])),
-    // A request for several ids has an item or a part for each id.
+    // A request for several IDs has an item or a part for each ID.
     ...(manyIds !== undefined && {
       [batchContentType]: { schema: schemaOf(BatchBody, 'input') },
       'multipart/mixed': { schema: { type: 'string' } },
@@ -75,17 +76,19 @@ function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: 
   return { requestBody: { required: bodyOptional !== true, content } };
 }
 
-/** The successful replies, including 207 for several ids and 206 for a part of a media file. */
+/** Returns the successful replies, including 207 for several IDs and 206 for a part of a media file. */
 function successes({ status, reply, media, manyIds, method }: Operation): Json {
   const json = (schema: Json) => ({ content: { 'application/json': { schema } } });
   const content = media ? { content: { '*/*': {} } } : {};
   return {
     [String(status)]: { description: 'Success', ...(reply && json(schemaOf(reply, 'output'))), ...content },
-    ...(media && { '206': { description: 'The part that the Range header requests', ...content } }),
+    ...(media && {
+      '206': { description: 'The part of the content that the Range header requests', ...content },
+    }),
     ...(manyIds &&
       method !== 'POST' && {
         '207': {
-          description: 'The result for each of several IDs, in the format of the Accept header',
+          description: 'One result for each requested ID, in the format of the Accept header',
           content: {
             'multipart/mixed': { schema: { type: 'string' } },
             [batchContentType]: { schema: schemaOf(BatchReply, 'output') },

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare } from '../world/sql.ts';
 
-/** The users among whom the traffic generator chooses. */
+/** The users from whom the traffic generator chooses. */
 export class PickStore {
   readonly #count;
   readonly #at;
@@ -21,12 +21,12 @@ export class PickStore {
     return this.#count.get()?.n ?? 0;
   }
 
-  /** Id of the user at an index, counted from 0. */
+  /** ID of the user at an index, counted from 0. */
   user(index: number): number | undefined {
     return this.#at.get({ offset: index })?.id;
   }
 
-  /** The first number of an extension. */
+  /** Returns the first number of an extension. */
   numberOf(extensionId: number): string | undefined {
     return this.#number.get({ extensionId })?.phoneNumber;
   }

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.ts';
 
-/** The counters in the text format of Prometheus (version 0.0.4). */
+/** Returns the counters in the text format of Prometheus (version 0.0.4). */
 export function prometheusText(world: World): string {
   const lines = [
     ...metric('ucctl_sandbox_requests_total', 'counter', 'Requests answered', requestSamples(world)),

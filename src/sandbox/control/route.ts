@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ControlContext } from './control-context.ts';
 
-/** A reply: JSON, plain text, or a complete response. */
+/** A reply: JSON, plain text, or a complete Response. */
 type ControlReply = object | string | undefined;
 
 /** One operation of the control surface. */

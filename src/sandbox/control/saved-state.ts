@@ -18,7 +18,9 @@ export function saveState(world: World, file: string): void {
   renameSync(part, file);
 }
 
-/** Restores the state and time from a file that `saveState` wrote. @throws {ControlError} when the file is not a snapshot. */
+/**
+ * Restores the state and time from a file that `saveState` wrote. @throws {ControlError} if the file is not a snapshot.
+ */
 export function loadState(world: World, file: string): void {
   attach(world, file);
   const { database } = world;
@@ -51,9 +53,9 @@ function checkVersion({ database }: World, file: string): void {
     user_version: number;
   };
   if (found === schemaVersion) return;
-  throw unreadable(file, `it has version ${found}, and this sandbox reads version ${schemaVersion}`);
+  throw unreadable(file, `it has version ${found}, but this sandbox reads only version ${schemaVersion}`);
 }
 
 function unreadable(file: string, why: string): ControlError {
-  return new ControlError(400, 'not_a_snapshot', `${file} is not a snapshot of a sandbox: ${why}`);
+  return new ControlError(400, 'not_a_snapshot', `${file} is not a valid sandbox snapshot: ${why}`);
 }

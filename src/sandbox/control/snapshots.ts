@@ -9,13 +9,16 @@ import { loadState, saveState } from './saved-state.ts';
 export interface Snapshot {
   readonly name: string;
   readonly bytes: number;
-  /** Time of saving in ISO 8601, by the clock of the machine. */
+  /** Time of the snapshot in ISO 8601, according to the clock of the machine. */
   readonly savedAt: string;
 }
 
 const suffix = '.snapshot.db';
 
-/** Saved states: copies of the database in a folder next to it. Those of a database in memory are deleted when the sandbox stops. */
+/**
+ * Saved states: copies of the database in a folder next to it. Snapshots of a database in memory are deleted when the
+ * sandbox stops.
+ */
 export class Snapshots {
   readonly #world: World;
   readonly #database: string;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
 import type { World } from '../world/world.ts';
 
-/** Tables that the hash omits, because the content of the request log depends on when it was last written. */
+/** Tables that the hash omits, because the content of the request log depends on the time of the last write. */
 const unhashedTables = new Set(['requestLog']);
 /** Columns that the hash omits, because attempts and times of deliveries depend on the network and on restarts. */
 const unhashedColumns: Readonly<Record<string, readonly string[]>> = {
   delivery: ['attempts', 'finishedAt'],
 };
 
-/** Names of the tables, sorted. */
+/** Returns the names of the tables, sorted. */
 export function tablesOf(db: Database): readonly string[] {
   const sql =
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";

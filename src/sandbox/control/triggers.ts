@@ -31,7 +31,7 @@ const Who = z.string().min(1);
 /** Default caller and sender, outside the account. */
 const defaultSender = '+14155550199';
 
-/** The extension that a number belongs to; the company number belongs to the operator. */
+/** Returns the extension that owns a number; the company number belongs to the operator. */
 function findRecipient(world: World, to: string): ExtensionRow {
   return extensionOfNumber(world, to) ?? findExtension(world, to);
 }
@@ -43,7 +43,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
       /** The number or extension that receives the message. */
       to: Who,
       from: z.string().default(defaultSender),
-      text: z.string().min(1).default('A text from outside'),
+      text: z.string().min(1).default('A text from an outside number'),
     }),
     (world, { to, from, text }) => {
       const recipient = findRecipient(world, to);
@@ -81,7 +81,7 @@ const triggers: Readonly<Record<string, Trigger>> = {
   ),
   call: trigger(
     z.strictObject({
-      /** Number or extension to call, which may be a queue. */
+      /** Number or extension to call; it may be a queue. */
       to: Who,
       from: z.string().default(defaultSender),
       fromName: z.string().optional(),

@@ -4,7 +4,7 @@ import { deleteUser, disableUser, enableUser, requiredRole } from '../directory/
 import type { World } from '../world/world.ts';
 import { ControlError, controlNotFound } from './control-error.ts';
 
-/** An extension by its number, id or e-mail address. @throws {ControlError} 404. */
+/** Returns an extension by its number, ID or e-mail address. @throws {ControlError} 404. */
 export function findExtension(world: World, who: string): ExtensionRow {
   const account = world.accounts.first();
   const byNumber = world.extensions.byNumber(account.id, who);
@@ -12,7 +12,7 @@ export function findExtension(world: World, who: string): ExtensionRow {
   return found ?? controlNotFound(`extension ${who}`);
 }
 
-/** Changes a password, which ends all sessions of the user at once (OAUTH-47). */
+/** Changes a password, which immediately ends all sessions of the user (OAUTH-47). */
 export function setPassword(world: World, who: string, password: string) {
   const user = findExtension(world, who);
   return world.inTransaction(() => {
@@ -33,7 +33,10 @@ export function revokeTokens(world: World, which: { token?: string | undefined; 
   return { endedSessions: world.inTransaction(() => endSessions(world, user.id)) };
 }
 
-/** Disables or enables a user. @throws {ControlError} 404; 409 for a user that the account requires or that already has this status. */
+/**
+ * Disables or enables a user. @throws {ControlError} 404; 409 for a user that the account requires or that already has
+ * this status.
+ */
 export function setStatus(world: World, who: string, action: 'disable' | 'enable') {
   const user = findExtension(world, who);
   const status = action === 'disable' ? 'Disabled' : 'Enabled';
@@ -58,7 +61,10 @@ export function removeUser(world: World, who: string) {
 /** Seconds for which an assertion is valid. */
 const assertionSeconds = 300;
 
-/** A signed assertion with which a client signs in as this user. @throws {ControlError} 404; 409 for a user without a password. */
+/**
+ * Returns a signed assertion with which a client signs in as this user. @throws {ControlError} 404; 409 for a user
+ * without a password.
+ */
 export function assertionFor(world: World, who: string) {
   const user = findExtension(world, who);
   if (user.password === null) throw conflict(`extension ${who} cannot sign in: it has no password`);

@@ -1,4 +1,4 @@
-/** Country codes with their calling codes. The id of a country is its position in this list. */
+/** Country codes with their calling codes. The ID of a country is its position in this list. */
 export const countryData = `
 US1 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226
 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236

@@ -15,7 +15,7 @@ const languages = [
   'zh-CN',
 ] as const;
 
-/** The language of a reply: the best supported language of Accept-Language, else English. */
+/** Returns the language of a reply: the best supported language of Accept-Language, otherwise English. */
 export function chosenLanguage(header: string | null): string {
   const preferences = (header ?? '')
     .split(',')

@@ -56,7 +56,7 @@ const readCountry: Handler<'readCountry'> = ({ world, params, headers }) => {
   return { json: toCountry(country), headers: { 'content-language': language } };
 };
 
-/** The reply for a country, in the language of the Accept-Language header. */
+/** Returns the reply for a country, in the language of the Accept-Language header. */
 function countryIn(world: World, headers: Headers) {
   const language = chosenLanguage(headers.get('accept-language'));
   const names = new Intl.DisplayNames(language, { type: 'region' });

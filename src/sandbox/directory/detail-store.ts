@@ -43,7 +43,7 @@ export class DetailStore {
     this.#addSite = prepareInsert<SiteRow>(db, 'site', ['id', 'accountId', 'name']);
   }
 
-  /** The details of an extension; without a row, all of them are absent. */
+  /** Returns the details of an extension. Without a row, all details are absent. */
   of(extensionId: number): DetailRow {
     return this.#byId(extensionId) ?? { extensionId, ...noDetails };
   }
@@ -65,7 +65,7 @@ export class DetailStore {
   }
 }
 
-/** The site of extensions without another one. */
+/** The site of extensions that have no other site. */
 export const mainSiteId = 'main-site';
 
 const noDetails = {

@@ -29,7 +29,9 @@ export const readExtension: Handler<'readExtension'> = (call) => ({
   json: toExtension(call.world, extensionOf(call)),
 });
 
-/** The stored type, which is that of dialect `spec`. A name of the other dialect matches no extension. */
+/**
+ * Returns the stored type, which uses the names of dialect `spec`. A name of the other dialect matches no extension.
+ */
 function storedType(world: World, name: string): string {
   const { voicemailExtensionType: own } = world.dialect;
   const names = Object.values(dialects).map(({ voicemailExtensionType }): string => voicemailExtensionType);
@@ -37,7 +39,7 @@ function storedType(world: World, name: string): string {
   return names.includes(name) ? '' : name;
 }
 
-/** An extension as the service returns it. */
+/** Returns an extension in the format of the service. */
 export function toExtension(world: World, row: ExtensionRow) {
   const uri = extensionUri(world, row);
   const details = world.details.of(row.id);
@@ -66,7 +68,7 @@ export function toExtension(world: World, row: ExtensionRow) {
   };
 }
 
-/** The members with a value. */
+/** Returns the members with a value. */
 function withoutNulls(members: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== null),

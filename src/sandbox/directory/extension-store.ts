@@ -28,7 +28,7 @@ export interface ExtensionRow {
   readonly internationalCalling: number;
 }
 
-/** Tables whose rows belong to one extension, with the column of its id. */
+/** Tables whose rows belong to one extension, with the column of its ID. */
 const ownTables = [
   ['departmentMember', 'extensionId'],
   ['queueAbsence', 'extensionId'],
@@ -118,7 +118,7 @@ export class ExtensionStore {
     return this.#byEmail.get({ email: email.toLowerCase() });
   }
 
-  /** Returns the call queues, and the users that have a password. */
+  /** Returns the call queues, and the users who have a password. */
   named(accountId: number): readonly ExtensionRow[] {
     return this.#named.all({ accountId });
   }
@@ -155,17 +155,20 @@ export class ExtensionStore {
     this.#update.run({ id, extensionNumber, name, firstName, lastName, email: lower });
   }
 
-  /** Changes number, name and status of a queue. */
+  /** Changes the number, name and status of a queue. */
   change(id: number, to: Pick<ExtensionRow, 'extensionNumber' | 'name' | 'status'>): void {
     this.#change.run({ ...to, id });
   }
 
-  /** The id of a new extension. */
+  /** Returns the ID of a new extension. */
   nextId(): number {
     return (this.#newest.get({})?.id ?? 0) + 1;
   }
 
-  /** Removes an extension with its numbers, presence, memberships and authorizations. The mailbox is removed by the message store. */
+  /**
+   * Removes an extension with its numbers, presence, memberships and authorizations. The message store removes the
+   * mailbox.
+   */
   remove(id: number): void {
     for (const statement of this.#remove) statement.run({ id });
   }

@@ -3,7 +3,7 @@ import { accountOf, type Handler } from '../request/call.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { addressOf, extensionPath } from '../request/uris.ts';
 
-/** Serves GET .../phone-number: the extension's own numbers and those of the company. */
+/** Serves GET .../phone-number: the extension's own numbers and the numbers of the company. */
 export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {
   const { world } = call;
   const extension = readableExtension(call);
@@ -13,7 +13,8 @@ export const listPhoneNumbers: Handler<'listPhoneNumbers'> = (call) => {
   const path = `${extensionPath(extension)}/phone-number`;
   const json = listReply({ world, path, page }, slice, (row) => {
     const features = JSON.parse(row.features) as string[];
-    // Only the operator may send texts from a company number (SMS-5), so for all others company numbers have no feature SmsSender.
+    // Only the operator may send texts from a company number (SMS-5), so for all other users, company
+    // numbers do not have the feature SmsSender.
     const usable = row.extensionId !== null || isOperator;
     return {
       id: row.id,

@@ -100,28 +100,28 @@ export class NumberStore {
     return this.#byNumber.get({ phoneNumber });
   }
 
-  /** The first direct number of an extension. */
+  /** Returns the first direct number of an extension. */
   direct(extensionId: number): PhoneNumberRow | undefined {
     return this.#direct.get({ extensionId });
   }
 
-  /** The default number of the first leg of a two-legged call. */
+  /** Returns the default number of the first leg of a two-legged call. */
   defaultForwarding(extensionId: number): ForwardingNumberRow | undefined {
     return this.#defaultForwarding.get({ extensionId });
   }
 
-  /** A forwarding number of an extension, by id. */
+  /** Returns a forwarding number of an extension, by ID. */
   forwardingById(extensionId: number, id: number): ForwardingNumberRow | undefined {
     return this.#forwardingById.get({ extensionId, id });
   }
 
-  /** The forwarding number of a user; undefined if calls are not forwarded to it. */
+  /** Returns the forwarding number of a user; undefined if the user forwards no calls to it. */
   forwardingByNumber(phoneNumber: string): ForwardingNumberRow | undefined {
     const row = this.#forwardingByNumber.get({ phoneNumber });
     return row && (JSON.parse(row.features) as string[]).includes('CallForwarding') ? row : undefined;
   }
 
-  /** Returns the numbers of an extension and those of the company. */
+  /** Returns the numbers of an extension and of the company. */
   list(extensionId: number, accountId: number, window: RowWindow): Slice<PhoneNumberRow> {
     return {
       rows: this.#page.all({ extensionId, accountId, ...window }),

@@ -3,7 +3,7 @@ import { listExtensions, readExtension } from './extension-routes.ts';
 import { mayUpdateExtensions, readExtensionUpdateTask, updateExtensions } from './update-routes.ts';
 import { listForwardingNumbers, listPhoneNumbers } from './number-routes.ts';
 
-/** Operations about extensions and their numbers. */
+/** Routes of extensions and their numbers. */
 export const directoryRoutes = {
   listExtensions,
   readExtension,

@@ -8,7 +8,8 @@ import type { ExtensionRow } from './extension-store.ts';
 import { disableUser, enableUser, requiredRole } from './user-lifecycle.ts';
 
 /**
- * Applies the change of one extension (EXT-18). Members that the change does not name stay unchanged; an empty text removes a value.
+ * Applies the change of one extension (EXT-18). Members that the change does not name stay unchanged; an empty text
+ * removes a value.
  * @throws {ServiceError} if the extension is not found, or a value is invalid or used by another extension.
  */
 export function updateExtension(world: World, by: ExtensionRow, change: ExtensionUpdate): void {
@@ -29,22 +30,24 @@ export function updateExtension(world: World, by: ExtensionRow, change: Extensio
 function checkNumber(world: World, { id, accountId, extensionNumber }: ExtensionRow, wanted?: string): void {
   if (wanted === undefined || wanted === extensionNumber) return;
   if (!/^[1-9]\d{1,7}$/.test(wanted))
-    throw invalidParameter('extensionNumber', 'it is not a number of 2 to 8 digits');
+    throw invalidParameter('extensionNumber', 'it is not a valid extension number of 2 to 8 digits');
   const owner = world.extensions.byNumber(accountId, wanted);
-  if (owner && owner.id !== id) throw invalidParameter('extensionNumber', `extension ${owner.name} has it`);
+  if (owner && owner.id !== id)
+    throw invalidParameter('extensionNumber', `extension ${owner.name} already has this number`);
 }
 
 function checkEmail(world: World, { id }: ExtensionRow, wanted?: string): void {
   if (!wanted) return;
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(wanted))
-    throw invalidParameter('contact.email', 'it is not an e-mail address');
+    throw invalidParameter('contact.email', 'it is not a valid e-mail address');
   const owner = world.extensions.byEmail(wanted);
-  if (owner && owner.id !== id) throw invalidParameter('contact.email', `extension ${owner.name} has it`);
+  if (owner && owner.id !== id)
+    throw invalidParameter('contact.email', `extension ${owner.name} already has this e-mail address`);
 }
 
 function checkStatus(world: World, target: ExtensionRow, status: string): void {
   const role = status === 'Enabled' ? undefined : requiredRole(world, target);
-  if (role !== undefined) throw invalidParameter('status', `the extension is ${role}`);
+  if (role !== undefined) throw invalidParameter('status', `the extension must stay Enabled: it is ${role}`);
 }
 
 function withChange(row: ExtensionRow, { extensionNumber, contact = {} }: ExtensionUpdate): ExtensionRow {
@@ -74,7 +77,7 @@ function saveDetails(world: World, { id }: ExtensionRow, { contact = {}, site }:
   });
 }
 
-/** The new value; an empty text removes the value, undefined leaves it unchanged. */
+/** Returns the new value; an empty text removes the value, undefined leaves it unchanged. */
 function textOr(wanted: string | undefined, before: string | null): string | null {
   return wanted === undefined ? before : wanted.trim() || null;
 }
@@ -86,7 +89,7 @@ function setStatus(world: World, target: ExtensionRow, { status, statusInfo }: E
   if (status !== 'Enabled') world.extensions.setStatus(target.id, status, statusInfo?.reason ?? null);
 }
 
-/** The new values, for the audit trail. */
+/** Returns the new values, for the audit trail. */
 function changeDetails({
   contact,
   site,

@@ -6,7 +6,7 @@ import { endSubscription } from '../subscriptions/rules.ts';
 import type { ExtensionRow } from './extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** The reason why a user cannot be disabled or deleted; undefined if the user can be. */
+/** Returns the reason why a user cannot be disabled or deleted; undefined if the change is possible. */
 export function requiredRole(world: World, { id, accountId, type }: ExtensionRow): string | undefined {
   const account = world.accounts.byId(accountId);
   if (type === 'Department') return 'a call queue, not a user';
@@ -38,7 +38,9 @@ export function enableUser(world: World, user: ExtensionRow): void {
   extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo');
 }
 
-/** Deletes a user with mailbox, numbers, presence and queue memberships. The records in the account's call log remain. */
+/**
+ * Deletes a user with mailbox, numbers, presence and queue memberships. The records in the account's call log remain.
+ */
 export function deleteUser(
   world: World,
   user: ExtensionRow,
@@ -57,7 +59,7 @@ export function deleteUser(
 /** Ends the sessions, subscriptions and calls of a user. */
 function endAll(world: World, { id }: ExtensionRow): Ended {
   for (const { callId, position, status } of world.calls.live(id)) {
-    // A queue call that is still ringing is offered to the next agent.
+    // The next agent is called for a queue call that is still ringing.
     if (status === 'InProgress') fail(world, callId, position, 'GenericError');
     else hangUp(world, callId);
   }

@@ -52,7 +52,7 @@ function checkCount(pages: number): void {
   throw messageError(400, 'MSG-338', `The fax has more than ${faxPages} pages`, 'attachment');
 }
 
-/** Number of pages of one document, counted up to the limit. */
+/** Returns the number of pages of one document, counted up to the limit. */
 function documentPages(document: FaxDocument): PageLines {
   const kind = kindOf(document);
   if (kind === 'text') return paginate(new TextDecoder().decode(document.content), enough);

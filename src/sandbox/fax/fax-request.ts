@@ -12,10 +12,11 @@ interface FaxRequest {
 }
 
 /**
- * Reads a fax in any of its layouts (FAX-3 to FAX-6): flat form fields, a JSON part of any name, or multipart/mixed. The first part of
- * type application/json without a Content-Disposition of a document is the envelope; a part with a file name, or with a name that
- * is not a field name, is a document.
- * @throws {ServiceError} MSG-348 media type, MSG-349 envelope, MSG-350 disposition, MSG-338 size, MSG-352 empty document.
+ * Reads a fax in any of its layouts (FAX-3 to FAX-6): flat form fields, a JSON part of any name, or multipart/mixed.
+ * The first part of type application/json without a Content-Disposition of a document is the envelope; a part with a
+ * file name, or with a name that is not a field name, is a document.
+ * @throws {ServiceError} MSG-348 media type, MSG-349 envelope, MSG-350 disposition, MSG-338 size, MSG-352 empty
+ * document.
  */
 export function readFaxRequest(contentType: string, body: Uint8Array): FaxRequest {
   const parts = takeApart(contentType, body);
@@ -29,7 +30,7 @@ export function readFaxRequest(contentType: string, body: Uint8Array): FaxReques
   return { envelope: parseShape(FaxEnvelope, fields).value as FaxEnvelope, documents };
 }
 
-/** The parts of a multipart body. @throws {ServiceError} MSG-348, MSG-343, MSG-350. */
+/** Returns the parts of a multipart body. @throws {ServiceError} MSG-348, MSG-343, MSG-350. */
 export function takeApart(contentType: string, body: Uint8Array): readonly Part[] {
   if (!/^multipart\/(form-data|mixed|related)\b/i.test(contentType)) {
     throw new ServiceError(415, 'MSG-348', `Media type [${contentType}] is not supported`);
@@ -114,7 +115,7 @@ function readFields(parts: readonly Part[]): Record<string, unknown> {
   return { ...fields, to };
 }
 
-/** A number, or a recipient written as JSON. */
+/** Reads a number, or a recipient in JSON. */
 function recipientsOf(text: string): readonly unknown[] {
   if (!/^[[{]/.test(text)) return [{ phoneNumber: text }];
   return [parseBody(text, false)].flat();

@@ -3,8 +3,8 @@ import { faxErrorCodes } from '../../contract/enums.ts';
 const prefix = '+165055503';
 
 /**
- * The error code of a fax to a number: +16505550300 and the following numbers map to the fax error codes in the order of the contract
- * (docs/internals/service-gaps.md).
+ * Returns the error code of a fax to a number: +16505550300 and the following numbers map to the fax error codes in the
+ * order of the contract (docs/internals/service-gaps.md).
  */
 export function faxErrorOf(phoneNumber: string): string | undefined {
   if (!phoneNumber.startsWith(prefix) || phoneNumber.length !== prefix.length + 2) return undefined;

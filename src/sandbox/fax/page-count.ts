@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** Counts the pages of a PDF: its page objects, including those in compressed object streams. The result is from 1 to `most`. */
+/**
+ * Counts the pages of a PDF: its page objects, including those in compressed object streams. The result is from 1 to
+ * `most`.
+ */
 export function countPdfPages(bytes: Uint8Array, most = Infinity): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const plain = countPageObjects(text, most);
@@ -17,9 +20,9 @@ function countPageObjects(text: string, most: number): number {
 /** Maximum bytes of one inflated stream, and of all streams of a document, to protect memory and response times. */
 const mostInflated = 8 * 1024 * 1024;
 const mostInflatedTogether = 4 * mostInflated;
-/** Minimum number of bytes that a stream counts as, so that many empty streams also reach the limit. */
+/** Minimum number of bytes that are counted for a stream, so that many empty streams also reach the limit. */
 const leastCost = 4096;
-/** Length of a stream's dictionary. */
+/** Number of characters that are searched for the dictionary of an object stream. */
 const dictionary = 400;
 
 /** Counts the pages in object streams until `most` pages or the byte limit is reached. */
@@ -37,7 +40,8 @@ function countInStreams(text: string, most: number): number {
     if (end === -1) return count;
     const limit = Math.min(mostInflated, Math.max(left, leastCost));
     const objects = inflate(text.slice(start, end), limit);
-    // A damaged stream counts as the maximum size of a stream, because the number of bytes inflated before the failure is unknown.
+    // A damaged stream counts as the maximum size of a stream, because the number of bytes inflated before
+    // the failure is unknown.
     left -= objects?.length ?? limit;
     count += countPageObjects(objects ?? '', most - count);
     pattern.lastIndex = end;

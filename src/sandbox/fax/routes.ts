@@ -35,7 +35,7 @@ function send({ world, bytes }: FaxCall, sender: ExtensionRow, contentType: stri
   const coverIndex = envelope.coverIndex ?? 0;
   const hasCover = coverIndex > 0 && (envelope.coverPageText ?? '') !== '';
   if (documents.length === 0 && !hasCover) {
-    throw messageError(400, 'MSG-352', 'The fax has no document and no text of a cover page', 'attachment');
+    throw messageError(400, 'MSG-352', 'The fax has neither a document nor a cover page text', 'attachment');
   }
   return queueFax(world, {
     sender,
@@ -73,7 +73,7 @@ function resend({ world, bytes }: FaxCall, sender: ExtensionRow): MessageRow {
   });
 }
 
-/** Returns the recipients of an earlier fax; none for a received fax. */
+/** Returns the recipients of an earlier fax; empty for a received fax. */
 function outboundRecipients(original: MessageRow): readonly Recipient[] {
   if (original.direction === 'Inbound') return [];
   return original.to.map(({ phoneNumber, name }) => ({ phoneNumber: phoneNumber ?? '', name }));
@@ -93,7 +93,7 @@ function recipients(list: readonly Recipient[], isoCode: string | undefined): re
   }));
 }
 
-/** National numbers are accepted for countries with calling code 1 only (docs/internals/service-gaps.md). */
+/** National numbers are accepted only for countries with calling code 1 (docs/internals/service-gaps.md). */
 function toE164(text: string, isoCode: string | undefined, name: string): string {
   const number = text.replaceAll(/[\s().-]/g, '');
   if (/^\+[1-9]\d{6,14}$/.test(number)) return number;
@@ -106,5 +106,5 @@ function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
 }
 
-/** Sending faxes; received faxes are in the message store. */
+/** Routes for sending faxes; received faxes are in the message store. */
 export const faxRoutes = { sendFax } satisfies Routes;

@@ -24,7 +24,7 @@ const pdf = 'application/pdf';
 const dayMilliseconds = 86_400_000;
 
 /**
- * Renders and queues a fax, which a timer sends later. @throws {ServiceError} MSG-338 if it has too many pages.
+ * Renders and queues a fax, which a timer sends later. @throws {ServiceError} MSG-338 if the fax has too many pages.
  */
 export function queueFax(world: World, fax: Fax): MessageRow {
   const from = faxNumberOf(world, fax.sender);
@@ -85,7 +85,10 @@ function storeFax(
   return launchFax(world, row);
 }
 
-/** Schedules a queued fax by the setting `messageProgression`: by a timer, at once, or by a trigger; never before its sendTime. */
+/**
+ * Schedules a queued fax according to the setting `messageProgression`: with a timer, immediately, or with a trigger;
+ * never before its sendTime.
+ */
 export function launchFax(world: World, row: MessageRow): MessageRow {
   const { messageProgression, faxSentMilliseconds } = world.settings;
   const now = world.clock.now();
@@ -173,7 +176,7 @@ export function canFax(extension: ExtensionRow): boolean {
   return capable.has(extension.type);
 }
 
-/** The extension that receives a fax to this number, or the reason why it cannot. */
+/** Returns the extension that receives a fax to this number, or the reason why no extension can receive it. */
 function recipientOf(
   world: World,
   phoneNumber: string,
@@ -186,7 +189,7 @@ function recipientOf(
   return extension.status === 'Enabled' ? { extension } : { faxErrorCode: 'NotAccepted' };
 }
 
-/** The number that faxes are sent from. A request cannot choose it (FAX-9). */
+/** Returns the number from which faxes are sent. A request cannot choose it (FAX-9). */
 function faxNumberOf(world: World, extension: ExtensionRow): string {
   const { rows } = world.numbers.list(extension.id, extension.accountId, { limit: 100, offset: 0 });
   const own = rows.find((row) => row.extensionId === extension.id && row.type !== 'VoiceOnly');

@@ -51,14 +51,17 @@ export const updateHours: Handler<'updateHours'> = (call) => {
 export const mayChangeExtension: Guard = (call: Authorized) => {
   const extension = extensionOf(call);
   if (extension.id === call.caller.extension.id || isAdministrator(call.caller.extension)) return;
-  throw userNotAllowed('CMN-404', 'Another extension can only be changed by an administrator');
+  throw userNotAllowed('CMN-404', 'Only an administrator can change another extension');
 };
 
 function save(world: World, ownerId: number, { schedule }: BusinessHoursUpdate): void {
   for (const [day, ranges = []] of Object.entries(schedule.weeklyRanges ?? {})) {
     for (const [index, { from = '', to = '' }] of ranges.entries())
       if (from >= to)
-        throw invalidParameter(`schedule.weeklyRanges.${day}[${index}]`, 'it ends before it begins');
+        throw invalidParameter(
+          `schedule.weeklyRanges.${day}[${index}]`,
+          'the time range ends before it begins',
+        );
   }
   world.hours.saveSchedule(ownerId, JSON.stringify(schedule));
 }

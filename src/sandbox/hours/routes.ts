@@ -16,7 +16,7 @@ import {
   updateAnsweringRule,
 } from './rule-routes.ts';
 
-/** Operations about business hours and answering rules. */
+/** Routes of business hours and answering rules. */
 export const hoursRoutes = {
   readCompanyHours,
   updateCompanyHours: { guard: mayChangeCompany, handler: updateCompanyHours },

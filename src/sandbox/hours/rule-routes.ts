@@ -24,7 +24,7 @@ const standardRules: readonly Omit<RuleRow, 'extensionId'>[] = [
   },
 ];
 
-/** Serves GET .../answering-rule. The view Simple has only the names of rules. */
+/** Serves GET .../answering-rule. The view Simple contains only the names of rules. */
 export const listAnsweringRules: Handler<'listAnsweringRules'> = (call) => {
   const { world, query } = call;
   const extension = readableExtension(call);
@@ -64,7 +64,7 @@ export const createAnsweringRule: Handler<'createAnsweringRule'> = (call) => {
   return { json: toRule(world, extension, row) };
 };
 
-/** Serves PUT .../answering-rule/{ruleId}: changes the given members. */
+/** Serves PUT .../answering-rule/{ruleId}: changes the members in the request. */
 export const updateAnsweringRule: Handler<'updateAnsweringRule'> = (call) => {
   const { world, caller } = call;
   const { id: _id, type: _type, ...update }: AnsweringRuleUpdate = call.body;
@@ -77,7 +77,7 @@ export const updateAnsweringRule: Handler<'updateAnsweringRule'> = (call) => {
   return { json: toRule(world, extension, row) };
 };
 
-/** Serves DELETE .../answering-rule/{ruleId}, for custom rules only. */
+/** Serves DELETE .../answering-rule/{ruleId}, only for custom rules. */
 export const deleteAnsweringRule: Handler<'deleteAnsweringRule'> = (call) => {
   const { world, caller } = call;
   const extension = extensionOf(call);
@@ -88,14 +88,16 @@ export const deleteAnsweringRule: Handler<'deleteAnsweringRule'> = (call) => {
   return {};
 };
 
-/** Rejects changes by users who may not make them, and on accounts whose rules this interface cannot change (RULE-7). */
+/**
+ * Rejects changes by users who may not make them, and on accounts whose rules this interface cannot change (RULE-7).
+ */
 export const mayChangeRules: Guard = (call) => {
   mayChangeExtension(call);
   if (!call.world.settings.newCallHandling) return;
   throw userNotAllowed('CMN-408', 'The account has new call handling, so answering rules are read-only');
 };
 
-/** The rules of an extension: the standard ones, changed or not, and the custom ones. */
+/** Returns the rules of an extension: the standard rules, changed or not, and the custom rules. */
 function rulesOf(world: World, extensionId: number): readonly RuleRow[] {
   const stored = world.hours.rules(extensionId);
   const standard = standardRules.map(({ id, type, body }) => {

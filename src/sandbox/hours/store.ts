@@ -5,7 +5,7 @@ export interface RuleRow {
   readonly extensionId: number;
   readonly id: string;
   readonly type: string;
-  /** The members of the rule except id, type and uri, as JSON. */
+  /** The members of the rule except ID, type and uri, as JSON. */
   readonly body: string;
 }
 
@@ -36,7 +36,7 @@ export class HoursStore {
     this.#removeRule = prepare(db, 'DELETE FROM answeringRule WHERE extensionId = :extensionId AND id = :id');
   }
 
-  /** The schedule of an extension or an account, as JSON; undefined before its first change. */
+  /** Returns the schedule of an extension or an account, as JSON; undefined before its first change. */
   schedule(ownerId: number): string | undefined {
     return this.#hours.get({ ownerId })?.schedule;
   }
@@ -45,7 +45,7 @@ export class HoursStore {
     this.#saveHours.run({ ownerId, schedule });
   }
 
-  /** The stored rules of an extension. */
+  /** Returns the stored rules of an extension. */
   rules(extensionId: number): readonly RuleRow[] {
     return this.#rules.all({ extensionId });
   }

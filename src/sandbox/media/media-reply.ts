@@ -9,7 +9,7 @@ export interface Media {
   readonly contentType: string;
   /** Time of the last modification in milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** Suggested file name, unless the query names another. */
+  /** Suggested file name, unless the query contains another name. */
   readonly fileName?: string | undefined;
 }
 /** The parts of a call that determine the reply with media. */
@@ -24,13 +24,13 @@ interface Range {
   readonly last: number;
 }
 
-/** Maximum ranges in one request; more are rejected as abuse (RFC 9110, 14.2). */
+/** Maximum number of ranges in one request; a request with more ranges is rejected as abuse (RFC 9110, 14.2). */
 const mostRanges = 16;
 const boundary = 'sandbox-byteranges';
 
 /**
- * Returns the whole content, or one or several ranges of it (MEDIA-2; RFC 9110, 13.1.5 and 14). Without a Range, content
- * larger than the setting `mediaPartBytes` is returned with 206 and its first part.
+ * Returns the whole content, or one or several ranges of the content (MEDIA-2; RFC 9110, 13.1.5 and 14). Without a
+ * Range, content larger than the setting `mediaPartBytes` is returned with 206 and its first part.
  * @throws {ServiceError} 416 CMN-107 for a range that is malformed or outside the content.
  */
 export function mediaReply(call: MediaCall, media: Media): Reply {
@@ -53,7 +53,7 @@ export function mediaReply(call: MediaCall, media: Media): Reply {
   return { status: 206, headers: withLength(partial, part.length), bytes: part };
 }
 
-/** The requested ranges; an empty list for the whole content. */
+/** Returns the requested ranges; an empty list for the whole content. */
 function askedRanges(
   call: MediaCall,
   size: number,
@@ -61,7 +61,8 @@ function askedRanges(
 ): readonly Range[] {
   const text = call.headers.get('range');
   const validator = call.headers.get('if-range');
-  // If the content has changed, the whole content is returned, because a new part would not match the client's part. A weak tag never matches.
+  // If the content has changed, the whole content is returned, because a new part would not match the
+  // client's part. A weak tag never matches.
   const usable = text !== null && (validator === null || isCurrent(validator.trim()));
   if (usable) return parseRanges(text, size);
   const { mediaPartBytes } = call.world.settings;

@@ -10,7 +10,7 @@ import { waveAudio } from './wave-audio.ts';
 const fixtureTime = Date.UTC(2025, 11, 1);
 const greetingSeconds = 4;
 
-/** Serves GET .../message-store/{messageId}/content/{contentId}: an attachment; purged messages have none. */
+/** Serves GET .../message-store/{messageId}/content/{contentId}: an attachment; purged messages have no attachments. */
 const readMessageContent: Handler<'readMessageContent'> = (call) => {
   const { world, params } = call;
   const message = messageOf(world, readableExtension(call), Number(params['messageId']), [
@@ -27,7 +27,10 @@ const readMessageContent: Handler<'readMessageContent'> = (call) => {
   });
 };
 
-/** Serves GET .../profile-image/content/{contentId}: readable by every user of the account. The id of the image is the id of the extension. */
+/**
+ * Serves GET .../profile-image/content/{contentId}: readable by every user of the account. The ID of the image is the
+ * ID of the extension.
+ */
 const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
   const { id } = extensionOf(call);
   if (call.params['contentId'] !== String(id)) throw notFound('contentId');
@@ -39,7 +42,10 @@ const readProfileImageContent: Handler<'readProfileImageContent'> = (call) => {
   });
 };
 
-/** Serves GET .../greeting/{greetingId}/content/{contentId}: each extension has one greeting. Both ids are the id of the extension. */
+/**
+ * Serves GET .../greeting/{greetingId}/content/{contentId}: each extension has one greeting. Both IDs are the ID of the
+ * extension.
+ */
 const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
   const { id } = readableExtension(call);
   for (const name of ['greetingId', 'contentId']) if (call.params[name] !== String(id)) throw notFound(name);
@@ -51,7 +57,7 @@ const readGreetingContent: Handler<'readGreetingContent'> = (call) => {
   });
 };
 
-/** Content addresses, except those of recordings (in calls). */
+/** Routes of content, except recordings (in calls). */
 export const mediaRoutes = {
   readMessageContent,
   readProfileImageContent,

@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const size = 32;
 
-/** A small PNG of one colour, chosen by the seed. */
+/** Returns a small PNG of one color, chosen by the seed. */
 export function squareImage(seed: number): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // The header declares 8 bits per channel and the colour type RGB.
+  // The header declares 8 bits per channel and the color type RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const pixel = [(seed * 53) % 256, (seed * 97) % 256, (seed * 193) % 256];
   const row = [0, ...Array.from({ length: size }, () => pixel).flat()];

@@ -1,7 +1,7 @@
 const rate = 8000;
 const headerBytes = 44;
 
-/** A tone as a WAV file: 8000 samples per second, 8 bits, mono. @param seed chooses the pitch. */
+/** Returns a tone as a WAV file: 8000 samples per second, 8 bits, mono. @param seed chooses the pitch. */
 export function waveAudio(durationSeconds: number, seed = 0): Uint8Array {
   const samples = Math.max(1, Math.round(durationSeconds * rate));
   const file = Buffer.alloc(headerBytes + samples);
@@ -23,7 +23,7 @@ export function waveAudio(durationSeconds: number, seed = 0): Uint8Array {
   return file;
 }
 
-/** One second with a whole number of periods, so that seconds join without a click. */
+/** One second contains a whole number of periods, so that consecutive seconds join without a click. */
 function oneSecond(hertz: number): Buffer {
   return Buffer.from(
     Array.from(

@@ -6,19 +6,20 @@ import type { MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * The mailbox of the path, if the signed-in user may change it: users may change their own mailbox, administrators all.
+ * Returns the mailbox of the path, if the signed-in user may change it. Users may change their own mailbox;
+ * administrators may change all mailboxes.
  * @throws {ServiceError} CMN-408 otherwise.
  */
 export function writableMailbox(call: Authorized): ExtensionRow {
   const extension = extensionOf(call);
   const { caller } = call;
   if (extension.id === caller.extension.id || isAdministrator(caller.extension)) return extension;
-  throw userNotAllowed('CMN-408', 'Changing the mailbox of another extension needs extended scope');
+  throw userNotAllowed('CMN-408', 'Changing the mailbox of another extension requires extended scope');
 }
 
 /**
- * A message of a mailbox with one of these availabilities.
- * @throws {ServiceError} 404 CMN-102 for any other, MSG-326 for a pager thread that the owner of the mailbox has left.
+ * Returns a message of a mailbox with one of these availabilities. @throws {ServiceError} 404 CMN-102 for any other
+ * message, MSG-326 for a pager thread that the owner of the mailbox has left.
  */
 export function messageOf(
   world: World,

@@ -45,7 +45,7 @@ export class AttachmentStore {
     this.#add.run({ ...row, content });
   }
 
-  /** The attachments of a message; the main attachment, which has the id of the message, is first. */
+  /** Returns the attachments of a message; the main attachment, which has the ID of the message, is first. */
   ofMessage(messageId: number): readonly AttachmentRow[] {
     return this.#ofMessage.all({ messageId });
   }

@@ -15,13 +15,18 @@ import type { MessageRow } from './store.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** Serves PUT .../message-store/{messageId}: marks messages as read or unread. Several ids get a 207. */
+/**
+ * Serves PUT .../message-store/{messageId}: marks messages as read or unread. A request with several IDs returns 207.
+ */
 export const updateMessage: Handler<'updateMessage'> = (call) =>
   changeEach(call, call.body, MessageUpdate, ({ world, mailbox }, id, { readStatus }) =>
     mark(world, messageOf(world, mailbox, id, ['Alive', 'Deleted']), readStatus),
   );
 
-/** Serves PATCH .../message-store/{messageId}: restores deleted messages, or marks messages as read or unread (MESSAGE-47). */
+/**
+ * Serves PATCH .../message-store/{messageId}: restores deleted messages, or marks messages as read or unread
+ * (MESSAGE-47).
+ */
 export const patchMessage: Handler<'patchMessage'> = (call) =>
   changeEach(call, call.body, MessagePatch, ({ world, mailbox }, id, { availability, readStatus }) => {
     if (availability === undefined && readStatus === undefined) throw invalidParameter('availability');
@@ -31,13 +36,16 @@ export const patchMessage: Handler<'patchMessage'> = (call) =>
     if (row.availability === 'Purged')
       throw invalidParameter('availability', 'a purged message cannot be restored');
     const restored = restoreMessage(world, row, readStatus === undefined ? {} : { readStatus });
-    // A fax whose sending was cancelled by deleting it.
+    // A fax whose sending was canceled by a deletion.
     return restored.type === 'Fax' && restored.messageStatus === 'Queued'
       ? launchFax(world, restored)
       : restored;
   });
 
-/** Serves DELETE .../message-store/{messageId}: the first call deletes, the second purges, `purge=true` purges at once. */
+/**
+ * Serves DELETE .../message-store/{messageId}: the first request deletes, the second request purges, and `purge=true`
+ * purges immediately.
+ */
 export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   const { world, query } = call;
   const mailbox = writableMailbox(call);
@@ -64,7 +72,9 @@ export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   return batchReply(call, (id) => `${mailboxUri(world, mailbox)}/${id}`, outcomes);
 };
 
-/** Serves DELETE .../message-store: deletes the messages that a filter selects, or without a filter the whole mailbox. */
+/**
+ * Serves DELETE .../message-store: deletes the messages that a filter selects, or without a filter the whole mailbox.
+ */
 export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
   const { world, query } = call;
   const mailbox = writableMailbox(call);
@@ -86,13 +96,13 @@ export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
   return {};
 };
 
-/** The mailbox and the request of a change. */
+/** Returns the mailbox and the request of a change. */
 interface Place {
   readonly world: World;
   readonly mailbox: ExtensionRow;
 }
 
-/** Applies `body` to the message of the path, or to each of several messages the item for it. */
+/** Applies `body` to the message of the path, or the matching item to each of several messages. */
 function changeEach<S extends z.ZodType>(
   call: Pick<Call, 'world' | 'caller' | 'params' | 'batch' | 'headers'>,
   body: z.infer<S> | undefined,

@@ -47,12 +47,14 @@ function changeOf(type: string, rows: readonly MessageRow[], what: 'new' | 'upda
   return what === 'new' ? { ...counts, newMessageIds: rows.map((row) => String(row.id)) } : counts;
 }
 
-/** The type of a message in events, where voicemail is spelled differently. */
+/** Returns the type of a message in events, where voicemail is spelled differently. */
 function eventType(type: string): string {
   return type === 'VoiceMail' ? 'Voicemail' : type;
 }
 
-/** Topics of complete messages by message type. Texts and voicemails are published if inbound, faxes in both directions. */
+/**
+ * Topics of complete messages by message type. Texts and voicemails are published if inbound, faxes in both directions.
+ */
 const wholeTopics: Readonly<Record<string, string>> = { SMS: 'instant', VoiceMail: 'voicemail', Fax: 'fax' };
 
 function announceWhole(world: World, row: MessageRow): void {

@@ -11,8 +11,9 @@ export interface MmsRequest {
 }
 
 /**
- * Reads a text with files, in the layouts of a fax (SMS-9): a JSON part, or the fields `from`, `to` and `text`, and a part for each file.
- * @throws {ServiceError} MSG-348 to MSG-352 as for a fax, MSG-337 for too many or too large files.
+ * Reads a text with files, in the layouts of a fax (SMS-9): a JSON part, or the fields `from`, `to` and `text`, and a
+ * part for each file.
+ * @throws {ServiceError} MSG-348 to MSG-352, as for a fax, MSG-337 for too many or too large files.
  */
 export function readMmsRequest(contentType: string, body: Uint8Array): MmsRequest {
   const parts = takeApart(contentType, body);
@@ -21,7 +22,7 @@ export function readMmsRequest(contentType: string, body: Uint8Array): MmsReques
   const files = parts.filter((part) => part !== json && !isField(nameOf(part))).map(toDocument);
   const size = files.reduce((sum, { content }) => sum + content.length, 0);
   if (files.length > mmsFiles || size > mmsBytes) {
-    const allowed = `${mmsFiles} files of ${mmsBytes} bytes together`;
+    const allowed = `${mmsFiles} files with a total of ${mmsBytes} bytes`;
     throw messageError(400, 'MSG-337', `The attachments are larger than allowed: ${allowed}`, 'attachment');
   }
   const given = json ? readJson(json) : flatFields(parts.filter((part) => isField(nameOf(part))));

@@ -6,7 +6,9 @@ import type { MessageRow } from './store.ts';
 import { textOutcome } from './text-outcomes.ts';
 import type { World } from '../world/world.ts';
 
-/** Schedules a queued text by the setting `messageProgression`: by timers, at once, or by a trigger. */
+/**
+ * Schedules a queued text according to the setting `messageProgression`: with timers, immediately, or with a trigger.
+ */
 export function sendText(world: World, row: MessageRow): MessageRow {
   const { messageProgression, smsSentMilliseconds, smsDeliveredMilliseconds } = world.settings;
   if (messageProgression === 'immediate') return stepMessage(world, stepMessage(world, row));
@@ -36,7 +38,10 @@ export function stepMessage(world: World, row: MessageRow): MessageRow {
   return changed;
 }
 
-/** Returns the status that follows Sent; undefined for a carrier without delivery reports and for a discarded text (SMS-7). */
+/**
+ * Returns the status that follows Sent; undefined for a carrier without delivery reports and for a discarded text
+ * (SMS-7).
+ */
 function reportOf(world: World, row: MessageRow): 'Delivered' | 'DeliveryFailed' | undefined {
   const to = row.to[0]?.phoneNumber ?? '';
   const recipient = extensionOfNumber(world, to);

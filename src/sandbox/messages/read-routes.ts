@@ -11,8 +11,8 @@ import { extensionPath, extensionUri } from '../request/uris.ts';
 const day = 86_400_000;
 
 /**
- * Serves GET .../message-store: the messages of the mailbox, newest first. Without filters these are the messages of
- * the last 24 hours that are Alive.
+ * Serves GET .../message-store: the messages of the mailbox, newest first. Without filters, the list contains the Alive
+ * messages of the last 24 hours.
  */
 export const listMessages: Handler<'listMessages'> = (call) => {
   const { world, query } = call;
@@ -49,7 +49,8 @@ export const listMessages: Handler<'listMessages'> = (call) => {
 };
 
 /**
- * Serves GET .../message-store/{messageId}: Deleted and Purged messages are hidden unless `availability` includes them. Several ids get a 207.
+ * Serves GET .../message-store/{messageId}: Deleted and Purged messages are hidden unless `availability` includes them.
+ * A request with several IDs returns 207.
  */
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;

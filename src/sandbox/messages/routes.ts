@@ -4,7 +4,7 @@ import { listMessages, readMessage } from './read-routes.ts';
 import { sendSms } from './sms-routes.ts';
 import { syncMessages } from './sync-routes.ts';
 
-/** The message store, and texts. */
+/** Routes of the message store and of texts. */
 export const messageRoutes = {
   sendSms,
   listMessages,

@@ -6,16 +6,18 @@ import type { MessageDetails, MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
 const firstMessageId = 401_654_758_000;
-/** The first id of further attachments. It is above every message id, so that the attachment with the id of its message sorts first. */
+/**
+ * The first ID of further attachments. It is above every message ID, so that the attachment with the ID of its message
+ * sorts first.
+ */
 const firstAttachmentId = 801_654_758_000;
 
-/** A new message; ids and times are added when it is stored. */
+/** A new message; IDs and times are added when it is stored. */
 export type NewMessage = Pick<
   MessageRow,
   'extensionId' | 'type' | 'direction' | 'messageStatus' | 'from' | 'to' | 'subject' | 'conversationId'
 > & { readonly details?: MessageDetails };
 
-/** An attachment of a new message. */
 export interface NewAttachment
   extends
     Pick<AttachmentRow, 'type' | 'contentType' | 'fileName'>,
@@ -24,9 +26,9 @@ export interface NewAttachment
 }
 
 /**
- * Stores a message and notifies the subscribers of the mailbox. Without attachments, the text is its attachment; the
- * first has the id of the message (VOICEMAIL-2). If the mailbox is full, its oldest message of the same type is
- * deleted.
+ * Stores a message and notifies the subscribers of the mailbox. Without attachments, the text becomes the attachment.
+ * The first attachment has the ID of the message (VOICEMAIL-2). If the mailbox is full, its oldest message of the same
+ * type is deleted.
  */
 export function addMessage(
   world: World,
@@ -36,12 +38,12 @@ export function addMessage(
   return addMessageWithId(world, newMessageId(world), message, attachments);
 }
 
-/** Reserves the id of a message before it is stored. */
+/** Reserves the ID of a message before it is stored. */
 export function newMessageId(world: World): number {
   return world.nextId('message', firstMessageId);
 }
 
-/** Like `addMessage`, but for an id that was reserved before. */
+/** Like `addMessage`, but for a reserved ID. */
 export function addMessageWithId(
   world: World,
   id: number,
@@ -71,7 +73,7 @@ export function addMessageWithId(
   return row;
 }
 
-/** The text of a message as its attachment. */
+/** Returns the text of a message as its attachment. */
 export function textAttachment(text: string): NewAttachment {
   return {
     type: 'Text',
@@ -118,7 +120,7 @@ export function deleteMessages(world: World, rows: readonly MessageRow[]): void 
   if (changed.length > 0) messagesChanged(world, changed, 'updated');
 }
 
-/** Purges messages of one mailbox: attachments are deleted, id and availability are retained for a time. */
+/** Purges messages of one mailbox: attachments are deleted, ID and availability are retained for a time. */
 export function purgeMessages(world: World, rows: readonly MessageRow[]): void {
   const due = world.clock.now() + world.settings.purgedSeconds * 1000;
   const changed = rows.map((row) => {

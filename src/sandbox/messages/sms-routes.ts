@@ -14,7 +14,7 @@ import type { AccountRow } from '../directory/account-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** Serves POST .../sms (SMS-1 to SMS-8), also with files (SMS-9). */
+/** Serves POST .../sms (SMS-1 to SMS-8), with or without files (SMS-9). */
 export const sendSms: Handler<'sendSms'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
@@ -51,7 +51,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
     attachments,
   );
   for (const { phoneNumber, extension } of recipients) {
-    // A text to a Disabled or Frozen extension is stored in the sender's mailbox only (SMS-7).
+    // A text to a Disabled or Frozen extension is stored only in the sender's mailbox (SMS-7).
     if (extension?.status !== 'Enabled') continue;
     const received = { direction: 'Inbound', messageStatus: 'Received' };
     const conversationId = conversation(extension.id, phoneNumber);
@@ -61,8 +61,9 @@ export const sendSms: Handler<'sendSms'> = (call) => {
 };
 
 /**
- * A text goes from one number to one number; current services accept several recipients (setting `smsRecipients`, SMS-3).
- * @throws {ServiceError} CMN-101, MSG-381 for more than ten.
+ * A text goes from one number to one number; current services accept several recipients (setting `smsRecipients`,
+ * SMS-3).
+ * @throws {ServiceError} CMN-101, MSG-381 for more than ten recipients.
  */
 function recipientNumbers(
   { settings }: World,
@@ -72,11 +73,11 @@ function recipientNumbers(
     throw messageError(400, 'MSG-381', `More than ${settings.smsRecipients} recipients`, 'to');
   }
   if (to.length > settings.smsRecipients)
-    throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: one recipient only', 'to');
+    throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: only one recipient is allowed', 'to');
   return [...new Set(to.map(({ phoneNumber }) => phoneNumber))];
 }
 
-/** The recipients of a text (SMS-2). @throws {ServiceError} MSG-314. */
+/** Returns the recipients of a text (SMS-2). @throws {ServiceError} MSG-314. */
 function recipientAt(world: World, phoneNumber: string) {
   const extension = extensionOfNumber(world, phoneNumber);
   if (extension && !['User', 'Take Messages Only'].includes(extension.type)) {
@@ -90,7 +91,7 @@ function filesOf({ headers, bytes }: Call<'sendSms'>): readonly FaxDocument[] {
   return /^multipart\//i.test(type) ? readMmsRequest(type, bytes).files : [];
 }
 
-/** The attachments; undefined for a text without files, because the text itself becomes the attachment. */
+/** Returns the attachments; undefined for a text without files, because the text itself becomes the attachment. */
 function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly NewAttachment[] | undefined {
   if (files.length === 0) return undefined;
   return [
@@ -99,7 +100,7 @@ function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly Ne
   ];
 }
 
-/** The error for a sender that sends texts too fast (RATE-8). */
+/** Returns the error for a sender that sends texts too fast (RATE-8). */
 function throttled(): ServiceError {
   return new ServiceError(429, 'MSG-305', 'Too many messages', { headers: { 'retry-after': '5' } });
 }
@@ -108,15 +109,26 @@ function checkText(text: string): void {
   if (text === '') throw invalidParameter('text', 'it is empty');
   const units = countUtf16Units(text);
   if (units <= smsTextUnits) return;
-  throw invalidParameter('text', `${units} UTF-16 code units, at most ${smsTextUnits} are allowed`);
+  throw invalidParameter(
+    'text',
+    `it has ${units} UTF-16 code units, but at most ${smsTextUnits} are allowed`,
+  );
 }
 
-/** The sender number must belong to the user and be able to send texts; the company number belongs to the operator (SMS-4 to SMS-6). */
+/**
+ * The sender number must belong to the user and be able to send texts; the company number belongs to the operator
+ * (SMS-4 to SMS-6).
+ */
 function checkSender(world: World, account: AccountRow, sender: ExtensionRow, phoneNumber: string): void {
   const number = world.numbers.byNumber(phoneNumber);
   const isCompany = number?.extensionId === null && number.accountId === account.id;
   if (isCompany && account.operatorId !== sender.id) {
-    throw messageError(403, 'MSG-304', 'SMS from a company number needs the operator extension', 'from');
+    throw messageError(
+      403,
+      'MSG-304',
+      'Only the operator extension may send SMS from a company number',
+      'from',
+    );
   }
   if (!isCompany && number?.extensionId !== sender.id) {
     throw messageError(

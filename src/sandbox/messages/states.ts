@@ -14,10 +14,12 @@ const ways: Readonly<Record<'availability' | 'messageStatus', Readonly<Record<st
     },
   };
 
-/** @throws {Error} for a change that no rule allows, which is a bug of the sandbox. */
+/** Checks a change of a message. @throws {Error} for a change that no rule allows, which is a bug of the sandbox. */
 export function checkStep(before: MessageRow, after: MessageRow): void {
   for (const state of ['availability', 'messageStatus'] as const) {
     if (before[state] === after[state] || ways[state][before[state]]?.includes(after[state])) continue;
-    throw new Error(`message ${before.id} cannot go from ${before[state]} to ${after[state]}`);
+    throw new Error(
+      `the state of message ${before.id} cannot change from ${before[state]} to ${after[state]}`,
+    );
   }
 }

@@ -160,7 +160,7 @@ export class MessageStore {
     return row && toMessageRow(row);
   }
 
-  /** All messages of one mailbox, or of every mailbox, oldest first. */
+  /** Returns all messages of one mailbox, or of every mailbox, oldest first. */
   all(extensionId?: number): readonly MessageRow[] {
     const rows = extensionId === undefined ? this.#all.all() : this.#ofExtension.all({ extensionId });
     return rows.map(toMessageRow);
@@ -198,7 +198,7 @@ export class MessageStore {
     return { rows: rows.map(toMessageRow), total: total?.n ?? 0 };
   }
 
-  /** Messages of one mailbox, oldest first. */
+  /** Returns the messages of one mailbox, oldest first. */
   matching(
     extensionId: number,
     conditions: Pick<MessageConditions, 'availability' | 'conversationId' | 'to' | 'type'>,
@@ -247,7 +247,7 @@ export class MessageStore {
     for (const statement of this.#removeMailbox) statement.run({ extensionId });
   }
 
-  /** Number of messages of a type that are Alive in a mailbox. */
+  /** Returns the number of messages of a type that are Alive in a mailbox. */
   alive(extensionId: number, type: string): number {
     return this.#alive.get({ extensionId, type })?.alive ?? 0;
   }
@@ -257,18 +257,21 @@ export class MessageStore {
     return row && toMessageRow(row);
   }
 
-  /** The unread message at position `count`, counted from the newest; undefined if there are fewer unread messages. */
+  /**
+   * Returns the unread message at position `count`, counted from the newest; undefined if there are fewer unread
+   * messages.
+   */
   unreadAt(extensionId: number, type: string, count: number): MessageRow | undefined {
     const row = this.#unread.get({ extensionId, type, offset: count - 1 });
     return row && toMessageRow(row);
   }
 
-  /** The last number in the sequence of changes. */
+  /** Returns the last number in the sequence of changes. */
   lastChange(): number {
     return this.#lastChange.get()?.value ?? 0;
   }
 
-  /** The conversation of one mailbox between two numbers; `make` returns the id of a new one. */
+  /** Returns the conversation of one mailbox between two numbers; `make` returns the ID of a new conversation. */
   conversation(extensionId: number, ownNumber: string, peerNumber: string, make: () => string): string {
     const known = this.#conversation.get({ extensionId, ownNumber, peerNumber });
     if (known) return known.id;

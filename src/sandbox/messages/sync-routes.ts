@@ -31,7 +31,7 @@ export const syncMessages: Handler<'syncMessages'> = (call) => {
   return reply(world, mailbox, query, scope, world.messageSync.full(mailbox.id, scope));
 };
 
-/** The dates that a request names, in milliseconds. */
+/** Returns the dates of a request, in milliseconds. */
 interface DateRange {
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -54,7 +54,7 @@ function incremental(world: World, mailbox: ExtensionRow, query: SyncQuery, rang
   return reply(world, mailbox, query, scope, rows);
 }
 
-/** The scope of the token; values in the request take precedence. */
+/** Returns the scope of the token; values in the request take precedence. */
 function nextScope(
   world: World,
   mailbox: ExtensionRow,
@@ -74,7 +74,8 @@ function nextScope(
     to: to ?? scope.to,
   };
   if (query.recordCount === undefined) return next;
-  // The recordCount of the previous sync may have moved `from` forward. That does not limit this sync.
+  // The recordCount of the previous sync may have moved `from` forward. This change does not limit the
+  // current sync.
   const earliest = from ?? (to ?? world.clock.now()) - world.settings.syncDefaultSeconds * 1000;
   return limitScope(world, mailbox, query, {
     ...next,
@@ -83,7 +84,10 @@ function nextScope(
   });
 }
 
-/** The extensions whose messages the request names: the user, the queues of the user, or both. Undefined if it names none. */
+/**
+ * Returns the extensions whose messages are requested: the user, the queues of the user, or both. Undefined if the
+ * request does not specify them.
+ */
 function ownersOf(
   { dialect, departments }: World,
   { id }: ExtensionRow,
@@ -105,7 +109,10 @@ function kindOf(query: SyncQuery): Omit<SyncScope, 'from'> {
   };
 }
 
-/** If the request has a recordCount, the scope is limited to the newest records. A setting adds more records than requested, which SYNC-6 allows. */
+/**
+ * If the request has a recordCount, the scope is limited to the newest records. A setting adds more records than
+ * requested, which SYNC-6 allows.
+ */
 function limitScope(world: World, mailbox: ExtensionRow, query: SyncQuery, scope: SyncScope): SyncScope {
   if (query.recordCount === undefined) return scope;
   return world.messageSync.newest(mailbox.id, scope, query.recordCount + world.settings.syncExtraRecords);
@@ -158,7 +165,9 @@ function* pieces(world: World, uri: string, syncInfo: object, rows: Iterable<Mes
   yield `${text}],"syncInfo":${JSON.stringify(syncInfo)}}`;
 }
 
-/** Converts a message to a record of the reply. Records of deleted and purged messages contain only id and availability. */
+/**
+ * Converts a message to a record of the reply. Records of deleted and purged messages contain only ID and availability.
+ */
 function toRecord(world: World, row: MessageRow) {
   if (row.availability === 'Alive') return toMessage(world, row);
   return { id: row.id, availability: row.availability };

@@ -5,14 +5,14 @@ import { QueryCache, Conditions, type Values } from '../world/sql.ts';
 
 /** The messages of a mailbox that a sync covers. Times in milliseconds, both ends included. */
 export interface SyncScope {
-  /** Ids of the extensions whose messages the sync covers; undefined for the mailbox alone (CURRENT-17). */
+  /** IDs of the extensions whose messages the sync covers; undefined for the mailbox alone (CURRENT-17). */
   readonly owners?: readonly number[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly directions?: readonly string[] | undefined;
   readonly conversationId?: string | undefined;
   readonly distinctConversations?: boolean | undefined;
   readonly from: number;
-  /** The lowest id among messages created at `from`, if a recordCount limited the scope there. */
+  /** The lowest ID among messages created at `from`, if a recordCount limited the scope there. */
   readonly fromId?: number | undefined;
   /** The end of the scope; undefined for a scope without an end. */
   readonly to?: number | undefined;
@@ -38,14 +38,14 @@ export class MessageSyncStore {
     this.#queries = new QueryCache(db);
   }
 
-  /** The messages of a full sync: only messages that are Alive, newest first. */
+  /** Yields the messages of a full sync: only messages that are Alive, newest first. */
   *full(extensionId: number, scope: SyncScope): Generator<MessageRow> {
     yield* this.#newestFirst(inScope(extensionId, scope).add("availability = 'Alive'"));
   }
 
   /**
-   * The messages of an incremental sync: first the changed, deleted and purged messages in the order of the changes,
-   * then the messages that a changed scope has added.
+   * Yields the messages of an incremental sync: first the changed, deleted and purged messages in the order of the
+   * changes, then the messages that a changed scope has added.
    */
   *changed(extensionId: number, scope: SyncScope, since: SyncSince): Generator<MessageRow> {
     yield* this.#inOrderOfChange(inScope(extensionId, scope), since.changeSequence, since.until);
@@ -58,7 +58,7 @@ export class MessageSyncStore {
     yield* this.#newestFirst(newcomers);
   }
 
-  /** The scope, limited to its newest messages. */
+  /** Returns the scope, limited to its newest messages. */
   newest(extensionId: number, scope: SyncScope, count: number): SyncScope {
     const { text, values } = inScope(extensionId, scope).add("availability = 'Alive'");
     const last = this.#queries
@@ -80,7 +80,7 @@ export class MessageSyncStore {
     );
   }
 
-  /** The last change before a time; the next sync repeats later changes. */
+  /** Returns the last change before a time; the next sync repeats later changes. */
   lastChangeBefore(owners: readonly number[], time: number): number {
     const { text, values } = new Conditions()
       .in('extensionId', owners)
@@ -93,7 +93,7 @@ export class MessageSyncStore {
     return last?.changeSequence ?? 0;
   }
 
-  /** Each batch starts after the last row of the previous one, so that no statement is open between two reads. */
+  /** Each batch starts after the last row of the previous batch, so that no statement is open between two reads. */
   *#newestFirst(where: Conditions): Generator<MessageRow> {
     const sql = `SELECT * FROM message ${where.text} AND (creationTime, id) < (:lastTime, :lastId)
       ORDER BY creationTime DESC, id DESC LIMIT ${batch}`;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { ServiceError } from '../request/errors.ts';
+import { decodeToken, encodeToken, tokenChecksum } from '../request/opaque-token.ts';
 import type { SyncScope } from './sync-store.ts';
 
 /** The content of a sync token, which is opaque to clients. */
@@ -17,9 +17,7 @@ export interface SyncState {
 
 /** Creates a token. `before` is the previous token. */
 export function writeSyncToken(state: Omit<SyncState, 'after'>, before?: string): string {
-  const after = before === undefined ? undefined : checksum(before);
-  const payload = Buffer.from(JSON.stringify({ ...state, after })).toString('base64url');
-  return `${payload}.${checksum(payload)}`;
+  return encodeToken({ ...state, after: before === undefined ? undefined : tokenChecksum(before) });
 }
 
 /**
@@ -30,20 +28,14 @@ export function readSyncToken(
   token: string,
   { extensionId, oldest, lastChange }: { extensionId: number; oldest: number; lastChange: number },
 ): SyncState {
-  const [payload = '', check] = token.split('.', 2);
-  if (check !== checksum(payload)) throw fullSyncRequired();
-  const state = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SyncState;
+  const state = decodeToken(token) as SyncState | undefined;
+  if (!state) throw fullSyncRequired();
   const known = state.extensionId === extensionId && state.changeSequence <= lastChange;
   if (!known || state.time < oldest) throw fullSyncRequired();
   return state;
 }
 
-/** Detects damaged tokens. It is not a signature: the sandbox does not prevent forged tokens. */
-function checksum(payload: string): string {
-  return createHash('sha256').update(`sync:${payload}`).digest('base64url').slice(0, 22);
-}
-
-/** The error for a token from which no sync can continue. */
+/** Returns the error for a token from which no sync can continue. */
 export function fullSyncRequired(): ServiceError {
   const message = 'Parameter [syncToken] is invalid, full synchronization is required';
   return new ServiceError(400, 'MSG-333', message, {

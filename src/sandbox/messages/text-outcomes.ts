@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<string, TextOutcome>> = {
   '+16505550192': { sent: 'Sent' },
 };
 
-/** The outcome for a number: Delivered, unless it is a magic number. */
+/** Returns the outcome for a number: Delivered, unless the number is a magic number. */
 export function textOutcome(phoneNumber: string | undefined): TextOutcome {
   return outcomes[phoneNumber ?? ''] ?? { sent: 'Sent', delivered: 'Delivered' };
 }

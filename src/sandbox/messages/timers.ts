@@ -2,7 +2,7 @@ import { stepMessage } from './progress.ts';
 import { deleteMessages, purgeMessages } from './rules.ts';
 import type { TimerHandlers, World } from '../world/world.ts';
 
-/** Timer handlers of messages: they send texts and faxes, purge deleted messages and remove purged ones. */
+/** Timer handlers of messages: they send texts and faxes, purge deleted messages, and remove purged messages. */
 export const messageTimers: TimerHandlers = {
   'message.sent': (world, id) => stepFrom(world, id, 'Queued'),
   'message.delivered': (world, id) => stepFrom(world, id, 'Sent'),

@@ -3,7 +3,7 @@ import type { MessageRow } from './store.ts';
 import { addressOf, extensionPath, mediaAddressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** The reply for a message. */
+/** Returns the reply for a message. */
 export function toMessage(world: World, row: MessageRow) {
   const mailbox = mailboxPath(world, row.extensionId);
   const path = messagePath(world, row);
@@ -50,7 +50,7 @@ function toAttachment(messageUri: string, row: AttachmentRow) {
   };
 }
 
-/** Address of a message, without the origin. */
+/** Returns the address of a message, without the origin. */
 function messagePath(world: World, row: { readonly extensionId: number; readonly id: number }): string {
   return `${mailboxPath(world, row.extensionId)}/message-store/${row.id}`;
 }

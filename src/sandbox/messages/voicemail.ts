@@ -14,7 +14,7 @@ export interface NewVoicemail {
   readonly transcription?: string | undefined;
 }
 
-/** Puts a voicemail into a mailbox: first the recording, with the id of the message, then the transcription (VOICEMAIL-2). */
+/** Puts a voicemail into a mailbox: first the recording, with the ID of the message, then the transcription (VOICEMAIL-2). */
 export function leaveVoicemail(world: World, extension: ExtensionRow, voicemail: NewVoicemail): MessageRow {
   const { from, fromName, durationSeconds, transcription } = voicemail;
   const recording: NewAttachment = {

@@ -33,7 +33,7 @@ export interface App {
   readonly name: string;
   readonly registration: Registration;
   readonly refreshAllowed: boolean;
-  /** Whether the app is in production, where webhooks need https. */
+  /** Whether the app is in production, in which case webhooks need https. */
   readonly production: boolean;
   /** The registered permissions. */
   readonly permissions: readonly CurrentPermission[];
@@ -121,8 +121,8 @@ function toApp(row: StoredApp, dialect: DialectName): App {
 }
 
 /**
- * The permissions of an app in a dialect. A stored state can be from a sandbox of the other dialect: an app with all
- * permissions of dialect `spec` has all permissions of the dialect in use.
+ * Returns the permissions of an app in a dialect. A stored state can be from a sandbox of the other dialect: an app
+ * with all permissions of dialect `spec` has all permissions of the dialect in use.
  */
 function permissionsIn(
   dialect: DialectName,
@@ -133,13 +133,13 @@ function permissionsIn(
   return hasAll ? everyPermission(dialect) : stored;
 }
 
-/** All permissions that an app can have in a dialect. */
+/** Returns all permissions that an app can have in a dialect. */
 export function everyPermission(dialect: DialectName): readonly CurrentPermission[] {
   const table = dialect === 'spec' ? permissionIncludes : currentPermissionIncludes;
   return Object.keys(table) as CurrentPermission[];
 }
 
-/** These permissions and all that they include (PERMISSION-2). */
+/** Returns these permissions and all permissions that they include (PERMISSION-2). */
 function withIncludes(permissions: readonly CurrentPermission[]): ReadonlySet<string> {
   const all = new Set<CurrentPermission>();
   const visit = (permission: CurrentPermission): void => {

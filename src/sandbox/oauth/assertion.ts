@@ -17,9 +17,10 @@ interface Claims {
 }
 
 /**
- * The user of an assertion: signed RS256 with the sandbox's key, `sub` the extension id, `aud` the service or its token endpoint, `iss`,
- * if present, the app.
- * @throws {TokenError} OAU-129 malformed, not validly signed or for another audience or app, OAU-128 expired, OAU-141 the extension is not Enabled.
+ * Returns the user of an assertion. The assertion must be signed with RS256 and the sandbox's key. `sub` is the
+ * extension ID, `aud` is the service or its token endpoint, and `iss`, if present, is the app. @throws {TokenError}
+ * OAU-129 if the assertion is malformed, has an invalid signature, or is for another audience or app; OAU-128 if it has
+ * expired; OAU-141 if the extension is not Enabled.
  */
 export function readAssertion(world: World, app: App, assertion: string): ExtensionRow {
   const claims = verified(assertion, world.seed);
@@ -37,7 +38,8 @@ export function readAssertion(world: World, app: App, assertion: string): Extens
     throw invalidGrant('OAU-129', 'The assertion was issued for another application');
   }
   const extension = world.extensions.byId(Number(claims.sub));
-  if (!extension || extension.password === null) throw invalidGrant('OAU-129', 'The assertion names no user');
+  if (!extension || extension.password === null)
+    throw invalidGrant('OAU-129', 'The "sub" claim of the assertion is not the ID of a user');
   return requireEnabled(extension);
 }
 

@@ -9,8 +9,9 @@ import { consentPage, signInPage } from './pages.ts';
 import { signIn } from './sign-in.ts';
 
 /**
- * oauth/authorize, GET and POST: the sign-in form, then the consent page, then a redirect with a code or an error. It sets no cookie: the
- * request is in hidden fields, and an unguessable ticket identifies the signed-in user on the second page.
+ * Serves GET and POST oauth/authorize: the sign-in form, then the consent page, then a redirect with a code or an
+ * error. It sets no cookie: the request is in hidden fields, and an unguessable ticket identifies the signed-in user on
+ * the second page.
  */
 export const authorizePage: Handler<'authorize'> = (call) => {
   const form = parseForm(call.text);
@@ -45,7 +46,7 @@ export const authorizePage: Handler<'authorize'> = (call) => {
   return signInPage(request, fields['login_hint']);
 };
 
-/** The error of a request whose redirect URI is valid. */
+/** Returns the error of a request whose redirect URI is valid; undefined for a valid request. */
 function problemOf(
   world: World,
   fields: Readonly<Record<string, string | undefined>>,
@@ -55,11 +56,12 @@ function problemOf(
   if (prompt === 'none') return ['access_denied', 'Login is required'];
   const prompts = prompt?.split(/[ ,]+/) ?? [];
   if (!prompts.every((value) => ['login', 'sso', 'consent', ''].includes(value))) {
-    return ['invalid_request', 'prompt is unknown'];
+    return ['invalid_request', 'prompt has an unknown value'];
   }
   if (challenge === undefined || world.settings.pkce === 'ignore') return undefined;
   if (world.settings.pkce === 'reject') return ['invalid_request', 'code_challenge is not supported'];
-  if (!['plain', 'S256'].includes(method)) return ['invalid_request', 'code_challenge_method is unknown'];
+  if (!['plain', 'S256'].includes(method))
+    return ['invalid_request', 'code_challenge_method is not supported; use S256 or plain'];
   return undefined;
 }
 
@@ -150,7 +152,7 @@ function redirect(request: AuthorizeRequest, fields: Readonly<Record<string, str
   };
 }
 
-/** Without a valid redirect URI, the error is shown as a page to a browser, else as JSON. */
+/** Without a valid redirect URI, a browser gets the error as a page, and other clients get JSON. */
 function stop(call: Call<'authorize'>, code: string, error: string, message: string): Reply {
   if (!call.headers.get('accept')?.includes('text/html')) throw new TokenError(400, error, code, message);
   return page(

@@ -36,7 +36,10 @@ export function acceptsGrant({ settings }: World, flow: GrantFlow): boolean {
   return accepted.includes(grantOfFlow[flow]);
 }
 
-/** @throws {TokenError} OAU-251 for a grant that the service does not accept, OAU-112 for one that the registration forbids. */
+/**
+ * Checks the grant of a token request. @throws {TokenError} OAU-251 for a grant that the service does not accept,
+ * OAU-112 for a grant that the registration forbids.
+ */
 export function requireFlow(world: World, app: App, flow: GrantFlow): void {
   if (!acceptsGrant(world, flow))
     throw new TokenError(400, 'unauthorized_client', 'OAU-251', 'Unauthorized grant type');
@@ -57,7 +60,7 @@ export function requireFlow(world: World, app: App, flow: GrantFlow): void {
 }
 
 /**
- * The app of the Basic header, compared byte by byte; a public app has no secret and names itself in the form.
+ * Returns the app of the Basic header, compared byte by byte. A public app has no secret and sends its ID in the form.
  * @throws {TokenError} OAU-123 or OAU-146.
  */
 export function clientApp(world: World, headers: Headers, clientId: string | undefined): App {

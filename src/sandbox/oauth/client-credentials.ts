@@ -12,9 +12,11 @@ interface ClientForm extends TokenLifetimes {
 }
 
 /**
- * A session of the application itself (OAUTH-28 to OAUTH-34): for signup, which needs only a brand, or for one
- * account, named by its id or its partner id. The session has no refresh token, and a signup session has no owner.
- * @throws {TokenError} OAU-112 for an app that is not a trusted partner, CMN-101 without a valid brand, OAU-142 for an unknown account.
+ * A session of the application itself (OAUTH-28 to OAUTH-34): for signup, which needs only a brand, or for one account,
+ * which the request identifies by its ID or partner ID. The session has no refresh token, and a signup session has no
+ * owner.
+ * @throws {TokenError} OAU-112 for an app that is not a trusted partner, CMN-101 without a valid brand, OAU-142 for an
+ * unknown account.
  */
 export function clientCredentials(world: World, app: App, form: ClientForm) {
   requireFlow(world, app, 'client');

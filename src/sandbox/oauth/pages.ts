@@ -4,7 +4,7 @@ import type { AuthorizeRequest } from './authorize-request.ts';
 import { markup, page, type Html } from './html.ts';
 import { permissionWords } from './permission-words.ts';
 
-/** The sign-in form; `failure` is the code of the previous failed attempt. */
+/** Returns the sign-in form; `failure` is the code of the previous failed attempt. */
 export function signInPage(
   request: AuthorizeRequest,
   username = '',
@@ -29,7 +29,7 @@ export function signInPage(
   return page(failure ? 401 : 200, 'Sign in', content, formTarget(request.redirectUri));
 }
 
-/** The consent page: lists the permissions of the app, for the user to allow or deny. */
+/** Returns the consent page, which lists the permissions of the app for the user to allow or deny. */
 export function consentPage(request: AuthorizeRequest, user: ExtensionRow, ticket: string): Reply {
   const permissions = request.app.permissions.map(
     (permission) => markup`<li>${permissionWords[permission]}<span>${permission}</span></li>`,
@@ -70,7 +70,7 @@ function failureWords(code: string): string {
   return 'The number, extension or password is wrong.';
 }
 
-/** The form-action source without which a browser blocks the redirect to the app. */
+/** Returns the form-action source without which a browser blocks the redirect to the app. */
 function formTarget(redirectUri: string): string {
   const url = new URL(redirectUri);
   // A policy source cannot contain an IPv6 address, so the scheme is used.

@@ -12,8 +12,9 @@ import { issuePair, type TokenLifetimes } from './tokens.ts';
 type Refreshed = { readonly pair: object } | { readonly rejection: TokenError };
 
 /**
- * Exchanges a refresh token for a new pair. During the grace time a used token returns the same pair again.
- * OAU-210 is the code for tokens that are used, expired, unknown or belong to another app. It is returned instead of thrown if the state changed.
+ * Exchanges a refresh token for a new pair. During the grace time a used token returns the same pair again. OAU-210 is
+ * the code for tokens that are used, expired, unknown or belong to another app. The error is returned instead of thrown
+ * if the state changed.
  * @throws {TokenError} OAU-210, OAU-112.
  */
 export function refreshTokens(
@@ -30,7 +31,7 @@ export function refreshTokens(
   const pair = samePair(world, row, row.usedAt);
   if (pair) return { pair };
   if (world.settings.refreshReuseEndsSession) world.sessions.end(row.id);
-  return { rejection: invalidToken('Token was used already') };
+  return { rejection: invalidToken('Token was already used') };
 }
 
 function renew(world: World, app: App, row: TokenRow, form: TokenLifetimes) {
@@ -40,7 +41,7 @@ function renew(world: World, app: App, row: TokenRow, form: TokenLifetimes) {
   return pair;
 }
 
-/** The pair that a used refresh token was exchanged for, during the grace time (OAUTH-49). */
+/** Returns the pair that a used refresh token was exchanged for, during the grace time (OAUTH-49). */
 function samePair(world: World, row: TokenRow, usedAt: number) {
   const { refreshGraceSeconds, refreshGraceUnusedSeconds } = world.settings;
   if (refreshGraceSeconds === 0) return undefined;

@@ -2,7 +2,7 @@ import { notFound } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Changes a user's password: all sessions with every application end at once (OAUTH-47).
+ * Changes a user's password: all sessions with every application end immediately (OAUTH-47).
  * @throws {ServiceError} CMN-102 for an extension that is unknown or cannot sign in.
  */
 export function setPassword(world: World, extensionId: number, password: string): void {

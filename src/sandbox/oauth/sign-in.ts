@@ -22,7 +22,7 @@ export function signIn(world: World, credentials: Credentials): ExtensionRow {
   return requireEnabled(found);
 }
 
-/** @throws {TokenError} OAU-141 for an extension that is not Enabled. */
+/** Checks the status of an extension. @throws {TokenError} OAU-141 for an extension that is not Enabled. */
 export function requireEnabled(extension: ExtensionRow): ExtensionRow {
   if (extension.status === 'Enabled') return extension;
   throw new TokenError(401, 'invalid_grant', 'OAU-141', `The extension is ${extension.status}`);
@@ -30,7 +30,7 @@ export function requireEnabled(extension: ExtensionRow): ExtensionRow {
 
 function findExtension(world: World, credentials: Credentials): ExtensionRow | undefined {
   const [name = '', suffix] = credentials.username.trim().split('*', 2);
-  // In `number*extension` the extension field is ignored (OAUTH-24).
+  // With `number*extension`, the extension field is ignored (OAUTH-24).
   const extension = suffix ?? (credentials.extension?.trim() || undefined);
   return name.includes('@') ? findByEmail(world, name, extension) : findByNumber(world, name, extension);
 }

@@ -12,7 +12,9 @@ export interface SigningKey {
 
 const made = new Map<number, SigningKey>();
 
-/** Derived from the seed on first use, so that all sandboxes of a seed accept the same assertions. It is not a secret. */
+/**
+ * Derived from the seed on first use, so that all sandboxes of a seed accept the same assertions. It is not a secret.
+ */
 export function signingKey(seed: number): SigningKey {
   const known = made.get(seed);
   if (known) return known;
@@ -28,7 +30,10 @@ export function signingKey(seed: number): SigningKey {
   return pair;
 }
 
-/** The first prime after a number derived from the text. Its two highest bits are set, so that the product has full length. */
+/**
+ * Returns the first prime after a number derived from the text. Its two highest bits are set, so that the product has
+ * full length.
+ */
 function prime(text: string): bigint {
   const blocks = [0, 1, 2, 3].map((index) => createHash('sha256').update(`${text}:${index}`).digest('hex'));
   const high = 3n << BigInt(primeBits - 2);
@@ -37,7 +42,7 @@ function prime(text: string): bigint {
   return candidate;
 }
 
-/** The inverse of `value` modulo `modulus`. */
+/** Returns the inverse of `value` modulo `modulus`. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [rest, last] = [modulus, value % modulus];
   let [before, factor] = [0n, 1n];

@@ -8,7 +8,7 @@ export interface TokenLifetimes {
   readonly refresh_token_ttl?: number | undefined;
 }
 
-/** Opens a session. If the user has too many sessions with this app, the oldest one ends. */
+/** Opens a session. If the user has too many sessions with this app, the oldest session ends. */
 export function openSession(
   world: World,
   app: App,
@@ -43,7 +43,7 @@ export function issuePair(
   };
 }
 
-/** An access token without a refresh token. */
+/** Returns an access token without a refresh token. */
 export function issueAccess(world: World, sessionId: number, lifetimes: TokenLifetimes) {
   const seconds = accessLifetime(lifetimes.access_token_ttl);
   const token = world.random.token();
@@ -51,14 +51,14 @@ export function issueAccess(world: World, sessionId: number, lifetimes: TokenLif
   return { access_token: token, token_type: 'bearer', expires_in: seconds };
 }
 
-/** The access token lifetime: at least the minimum; the default if the request is above the maximum. */
+/** Returns the access token lifetime: at least the minimum; the default if the request is above the maximum. */
 function accessLifetime(asked: number | undefined): number {
   const { min, max, default: usual } = accessTokenSeconds;
   if (asked === undefined || asked > max) return usual;
   return Math.max(asked, min);
 }
 
-/** The refresh token lifetime: at most the default; 0 or less means no refresh token. */
+/** Returns the refresh token lifetime: at most the default; 0 or less means no refresh token. */
 function refreshLifetime(asked: number | undefined): number {
   if (asked === undefined || asked > refreshTokenSeconds) return refreshTokenSeconds;
   return asked;

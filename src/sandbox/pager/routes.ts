@@ -32,13 +32,18 @@ const sendPager: Handler<'sendPager'> = (call) => {
 function checkSender(world: World, sender: ExtensionRow, extensionNumber: string): void {
   const named = world.extensions.byNumber(sender.accountId, extensionNumber);
   if (sender.type === 'Department' || named?.type === 'Department') {
-    throw messageError(403, 'MSG-330', 'Pages are not allowed for extension type Department', 'from');
+    throw messageError(
+      403,
+      'MSG-330',
+      'Pager messages are not allowed for extension type Department',
+      'from',
+    );
   }
   if (named?.id === sender.id) return;
   throw messageError(
     400,
     'MSG-331',
-    `Extension number ${extensionNumber} is not that of the sender`,
+    `Extension number ${extensionNumber} is not the number of the sender`,
     'from.extensionNumber',
   );
 }
@@ -47,7 +52,10 @@ function checkText(text: string): void {
   if (text === '') throw invalidParameter('text', 'it is empty');
   const units = countUtf16Units(text);
   if (units <= pagerTextUnits) return;
-  throw invalidParameter('text', `${units} UTF-16 code units, at most ${pagerTextUnits} are allowed`);
+  throw invalidParameter(
+    'text',
+    `it has ${units} UTF-16 code units, but at most ${pagerTextUnits} are allowed`,
+  );
 }
 
 /** Only members of a thread can reply to it (PAGER-7). */
@@ -90,15 +98,17 @@ function recipientsOf(
   });
 }
 
-/** Checks that each recipient can receive pages, and that a department has agents (PAGER-2, PAGER-6, PAGER-9). */
+/**
+ * Checks that each recipient can receive pager messages, and that a department has agents (PAGER-2, PAGER-6, PAGER-9).
+ */
 function checkRecipients(world: World, recipients: readonly ExtensionRow[]): void {
   for (const { type, extensionNumber, status, id } of recipients) {
     const name = `Extension ${extensionNumber}`;
     if (!['User', 'Take Messages Only', 'Department'].includes(type)) {
-      throw messageError(403, 'MSG-314', `${name} of type ${type} cannot receive pages`, 'to');
+      throw messageError(403, 'MSG-314', `${name} of type ${type} cannot receive pager messages`, 'to');
     }
     if (status === 'Disabled' || status === 'Frozen') {
-      throw messageError(400, 'MSG-324', `${name} is ${status} and cannot receive pages`, 'to');
+      throw messageError(400, 'MSG-324', `${name} is ${status} and cannot receive pager messages`, 'to');
     }
     if (type === 'Department' && world.departments.members(id).total === 0) {
       throw messageError(400, 'MSG-316', `${name} has no members`, 'to');
@@ -106,5 +116,5 @@ function checkRecipients(world: World, recipients: readonly ExtensionRow[]): voi
   }
 }
 
-/** Sending internal messages; received messages are in the message store. */
+/** Routes for sending pager messages; received messages are in the message store. */
 export const pagerRoutes = { sendPager } satisfies Routes;

@@ -9,7 +9,7 @@ interface Page {
   readonly sender: ExtensionRow;
   readonly recipients: readonly ExtensionRow[];
   readonly text: string;
-  /** The thread that the page replies to. */
+  /** The thread that the pager message replies to. */
   readonly thread?: {
     readonly id: string;
     /** Whether the recipients become members of the thread. */
@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * Stores a page in the sender's mailbox and in that of every active recipient; a department forwards it to its agents (PAGER-3,
- * PAGER-4, PAGER-6). A thread has the id of its first message.
+ * Stores a pager message in the mailboxes of the sender and of every active recipient; a department forwards it to its
+ * agents (PAGER-3, PAGER-4, PAGER-6). A thread has the ID of its first message.
  */
 export function deliverPage(world: World, { sender, recipients, text, thread }: Page): MessageRow {
   const id = newMessageId(world);
@@ -62,7 +62,7 @@ function partyOf(extension: ExtensionRow): Party {
   };
 }
 
-/** The recipients without duplicates, including the agents of named departments. */
+/** Returns the recipients without duplicates, including the agents of named departments. */
 function mailboxesOf(
   world: World,
   recipients: readonly ExtensionRow[],

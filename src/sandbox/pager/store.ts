@@ -2,7 +2,8 @@ import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
 /**
- * The members of pager threads: extensions named explicitly, including departments, whose current agents are members too (PAGER-7).
+ * The members of pager threads: extensions named explicitly, including departments, whose current agents are also
+ * members (PAGER-7).
  */
 export class PagerThreadStore {
   readonly #clear;
@@ -38,7 +39,7 @@ export class PagerThreadStore {
   }
 }
 
-/** Condition on `message`: the thread of a page includes the owner of the mailbox. */
+/** Condition on `message`: the thread of a pager message includes the owner of the mailbox. */
 export const readableThread = `(type <> 'Pager' OR conversationId IS NULL OR EXISTS (
   SELECT 1 FROM pagerParticipant AS one WHERE one.threadId = message.conversationId AND (one.extensionId = message.extensionId
     OR one.extensionId IN (SELECT departmentId FROM departmentMember AS agent WHERE agent.extensionId = message.extensionId))))`;

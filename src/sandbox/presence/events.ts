@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 import { enqueue } from '../subscriptions/enqueue.ts';
 
 /**
- * Publishes the current presence. A subscription with a simple and a detailed filter gets the detailed event only.
+ * Publishes the current presence. A subscription with a simple and a detailed filter gets only the detailed event.
  * @param ended legs that this change ended, which are included one last time.
  */
 export function presenceChanged(world: World, extension: ExtensionRow, ended: readonly LegRow[] = []): void {
@@ -31,7 +31,7 @@ export function presenceChanged(world: World, extension: ExtensionRow, ended: re
   }
 }
 
-/** The calls, if the filter includes them. */
+/** Returns the calls, if the filter includes them. */
 function callsFor(world: World, { id }: ExtensionRow, { filter }: WatchRow, ended: readonly LegRow[]) {
   if (!isDetailed(filter)) return {};
   const sipData = queryOf(filter).get('sipData') === 'true';
@@ -62,7 +62,7 @@ function acceptsQueueCalls(dndStatus: string): boolean {
   return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
 }
 
-/** Each subscription once; if it has a detailed filter, with that filter. */
+/** Returns each subscription once, with its detailed filter if it has one. */
 function onePerSubscription(watchers: readonly WatchRow[]): readonly WatchRow[] {
   const chosen = new Map<string, WatchRow>();
   for (const watcher of watchers) {
@@ -72,7 +72,7 @@ function onePerSubscription(watchers: readonly WatchRow[]): readonly WatchRow[] 
   return [...chosen.values()];
 }
 
-/** The extensions that monitor this extension: the extension itself, and the agents of its queues. */
+/** Returns the extensions that monitor this extension: the extension itself, and the agents of its queues. */
 function lineWatchers(
   world: World,
   extension: ExtensionRow,

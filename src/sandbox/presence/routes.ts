@@ -13,7 +13,10 @@ import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-/** Serves GET .../presence. Users can read their own presence and visible presences of others; administrators can read all. Several ids get a 207. */
+/**
+ * Serves GET .../presence. Users can read their own presence and the visible presence of other users; administrators
+ * can read every presence. A request with several IDs returns 207.
+ */
 const readPresence: Handler<'readPresence'> = (call) => {
   const [only = '', ...others] = idsOf('extensionId', call.params['extensionId'] ?? '');
   if (others.length === 0) return { json: presenceOf(call) };
@@ -36,7 +39,7 @@ function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'param
   const isAllowed =
     isSelfOrAdministrator(call, extension) || world.presences.of(extension.id).allowSeeMyPresence === 1;
   if (!isAllowed) {
-    throw userNotAllowed('CMN-408', 'The presence of this extension is not shown to others');
+    throw userNotAllowed('CMN-408', 'The presence of this extension is hidden from other users');
   }
   const detailed = query.detailedTelephonyState === true && hasPresence(extension);
   const activeCalls = detailed
@@ -45,15 +48,12 @@ function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'param
   return { ...toPresence(world, extension), ...activeCalls };
 }
 
-/** Serves PUT .../presence: changes the given members. */
+/** Serves PUT .../presence: changes the members in the request. */
 const updatePresence: Handler<'updatePresence'> = (call) => {
   const { world, body } = call;
   const extension = extensionOf(call);
   if (!isSelfOrAdministrator(call, extension)) {
-    throw userNotAllowed(
-      'CMN-404',
-      'The presence of another extension can only be changed by an administrator',
-    );
+    throw userNotAllowed('CMN-404', 'Only an administrator can change the presence of another extension');
   }
   if (!hasPresence(extension))
     throw userNotAllowed('CMN-403', `An extension of type ${extension.type} has no presence`);

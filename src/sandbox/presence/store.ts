@@ -45,7 +45,7 @@ export class PresenceStore {
     );
   }
 
-  /** The presence of a user; if it was never changed, the defaults of the service. */
+  /** Returns the presence of a user, or the defaults of the service if the presence was never changed. */
   of(extensionId: number): PresenceRow {
     return this.#read(extensionId) ?? initial(extensionId);
   }

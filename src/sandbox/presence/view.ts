@@ -7,7 +7,10 @@ export function hasPresence(extension: ExtensionRow): boolean {
   return ['User', 'VirtualUser', 'DigitalUser', 'Limited'].includes(extension.type);
 }
 
-/** The presenceStatus that follows from the other statuses: Offline has priority, then any status that prevents calls. */
+/**
+ * Returns the presenceStatus that results from the other statuses: Offline has priority, then any status that prevents
+ * calls.
+ */
 function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
   if (row.userStatus === 'Offline') return 'Offline';
   const onPhone = row.telephonyStatus !== 'NoCall' || row.meetingStatus === 'Connected';
@@ -15,7 +18,7 @@ function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
   return 'Available';
 }
 
-/** The members of a presence in replies and events. */
+/** Returns the members of a presence in replies and events. */
 export function presenceFields(world: World, extension: ExtensionRow) {
   const row = world.presences.of(extension.id);
   const switches = {

@@ -9,8 +9,8 @@ import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Serves POST account/{accountId}/department/bulk-assign. If one item is rejected, the transaction is rolled back.
- * Adding an existing member and removing a non-member are accepted and change nothing.
+ * Serves POST account/{accountId}/department/bulk-assign. If one item is rejected, the transaction is rolled back. The
+ * route accepts adding an existing member and removing a non-member, but changes nothing.
  */
 export const assignDepartments: Handler<'bulkAssignDepartmentMembers'> = (call) => {
   const { world } = call;
@@ -56,7 +56,7 @@ function departmentOf(world: World, accountId: number, item: BulkAssignItem, nam
 
 /**
  * Changes the members of one queue.
- * @param prefix what precedes the names of the members of `item` in errors
+ * @param prefix text before the names of the members of `item` in errors
  * @returns the changed departments and agents.
  */
 export function assign(

@@ -11,7 +11,7 @@ export const readCallQueuePresence: Handler<'readCallQueuePresence'> = (call) =>
   json: queuePresence(call.world, queueOf(call)),
 });
 
-/** Serves PUT account/{accountId}/call-queues/{groupId}/presence: changes the named members only. */
+/** Serves PUT account/{accountId}/call-queues/{groupId}/presence: changes only the named members. */
 export const updateCallQueuePresence: Handler<'updateCallQueuePresence'> = (call) => {
   const { world, body } = call;
   const queue = queueOf(call);
@@ -32,7 +32,7 @@ export const readExtensionQueuePresence: Handler<'readExtensionQueuePresence'> =
   return { json: { records: json.records.filter((one) => one.callQueue.editableMemberStatus === asked) } };
 };
 
-/** Serves PUT .../extension/{extensionId}/call-queue-presence: changes the named queues only. */
+/** Serves PUT .../extension/{extensionId}/call-queue-presence: changes only the named queues. */
 export const updateExtensionQueuePresence: Handler<'updateExtensionQueuePresence'> = (call) => {
   const { world, body } = call;
   const member = extensionOf(call);
@@ -46,7 +46,7 @@ export const updateExtensionQueuePresence: Handler<'updateExtensionQueuePresence
 };
 
 /**
- * Changes whether a member accepts the calls of a queue. Administrators may change it for every member, and members for
+ * Changes whether a member accepts the calls of a queue. Administrators may change every member, and members may change
  * themselves if the queue permits it.
  * @throws {ServiceError} CMN-404, CMN-408
  */
@@ -54,10 +54,10 @@ function setAccepts(call: Authorized, queue: ExtensionRow, member: ExtensionRow,
   const { world, caller } = call;
   if (!isAdministrator(caller.extension)) {
     if (member.id !== caller.extension.id) {
-      throw userNotAllowed('CMN-404', 'The operation is allowed for the own extension only');
+      throw userNotAllowed('CMN-404', 'Users may change only their own extension');
     }
     if (world.queueSettings.of(queue.id).editableMemberStatus === 0) {
-      throw userNotAllowed('CMN-408', 'The members of this queue may not change their status');
+      throw userNotAllowed('CMN-408', 'Members of this queue may not change their status');
     }
   }
   changeAccepts(world, queue, member, accepts);
@@ -90,7 +90,7 @@ function queuePresence(world: World, queue: ExtensionRow) {
   return { records };
 }
 
-/** Whether a user takes calls of queues at all: on accounts with new call handling, dndStatus does not say so. */
+/** Whether a user takes any calls from queues. On accounts with new call handling, dndStatus does not show this. */
 function takesQueueCalls(world: World, { id }: ExtensionRow): boolean {
   if (world.settings.newCallHandling) return true;
   const { dndStatus } = world.presences.of(id);

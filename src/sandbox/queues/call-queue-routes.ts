@@ -13,7 +13,7 @@ import { noteMembers, assign } from './assign-departments.ts';
 import { membersReply } from './members-reply.ts';
 import type { QueueSettingRow } from './settings-store.ts';
 
-/** The queue of the path. @throws {ServiceError} CMN-102 for any other extension. */
+/** Returns the queue of the path. @throws {ServiceError} CMN-102 for any other extension. */
 export function queueOf(call: Authorized): ExtensionRow {
   const account = accountOf(call);
   const queue = call.world.extensions.byId(numberOf(call.params['groupId']));
@@ -55,7 +55,7 @@ export const readCallQueue: Handler<'readCallQueue'> = (call) => ({
   json: toInfo(call.world, queueOf(call)),
 });
 
-/** Serves PUT account/{accountId}/call-queues/{groupId}: changes the given settings. */
+/** Serves PUT account/{accountId}/call-queues/{groupId}: changes the settings in the request. */
 export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
   const { world, body } = call;
   const queue = queueOf(call);
@@ -72,7 +72,7 @@ export const updateCallQueue: Handler<'updateCallQueue'> = (call) => {
   return { json: toInfo(world, world.extensions.byId(queue.id) ?? queue) };
 };
 
-/** An extension number belongs to one extension (docs/internals/service-gaps.md). */
+/** Each extension number belongs to only one extension (docs/internals/service-gaps.md). */
 function requireFree(
   world: World,
   own: Pick<ExtensionRow, 'id' | 'accountId'>,
@@ -80,7 +80,7 @@ function requireFree(
 ): void {
   const other = world.extensions.byNumber(own.accountId, extensionNumber);
   if (other && other.id !== own.id) {
-    throw invalidParameter('extensionNumber', `extension ${extensionNumber} exists already`);
+    throw invalidParameter('extensionNumber', `extension ${extensionNumber} already exists`);
   }
 }
 
@@ -105,7 +105,7 @@ export const listCallQueueMembers: Handler<'listCallQueueMembers'> = (call) => {
   return membersReply(call.world, queue, path, pageOf(call.query));
 };
 
-/** Serves POST account/{accountId}/call-queues/{groupId}/bulk-assign: all changes or none. */
+/** Serves POST account/{accountId}/call-queues/{groupId}/bulk-assign: makes all changes or no changes. */
 export const assignCallQueueMembers: Handler<'assignCallQueueMembers'> = (call) => {
   const { world, body } = call;
   const queue = queueOf(call);
@@ -115,7 +115,7 @@ export const assignCallQueueMembers: Handler<'assignCallQueueMembers'> = (call) 
   return {};
 };
 
-/** Serves POST account/{accountId}/extension, for call queues only (docs/internals/service-gaps.md). */
+/** Serves POST account/{accountId}/extension, only for call queues (docs/internals/service-gaps.md). */
 export const createExtension: Handler<'createExtension'> = (call) => {
   const { world, body } = call;
   const account = accountOf(call);

@@ -1,7 +1,7 @@
 import { readableExtension } from '../request/access.ts';
 import type { Handler } from '../request/call.ts';
 
-/** Serves GET .../extension/{extensionId}/features: the features that ucctl asks for. */
+/** Serves GET .../extension/{extensionId}/features: the features that ucctl requests. */
 export const readExtensionFeatures: Handler<'readExtensionFeatures'> = (call) => {
   readableExtension(call);
   const { featureId, availableOnly } = call.query;

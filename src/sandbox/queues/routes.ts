@@ -32,7 +32,7 @@ const listDepartmentMembers: Handler<'listDepartmentMembers'> = (call) => {
   return membersReply(world, department, path, pageOf(call.query));
 };
 
-/** Operations about call queues, their members and their availability. */
+/** Routes of call queues, their members and their availability. */
 export const queueRoutes = {
   listDepartmentMembers,
   bulkAssignDepartmentMembers: { guard: mayAssignDepartments, handler: assignDepartments },

@@ -46,7 +46,7 @@ export class QueueSettingStore {
     );
   }
 
-  /** The settings of a queue; the defaults of the sandbox if they were never changed. */
+  /** Returns the settings of a queue, or the defaults of the sandbox if they were never changed. */
   of(queueId: number): QueueSettingRow {
     return this.#read.get({ queueId }) ?? { queueId, ...defaults };
   }
@@ -55,12 +55,12 @@ export class QueueSettingStore {
     this.#write.run(row);
   }
 
-  /** The members who do not accept the calls of a queue. */
+  /** Returns the members who do not accept the calls of a queue. */
   absent(queueId: number): ReadonlySet<number> {
     return new Set(this.#absences.all({ queueId }).map(({ extensionId }) => extensionId));
   }
 
-  /** Changes whether a member accepts the calls of a queue. @returns whether that was different before. */
+  /** Changes whether a member accepts the calls of a queue. @returns whether the value changed. */
   setAccepts(queueId: number, extensionId: number, accepts: boolean): boolean {
     const statement = accepts ? this.#removeAbsence : this.#addAbsence;
     return statement.run({ queueId, extensionId }).changes === 1;

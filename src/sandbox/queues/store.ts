@@ -53,7 +53,7 @@ export class DepartmentStore {
     };
   }
 
-  /** The queues of an agent. */
+  /** Returns the queues of an agent. */
   of(extensionId: number): readonly number[] {
     return this.#of.all({ extensionId }).map(({ departmentId }) => departmentId);
   }

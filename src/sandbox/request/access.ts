@@ -9,29 +9,29 @@ export function isAdministrator(extension: ExtensionRow): boolean {
 }
 
 /**
- * The extension of the path, if the signed-in user may read its data: users may read data of their own extension,
- * administrators data of all extensions.
+ * Returns the extension of the path, if the signed-in user may read its data. Users may read data of their own
+ * extension; administrators may read data of all extensions.
  * @throws {ServiceError} CMN-419 otherwise.
  */
 export function readableExtension(call: Authorized): ExtensionRow {
   const extension = extensionOf(call);
   const { caller } = call;
   if (extension.id === caller.extension.id || isAdministrator(caller.extension)) return extension;
-  throw userNotAllowed('CMN-419', 'Access to another extension needs extended scope');
+  throw userNotAllowed('CMN-419', 'Access to another extension requires extended scope');
 }
 
 /**
- * The extension of the path, which must be the caller's own.
+ * Returns the extension of the path, which must be the caller's own.
  * @throws {ServiceError} CMN-404 otherwise.
  */
 export function ownExtension(call: Authorized): ExtensionRow {
   const extension = extensionOf(call);
   if (extension.id === call.caller.extension.id) return extension;
-  throw userNotAllowed('CMN-404', 'The operation is allowed for the own extension only');
+  throw userNotAllowed('CMN-404', 'Users may access only their own extension');
 }
 
-/** @throws {ServiceError} CMN-402 unless the caller is an administrator. */
+/** Requires an administrator. @throws {ServiceError} CMN-402 for any other caller. */
 export function requireAdministrator(call: Authorized): void {
   if (isAdministrator(call.caller.extension)) return;
-  throw userNotAllowed('CMN-402', 'The operation needs an administrator');
+  throw userNotAllowed('CMN-402', 'The operation requires an administrator');
 }

@@ -3,7 +3,7 @@ import { stringifyJson } from '../../platform/json.ts';
 import type { Call, Reply } from './call.ts';
 import { ServiceError } from './errors.ts';
 
-/** The result for one id. */
+/** The result for one ID. */
 export interface PartOutcome {
   readonly id: string;
   readonly status: number;
@@ -18,7 +18,7 @@ const words: Readonly<Record<number, string>> = {
   404: 'Not Found',
 };
 
-/** Runs `work` for each item; a rejected item does not stop the others. */
+/** Runs `work` for each item; a rejected item does not stop the other items. */
 export function eachItem<T extends { readonly id: string }>(
   items: readonly T[],
   work: (item: T) => unknown,
@@ -35,9 +35,9 @@ export function eachItem<T extends { readonly id: string }>(
 }
 
 /**
- * The 207 reply in the format of the Accept header: one JSON array for the vendor's type, otherwise `multipart/mixed`, whose first part has the
- * result for each id.
- * @param addressOf the address of the resource with this id.
+ * Returns the 207 reply in the format of the Accept header: one JSON array for the vendor's type, otherwise
+ * `multipart/mixed`, whose first part has the result for each ID.
+ * @param addressOf the address of the resource with this ID.
  */
 export function batchReply(
   { headers }: Pick<Call, 'headers'>,
@@ -63,7 +63,7 @@ export function batchReply(
   };
 }
 
-/** The format of the reply; without Accept, the format of the request body. */
+/** Returns the format of the reply; without Accept, the format of the request body. */
 function wantsArray(headers: Headers): boolean {
   const accept = headers.get('accept') ?? headers.get('content-type') ?? '';
   return accept.split(',').some((range) => range.trim().toLowerCase().startsWith(batchContentType));

@@ -5,20 +5,20 @@ import { invalidParameter, ServiceError } from './errors.ts';
 import { MultipartError, parseMultipart } from './multipart.ts';
 import { parseBody, parseShape } from './shape.ts';
 
-/** One item of a body for several ids, not validated yet. */
+/** One item of a body for several IDs, not validated yet. */
 export interface BatchItem {
   readonly resourceId: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One id with its change. */
+/** One ID with its change. */
 export interface Change {
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads a body that has an item for each of several ids; undefined for a body of another type.
+ * Reads a body that has an item for each of several IDs; undefined for a body of another type.
  * @throws {ServiceError} CMN-103 or CMN-104 for a body that cannot be read, CMN-101 for a wrong item.
  */
 export function readBatchBody(contentType: string, bytes: Uint8Array): readonly BatchItem[] | undefined {
@@ -47,8 +47,8 @@ function partsOf(contentType: string, bytes: Uint8Array): readonly unknown[] {
 }
 
 /**
- * The ids of a path parameter that accepts several, without repetition.
- * @throws {ServiceError} CMN-106 for more than 50 ids, CMN-101 for an empty id and for `*`, which needs a body.
+ * Returns the IDs of a path parameter that accepts several IDs, without repetition.
+ * @throws {ServiceError} CMN-106 for more than 50 IDs, CMN-101 for an empty ID and for `*`, which needs a body.
  */
 export function idsOf(name: string, text: string): readonly string[] {
   const ids = text.split(',');
@@ -58,8 +58,9 @@ export function idsOf(name: string, text: string): readonly string[] {
 }
 
 /**
- * Each id with its change. The items are in the order of the ids in the path; with `*` in the path, each item names its id.
- * @throws {ServiceError} CMN-106 for too many ids, CMN-406 for a repeated id, CMN-101 if items and ids do not match.
+ * Returns each ID with its change. The items are in the order of the IDs in the path; with `*` in the path, each item
+ * names its ID.
+ * @throws {ServiceError} CMN-106 for too many IDs, CMN-406 for a repeated ID, CMN-101 if items and IDs do not match.
  */
 export function changesOf(
   name: string,
@@ -67,7 +68,10 @@ export function changesOf(
   items: readonly BatchItem[] | undefined,
 ): readonly Change[] {
   if (!items) {
-    throw invalidParameter(name, 'a change of several IDs needs a multipart body with one item for each ID');
+    throw invalidParameter(
+      name,
+      'a change of several IDs requires a multipart body with one item for each ID',
+    );
   }
   const changes = text === '*' ? namedItems(items) : pairedItems(name, text.split(','), items);
   if (new Set(changes.map(({ id }) => id)).size === changes.length) return changes;
@@ -89,7 +93,7 @@ function namedItems(items: readonly BatchItem[]): readonly Change[] {
 function pairedItems(name: string, ids: readonly string[], items: readonly BatchItem[]): readonly Change[] {
   if (ids.length > idsPerPath) throw tooMany(name, idsPerPath);
   if (ids.length !== items.length) {
-    throw invalidParameter(name, `the path has ${ids.length} IDs, the body has ${items.length} items`);
+    throw invalidParameter(name, `the path has ${ids.length} IDs, but the body has ${items.length} items`);
   }
   return items.map(({ resourceId, body }, index) => {
     const id = ids[index] ?? '';

@@ -14,7 +14,7 @@ type Shape<K extends OperationId, Field extends 'query' | 'body', Without> =
 
 /** The query of an operation without a schema: its raw fields. */
 type Query<K extends OperationId> = Shape<K, 'query', Readonly<Record<string, string | readonly string[]>>>;
-/** The raw fields of a form without a schema; undefined for a body for several ids. */
+/** The raw fields of a form without a schema; undefined for a body for several IDs. */
 type Body<K extends OperationId> =
   | Shape<K, 'body', Table[K] extends { bodyType: 'form' } ? Readonly<Record<string, string>> : undefined>
   | (Table[K] extends { manyIds: string } ? undefined : never);
@@ -23,12 +23,15 @@ type BearerOperationId = {
   [K in OperationId]: Table[K]['authorization'] extends 'bearer' ? K : never;
 }[OperationId];
 
-/** The caller of an operation. */
+/** The app and the user that the bearer token of a request identifies. */
 export interface Caller {
   readonly app: App;
   readonly extension: ExtensionRow;
   readonly sessionId: number;
-  /** An `account` session belongs to an app instead of a user. It acts as the main administrator of its account and cannot use other accounts. */
+  /**
+   * An `account` session belongs to an app instead of a user. It acts as the main administrator of its account and
+   * cannot use other accounts.
+   */
   readonly session: SessionKind;
 }
 
@@ -47,7 +50,7 @@ export interface Call<K extends OperationId = BearerOperationId> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query<K>;
   readonly body: Body<K>;
-  /** The items of a body for several ids. */
+  /** The items of a body for several IDs. */
   readonly batch: readonly BatchItem[] | undefined;
   /** The body as text; empty for a multipart operation. */
   readonly text: string;
@@ -69,7 +72,9 @@ export interface Reply {
   /** A large JSON text in pieces, which are generated while it is sent. */
   readonly jsonPieces?: Iterable<string>;
 }
-/** A reply that waits for an external event: `wait` runs outside a transaction, its result runs in a new one. */
+/**
+ * A reply that waits for an external event: `wait` runs outside a transaction, its result runs in a new transaction.
+ */
 interface Pending {
   readonly wait: () => Promise<() => Reply>;
 }
@@ -80,12 +85,12 @@ export type Guard = (call: Authorized) => void;
 export type Route<K extends OperationId> =
   | Handler<K>
   | { readonly guard: Guard; readonly handler: Handler<K> };
-/** The operations of one domain. */
+/** The routes of one domain. */
 export type Routes = { readonly [K in OperationId]?: Route<K> };
 
 /**
- * The account of the path; `~` is the caller's.
- * @throws {ServiceError} CMN-102 for any other; 401 OAU-149 in an account-centric session.
+ * Returns the account of the path; `~` is the caller's account. @throws {ServiceError} CMN-102 for any other account;
+ * 401 OAU-149 in an account session.
  */
 export function accountOf(call: Authorized): AccountRow {
   const own = call.caller.extension.accountId;
@@ -98,9 +103,7 @@ export function accountOf(call: Authorized): AccountRow {
   return account;
 }
 
-/**
- * The extension of the path; `~` is the caller. @throws {ServiceError} CMN-102 for an unknown extension.
- */
+/** Returns the extension of the path; `~` is the caller. @throws {ServiceError} CMN-102 for an unknown extension. */
 export function extensionOf(call: Authorized): ExtensionRow {
   const account = accountOf(call);
   const id = call.params['extensionId'];
@@ -109,7 +112,7 @@ export function extensionOf(call: Authorized): ExtensionRow {
   return extension;
 }
 
-/** The row id of an opaque id. An id consists of digits; any other text becomes NaN, which matches no row. */
+/** Returns the row ID of an opaque ID. An ID consists of digits; any other text becomes NaN, which matches no row. */
 export function numberOf(id: string | undefined): number {
   return id !== undefined && /^\d+$/.test(id) ? Number(id) : Number.NaN;
 }

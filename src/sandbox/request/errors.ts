@@ -35,13 +35,16 @@ export class ServiceError extends Error {
   }
 }
 
-/** CMN-101: a parameter has an invalid or out-of-range value. */
+/** Returns the error CMN-101 for a parameter with an invalid or out-of-range value. */
 export function invalidParameter(parameterName: string, detail?: string): ServiceError {
   const message = `Parameter [${parameterName}] value is invalid${detail ? `: ${detail}` : ''}`;
   return new ServiceError(400, 'CMN-101', message, { parameterName });
 }
 
-/** The error for a parameter that violates a rule for messages. The reply has the code InvalidParameter, and its detail has the code of the rule. */
+/**
+ * Returns the error for a parameter that violates a rule for messages. The reply has the code InvalidParameter, and its
+ * detail has the code of the rule.
+ */
 export function messageError(
   status: number,
   code: string,
@@ -52,13 +55,13 @@ export function messageError(
   return new ServiceError(status, code, message, { parameterName, outerCode: 'InvalidParameter' });
 }
 
-/** CMN-102: status 404 for an id in the path, 400 for an id in a body. */
+/** Returns the error CMN-102, with status 404 for an ID in the path and 400 for an ID in a body. */
 export function notFound(parameterName: string, status: 404 | 400 = 404): ServiceError {
   const message = `Resource for parameter [${parameterName}] is not found`;
   return new ServiceError(status, 'CMN-102', message, { parameterName });
 }
 
-/** The error for an app that lacks a permission (CMN-401). */
+/** Returns the error for an app that lacks a permission (CMN-401). */
 export function appPermissionMissing(permission: string): ServiceError {
   return new ServiceError(
     403,
@@ -68,7 +71,7 @@ export function appPermissionMissing(permission: string): ServiceError {
   );
 }
 
-/** The error for a user who lacks a permission; `code` is the reason (ERROR-20). */
+/** Returns the error for a user who lacks a permission; `code` is the reason (ERROR-20). */
 export function userNotAllowed(code: string, message: string): ServiceError {
   return new ServiceError(403, code, message, { outerCode: 'InsufficientPermissions' });
 }

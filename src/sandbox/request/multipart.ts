@@ -5,7 +5,7 @@ export interface Part {
   readonly content: Uint8Array;
 }
 
-/** Maximum number of parts. A fax has at most as many documents as pages, plus its fields. */
+/** Maximum number of parts. A fax has at most one document per page, plus its fields. */
 const mostParts = 1000;
 
 /** The reason why a multipart body is invalid. */
@@ -24,13 +24,13 @@ export function parseMultipart(contentType: string, body: Uint8Array, most = mos
   const parts: Part[] = [];
   let line = findBoundary(bytes, boundary, 0);
   while (line && !line.isLast) {
-    if (parts.length === most) throw new MultipartError(`it has more than ${most} parts`);
+    if (parts.length === most) throw new MultipartError(`the body has more than ${most} parts`);
     const next = findBoundary(bytes, boundary, line.end);
     if (!next) throw new MultipartError('the body does not end with the closing boundary');
     parts.push(readPart(bytes.subarray(line.end, next.start)));
     line = next;
   }
-  if (!line) throw new MultipartError('the boundary does not occur in the body');
+  if (!line) throw new MultipartError('the body does not contain the boundary');
   return parts;
 }
 
@@ -76,7 +76,7 @@ function readPart(bytes: Buffer): Part {
   const lf = bytes.indexOf('\n\n');
   const useCrlf = crlf !== -1 && (lf === -1 || crlf < lf);
   const end = useCrlf ? crlf : lf;
-  if (end === -1) throw new MultipartError('a part has no end of headers');
+  if (end === -1) throw new MultipartError('a part has no blank line after its headers');
   return {
     headers: readHeaders(bytes.subarray(0, end).toString('utf8')),
     content: bytes.subarray(end + (useCrlf ? 4 : 2)),
@@ -93,7 +93,7 @@ function readHeaders(text: string): Record<string, string> {
   return headers;
 }
 
-/** A parameter of a header such as Content-Disposition: plain, quoted, or encoded (`filename*`, RFC 8187). */
+/** Returns a parameter of a header such as Content-Disposition: plain, quoted, or encoded (`filename*`, RFC 8187). */
 export function parameterOf(header: string, name: string): string | undefined {
   const encoded = new RegExp(`;\\s*${name}\\*\\s*=\\s*utf-8'[^']*'([^;\\s]+)`, 'i').exec(header)?.[1];
   if (encoded !== undefined) return decodeSafely(encoded);

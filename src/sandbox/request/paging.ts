@@ -13,7 +13,7 @@ export interface Page {
   readonly window: RowWindow;
 }
 
-/** The requested page; by default the first 100 rows. perPage is limited to the maximum. */
+/** Returns the requested page; by default the first 100 rows. perPage is limited to the maximum. */
 export function pageOf(query: PageQuery): Page {
   const page = query.page ?? 1;
   const perPage = Math.min(query.perPage ?? defaultPerPage, maxPerPage);
@@ -25,14 +25,14 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 /** The request of a list, which the links of its reply repeat. */
 export interface ListRequest {
   readonly world: World;
-  /** The path of the list, with ids instead of `~`. */
+  /** The path of the list, with IDs instead of `~`. */
   readonly path: string;
   /** The filters in effect, including defaults. */
   readonly filters?: Readonly<Record<string, QueryValue>>;
   readonly page: Page;
 }
 
-/** The list envelope (BASE-28 to BASE-32). */
+/** Returns the list envelope (BASE-28 to BASE-32). */
 export function listReply<Row, Item>(
   request: ListRequest,
   { rows, total }: Slice<Row>,
@@ -62,7 +62,7 @@ export function listReply<Row, Item>(
 }
 
 /**
- * The envelope of a list whose rows are not counted. It has no totals and no lastPage (BASE-35).
+ * Returns the envelope of a list whose rows are not counted. It has no totals and no lastPage (BASE-35).
  * @param rows the rows of the page, and one extra row if another page follows.
  */
 export function openListReply<Row, Item>(

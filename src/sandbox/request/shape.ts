@@ -20,14 +20,17 @@ export function parseShape(schema: z.ZodType, input: unknown): Parsed {
 
 function shapeError(issue: z.core.$ZodIssue | undefined): ServiceError {
   const name = pathText(issue ? pathOf(issue) : []);
-  if (name === '') return new ServiceError(400, 'CMN-104', 'The request body has a wrong type');
+  if (name === '') return new ServiceError(400, 'CMN-104', 'The request body has the wrong type');
   if (name === 'to' && issue?.code === 'too_small') {
     return messageError(400, 'MSG-219', 'Parameter [to] is invalid. No recipients specified', 'to');
   }
   return invalidParameter(name);
 }
 
-/** The issue of a value with several possible shapes: the issue in the shape that matches the `type` of the value. */
+/**
+ * Returns the issue of a value with several possible shapes: the issue in the shape that matches the `type` of the
+ * value.
+ */
 function pathOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
   if (issue.code !== 'invalid_union') return issue.path;
   const meant = issue.errors.find(
@@ -46,7 +49,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** Names of the members that the schema removed. */
+/** Returns the names of the members that the schema removed. */
 export function unreadMembers(input: unknown, output: unknown, prefix = ''): string[] {
   if (typeof input !== 'object' || input === null || typeof output !== 'object' || output === null) return [];
   return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {

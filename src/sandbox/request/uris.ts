@@ -1,16 +1,16 @@
 import type { World } from '../world/world.ts';
 
-/** Paths of resources, with ids. */
+/** Paths of resources, with IDs. */
 export function accountPath(accountId: number): string {
   return `/restapi/v1.0/account/${accountId}`;
 }
 
-/** Returns the path of an extension, with ids instead of `~`. */
+/** Returns the path of an extension, with IDs instead of `~`. */
 export function extensionPath(extension: { readonly accountId: number; readonly id: number }): string {
   return `${accountPath(extension.accountId)}/extension/${extension.id}`;
 }
 
-/** The path of a RingOut call in the dialect of the sandbox. */
+/** Returns the path of a RingOut call in the dialect of the sandbox. */
 export function ringOutPath(
   world: World,
   owner: { readonly accountId: number; readonly id: number },
@@ -19,12 +19,12 @@ export function ringOutPath(
   return `${extensionPath(owner)}/${world.dialect.ringoutPath}/${id}`;
 }
 
-/** The path of a chat resource, such as `/webhooks`, in the dialect of the sandbox. */
+/** Returns the path of a chat resource, such as `/webhooks`, in the dialect of the sandbox. */
 export function chatPath(world: World, path: string): string {
   return world.dialect.chatPath + path;
 }
 
-/** The address of an extension. */
+/** Returns the address of an extension. */
 export function extensionUri(
   world: World,
   extension: { readonly accountId: number; readonly id: number },
@@ -32,12 +32,12 @@ export function extensionUri(
   return addressOf(world, extensionPath(extension));
 }
 
-/** The address of media, which may be on another origin. */
+/** Returns the address of media, which may be on another origin. */
 export function mediaAddressOf(world: World, path: string): string {
   return world.mediaBaseUrl + path;
 }
 
-/** The address of a path. Addresses are never stored, because the next start may use another port. */
+/** Returns the address of a path. Addresses are never stored, because the next start may use another port. */
 export function addressOf(world: World, path: string): string {
   return world.baseUrl + path;
 }

@@ -17,7 +17,9 @@ export interface ServerBindings {
   readonly outgoing?: ServerResponse;
 }
 
-/** Answers one request. Rejects only when replies are validated, with a ContractViolation or any other internal error. */
+/**
+ * Answers one request. Rejects only when replies are validated, with a ContractViolation or any other internal error.
+ */
 export type Answer = (request: Request, server?: ServerBindings) => Promise<Response>;
 
 /** The service over HTTP. */
@@ -27,7 +29,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     addRoute(app, id, operation, serve(world, id, operation, routes[id], validateReplies));
   app.notFound((c) => unknownRoute(world, c.req.raw));
   app.onError((error) => {
-    // In tests an internal error must not look like a reply of the service.
+    // In tests, an internal error must not look like a reply of the service.
     if (validateReplies || error instanceof Interrupted) throw error;
     world.noteFailure(error);
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
@@ -43,7 +45,8 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     const about = {
       ...cors,
       'x-request-id': `sandbox-${String(count).padStart(8, '0')}`,
-      // The Date header uses the sandbox clock, because clients compare their clock with the clock of the service.
+      // The Date header uses the sandbox clock, because clients compare their clock with the clock of the
+      // service.
       date: new Date(world.clock.now()).toUTCString(),
     };
     const response = await answer(app, request, server, { about, replies });
@@ -54,7 +57,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   };
 }
 
-/** The reply for an unknown route: the list of errors is empty (ERROR-3). */
+/** Returns the reply for an unknown route: the list of errors is empty (ERROR-3). */
 function unknownRoute(world: World, request: Request): Response {
   logUnknown(world, request, 404);
   return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
@@ -93,7 +96,7 @@ async function answer(
 }
 
 /**
- * The method that replaces POST, named by a header or in the query (BASE-17).
+ * Returns the method that replaces POST, from a header or the query (BASE-17).
  * @throws {ServiceError} when header and query differ, or when a method other than POST is overridden.
  */
 function overrideMethod(request: Request): Request {

@@ -1,13 +1,13 @@
 import type { World } from '../world/world.ts';
 
-/** Reply headers that a page may read in addition to those of the Fetch standard. */
+/** Reply headers that a page may read in addition to the headers of the Fetch standard. */
 const exposed = 'content-disposition, content-range, date, etag, location, retry-after, x-request-id';
 const limits = 'x-rate-limit-group, x-rate-limit-limit, x-rate-limit-remaining, x-rate-limit-window';
 
 /**
- * Headers that let a web page of a registered browser app read the reply. Undefined for any other origin, and for the
- * sign-in page, because browsers open this page instead of fetching it. The control surface does not use this
- * function. No header allows cookies, because apps send the token in a header.
+ * Returns the headers that let a web page of a registered browser app read the reply. Undefined for any other origin,
+ * and for the sign-in page, because browsers open this page instead of fetching it. The control surface does not use
+ * this function. No header allows cookies, because apps send the token in a header.
  */
 export function corsHeaders(world: World, request: Request): Readonly<Record<string, string>> | undefined {
   const origin = request.headers.get('origin');
@@ -19,7 +19,7 @@ export function corsHeaders(world: World, request: Request): Readonly<Record<str
   };
 }
 
-/** The reply to a preflight. Undefined for any other request. */
+/** Returns the reply to a preflight. Undefined for any other request. */
 export function preflightReply(
   request: Request,
   cors: Readonly<Record<string, string>>,
@@ -48,7 +48,10 @@ export function isRegistered(world: World, origin: string): boolean {
     .some(({ redirectUris }) => redirectUris.some((uri) => originOf(uri) === origin));
 }
 
-/** The origin of an address. Undefined for an address that is not a web page, such as the address of an installed app. */
+/**
+ * Returns the origin of an address. Undefined for an address that is not a web page, such as the address of an
+ * installed app.
+ */
 function originOf(uri: string): string | undefined {
   if (!URL.canParse(uri)) return undefined;
   const { protocol, origin } = new URL(uri);

@@ -24,7 +24,10 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
-  /** Maximum time for receiving a complete request, in milliseconds. The headers must arrive within a third of this time. */
+  /**
+   * Maximum time for receiving a complete request, in milliseconds. The headers must arrive within a third of this
+   * time.
+   */
   readonly requestMilliseconds?: number | undefined;
   /** Serves WebSockets; without it, requests for another protocol are ordinary requests. */
   readonly sockets?: Omit<SocketPort, 'host'> | undefined;
@@ -34,7 +37,7 @@ export interface ListenOptions {
 export async function listen(answer: Answer, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000, sockets } = options;
   const limits = {
-    // A missing Host header gets an error body of the service instead of Node's.
+    // The reply to a missing Host header has an error body of the service instead of Node's.
     requireHostHeader: false,
     requestTimeout: requestMilliseconds,
     headersTimeout: Math.ceil(requestMilliseconds / 3),
@@ -45,7 +48,7 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
       const { incoming, outgoing } = bindings as ServerBindings;
       return answer(request, bindings as ServerBindings).catch((error: unknown) => {
         if (error instanceof Interrupted && outgoing) return interrupt(error, outgoing);
-        // The error is not shown, because the client has disconnected or because internal errors must not be exposed.
+        // The error is not shown, because the client has disconnected or internal errors must not be exposed.
         if (incoming?.destroyed) outgoing?.destroy();
         return new Response(null, { status: 500 });
       });
@@ -53,12 +56,13 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
     ...(tls
       ? { createServer: sound(createHttpsServer), serverOptions: { ...limits, ...tls } }
       : { createServer: sound(createHttpServer), serverOptions: limits }),
-    // With this option, the server does not replace the global Request and Response of the program that starts the sandbox.
+    // With this option, the server does not replace the global Request and Response of the program that
+    // starts the sandbox.
     overrideGlobalObjects: false,
   }) as Server;
   const endUpgraded = sockets && serveUpgrades(server, tls !== undefined, { ...sockets, host });
   server.on('clientError', rejectBadRequest);
-  // CONNECT and Upgrade requests also get an error body of the service.
+  // The replies to CONNECT and Upgrade requests also have an error body of the service.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
     rejectRaw(socket, 404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] }),
   );
@@ -130,7 +134,7 @@ function faultOf({ url = '', headers }: IncomingMessage): readonly [number, stri
   return [400, 'CMN-104', 'The address of the request is malformed'];
 }
 
-/** Malformed HTTP also gets an error body of the service. */
+/** The reply to malformed HTTP also has an error body of the service. */
 function rejectBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -2,13 +2,13 @@ import type { RateGroup } from '../../contract/enums.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import { ServiceError } from '../request/errors.ts';
 
-/** The published limits of requests per minute, or none. */
+/** The published limits of requests per minute, or no limits. */
 export type RateLimits = 'realistic' | 'off';
 
 const windowSeconds = 60;
 
 interface Bucket {
-  /** End of the window, by the machine's clock. */
+  /** End of the window, according to the machine's clock. */
   endsAt: number;
   used: number;
   /** End of the penalty. Until then all requests are rejected, and each request restarts the penalty. */
@@ -16,7 +16,10 @@ interface Bucket {
 }
 type Headers = Readonly<Record<string, string>>;
 
-/** Enforces the published limits (RATE-1 to RATE-6) for each user, application and group. A minute is measured by the clock of the machine. */
+/**
+ * Enforces the published limits (RATE-1 to RATE-6) for each user, application and group. A minute is measured by the
+ * clock of the machine.
+ */
 export class RateLimiter {
   readonly #machineTime: () => number;
   readonly #buckets = new Map<string, Bucket>();

@@ -3,7 +3,7 @@ import { ServiceError } from '../request/errors.ts';
 
 /**
  * Reads a request's body.
- * @throws {ServiceError} 413 when it is longer than `limit` bytes.
+ * @throws {ServiceError} 413 if the body is longer than `limit` bytes.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   try {

@@ -24,7 +24,7 @@ export interface RequestNotes {
   limitHeaders: Readonly<Record<string, string>>;
 }
 
-/** Authorizes, counts and parses a request. @throws {ServiceError} {TokenError} for the first rule that it breaks. */
+/** Authorizes, counts and parses a request. @throws {ServiceError} {TokenError} for the first violated rule. */
 export function readCall<K extends OperationId>(incoming: Incoming, notes: RequestNotes): Call<K> {
   const { world, operation, request, url, params, bytes, guard } = incoming;
   const caller =
@@ -42,7 +42,8 @@ export function readCall<K extends OperationId>(incoming: Incoming, notes: Reque
   notes.unread.push(...body.unread);
   return {
     world,
-    // The schemas of the contract have checked the types, but the compiler cannot infer this through the table of operations.
+    // The schemas of the contract have already checked the types, which the compiler cannot infer through
+    // the table of operations.
     caller: caller as Call<K>['caller'],
     params,
     query: query.value as Call<K>['query'],
@@ -55,12 +56,12 @@ export function readCall<K extends OperationId>(incoming: Incoming, notes: Reque
   };
 }
 
-/** The key of the rate limits, made of user and app. */
+/** Returns the key of the rate limits, made of user and app. */
 function userOf({ app, extension }: Caller): string {
   return `${app.clientId} ${extension.id}`;
 }
 
-/** Requests without a token are counted by app and user name. The sign-in page is not counted. */
+/** Requests without a token are counted by app and user name. Requests for the sign-in page are not counted. */
 function clientOf(operation: Operation, request: Request, text: string): string | undefined {
   if (operation.authorization === 'none') return undefined;
   const { client_id: id = '', username = '' } = parseForm(text);

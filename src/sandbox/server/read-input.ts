@@ -15,8 +15,8 @@ import {
 import type { World } from '../world/world.ts';
 
 /**
- * Errors name a query parameter as a whole, even if only one of its values is invalid. If a parameter for a single value is repeated, the
- * first value is used (docs/internals/service-gaps.md).
+ * Errors name a query parameter as a whole, even if only one of its values is invalid. If a parameter for a single
+ * value is repeated, the first value is used (docs/internals/service-gaps.md).
  */
 function readQuery(schema: z.ZodType, url: URL): Parsed {
   const given = Object.entries(parseQuery(url));
@@ -31,7 +31,10 @@ function readQuery(schema: z.ZodType, url: URL): Parsed {
   return { value: result.data, unread: unreadMembers(fields, result.data) };
 }
 
-/** The query of an operation by its schema; without a schema, the raw fields. @throws {ServiceError} CMN-101, naming the parameter. */
+/**
+ * Returns the query of an operation according to its schema; without a schema, the raw fields. @throws {ServiceError}
+ * CMN-101, naming the parameter.
+ */
 export function readOperationQuery(world: World, { query, queryMayBeDropped }: Operation, url: URL): Parsed {
   if (query && !(queryMayBeDropped && world.settings.activeCallQueries === 'dropped'))
     return readQuery(query, url);
@@ -45,13 +48,13 @@ function readNothing(fields: Readonly<Record<string, unknown>>): Parsed {
 
 const noBody: Parsed = { value: undefined, unread: [] };
 
-/** The body as text; empty for operations that read bytes. */
+/** Returns the body as text; empty for operations that read bytes. */
 export function textOf(operation: Operation, request: Request, bytes: Uint8Array): string {
   const isBinary = operation.bodyType === 'multipart' || isEnvelope(operation, request);
   return isBinary ? '' : new TextDecoder().decode(bytes);
 }
 
-/** The body of one change, or the items of a body for several ids. @throws {ServiceError} {TokenError} */
+/** Returns the body of one change, or the items of a body for several IDs. @throws {ServiceError} {TokenError} */
 export function readRequestBody(
   operation: Operation,
   request: Request,
@@ -74,7 +77,7 @@ function isEnvelope(operation: Operation, request: Request): boolean {
   return operation.files === true && isMultipart(request);
 }
 
-/** Whether a change of several ids has an item for each of them. */
+/** Whether a change of several IDs has an item for each of them. */
 function takesBatch({ manyIds, body }: Operation): boolean {
   return manyIds !== undefined && body !== undefined;
 }
@@ -88,11 +91,17 @@ function readEnvelope({ body }: Operation, request: Request, bytes: Uint8Array):
   return body ? parseShape(body, fields) : { value: fields, unread: [] };
 }
 
-/** Rejects a multipart form where JSON is expected, instead of reporting invalid JSON (docs/internals/service-gaps.md). */
+/**
+ * Rejects a multipart form where JSON is expected, instead of reporting invalid JSON (docs/internals/service-gaps.md).
+ */
 function rejectMultipart(operation: Operation, request: Request): void {
   const wanted = operation.body && operation.bodyType === undefined && operation.files !== true;
   if (!wanted || !isMultipart(request)) return;
-  throw new ServiceError(415, 'CMN-103', 'A multipart body is not served here; send application/json');
+  throw new ServiceError(
+    415,
+    'CMN-103',
+    'This operation does not accept a multipart body; send application/json',
+  );
 }
 
 function readOperationBody(operation: Operation, text: string): Parsed {
@@ -114,13 +123,13 @@ function readForm(schema: z.ZodType, fields: Readonly<Record<string, string>>): 
   }
 }
 
-/** @throws {ServiceError} CMN-101 unless the path parameter has the form of its kind of id. */
+/** Checks the form of the IDs in the path. @throws {ServiceError} CMN-101 for an ID with an invalid form. */
 export function checkPathParameter(operation: Operation, name: string, value: string): void {
   if (opaquePathIds.has(name)) return;
   const isTaken = (id: string): boolean =>
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(id).success : /^\d+$/.test(id);
   const isSeveral = operation.manyIds === name;
-  // If the path has `*` instead of an id, the ids are in the body.
+  // If the path has `*` instead of an ID, the IDs are in the body.
   if (isSeveral && value === '*' && takesBatch(operation)) return;
   if (!(isSeveral ? value.split(',') : [value]).every(isTaken)) throw invalidParameter(name);
 }

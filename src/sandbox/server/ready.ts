@@ -22,7 +22,7 @@ export interface ReadyApp {
   readonly refreshAllowed: boolean;
   readonly production: boolean;
 }
-/** The content of the ready file: everything that a client needs to connect to a running sandbox. */
+/** The content of the ready file: the data that a client needs to connect to a running sandbox. */
 export interface ReadyFile {
   readonly url: string;
   /** Base address of content. Without a media port it is equal to `url`. */

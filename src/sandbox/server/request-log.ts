@@ -16,7 +16,7 @@ export interface RequestLogEntry {
   /** The path with its query, from which tokens have been removed. */
   readonly path: string;
   readonly status: number;
-  /** The id of the operation; absent for an unknown route. */
+  /** The ID of the operation; absent for an unknown route. */
   readonly operation: string | undefined;
   /** Members of the body and query parameters that the operation does not read. */
   readonly unread: readonly string[];
@@ -91,7 +91,7 @@ function toEntry(row: StoredEntry): RequestLogEntry {
   return { ...row, operation: row.operation ?? undefined, unread: JSON.parse(row.unread) as string[] };
 }
 
-/** The path with query, without tokens. */
+/** Returns the path with query, without tokens. */
 export function shownPath({ pathname, search, searchParams }: URL): string {
   if (search === '') return pathname;
   const shown = new URLSearchParams(searchParams);

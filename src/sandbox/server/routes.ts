@@ -7,6 +7,7 @@ import { directoryRoutes } from '../directory/routes.ts';
 import { faxRoutes } from '../fax/routes.ts';
 import { hoursRoutes } from '../hours/routes.ts';
 import { mediaRoutes } from '../media/routes.ts';
+import { messageReportRoutes } from '../message-reports/routes.ts';
 import { messageRoutes } from '../messages/routes.ts';
 import { oauthRoutes } from '../oauth/routes.ts';
 import { pagerRoutes } from '../pager/routes.ts';
@@ -35,4 +36,5 @@ export const routes: { readonly [K in OperationId]: Route<K> } = {
   ...auditRoutes,
   ...hoursRoutes,
   ...smsBatchRoutes,
+  ...messageReportRoutes,
 };

@@ -13,7 +13,7 @@ import type { ReplyQueue } from './reply-queue.ts';
 /** The connection of a request that came over a socket. */
 export interface Socket {
   readonly outgoing?: ServerResponse;
-  /** Headers of every reply: the request's id, the service's time. */
+  /** Headers of every reply: the request ID and the time of the service. */
   readonly about: Readonly<Record<string, string>>;
   readonly replies: ReplyQueue;
 }
@@ -26,8 +26,8 @@ interface ReadyReply extends Reply {
 const jsonType = 'application/json;charset=UTF-8';
 
 /**
- * Writes a complete reply directly to the socket, which is much faster than a Response. Undefined for a reply in pieces and for requests in
- * process, which need a Response.
+ * Writes a complete reply directly to the socket, which is much faster than a Response. Undefined for a reply in pieces
+ * and for requests in process, which need a Response.
  */
 export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Response | undefined {
   const { outgoing } = socket ?? {};
@@ -69,7 +69,7 @@ function jsonText(json: unknown): string | undefined {
   return json === undefined ? undefined : stringifyJson(json);
 }
 
-/** Takes the next piece only after the previous one was read, so that a slow reader does not fill the memory. */
+/** Takes the next piece only after the previous piece was read, so that a slow reader does not fill the memory. */
 function toStream(pieces: Iterable<string>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.iterator]();
   const encoder = new TextEncoder();
@@ -98,7 +98,7 @@ export function checkReply(id: OperationId, operation: Operation, reply: ReadyRe
   return reply.jsonPieces ? { ...reply, jsonPieces: [text] } : reply;
 }
 
-/** Validates a reply for several ids, in either format, and every record in it. */
+/** Validates a reply for several IDs, in either format, and every record in it. */
 function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyReply, text: string): void {
   const contentType = headers['content-type'] ?? '';
   const isDone = (status: number): boolean => status < 300 && operation.reply !== undefined;
@@ -120,5 +120,5 @@ function check(id: OperationId, schema: z.ZodType | undefined, value: unknown): 
   const result = schema?.safeParse(value);
   if (result?.success) return result.data;
   const why = result ? result.error.message : 'the contract does not define this reply';
-  throw new ContractViolation(`the reply of ${id} breaks the contract: ${why}`);
+  throw new ContractViolation(`the reply of ${id} violates the contract: ${why}`);
 }

@@ -9,7 +9,7 @@ import { shownPath, type RequestLogEntry } from './request-log.ts';
 import { readCall, type RequestNotes } from './read-call.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 
-/** Makes the HTTP handler of one operation: authorize, parse, handle in a transaction, reply, log. */
+/** Creates the HTTP handler of one operation: authorize, parse, handle in a transaction, reply, log. */
 export function serve<K extends OperationId>(
   world: World,
   id: K,
@@ -63,7 +63,7 @@ function hasBody(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** The service's error body; any other error is a 500 without internal details. */
+/** Returns the service's error body; for any other error, returns a 500 without internal details. */
 function rejection(error: unknown): Reply {
   if (error instanceof ServiceError)
     return { status: error.status, json: error.body, headers: error.headers };

@@ -7,7 +7,7 @@ import { isRegistered } from './cors.ts';
 import { rejectRaw } from './raw-reply.ts';
 import { shownPath } from './request-log.ts';
 
-/** How a port serves WebSockets. */
+/** The options for serving WebSockets on a port. */
 export interface SocketPort {
   readonly world: World;
   readonly accept: AcceptSocket;
@@ -59,8 +59,8 @@ function asksForWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Serves a request that offers another protocol, such as `h2c`, over HTTP/1.1, as a server without upgrades does: the socket gets a
- * new parser, which reads the request again without the offer.
+ * Serves a request that offers another protocol, such as `h2c`, over HTTP/1.1, like a server without upgrades. The
+ * socket gets a new parser, which reads the request again without the offer.
  */
 function serveWithoutUpgrade(
   server: Server,
@@ -83,7 +83,7 @@ function serveWithoutUpgrade(
   server.emit(isSecure ? 'secureConnection' : 'connection', socket);
 }
 
-/** The header Connection without the options that offer another protocol. */
+/** Returns the header Connection without the options that offer another protocol. */
 function withoutOffer(value: string): string {
   return value
     .split(',')
@@ -107,22 +107,23 @@ function rejectionOf(request: IncomingMessage, { world, host }: SocketPort): Rej
   return status === undefined ? undefined : [status, 'CMN-201', 'Fault injected in the sandbox'];
 }
 
-/** The name or IP address of a Host header, without its port. */
+/** Returns the name or IP address of a Host header, without its port. */
 function hostOf(header: string | undefined): string | undefined {
   const isValid = header !== undefined && /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(header);
   return isValid ? header.replace(/:\d+$/, '').toLowerCase() : undefined;
 }
 
 /**
- * Accepts IP addresses, localhost and the host that the sandbox listens on: another name may be that of a page whose server resolves it
- * to this machine. A sandbox that listens on all addresses accepts every name, because its users gave it one.
+ * Accepts IP addresses, localhost and the host that the sandbox listens on: another name may belong to a page whose
+ * server resolves the name to this machine. A sandbox that listens on all addresses accepts every name, because its
+ * users choose the name.
  */
 function isKnownHost(given: string, host: string): boolean {
   const isAddress = given.startsWith('[') || /^[\d.]+$/.test(given);
   return isAddress || given === 'localhost' || given === host.toLowerCase() || /^(0\.0\.0\.0|::)$/.test(host);
 }
 
-/** Pages of the sandbox itself, and of registered browser apps. */
+/** Whether an origin belongs to the sandbox itself or to a registered browser app. */
 function isAllowedOrigin(world: World, origin: string, host: string): boolean {
   if (isRegistered(world, origin)) return true;
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();

@@ -111,7 +111,7 @@ function periodOf({
   };
 }
 
-/** The rows of a page. A token is the position of its first row. */
+/** Returns the rows of a page. A token is the position of its first row. */
 function windowOf({
   pageToken = '0',
   perPage = defaultPerPage,
@@ -133,7 +133,7 @@ function pagingOf({ limit, offset }: RowWindow, hasNext: boolean) {
   };
 }
 
-/** Batches of high-volume texts. */
+/** Routes of batches of high-volume texts. */
 export const smsBatchRoutes = {
   createSmsBatch,
   listSmsBatches,

@@ -1,4 +1,4 @@
-/** The tables of batches of texts. Times are milliseconds since 1970; statuses follow from the age of a batch. */
+/** The tables of batches of texts. Times are milliseconds since 1970; statuses depend on the age of a batch. */
 export const smsBatchSchema = `
 CREATE TABLE smsBatch (
   id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, time INTEGER NOT NULL, sender TEXT NOT NULL, size INTEGER NOT NULL, rejected TEXT NOT NULL);

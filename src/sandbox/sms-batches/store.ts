@@ -17,14 +17,14 @@ export interface SmsBatchRow {
 export interface SmsBatchMessageRow {
   readonly id: number;
   readonly batchId: number;
-  /** The numbers of the receivers, as a JSON list. */
+  /** The numbers of the recipients, as a JSON list. */
   readonly receivers: string;
   readonly text: string;
   readonly sender: string;
   readonly time: number;
 }
 
-/** Filters of batches; undefined for all. Times are milliseconds since 1970, inclusive. */
+/** Filters of batches; undefined for all batches. Times are milliseconds since 1970, inclusive. */
 export interface SmsBatchConditions {
   readonly accountId: number;
   readonly from: number | undefined;
@@ -69,7 +69,7 @@ export class SmsBatchStore {
     return this.#byId.get({ id });
   }
 
-  /** The batches of an account, newest first. */
+  /** Returns the batches of an account, newest first. */
   list(conditions: SmsBatchConditions, window: RowWindow): readonly SmsBatchRow[] {
     const where = whereOf(conditions);
     return this.#lists
@@ -79,7 +79,7 @@ export class SmsBatchStore {
       .all({ ...where.values, ...window });
   }
 
-  /** The texts of batches in the order of their requests. */
+  /** Returns the texts of batches in the order of their requests. */
   messages(conditions: SmsBatchConditions, window: RowWindow): readonly SmsBatchMessageRow[] {
     const where = whereOf(conditions);
     return this.#lists

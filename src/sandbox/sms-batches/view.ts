@@ -2,11 +2,14 @@ import { textOutcome } from '../messages/text-outcomes.ts';
 import type { World } from '../world/world.ts';
 import type { SmsBatchMessageRow, SmsBatchRow } from './store.ts';
 
-/** Milliseconds after which the texts of a batch are sent, and delivered (docs/internals/service-gaps.md). */
+/**
+ * Milliseconds after which the texts of a batch are sent, and after which they are delivered
+ * (docs/internals/service-gaps.md).
+ */
 const sentMilliseconds = 2000;
 const deliveredMilliseconds = 5000;
 
-/** A batch (TEXTBATCH-2 to TEXTBATCH-4). */
+/** Returns a batch (TEXTBATCH-2 to TEXTBATCH-4). */
 export function toBatch(world: World, row: SmsBatchRow) {
   const age = world.clock.now() - row.time;
   const rejected = JSON.parse(row.rejected) as readonly unknown[];
@@ -27,12 +30,12 @@ function batchStatus(age: number): 'Processing' | 'Sent' | 'Completed' {
   return age < deliveredMilliseconds ? 'Sent' : 'Completed';
 }
 
-/** The status of a batch at this time. */
+/** Returns the status of a batch at this time. */
 export function statusOf(world: World, row: SmsBatchRow): string {
   return batchStatus(world.clock.now() - row.time);
 }
 
-/** A text of a batch (TEXTBATCH-6). @param isDetailed whether to include the text itself */
+/** Returns a text of a batch (TEXTBATCH-6). @param isDetailed whether to include the text itself */
 export function toBatchMessage(world: World, row: SmsBatchMessageRow, isDetailed: boolean) {
   const age = world.clock.now() - row.time;
   const to = JSON.parse(row.receivers) as readonly string[];
@@ -51,7 +54,7 @@ export function toBatchMessage(world: World, row: SmsBatchMessageRow, isDetailed
   };
 }
 
-/** The status of a text at an age in milliseconds. Magic numbers decide as for single texts. */
+/** Returns the status of a text at an age in milliseconds. Magic numbers have the same effect as for single texts. */
 function messageStatus(
   to: string | undefined,
   age: number,

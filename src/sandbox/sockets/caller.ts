@@ -4,8 +4,8 @@ import type { World } from '../world/world.ts';
 import type { LiveSession } from './registry.ts';
 
 /**
- * The user and application of a session, as they are now.
- * @throws {ServiceError} 401 when one of them was removed.
+ * Returns the current user and application of a session. @throws {ServiceError} 401 if the user or the application was
+ * removed.
  */
 export function callerOf(world: World, { clientId, extensionId, sessionId }: LiveSession['owner']): Caller {
   const app = world.apps.byId(clientId);

@@ -6,18 +6,24 @@ import { FrameError, readFrame, socketErrors, writeError, writeFrame, type Recei
 
 /** Unsent bytes of a connection above which the sender waits, so that a slow reader does not fill the memory. */
 const unsentBytes = 1_048_576;
-/** Number of messageIds of a connection that are compared with new ones. */
+/** Number of messageIds of a connection that are compared with a new messageId. */
 const rememberedIds = 1000;
 /** Close codes of RFC 6455. */
 const closeCodes = { goingAway: 1001, policy: 1008 } as const;
 
-/** What the owner of a connection does with its requests and its end. */
+/** The functions with which the owner of a connection handles requests and the end. */
 interface Owner {
-  /** Answers a request; resolves with the frame of the response. Undefined when a fault cut the connection, or it has ended. */
+  /**
+   * Answers a request; resolves with the frame of the reply. Undefined if a fault cut the connection, or the connection
+   * has ended.
+   */
   readonly onRequest: (
     frame: ReceivedFrame & { readonly type: 'ClientRequest' },
   ) => Promise<string | undefined>;
-  /** Called once when the connection has ended. `isFinal`: the client closed it normally and will not continue. */
+  /**
+   * Called once when the connection has ended. `isFinal` means that the client closed the connection normally and will
+   * not continue.
+   */
   readonly onEnd: (isFinal: boolean) => void;
 }
 
@@ -34,7 +40,7 @@ export class Connection implements LiveConnection {
   #isOpen = false;
   #active = 0;
   #count = 0;
-  /** Time of the last frame in any direction, by the clock of the machine. */
+  /** Time of the last frame in any direction, according to the clock of the machine. */
   #lastFrame: number;
   #ping: NodeJS.Timeout | undefined;
   #pong: NodeJS.Timeout | undefined;
@@ -49,7 +55,8 @@ export class Connection implements LiveConnection {
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('ping', (data) => this.#answerPing(data));
     socket.on('pong', () => this.#clearPong());
-    // The end follows: invalid UTF-8, frames against RFC 6455, and lost connections are errors of ws.
+    // The event of the end follows. Invalid UTF-8, frames that violate RFC 6455, and lost connections are
+    // errors of ws.
     socket.on('error', () => undefined);
     socket.on('close', (code) => this.#end(code === 1000));
   }
@@ -58,13 +65,13 @@ export class Connection implements LiveConnection {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** A new messageId for a frame of the server. */
+  /** Returns a new messageId for a frame of the server. */
   nextId(): string {
     this.#count += 1;
     return `${this.#name}-${this.#count}`;
   }
 
-  /** Sends the first frame; from then on the client may send. */
+  /** Sends the first frame, after which the client may send. */
   open(frame: string): void {
     this.#isOpen = true;
     void this.send(frame);
@@ -146,7 +153,7 @@ export class Connection implements LiveConnection {
     return frame;
   }
 
-  /** Returns a heartbeat of the client. A returned heartbeat of the server ends there. */
+  /** Returns a heartbeat of the client. A returned heartbeat of the server needs no reply. */
   #answerHeartbeat(messageId: string): void {
     if (this.#heartbeats.delete(messageId) || this.#world.faults.onSocketPong()) return;
     void this.send(writeFrame([{ type: 'Heartbeat', messageId }]));
@@ -191,11 +198,11 @@ export class Connection implements LiveConnection {
     this.#seen.delete(messageId);
   }
 
-  /** Sends a ping, and a heartbeat after a long silence. Without an answer to the ping, the connection is lost. */
+  /** Sends a ping, and a heartbeat after a long silence. Without a reply to the ping, the connection is lost. */
   #check(): void {
     const { webSocketPongMilliseconds, webSocketHeartbeatMilliseconds } = this.#world.settings;
     this.#socket.ping();
-    // An earlier ping without an answer keeps its time limit.
+    // The time limit of an earlier ping without a reply still applies.
     this.#pong ??= setTimeout(() => this.terminate(), webSocketPongMilliseconds).unref();
     if (this.#world.clock.machine() - this.#lastFrame < webSocketHeartbeatMilliseconds) return;
     const messageId = this.nextId();

@@ -3,7 +3,10 @@ import type { ServerFrame, WebSocketErrorBody } from '../../contract/web-socket.
 import { ClientRequestMeta, HeartbeatMeta } from '../../contract/web-socket.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 
-/** Codes of errors about the connection or a frame. Only those of timeouts are documented (docs/internals/service-gaps.md). */
+/**
+ * Codes of errors about the connection or a frame. Only the codes of timeouts are documented
+ * (docs/internals/service-gaps.md).
+ */
 export const socketErrors = {
   frame: 'WSG-901',
   token: 'WSG-904',
@@ -20,7 +23,7 @@ export type ReceivedFrame =
 /** A frame that the protocol does not permit. The connection stays open. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
-  /** The messageId of the frame, if it has one. */
+  /** The messageId of the frame, if present. */
   readonly messageId: string | undefined;
 
   constructor(message: string, messageId?: string) {
@@ -39,7 +42,8 @@ export function readFrame(text: string): ReceivedFrame {
   const { type, messageId } = meta as Readonly<Record<string, unknown>>;
   const id = typeof messageId === 'string' && messageId !== '' ? messageId : undefined;
   if (id === undefined) throw new FrameError('The metadata has no messageId');
-  if (frame.length > 2) throw new FrameError('The message has more than metadata and body', id);
+  if (frame.length > 2)
+    throw new FrameError('The message contains more parts than the metadata and a body', id);
   if (type === 'Heartbeat') return { type, meta: checked(HeartbeatMeta, meta, id) };
   if (type === 'ClientRequest') return { type, meta: checked(ClientRequestMeta, meta, id), body };
   throw new FrameError(`The type [${shown(type)}] of the message is unknown`, id);
@@ -65,7 +69,7 @@ function checked<S extends z.ZodType>(schema: S, meta: object, messageId: string
   throw new FrameError(`The member [${name}] of the metadata is invalid`, messageId);
 }
 
-/** The value of an unknown type for an error message. */
+/** Formats the value of an unknown type for an error message. */
 function shown(type: unknown): string {
   return typeof type === 'string' ? type.slice(0, 100) : typeof type;
 }
@@ -75,7 +79,7 @@ export function writeFrame(frame: ServerFrame): string {
   return stringifyJson(frame);
 }
 
-/** A notification whose body is JSON already. */
+/** Writes a notification whose body is already JSON. */
 export function writeNotification(meta: object, payload: string): string {
   return `[${stringifyJson(meta)},${payload}]`;
 }

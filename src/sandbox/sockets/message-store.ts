@@ -14,8 +14,8 @@ export const firstPosition = 1;
 const pageSize = 100;
 
 /**
- * Events of WebSocket sessions that were not sent, and the newest ones for recovery. The table is temporary: it takes part in
- * transactions, and ends with the process as the sessions do. It is not part of snapshots.
+ * Unsent events of WebSocket sessions, and the newest sent events for recovery. The table is temporary: it takes part
+ * in transactions, and ends with the process, like the sessions. It is not part of snapshots.
  */
 export class SocketMessageStore {
   readonly #add;
@@ -43,13 +43,13 @@ export class SocketMessageStore {
     this.#clear = prepare(db, 'DELETE FROM socketMessage');
   }
 
-  /** Number of events that this process added: a cheap check whether there is something to send. */
+  /** Number of events that this process added: a cheap check whether there are events to send. */
   get added(): number {
     return this.#added;
   }
 
   /**
-   * Adds an event. Deletes events that were sent, except the newest `retained` ones.
+   * Adds an event. Deletes events that were sent, except the newest `retained` events.
    * @param sent position of the newest event that was sent; Infinity while the session has no connection.
    */
   add(session: string, payload: string, retained: number, sent: number): void {
@@ -59,7 +59,7 @@ export class SocketMessageStore {
     this.#added += 1;
   }
 
-  /** Position of the newest event of a session. */
+  /** Returns the position of the newest event of a session. */
   newest(session: string): number {
     return this.#newest.get({ session })?.sequence ?? firstPosition;
   }

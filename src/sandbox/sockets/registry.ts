@@ -1,13 +1,13 @@
 import type { WebSocketPosition } from '../../contract/web-socket.ts';
 import type { SocketToken } from './token-store.ts';
 
-/** A connection as its session uses it. */
+/** The part of a connection that its session uses. */
 export interface LiveConnection {
   /** Time of the last frame in any direction, by the clock of the sandbox. */
   readonly lastActive: number;
   /** Whether a frame can still be sent. */
   readonly isWritable: boolean;
-  /** Sends a frame. Resolves when the connection can take more. */
+  /** Sends a frame. Resolves when the connection can accept more frames. */
   send(frame: string): Promise<void> | undefined;
   /** Sends a frame in three fragments. */
   sendSplit(frame: string): Promise<void> | undefined;
@@ -18,15 +18,15 @@ export interface LiveConnection {
   close(): void;
 }
 
-/** A session: it has a connection, or waits for the next one. */
+/** A session, which has a connection or waits for the next connection. */
 export interface LiveSession {
   /** The secret part of its recovery tokens, and the key of its events. */
   readonly key: string;
   readonly owner: Omit<SocketToken, 'expiresAt'>;
-  /** The subscription of the session; a second one replaces the first. */
+  /** The subscription of the session; a second subscription replaces the first subscription. */
   subscriptionId: string | undefined;
   readonly connection: LiveConnection | undefined;
-  /** Position up to which events may be deleted: those that were sent, and all while there is no connection. */
+  /** Position up to which events may be deleted: the sent events, or all events while there is no connection. */
   readonly deletable: number;
   /** The newest position that was sent, with its recovery token. */
   position(): WebSocketPosition;
@@ -34,7 +34,7 @@ export interface LiveSession {
   attach(connection: LiveConnection, sequence: number): void;
   /** Starts to send events, after `ConnectionDetails` was sent. */
   start(connection: LiveConnection): void;
-  /** Removes a connection that ended. Returns false for one that was replaced before. */
+  /** Removes a connection that ended. Returns false if the connection has already been replaced. */
   detach(connection: LiveConnection): boolean;
   /** Sends all events that were not sent. */
   send(): void;
@@ -46,7 +46,7 @@ export class SocketRegistry {
   #connections = 0;
   #announced = 0;
 
-  /** A new name for a connection, which begins the messageIds of its frames. */
+  /** Returns a new name for a connection, with which the messageIds of its frames begin. */
   nextName(): string {
     this.#connections += 1;
     return `server-${this.#connections}`;
@@ -64,12 +64,12 @@ export class SocketRegistry {
     this.#sessions.delete(key);
   }
 
-  /** The number of connections of one sign-in. */
+  /** Returns the number of connections of one sign-in. */
   connections(sessionId: number): number {
     return this.#all((one) => one.connection !== undefined && one.owner.sessionId === sessionId).length;
   }
 
-  /** The sessions of a user and application that wait for a connection, oldest first. */
+  /** Returns the sessions of a user and application that wait for a connection, oldest first. */
   waiting(extensionId: number, clientId: string): readonly LiveSession[] {
     return this.#all(
       ({ connection, owner }) =>
@@ -78,7 +78,7 @@ export class SocketRegistry {
   }
 
   /**
-   * Sends what was published; called after every commit.
+   * Sends the published events; called after every commit.
    * @param added number of events that were added until now.
    */
   wake(added: number): void {

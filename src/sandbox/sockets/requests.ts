@@ -25,7 +25,7 @@ type SocketOperation =
 
 interface Request {
   readonly operation: SocketOperation;
-  /** Processes the request in a transaction and returns the body of the response. */
+  /** Processes the request in a transaction and returns the body of the reply. */
   readonly run: (world: World, session: LiveSession, body: unknown) => unknown;
 }
 interface Response {
@@ -35,8 +35,8 @@ interface Response {
 }
 
 /**
- * Answers a request of the client: a subscription of this session is created, read, changed or deleted. Every other path is not
- * found. Undefined when a fault cuts the connection.
+ * Answers a request of the client: a subscription of this session is created, read, changed or deleted. For any other
+ * path, the reply is "not found". Undefined if a fault cuts the connection.
  */
 export async function answerRequest(
   world: World,
@@ -92,7 +92,7 @@ async function respond(
   return { status, headers: { ...headers, 'content-type': 'application/json;charset=UTF-8' }, body: json };
 }
 
-/** The response to a failed request; undefined when the connection must be cut. */
+/** Returns the reply to a failed request; undefined if the connection must be cut. */
 function rejection(world: World, error: unknown): Response | undefined {
   if (error instanceof Interrupted) return undefined;
   if (error instanceof ServiceError) {
@@ -103,7 +103,7 @@ function rejection(world: World, error: unknown): Response | undefined {
   return { status: 500, headers: {}, body: failure.body };
 }
 
-/** The request of a method and a path, which may have a query and a slash at its end. */
+/** Returns the request for a method and a path. The path may have a query and a slash at its end. */
 function findRequest({ method, path }: ClientRequestMeta): Request | undefined {
   const [pathname = ''] = path.split('?', 1);
   if (!pathname.startsWith(webSocket.path)) return undefined;

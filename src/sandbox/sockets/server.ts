@@ -9,7 +9,7 @@ import { answerRequest } from './requests.ts';
 import type { LiveSession } from './registry.ts';
 import { connectionDetails, loseConnection, openSession } from './sessions.ts';
 
-/** Maximum size of a message in bytes. A larger one ends the connection with the close code 1009. */
+/** Maximum size of a message in bytes. A larger message ends the connection with the close code 1009. */
 const messageBytes = 16 * 1_048_576;
 
 /** Accepts the WebSocket of an upgrade request whose Host, Origin and path were checked. */
@@ -22,7 +22,7 @@ export function serveSockets(world: World, validateReplies: boolean): AcceptSock
     clientTracking: false,
     maxPayload: messageBytes,
     perMessageDeflate: false,
-    // Faults decide whether a ping is answered.
+    // Faults determine whether the sandbox replies to a ping.
     autoPong: false,
   });
   return (request, socket, head) => {
@@ -33,8 +33,8 @@ export function serveSockets(world: World, validateReplies: boolean): AcceptSock
 }
 
 /**
- * Opens or continues a session. An invalid token is an error frame, because clients expect to be connected before they learn
- * about it.
+ * Opens or continues a session. An invalid token causes an error frame, because clients expect a connection before they
+ * get this error.
  */
 async function connect(
   world: World,

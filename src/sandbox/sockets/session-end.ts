@@ -2,14 +2,14 @@ import { endSubscription } from '../subscriptions/rules.ts';
 import type { World } from '../world/world.ts';
 import type { LiveSession } from './registry.ts';
 
-/** Kinds of timers of a session: of its connection, and of the wait for the next connection. */
+/** Kinds of timers of a session: timers of its connection, and the timer of the wait for the next connection. */
 export const sessionTimers = {
   idle: 'socket.idle',
   absolute: 'socket.absolute',
   recovery: 'socket.recovery',
 } as const;
 
-/** Ends a session with its subscription and events. In a transaction. */
+/** Ends a session with its subscription and events. Must run in a transaction. */
 export function endSession(world: World, session: LiveSession): void {
   world.sockets.remove(session.key);
   stopTimers(world, session.key);
@@ -17,14 +17,14 @@ export function endSession(world: World, session: LiveSession): void {
   world.socketMessages.drop(session.key);
 }
 
-/** Ends the subscription of a session, if it has one. In a transaction. */
+/** Ends the subscription of a session, if it has one. Must run in a transaction. */
 export function endSubscriptionOf(world: World, session: LiveSession): void {
   const row = world.subscriptions.byId(session.subscriptionId ?? '');
   session.subscriptionId = undefined;
   if (row) endSubscription(world, row);
 }
 
-/** Cancels all timers of a session. In a transaction. */
+/** Cancels all timers of a session. Must run in a transaction. */
 export function stopTimers(world: World, key: string): void {
   for (const kind of Object.values(sessionTimers)) world.timers.cancel(kind, key);
 }

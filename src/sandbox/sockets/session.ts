@@ -6,12 +6,12 @@ import { firstPosition, type SocketMessageRow } from './message-store.ts';
 import type { LiveConnection, LiveSession } from './registry.ts';
 
 /**
- * Time between `ConnectionDetails` and the missed events, in milliseconds: clients add the listener of their subscription
- * only after they have processed `ConnectionDetails`.
+ * Time between `ConnectionDetails` and the missed events, in milliseconds: clients add the listener of their
+ * subscription only after they have processed `ConnectionDetails`.
  */
 const replayDelay = 10;
 
-/** A session of a WebSocket: it has a connection or waits for the next one, which recovers it. */
+/** A session of a WebSocket, which has a connection or waits for the next connection, which recovers it. */
 export class SocketSession implements LiveSession {
   readonly key: string;
   readonly owner: LiveSession['owner'];
@@ -38,7 +38,7 @@ export class SocketSession implements LiveSession {
     return this.#connection ? this.#sent : Number.MAX_SAFE_INTEGER;
   }
 
-  /** The recovery token of a position. */
+  /** Returns the recovery token of a position. */
   position(sequence = this.#sent): WebSocketPosition {
     return { token: `${this.key}.${sequence}`, sequence };
   }
@@ -81,7 +81,8 @@ export class SocketSession implements LiveSession {
     for (;;) {
       const rows = this.#ready ? this.#world.socketMessages.after(this.key, this.#sent) : [];
       if (rows.length === 0) {
-        // Without a pause after the last read: an event that is published in a pause would wait for the next one.
+        // There is no pause after the last read, because an event that is published during a pause would
+        // wait for the next event.
         this.#isSending = false;
         return;
       }
@@ -91,7 +92,7 @@ export class SocketSession implements LiveSession {
           this.#isSending = false;
           return;
         }
-        // A fault may wait, and another connection may continue the session meanwhile.
+        // A fault may wait, and another connection may continue the session in the meantime.
         const isSent = await this.#sendOne(connection, row);
         if (!isSent || this.#connection !== connection) break;
         this.#sent = row.sequence;
@@ -100,8 +101,8 @@ export class SocketSession implements LiveSession {
   }
 
   /**
-   * Sends one event with the faults in effect. Resolves when the connection can take more.
-   * @returns false when a fault ended the connection instead; the event stays for the recovery.
+   * Sends one event with the faults in effect. Resolves when the connection can accept more frames.
+   * @returns false if a fault ended the connection instead; the event stays for the recovery.
    */
   async #sendOne(connection: LiveConnection, row: SocketMessageRow): Promise<boolean> {
     const frame = this.#frameOf(row);

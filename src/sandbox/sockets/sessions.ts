@@ -17,8 +17,8 @@ interface Opened {
 }
 
 /**
- * Opens or continues a session for a new connection. In a transaction.
- * @throws {ServiceError} for an invalid token, or too many connections.
+ * Opens or continues a session for a new connection. Must run in a transaction. @throws {ServiceError} for an invalid
+ * token, or too many connections.
  */
 export function openSession(
   world: World,
@@ -46,7 +46,7 @@ export function openSession(
   return { session, recoveryState: known ? 'Successful' : 'Failed' };
 }
 
-/** The body of `ConnectionDetails`. */
+/** Returns the body of `ConnectionDetails`. */
 export function connectionDetails(
   { settings, clock }: World,
   recoveryState: RecoveryState | undefined,
@@ -85,7 +85,10 @@ export function loseConnection(
   });
 }
 
-/** Timer: ends the connection of a session without frames, or sets the timer again. In a transaction. */
+/**
+ * Handles the idle timer: ends the connection of a session without frames, or sets the timer again. Must run in a
+ * transaction.
+ */
 export function endIdle(world: World, key: string): void {
   const connection = world.sockets.get(key)?.connection;
   if (!connection) return;
@@ -94,19 +97,20 @@ export function endIdle(world: World, key: string): void {
   else connection.timeOut('idle');
 }
 
-/** Timer: ends a connection that has reached its maximum age. */
+/** Handles the timer that ends a connection that has reached its maximum age. */
 export function endAbsolute(world: World, key: string): void {
   world.sockets.get(key)?.connection?.timeOut('absolute');
 }
 
-/** Timer: ends a session that no connection has continued. In a transaction. */
+/** Handles the timer that ends a session which no connection has continued. Must run in a transaction. */
 export function endLost(world: World, key: string): void {
   const session = world.sockets.get(key);
   if (session && !session.connection) endSession(world, session);
 }
 
 /**
- * Ends all sessions without a chance of recovery: the sandbox starts, or its tables were replaced. In a transaction.
+ * Ends all sessions without a chance of recovery. Called when the sandbox starts, and after its tables were replaced.
+ * Must run in a transaction.
  */
 export function resetSockets(world: World): void {
   world.sockets.close();
@@ -117,7 +121,7 @@ export function resetSockets(world: World): void {
   }
 }
 
-/** The session and position of a recovery token of this user and application. */
+/** Returns the session and position of a recovery token of this user and application. */
 function findRecoverable(world: World, wsc: string, { clientId, extensionId }: SocketToken) {
   if (world.faults.onSocketRecovery()) return undefined;
   const [, key = '', digits = ''] = /^(.+)\.(\d{1,15})$/.exec(wsc) ?? [];

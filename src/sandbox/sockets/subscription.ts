@@ -16,7 +16,7 @@ import { callerOf } from './caller.ts';
 import type { LiveSession } from './registry.ts';
 import { endSession, endSubscriptionOf } from './session-end.ts';
 
-/** Creates the subscription of a session; the previous one ends (SOCKET-5). In a transaction. */
+/** Creates the subscription of a session; the previous one ends (SOCKET-5). Must run in a transaction. */
 export function createSubscription(world: World, session: LiveSession, body: unknown) {
   const caller = callerOf(world, session.owner);
   const request = parseShape(SubscriptionRequest, body).value as SubscriptionRequest;
@@ -53,7 +53,7 @@ export function createSubscription(world: World, session: LiveSession, body: unk
   return startLife(world, row, filters);
 }
 
-/** Changes the filters of a subscription, or checks them again. In a transaction. */
+/** Changes the filters of a subscription, or checks them again. Must run in a transaction. */
 export function updateSubscription(world: World, session: LiveSession, id: string, body: unknown) {
   const row = subscriptionOf(world, session, id);
   const { eventFilters } = parseShape(SubscriptionUpdate, body ?? {}).value as SubscriptionUpdate;
@@ -64,18 +64,18 @@ export function updateSubscription(world: World, session: LiveSession, id: strin
   return startLife(world, row, filters);
 }
 
-/** The subscription of a session. */
+/** Returns the subscription of a session. */
 export function readSubscription(world: World, session: LiveSession, id: string) {
   return toSubscription(world, subscriptionOf(world, session, id));
 }
 
-/** Ends the subscription of a session by its id. In a transaction. */
+/** Ends the subscription of a session by its ID. Must run in a transaction. */
 export function deleteSubscription(world: World, session: LiveSession, id: string): void {
   subscriptionOf(world, session, id);
   endSubscriptionOf(world, session);
 }
 
-/** The subscription of this session. @throws {ServiceError} 404 for any other. */
+/** Returns the subscription of this session. @throws {ServiceError} 404 for any other subscription. */
 function subscriptionOf(world: World, session: LiveSession, id: string): SubscriptionRow {
   const row = ownSubscription(world, callerOf(world, session.owner), id);
   if (row.id !== session.subscriptionId) throw notFound('subscriptionId');

@@ -10,13 +10,13 @@ export interface SocketToken {
 export class SocketTokenStore {
   readonly #tokens = new Map<string, SocketToken>();
 
-  /** Stores a token, and deletes those that expired. */
+  /** Stores a token, and deletes expired tokens. */
   add(token: string, owner: SocketToken, now: number): void {
     for (const [old, { expiresAt }] of this.#tokens) if (expiresAt <= now) this.#tokens.delete(old);
     this.#tokens.set(token, owner);
   }
 
-  /** The owner of a valid token. A token that may not be reused is deleted. */
+  /** Returns the owner of a valid token. A token that may not be reused is deleted. */
   take(token: string, now: number, reusable: boolean): SocketToken | undefined {
     const owner = this.#tokens.get(token);
     if (!owner || owner.expiresAt <= now) return undefined;

@@ -4,9 +4,9 @@ import { ServiceError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Serves GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for notifications that are published after the time
- * token `tt` (CHANNEL-2). The time token 0 gets the newest token immediately. If nothing is published, the reply has
- * the same token.
+ * Serves GET /v2/subscribe/{subscriberKey}/{channel}/0: waits for notifications that are published after the time token
+ * `tt` (CHANNEL-2). For the time token 0, the reply contains the newest token immediately. If nothing is published, the
+ * reply has the same token.
  */
 export const readChannel: Handler<'readChannel'> = ({ world, params, query }) => {
   const channels = (params['channel'] ?? '').split(',');
@@ -51,12 +51,12 @@ function reply(position: number, messages: readonly object[]): Reply {
   return { json: { t: { t: toToken(position), r: 1 }, m: messages } };
 }
 
-/** The time token has 17 digits, as clients of such channels expect: a 1 and the position. */
+/** Returns the time token, which has 17 digits, as clients of such channels expect: a 1 and the position. */
 function toToken(position: number): string {
   return `1${String(position).padStart(16, '0')}`;
 }
 
-/** The position of a time token; undefined for 0, which means the newest message. */
+/** Returns the position of a time token; undefined for 0, which means the newest message. */
 function readToken(text: string): number | undefined {
   return text.length === 17 ? Number(text.slice(1)) : undefined;
 }

@@ -4,7 +4,7 @@ import { prepare, prepareInsert } from '../world/sql.ts';
 export interface ChannelMessageRow {
   readonly id: number;
   readonly channel: string;
-  /** JSON: the notification, or a string of base64 when it is encrypted. */
+  /** The notification as JSON, or a JSON string with base64 if it is encrypted. */
   readonly payload: string;
 }
 
@@ -51,7 +51,7 @@ export class ChannelStore {
     return this.#after.all({ channels: JSON.stringify(channels), id });
   }
 
-  /** The newest id of any channel. */
+  /** Returns the newest ID of any channel. */
   last(): number {
     return this.#last.get()?.seq ?? 0;
   }
@@ -82,7 +82,7 @@ export class ChannelStore {
     for (const done of this.#waiting) done();
   }
 
-  /** Whether the sandbox is stopping; clients must not wait any more. */
+  /** Whether the sandbox is stopping; clients must no longer wait. */
   get isClosed(): boolean {
     return this.#closed;
   }

@@ -6,8 +6,10 @@ import type { SubscriptionRow } from './store.ts';
 import { mustEncrypt, readFilters, startLife, type ReadFilters } from './rules.ts';
 import type { World } from '../world/world.ts';
 
-/** Serves POST subscription: checks filters and address, performs the handshake with the webhook, then stores the subscription. That of a WebSocket
- * is created through the WebSocket (SOCKET-5). */
+/**
+ * Serves POST subscription: checks filters and address, performs the handshake with the webhook, then stores the
+ * subscription. The subscription of a WebSocket is created through the WebSocket (SOCKET-5).
+ */
 export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
   const { transportType, encryption, verificationToken, validationToken } = body.deliveryMode;
   if (transportType === 'WebSocket') throw invalidParameter('deliveryMode.transportType');
@@ -74,7 +76,10 @@ export function newEncryptionKey(world: World): string {
   return world.random.bytes(16).toString('base64');
 }
 
-/** @throws {ServiceError} SUB-505 when the user and application have the maximum number of subscriptions. */
+/**
+ * Checks the limit of subscriptions. @throws {ServiceError} SUB-505 if the user and application have the maximum number
+ * of subscriptions.
+ */
 export function requireRoom(world: World, caller: Caller): void {
   const count = world.subscriptions.count(caller.extension.id, caller.app.clientId);
   if (count < world.settings.subscriptionsPerUser) return;

@@ -11,9 +11,9 @@ const concurrency = 32;
 const batch = 256;
 
 /**
- * Sends the notifications of the outbox: in order and one at a time for each subscription, to many subscriptions at
- * the same time. A row stays pending until the webhook has answered. If the sandbox is killed before, the
- * notification is sent after the next start.
+ * Sends the notifications of the outbox: in order and one at a time for each subscription, to many subscriptions at the
+ * same time. A row stays pending until the webhook has answered. If the sandbox is killed before that, the notification
+ * is sent after the next start.
  */
 export class Deliverer {
   readonly #world: World;
@@ -39,7 +39,7 @@ export class Deliverer {
     this.#start();
   }
 
-  /** Resolves when nothing is pending. */
+  /** Resolves when no delivery is pending. */
   settled(): Promise<void> {
     if (this.#queues.size === 0 && this.#active.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
@@ -138,7 +138,8 @@ export class Deliverer {
 
   async #deliver(row: DeliveryRow): Promise<void> {
     const subscription = this.#world.subscriptions.byId(row.subscriptionId);
-    // Here the subscription was deleted. An expired subscription still receives notifications of earlier changes.
+    // Here the subscription was deleted. An expired subscription still receives notifications of earlier
+    // changes.
     if (!subscription) return;
     // A row without payload is a handshake with a webhook that had failed.
     if (row.payload === '') {
@@ -161,7 +162,10 @@ export class Deliverer {
     });
   }
 
-  /** Applies the faults in effect: waits for a delay, and returns how often the notification is posted. 0 drops it. */
+  /**
+   * Applies the active faults: waits for a delay, and returns the number of posts of the notification. 0 drops the
+   * notification.
+   */
   async #postsDue(): Promise<number> {
     let posts = 1;
     for (const fault of this.#world.faults.onDelivery()) {
@@ -221,7 +225,7 @@ export class Deliverer {
 
 type Result = Error | { readonly status: number };
 
-/** The reason why a delivery failed; undefined if it succeeded. */
+/** Returns the reason why a delivery failed; undefined for success. */
 function failureOf(result: Result): string | undefined {
   if (result instanceof Error) return result.message;
   return result.status === 200 ? undefined : `HTTP ${result.status}`;

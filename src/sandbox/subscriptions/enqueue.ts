@@ -29,7 +29,7 @@ export function enqueue(
   world.deliveries.add(subscriptionId, uuid, payload, world.clock.now());
 }
 
-/** The notification as a JSON string: base64 of AES-128-ECB (CHANNEL-3). */
+/** Returns the notification as a JSON string: base64 of AES-128-ECB (CHANNEL-3). */
 function encrypt(text: string, key: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(key, 'base64'), null);
   return JSON.stringify(cipher.update(text, 'utf8', 'base64') + cipher.final('base64'));

@@ -1,6 +1,6 @@
 import { directions, messageTypes, type Permission } from '../../contract/enums.ts';
 
-/** A kind of event filter: its resource, and who may subscribe to it (EVENT-5 to EVENT-10, EVENT-16). */
+/** A kind of event filter, with its resource and the users who may subscribe to it (EVENT-5 to EVENT-10, EVENT-16). */
 export interface FilterKind {
   /** Owner of the data: an extension, a queue, or the whole account. */
   readonly owner: 'extension' | 'queue' | 'account';
@@ -8,11 +8,14 @@ export interface FilterKind {
   readonly resource: string;
   readonly topic: string;
   readonly permission: Permission;
-  /** Who can read the data of others: administrators (`mailbox`), everyone while the presence is visible (`presence`), or all users (`directory`). */
+  /**
+   * The users who can read the data of other users: administrators (`mailbox`), everyone while the presence is visible
+   * (`presence`), or all users (`directory`).
+   */
   readonly access: 'mailbox' | 'presence' | 'directory';
-  /** Error code for data of others (ERROR-37). */
+  /** Error code for data of other users (ERROR-37). */
   readonly foreign: string;
-  /** Whether the data is sensitive, such as where a person is, so that events must be encrypted (EVENT-28). */
+  /** Whether the data is sensitive, such as the presence of a person, so that events must be encrypted (EVENT-28). */
   readonly sensitive: boolean;
   readonly query: Readonly<Record<string, readonly string[]>>;
 }

@@ -19,8 +19,8 @@ const filterPath =
   /^\/restapi\/v1\.0\/account\/(~|\d+)(?:\/(extension|call-queues)\/(~|\d+))?((?:\/[a-z-]+)*)$/;
 
 /**
- * Parses one filter (EVENT-4). @throws {ServiceError} SUB-508 for an unknown filter, SUB-402 to 408 for data of
- * others, SUB-516 for reminders out of bounds, CMN-401 for a missing permission of the app.
+ * Parses one filter (EVENT-4). @throws {ServiceError} SUB-508 for an unknown filter, SUB-402 to 408 for data of other
+ * users, SUB-516 for reminders out of bounds, CMN-401 for a missing permission of the app.
  */
 export function readFilter(world: World, caller: Caller, text: string, lifetimeSeconds: number): EventFilter {
   const [path = '', queryText = ''] = text.split('?', 2);
@@ -51,7 +51,7 @@ export function readFilter(world: World, caller: Caller, text: string, lifetimeS
   };
 }
 
-/** The id of the extension or queue that a filter names. */
+/** Returns the ID of the extension or queue that a filter names. */
 function extensionOf(
   world: World,
   caller: Caller,

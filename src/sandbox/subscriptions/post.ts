@@ -46,7 +46,7 @@ export function postToWebhook(request: WebhookRequest): Promise<WebhookReply> {
     },
   });
   const timer = setTimeout(
-    () => outgoing.destroy(new Error(`no answer within ${request.timeoutMilliseconds} ms`)),
+    () => outgoing.destroy(new Error(`no reply within ${request.timeoutMilliseconds} ms`)),
     request.timeoutMilliseconds,
   );
   outgoing.on('error', reject);

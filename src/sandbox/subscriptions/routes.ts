@@ -28,7 +28,10 @@ const readSubscription: Handler<'readSubscription'> = ({ world, caller, params }
   json: toSubscription(world, ownSubscription(world, caller, params['subscriptionId'])),
 });
 
-/** Serves PUT subscription/{subscriptionId}: renews the subscription; new filters and a new lifetime are optional; other members are ignored. */
+/**
+ * Serves PUT subscription/{subscriptionId}: renews the subscription; new filters and a new lifetime are optional; other
+ * members are ignored.
+ */
 const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
   const row = renewed(
     world,
@@ -57,8 +60,8 @@ const renewSubscription: Handler<'renewSubscription'> = ({ world, caller, params
 };
 
 /**
- * The subscription that a renewal starts from. The fault `renew-changes` gives it another channel, other keys and half the lifetime, because a
- * renewal may change any of these (SUBSCRIPTION-4).
+ * Returns the subscription from which a renewal starts. The fault `renew-changes` gives it another channel, other keys
+ * and half the lifetime, because a renewal may change any of these (SUBSCRIPTION-4).
  */
 function renewed(
   world: World,
@@ -80,7 +83,7 @@ const deleteSubscription: Handler<'deleteSubscription'> = ({ world, caller, para
   return {};
 };
 
-/** Operations about subscriptions and the hosted channel. */
+/** Routes of subscriptions and the hosted channel. */
 export const subscriptionRoutes = {
   createSubscription,
   listSubscriptions,

@@ -23,7 +23,10 @@ export function readFilters(
   return { active: filters.map((text) => readFilter(world, caller, text, lifetimeSeconds)), disabled: [] };
 }
 
-/** Checks the filters of a subscription again; a filter that is no longer valid is disabled, the others stay active. */
+/**
+ * Checks the filters of a subscription again; a filter that is no longer valid is disabled, and the other filters stay
+ * active.
+ */
 export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow): ReadFilters {
   const active: EventFilter[] = [];
   const disabled: DisabledFilter[] = [];
@@ -88,8 +91,8 @@ function stopTimers(world: World, id: string): void {
 }
 
 /**
- * The caller's subscription with this id. @throws {ServiceError} 404 with CMN-102 if it is unknown or belongs to
- * another user, with SUB-507 if it has expired.
+ * Returns the caller's subscription with this ID. @throws {ServiceError} 404 with CMN-102 if it is unknown or belongs
+ * to another user, with SUB-507 if it has expired.
  */
 export function ownSubscription(world: World, caller: Caller, id: string | undefined): SubscriptionRow {
   const row = world.subscriptions.byId(id ?? '');
@@ -102,8 +105,8 @@ export function ownSubscription(world: World, caller: Caller, id: string | undef
 }
 
 /**
- * The caller's subscription, for a change over HTTP.
- * @throws {ServiceError} as `ownSubscription`; 400 for that of a WebSocket, which only its WebSocket changes (SOCKET-5).
+ * Returns the caller's subscription, for a change over HTTP. @throws {ServiceError} the errors of `ownSubscription`;
+ * 400 for the subscription of a WebSocket, which only the WebSocket can change (SOCKET-5).
  */
 export function changeableSubscription(
   world: World,
@@ -116,7 +119,10 @@ export function changeableSubscription(
   throw new ServiceError(400, 'CMN-101', message, { parameterName: 'subscriptionId' });
 }
 
-/** The reply for a subscription. `now` must be the time of the last renewal; otherwise expiresIn could be a second too low. */
+/**
+ * Returns the reply for a subscription. `now` must be the time of the last renewal; otherwise expiresIn could be a
+ * second too low.
+ */
 export function toSubscription(world: World, row: SubscriptionRow, now: number = world.clock.now()) {
   const encrypted = row.encryptionKey !== null;
   return {

@@ -125,7 +125,7 @@ export class SubscriptionStore {
     return this.#ofUser.all({ extensionId, clientId }).map(toSubscription);
   }
 
-  /** Number of subscriptions of a user and app. */
+  /** Returns the number of subscriptions of a user and app. */
   count(extensionId: number, clientId: string): number {
     return this.#count.get({ extensionId, clientId })?.n ?? 0;
   }
@@ -134,7 +134,7 @@ export class SubscriptionStore {
     return this.#all.all().map(toSubscription);
   }
 
-  /** `topics` has the topic of each filter. */
+  /** `topics` contains the topic of each filter. */
   save(row: SubscriptionRow, topics: ReadonlyMap<string, string>): void {
     this.#save.run({
       ...row,

@@ -19,7 +19,7 @@ export function noteDelivery(world: World, row: SubscriptionRow, failure: string
   giveUp(world, { ...row, failingSince }, failure);
 }
 
-/** Disables a webhook: deletes its pending notifications, keeps the subscription, and schedules a new handshake. */
+/** Disables a webhook: deletes its pending notifications, but not the subscription, and schedules a new handshake. */
 function giveUp(world: World, row: SubscriptionRow, failure: string): void {
   const status = world.settings.webhookFailureStatus;
   const blacklisted = status === 'Blacklisted';

@@ -5,7 +5,7 @@ export class CachedRows {
   readonly #rows = new Map<string, unknown>();
   #isOpen = false;
 
-  /** The cached row for a key of a table, else the result of `read`. */
+  /** Returns the cached row for a key of a table, or else the result of `read`. */
   get<Row>(table: string, key: string | number, read: () => Row): Row {
     // Rows read in an open transaction are not cached, because the transaction may be rolled back.
     if (this.#isOpen) return read();
@@ -38,7 +38,7 @@ export class CachedRows {
 const most = 10_000;
 const caches = new WeakMap<Database, CachedRows>();
 
-/** The cache of a database, shared by all its stores. */
+/** Returns the cache of a database, shared by all its stores. */
 export function cachedRowsOf(db: Database): CachedRows {
   const known = caches.get(db);
   if (known) return known;

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/sqlite.ts';
 
-/** The parts of the state that the console shows. A change names the parts to read again. */
+/** The parts of the state that the console shows. A change contains the parts to read again. */
 export const changeTopics = [
   'phones',
   'messages',
@@ -12,7 +12,9 @@ export const changeTopics = [
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];
 
-/** The part of the state to which the rows of a table belong. Tables that the console does not show have none. */
+/**
+ * The part of the state to which the rows of a table belong. Tables that the console does not show belong to no part.
+ */
 const topicOfTable: Readonly<Record<string, ChangeTopic>> = {
   call: 'phones',
   callLeg: 'phones',
@@ -36,7 +38,7 @@ export class ChangeFeed {
   #changed = new Set<ChangeTopic>();
   #isDue = false;
 
-  /** Calls the listener with the changed parts. @returns a function that ends the notifications. */
+  /** Registers a listener, which is called with the changed parts. @returns a function that removes the listener. */
   watch(listener: (topics: readonly ChangeTopic[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -61,7 +63,7 @@ export class ChangeFeed {
 
 const feeds = new WeakMap<Database, ChangeFeed>();
 
-/** The changes of a database, shared by all its stores. */
+/** Returns the changes of a database, shared by all its stores. */
 export function changesOf(db: Database): ChangeFeed {
   const known = feeds.get(db);
   if (known) return known;
@@ -70,7 +72,10 @@ export function changesOf(db: Database): ChangeFeed {
   return fresh;
 }
 
-/** The part of the state that a statement writes; undefined for a read, and for a table that the console does not show. */
+/**
+ * Returns the part of the state that a statement writes; undefined for a read, and for a table that the console does
+ * not show.
+ */
 export function topicOf(sql: string): ChangeTopic | undefined {
   const [, table = ''] = /^\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+"?(\w+)/i.exec(sql) ?? [];
   return Object.hasOwn(topicOfTable, table) ? topicOfTable[table] : undefined;

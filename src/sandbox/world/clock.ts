@@ -9,7 +9,7 @@ export interface FiredTimer {
   readonly subject: string;
 }
 
-/** The machine's time, a frozen clock, or an accelerated one such as `60x`. */
+/** The machine's time, a frozen clock, or an accelerated clock such as `60x`. */
 export type ClockMode = 'real' | 'frozen' | `${number}x`;
 
 interface ClockParts {
@@ -22,7 +22,7 @@ interface ClockParts {
   readonly now: <T>(work: () => T) => T;
   /** Runs work with the next group of transactions. */
   readonly soon: <T>(work: () => T) => Promise<T>;
-  /** Runs work inside the open transaction. If the work throws, only its changes are rolled back. */
+  /** Runs work inside the open transaction. If the work throws, only the changes of this work are rolled back. */
   readonly part: <T>(work: () => T) => T;
   readonly fire: (timer: Timer) => void;
   /** Called when a handler throws; its timer is deleted and its changes are rolled back. */
@@ -37,16 +37,16 @@ const longest = 2_147_483_647;
 const batchSize = 256;
 
 /**
- * The only source of time. A frozen clock moves in `advance` only; a real or accelerated one follows the machine and can also be advanced.
- * Its state is in the database. Due timers run in order, many in one transaction.
+ * The only source of time. A frozen clock moves only in `advance`. A real or accelerated clock follows the machine and
+ * can also be advanced. Its state is in the database. Due timers run in order, many in one transaction.
  */
 export class Clock {
   readonly #parts: ClockParts;
   #mode: ClockMode;
-  /** For a frozen or accelerated clock: its time when the machine's time was `#anchor`. */
+  /** For a frozen or accelerated clock, the time of the clock when the machine's time was `#anchor`. */
   #time: number;
   #anchor = machineTime();
-  /** For a real clock: milliseconds by which it was advanced. */
+  /** For a real clock, the milliseconds by which it was advanced. */
   #offset: number;
   /** The due time of the timers that are running. */
   #at: number | undefined;
@@ -72,12 +72,12 @@ export class Clock {
     return Math.floor(this.#time + passed);
   }
 
-  /** The machine's time, for limits that protect the machine. */
+  /** Returns the machine's time, for limits that protect the machine. */
   machine(): number {
     return machineTime();
   }
 
-  /** The time in the format of the service. */
+  /** Returns the time in the format of the service. */
   iso(time: number = this.now()): string {
     return new Date(time).toISOString();
   }
@@ -167,7 +167,8 @@ export class Clock {
         fired.push({ due: timer.due, kind: timer.kind, subject: timer.subject });
       }
       const reached = this.#at;
-      // After a full batch, the clock is set to the time of the last timer, so that no timer runs twice after a crash between two batches.
+      // After a full batch, the clock is set to the time of the last timer, so that no timer runs twice
+      // after a crash between two batches.
       if (reached !== undefined && reached > start) this.#move(reached);
     } finally {
       this.#at = undefined;

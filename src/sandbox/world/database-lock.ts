@@ -6,12 +6,13 @@ class DatabaseInUseError extends Error {
   readonly code = 'DATABASE_IN_USE';
 
   constructor(file: string) {
-    super(`another sandbox uses the database ${file}`);
+    super(`another sandbox is using the database ${file}`);
   }
 }
 
 /**
- * Locks a database file for this process, until the returned function is called or the process ends. The lock is a file next to it.
+ * Locks a database file for this process, until the returned function is called or the process ends. The lock is a file
+ * next to the database.
  * @throws {DatabaseInUseError}
  */
 export function lockDatabase(file: string): () => void {

@@ -38,12 +38,12 @@ export class Random {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
-  /** An integer from 0 to `limit` - 1; `limit` is at least 1. */
+  /** Returns an integer from 0 to `limit` - 1; `limit` is at least 1. */
   below(limit: number): number {
     return this.bytes(4).readUInt32BE(0) % Math.max(limit, 1);
   }
 
-  /** A number of exactly `count` digits, as text because it may exceed the exact integers of a double. */
+  /** Returns a number of exactly `count` digits, as text because it may exceed the exact integers of a double. */
   digits(count: number): string {
     const all = BigInt(`0x${this.bytes(16).toString('hex')}`).toString();
     return `8${all.padStart(count, '0').slice(-(count - 1))}`;

@@ -3,6 +3,7 @@ import { callSchema } from '../calls/schema.ts';
 import { chatSchema } from '../chat/schema.ts';
 import { directorySchema } from '../directory/schema.ts';
 import { hoursSchema } from '../hours/schema.ts';
+import { messageReportSchema } from '../message-reports/schema.ts';
 import { messageSchema } from '../messages/schema.ts';
 import { oauthSchema } from '../oauth/schema.ts';
 import { pagerSchema } from '../pager/schema.ts';
@@ -35,6 +36,7 @@ export const schema = [
   auditSchema,
   hoursSchema,
   smsBatchSchema,
+  messageReportSchema,
 ].join('');
-/** The version of the tables, stored as user_version. A file of another version is rejected. */
-export const schemaVersion = 7;
+/** The version of the tables, stored as user_version. The sandbox rejects a file of another version. */
+export const schemaVersion = 8;

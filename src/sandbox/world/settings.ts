@@ -13,28 +13,36 @@ import {
   webhookResponseMilliseconds,
 } from '../../contract/limits.ts';
 
-/** Settings for behaviour that docs/spec does not define; docs/internals/service-gaps.md explains each of them. */
+/** Settings for behavior that docs/spec does not define; docs/internals/service-gaps.md explains each of them. */
 export interface SandboxSettings {
   /** Lifetime of an authorization code. */
   readonly codeSeconds: number;
   /** Time to answer the consent page after the sign-in form. */
   readonly consentSeconds: number;
   readonly sessionsPerUserAndApp: number;
-  /** Time for which a used refresh token still returns the token pair that it was exchanged for. With 0, a refresh token can be used only once. */
+  /**
+   * Time for which a used refresh token still returns the token pair that it was exchanged for. With 0, a refresh token
+   * can be used only once.
+   */
   readonly refreshGraceSeconds: number;
-  /** The grace time while neither token of the new pair has been used; applies only if refreshGraceSeconds is above 0. */
+  /**
+   * The grace time while neither token of the new pair has been used; applies only if refreshGraceSeconds is above 0.
+   */
   readonly refreshGraceUnusedSeconds: number;
-  /** Whether a refresh revokes the old access token at once. */
+  /** Whether a refresh immediately revokes the old access token. */
   readonly refreshEndsAccessToken: boolean;
   /** Whether the reuse of a refresh token ends its whole session. */
   readonly refreshReuseEndsSession: boolean;
   /** Code challenges of PKCE: enforced if sent, ignored, or rejected as an unknown parameter. */
   readonly pkce: 'enforce' | 'ignore' | 'reject';
-  /** Grants that the token endpoint accepts: `all`, or those of dialect `current` (code, jwt, refresh). */
+  /** Grants that the token endpoint accepts: `all`, or the grants of dialect `current` (code, jwt, refresh). */
   readonly grants: 'all' | 'current';
   /** Whether the account has new call handling, so that dndStatus has no modes for queue calls (CURRENT-9). */
   readonly newCallHandling: boolean;
-  /** When texts and faxes change status: `timed`, each step after its time; `immediate`, all steps before the reply; `manual`, by a trigger. */
+  /**
+   * When texts and faxes change status: `timed`, each step after its time; `immediate`, all steps before the reply;
+   * `manual`, by a trigger.
+   */
   readonly messageProgression: 'immediate' | 'timed' | 'manual';
   /** Recipients of one text: one in dialect `spec`, several as one group in `current` (SMS-3). */
   readonly smsRecipients: number;
@@ -44,9 +52,12 @@ export interface SandboxSettings {
   readonly smsDeliveredMilliseconds: number;
   /** Time until a queued fax is sent or fails. */
   readonly faxSentMilliseconds: number;
-  /** Maximum messages of one type in a mailbox; one more deletes the oldest. */
+  /** Maximum number of messages of one type in a mailbox; a further message deletes the oldest message. */
   readonly mailboxMessages: number;
-  /** Maximum unread voicemails, and unread faxes, in a mailbox; one more deletes the oldest unread one. */
+  /**
+   * Maximum number of unread voicemails, and of unread faxes, in a mailbox; a further unread message deletes the oldest
+   * unread message.
+   */
   readonly unreadMessages: number;
   /** Days until an outbound fax is deleted. */
   readonly sentFaxDays: number;
@@ -56,12 +67,15 @@ export interface SandboxSettings {
   readonly purgedSeconds: number;
   /** Time range of a sync without dateFrom. */
   readonly syncDefaultSeconds: number;
-  /** Maximum age of a sync token; with an older one, removed messages could be missed. */
+  /** Maximum age of a sync token; a sync with an older token could miss removed messages. */
   readonly syncTokenSeconds: number;
   /** Number of records that a sync returns in addition to the requested recordCount. */
   readonly syncExtraRecords: number;
   readonly subscriptionsPerUser: number;
-  /** Whether a presence filter encrypts the notifications of a webhook (`spec`), or only an explicit request does (`never`). */
+  /**
+   * Whether a presence filter encrypts the notifications of a webhook (`spec`), or only an explicit request does
+   * (`never`).
+   */
   readonly webhookEncryption: 'spec' | 'never';
   readonly webhookTimeoutMilliseconds: number;
   readonly webhookReplyBytes: number;
@@ -73,7 +87,7 @@ export interface SandboxSettings {
    * header. With 0, content is always returned whole.
    */
   readonly mediaPartBytes: number;
-  /** Maximum rows of the request log; older rows are deleted. */
+  /** Maximum number of rows in the request log; older rows are deleted. */
   readonly requestLogRows: number;
   /** Immediate retries of a notification that was not answered with 200. */
   readonly webhookRetries: number;
@@ -81,7 +95,7 @@ export interface SandboxSettings {
   readonly webhookFailingSeconds: number;
   /** Status of the subscription of a disabled webhook. */
   readonly webhookFailureStatus: 'Blacklisted' | 'Suspended';
-  /** Interval at which a disabled webhook gets a new handshake; with 0 it never gets one. */
+  /** Interval at which a disabled webhook gets a new handshake; with 0, it never gets a handshake. */
   readonly webhookReconciliationSeconds: number;
   /** Lifetime of a token for a WebSocket. */
   readonly webSocketTokenSeconds: number;
@@ -95,13 +109,13 @@ export interface SandboxSettings {
   readonly webSocketIdleSeconds: number;
   /** Maximum age of a WebSocket. */
   readonly webSocketAbsoluteSeconds: number;
-  /** Maximum WebSockets of one sign-in. */
+  /** Maximum number of WebSockets of one sign-in. */
   readonly webSocketConnections: number;
-  /** Maximum unanswered requests on a WebSocket. */
+  /** Maximum number of unanswered requests on a WebSocket. */
   readonly webSocketActiveRequests: number;
   /** Interval of pings, by the machine's clock. */
   readonly webSocketPingMilliseconds: number;
-  /** Longest wait for the answer to a ping, by the machine's clock. */
+  /** Longest wait for the reply to a ping, according to the machine's clock. */
   readonly webSocketPongMilliseconds: number;
   /** Time without a frame after which the sandbox sends a heartbeat with its next ping, by the machine's clock. */
   readonly webSocketHeartbeatMilliseconds: number;
@@ -110,8 +124,8 @@ export interface SandboxSettings {
   /** Shortest threshold and interval of renewal reminders. */
   readonly reminderJobSeconds: number;
   /**
-   * When calls change status: `timed`, each step after its time; `immediate`, connected or failed at once; `manual`, only by actions on
-   * phones (calls/phones.ts).
+   * When calls change status: `timed`, each step after its time; `immediate`, connected or failed immediately;
+   * `manual`, only through actions on phones (calls/phones.ts).
    */
   readonly callProgression: 'immediate' | 'timed' | 'manual';
   /** Ringing time before a phone is answered or rejects the call. */

@@ -15,7 +15,7 @@ export type Value = SqlValue;
 export type Values = SqlValues;
 export type Query<Row, Given extends object = Values> = NamedStatement<Row, Given>;
 
-/** A statement as of `prepareNamed`, whose writes empty the cache of rows and notify the console. */
+/** Returns a statement like those of `prepareNamed`. Its writes also clear the cache of rows and notify the console. */
 export function prepare<Row = never, Given extends object = Values>(
   db: Database,
   sql: string,
@@ -48,7 +48,9 @@ export function prepareInsert<Row extends { readonly [K in keyof Row]: Value } =
 /** Reads one row by its key. */
 export type ReadByKey<Row> = (key: string | number) => Row | undefined;
 
-/** Prepares a read of one row by one key, which is cached until the next write; `name` must be unique to this statement. */
+/**
+ * Prepares a read of one row by one key, which is cached until the next write; `name` must be unique to this statement.
+ */
 export function prepareCached<Row>(db: Database, name: string, sql: string): ReadByKey<Row> {
   const query = prepare<Row>(db, sql);
   const [keyName = ''] = parameterNames(sql);
@@ -93,7 +95,7 @@ export class Conditions {
     return this;
   }
 
-  /** `column IN (...)`, or nothing when no list was given. */
+  /** Adds `column IN (...)`, or no condition without a list. */
   in(column: string, list: readonly Value[] | undefined): this {
     if (!list) return this;
     const values = Object.fromEntries(list.map((value, index) => [`${column}${index}`, value] as const));
@@ -109,12 +111,12 @@ export class Conditions {
     return this.#values;
   }
 
-  /** All conditions, joined; empty if there are none. */
+  /** Returns all conditions, joined; empty if there are no conditions. */
   get condition(): string {
     return this.#terms.join(' AND ');
   }
 
-  /** The WHERE clause; empty if there are no conditions. */
+  /** Returns the WHERE clause; empty if there are no conditions. */
   get text(): string {
     return this.#terms.length === 0 ? '' : `WHERE ${this.condition}`;
   }

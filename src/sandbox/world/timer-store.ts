@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from './sql.ts';
 
-/** A timer: its kind runs at the due time for one subject (an id). */
+/** A timer, whose handler runs at the due time for one subject (an ID). */
 export interface Timer {
   readonly id: number;
   readonly due: number;

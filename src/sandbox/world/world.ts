@@ -24,6 +24,7 @@ import { DepartmentStore } from '../queues/store.ts';
 import { ExtensionStore } from '../directory/extension-store.ts';
 import { HoursStore } from '../hours/store.ts';
 import { TransactionGroup } from './transaction-group.ts';
+import { MessageReportStore } from '../message-reports/store.ts';
 import { MessageStore } from '../messages/store.ts';
 import { MetaStore } from './meta-store.ts';
 import { NumberStore } from '../directory/number-store.ts';
@@ -54,7 +55,7 @@ interface WorldParts {
   /** Settings at the start. Later changes by the control surface take precedence. */
   readonly settings: SandboxSettings;
   readonly timers: TimerHandlers;
-  /** Dialect of paths, ids and permissions; default `spec`. */
+  /** Dialect of paths, IDs and permissions; default `spec`. */
   readonly dialect?: DialectName | undefined;
   /** Rate limits of the sandbox; `off` by default. */
   readonly rateLimits?: 'realistic' | 'off';
@@ -96,6 +97,7 @@ export class World {
   readonly details: DetailStore;
   readonly extensions: ExtensionStore;
   readonly hours: HoursStore;
+  readonly messageReports: MessageReportStore;
   readonly messages: MessageStore;
   readonly numbers: NumberStore;
   readonly picks: PickStore;
@@ -156,6 +158,7 @@ export class World {
     this.details = new DetailStore(db);
     this.extensions = new ExtensionStore(db);
     this.hours = new HoursStore(db);
+    this.messageReports = new MessageReportStore(db);
     this.messages = new MessageStore(db);
     this.numbers = new NumberStore(db);
     this.picks = new PickStore(db);
@@ -241,8 +244,8 @@ export class World {
   }
 
   /**
-   * Like `commit`, for work that no request waits for. A failure is an internal error of the sandbox, or has no effect after the
-   * sandbox was closed: a connection may end later than its sandbox.
+   * Like `commit`, for work that no request waits for. A failure is an internal error of the sandbox, or has no effect
+   * after the sandbox was closed: a connection may end later than its sandbox.
    */
   commitInBackground(work: () => void): void {
     if (!this.#open) return;
@@ -269,12 +272,12 @@ export class World {
     this.#afterCommit = listener;
   }
 
-  /** A new id in the sequence of this kind. Each kind starts at its own number `first`. */
+  /** Returns a new ID in the sequence of this kind. Each kind starts at its own number `first`. */
   nextId(kind: IdKind, first: number): number {
     return this.reserveIds(kind, first, 1);
   }
 
-  /** Reserves consecutive ids and returns the first. */
+  /** Reserves consecutive IDs and returns the first. */
   reserveIds(kind: IdKind, first: number, count: number): number {
     const key = `id.${kind}`;
     const last = this.meta.number(key) ?? first;
@@ -302,7 +305,9 @@ function createTables(db: Database): void {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (row.user_version === schemaVersion) return;
   if (row.user_version !== 0) {
-    throw new Error(`the database is from another sandbox version (${row.user_version}); use a new file`);
+    throw new Error(
+      `another version of the sandbox created the database (${row.user_version}); use a new file`,
+    );
   }
   transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }

@@ -117,7 +117,7 @@ test('replaces an earlier export, but neither edited files nor other folders', a
   const edited = readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8');
   expect(await desk.run('account export company')).toMatchObject({
     exit: 11,
-    stderr: expect.stringContaining('queues.yaml in company was edited since the export') as string,
+    stderr: expect.stringContaining('queues.yaml in company has been edited since the export') as string,
   });
   expect(readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8')).toBe(edited);
   await desk.json('queue apply -f company/queues.yaml --yes');
@@ -197,7 +197,7 @@ test('reports folders that cannot be compared, and all problems of the files', a
   const wrong = await desk.run('account diff company');
   expect(wrong.exit).toBe(2);
   expect(wrong.stderr).toMatch(/queues\.yaml, line \d+, column \d+: "alertTimer" must be one of/);
-  expect(wrong.stderr).toMatch(/hours\.yaml, line \d+, column saturday: "9-5" must be hours/);
+  expect(wrong.stderr).toMatch(/hours\.yaml, line \d+, column saturday: "9-5" is not a valid time range/);
   const manifest = join(desk.cwd, 'company/account.yaml');
   const facts = parse(readFileSync(manifest, 'utf8')) as object;
   writeFileSync(manifest, stringify({ ...facts, service: 'https://other.example' }));
@@ -205,6 +205,8 @@ test('reports folders that cannot be compared, and all problems of the files', a
   writeFileSync(manifest, stringify({ ...facts, version: 2 }));
   expect(await desk.run('account diff company')).toMatchObject({
     exit: 11,
-    stderr: expect.stringContaining('it has version 2; this ucctl reads version 1') as string,
+    stderr: expect.stringContaining(
+      'has version 2, but this version of ucctl reads only version 1',
+    ) as string,
   });
 });

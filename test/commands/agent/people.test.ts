@@ -58,7 +58,7 @@ describe('agent apply', () => {
       { setting: 'extensionNumber', status: 'failed' },
       { setting: 'department', status: 'changed' },
     ]);
-    expect(stderr).toContain('extension José Álvarez has it');
+    expect(stderr).toContain('extension José Álvarez already has this number');
   });
 
   test('rejects a saved plan after a change by somebody else, with what changed and who did it', async () => {
@@ -100,16 +100,55 @@ describe('agent apply', () => {
     });
   });
 
+  /** Interrupts a run before the service has changed anybody. */
+  async function openInterrupted(): Promise<Desk> {
+    const desk = await open();
+    const stop = new AbortController();
+    const { exit } = await desk.run('agent apply -f people.csv --yes', {
+      signal: stop.signal,
+      sleep: (_, signal) => {
+        stop.abort(new Error('Ctrl-C'));
+        signal.throwIfAborted();
+        return Promise.resolve();
+      },
+    });
+    expect(exit).toBe(130);
+    return desk;
+  }
+
+  test('resumes no run after a change by somebody else', async () => {
+    await using desk = await openInterrupted();
+    writeFileSync(join(desk.cwd, 'other.csv'), 'agent,department\n102,Day shift\n');
+    await desk.json('agent apply -f other.csv --yes');
+    const runs: readonly { readonly id: string; readonly title: string }[] = await desk.json('history list');
+    const id = runs.find(({ title }) => title.includes('people.csv'))?.id;
+    const { exit, stderr } = await desk.run(`agent apply --resume ${id} --yes`);
+    expect([exit, stderr]).toEqual([11, expect.stringContaining('is now Day shift')]);
+    expect((await exported(desk)).get('102')).toMatchObject({ department: 'Day shift' });
+  });
+
+  test.each([
+    ['--max-changes', '--max-changes 0', {}, 'more than 0'],
+    ['--protect', '--protect 106', {}, 'Mei Lin (106) would change, but is protected'],
+    ['the setting protect', '', { UCCTL_PROTECT: '106' }, 'Mei Lin (106) would change, but is protected'],
+  ])('resumes a run only within %s', async (_, option, env, text) => {
+    await using desk = await openInterrupted();
+    desk.writes();
+    const { exit, stderr } = await desk.run(`agent apply --resume last --yes ${option}`, { env });
+    expect([exit, stderr]).toEqual([9, expect.stringContaining(text)]);
+    expect(desk.writes()).toEqual([]);
+  });
+
   test('sends nothing above --max-changes, for protected people and in a dry run', async () => {
     await using desk = await open();
     desk.writes();
     expect(await desk.run('agent apply -f people.csv --yes --max-changes 2')).toMatchObject({
       exit: 9,
-      stderr: expect.stringContaining('3 of 10 users would change, more than 2') as string,
+      stderr: expect.stringContaining('3 of 10 users would change, which is more than 2') as string,
     });
     expect(await desk.run('agent apply -f people.csv --yes --protect 106')).toMatchObject({
       exit: 9,
-      stderr: expect.stringContaining('Mei Lin (106) is protected') as string,
+      stderr: expect.stringContaining('Mei Lin (106) would change, but is protected') as string,
     });
     const dry = await desk.run('agent apply -f people.csv --dry-run -o json');
     expect(dry.exit).toBe(0);
@@ -129,8 +168,8 @@ test('agent plan lists all problems of a file with their places', async () => {
   expect(exit).toBe(2);
   for (const text of [
     'bad.csv, line 2, column agent: agent "nobody" not found',
-    'bad.csv, line 3, column status: "Gone" is not valid; it must be one of Enabled, Disabled, Frozen, NotActivated',
-    'bad.csv, line 4, column site: site "Paris" not found; the sites are Main Site',
+    'bad.csv, line 3, column status: "Gone" is not a valid value; the value must be one of Enabled, Disabled, Frozen, NotActivated',
+    'bad.csv, line 4, column site: site "Paris" not found; sites: Main Site',
     'bad.csv, line 5, column agent: "201" is not an agent',
     'bad.csv, line 7, column agent: "104" is listed twice',
   ])

@@ -1,4 +1,4 @@
-import { timeIn } from '../../../src/platform/moment.ts';
+import { fullTime } from '../../../src/platform/moment.ts';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { buildClient, type HttpSend } from '../../../src/client/index.ts';
@@ -121,7 +121,7 @@ describe('calllog list', () => {
     expect(table.stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(table.stdout).toMatch(/Support → (Dana Okafor \(102\)|José Álvarez \(103\)) +Accepted/);
     expect(table.stderr).toContain(
-      '1 call has records of several extensions; show them: ucctl calllog show\n',
+      '1 call has records from several extensions; to show the records: ucctl calllog show SESSION\n',
     );
     const json = parse((await run('calllog list -o json')).stdout);
     expect(json.length).toBeGreaterThan(1);
@@ -177,7 +177,7 @@ describe('calllog show', () => {
     const legs = narrow.stdout.split('\n').filter((line) => line.includes('█'));
     expect([legs.length, legs.filter((line) => line.length > 72)]).toEqual([hunted?.legs?.length, []]);
     const abroad = await run(`calllog show ${hunted?.id} --tz Asia/Tokyo`, { terminal: 120 });
-    expect(abroad.stdout).toContain(timeIn(String(hunted?.startTime), 'Asia/Tokyo'));
+    expect(abroad.stdout).toContain(fullTime(String(hunted?.startTime), 'Asia/Tokyo'));
     expect(abroad.stdout).not.toContain(hunted?.startTime);
   });
 

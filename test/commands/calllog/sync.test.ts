@@ -40,7 +40,7 @@ describe('calllog sync', () => {
     expect(broken.stderr).not.toContain('could not process');
     expect(broken.exit).toBe(130);
     const unfinished = await run('calllog stats --local --since 8d -o json', options);
-    expect(unfinished.stderr).toContain('the local copy is incomplete');
+    expect(unfinished.stderr).toContain('the local call database is incomplete');
     const second = await run('calllog sync -o json', options);
     expect([second.exit, second.stderr]).toEqual([0, '']);
     const report = JSON.parse(second.stdout) as { readonly added: number };
@@ -125,8 +125,51 @@ describe('calllog sync', () => {
     const other = await run('calllog sync --extension 104', options);
     expect([other.exit, other.stderr]).toEqual([
       2,
-      expect.stringContaining('--extension: "104" is not valid here; only ~ is accepted'),
+      expect.stringContaining('--extension: "104" is not a valid value; calllog sync accepts only ~'),
     ]);
+  });
+
+  it('requests changes only, where the service has a sync of the call log, and reads the list if its token is rejected', async () => {
+    const folder = temporaryFolder();
+    const { run, requests, sandbox } = await openOffice('102', undefined, ':memory:', { dialect: 'current' });
+    const options = {
+      now: () => sandbox.clock.now(),
+      paths: pathsIn(folder),
+      env: { UCCTL_BASE_URL: sandbox.url, UCCTL_DIALECT: 'current' },
+    };
+    const sync = async (more = '') => {
+      requests();
+      const { stdout, stderr } = await run(
+        `calllog sync --extension ~ --database ${join(folder, 'copy.sqlite')} -o json ${more}`,
+        options,
+      );
+      expect(stderr).toBe('');
+      const logs = requests().filter((line) => line.includes('/call-log'));
+      return { report: JSON.parse(stdout) as Readonly<Record<string, unknown>>, logs };
+    };
+    const call = async () => {
+      await sandbox.control('POST', '/triggers/call', { to: '102' });
+      await sandbox.clock.advance(600_000);
+    };
+    const first = await sync();
+    expect([first.report['syncType'], first.logs.length]).toEqual(['FSync', 2]);
+    await call();
+    const second = await sync();
+    expect([second.report, second.logs]).toEqual([
+      expect.objectContaining({ syncType: 'ISync', received: 1, added: 1 }),
+      ['GET /account/~/extension/~/call-log-sync'],
+    ]);
+    await call();
+    const db = openDatabase(join(folder, 'copy.sqlite'));
+    expect(db.prepare("UPDATE call_sync_token SET token = 'unknown'").run().changes).toBe(1);
+    db.close();
+    const rejected = await sync();
+    expect([rejected.report, rejected.logs.length]).toEqual([
+      expect.objectContaining({ syncType: 'FSync', added: 1 }),
+      3,
+    ]);
+    expect((await sync()).report).toMatchObject({ syncType: 'ISync', added: 0 });
+    expect((await sync('--full')).report).toMatchObject({ syncType: 'FSync' });
   });
 
   it('reports what is not copied', async () => {
@@ -137,11 +180,11 @@ describe('calllog sync', () => {
     const noCalls = await run('calllog stats --local', options);
     expect([noCalls.exit, noCalls.stderr]).toEqual([
       3,
-      expect.stringContaining('the local copy does not contain any calls yet'),
+      expect.stringContaining('the local call database does not contain any calls yet'),
     ]);
     await run('calllog sync --since 2d', options);
     const older = await run('calllog stats --local --since 31d -o json', options);
-    expect(older.stderr).toContain('the copy covers calls from 2026-01-03');
+    expect(older.stderr).toContain('the local call database contains calls from 2026-01-03');
     const named = await run('calllog stats --local --extension 104', options);
     expect([named.exit, named.stderr]).toEqual([2, expect.stringContaining('v_call')]);
   });

@@ -80,7 +80,7 @@ describe('completion install', () => {
     const { run } = atHome();
     const { exit, stderr } = await run('completion install', { SHELL: '/bin/tcsh' });
     expect(exit).toBe(2);
-    expect(stderr).toContain('completion does not support shell tcsh');
+    expect(stderr).toContain('completion does not support the shell tcsh');
   });
 });
 

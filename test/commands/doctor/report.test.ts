@@ -243,7 +243,7 @@ describe('the report of doctor', () => {
           : send(request);
     const { report, text } = await run(2, 'spec', other);
     expect(report).toMatchObject({ dialect: 'spec', chatPathOf: ['current'] });
-    expect(text).toContain('Dialects whose chat webhook path exists: current');
+    expect(text).toContain('Dialects with an existing chat webhook path: current');
   });
 
   it('records errors as data and continues', async () => {
@@ -285,7 +285,7 @@ describe('the report of doctor', () => {
     const { exit, report } = await run(1, 'spec', () => failToConnect);
     expect(exit).toBe(0);
     expect(report.reads.filter(({ outcome }) => outcome === 'no reply')).toHaveLength(3);
-    expect(report.reads.filter(({ notSent }) => notSent?.includes('in a row')).length).toBeGreaterThan(20);
+    expect(report.reads.filter(({ notSent }) => notSent?.includes('consecutive')).length).toBeGreaterThan(20);
   });
 
   it('ends when the session has ended, and still writes the report', async () => {
@@ -307,7 +307,7 @@ describe('the report of doctor', () => {
     const { exit, stdout, stderr, text } = await run(2, 'current', undefined, 'report.md');
     expect([exit, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(/requests sent.*Read .*report\.md before you send it\./);
-    expect(text.slice(0, 1500)).toMatch(/Read this file before you send it[\s\S]*contains:[\s\S]*omits:/);
+    expect(text.slice(0, 1500)).toMatch(/Read the file before you send it[\s\S]*contains:[\s\S]*omits:/);
     expect(text).toContain(
       '| listExtensions | GET /restapi/v1.0/account/{accountId}/extension?perPage | 200 |',
     );

@@ -43,7 +43,7 @@ describe('download', () => {
     expect(rowsOf(stdout)).toMatchObject([{ kind: 'recording', id, status: 'downloaded' }]);
     const first = await office.run(`download --file ${file} --dir ${dir} --dry-run`);
     expect(first.exit).toBe(2);
-    expect(first.stderr).toContain('Read the sheet "People"');
+    expect(first.stderr).toContain('ucctl reads the sheet "People"');
   });
 
   it('saves recordings by id, and says what it did', async () => {
@@ -142,7 +142,7 @@ describe('download', () => {
     writeFileSync(join(above, 'notes.txt'), 'my notes\n');
     office.requests();
     const { exit, stderr } = await office.run(`${line} --manifest ${join(above, 'notes.txt')}`);
-    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not a checksum list')]);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not a valid checksum list')]);
     expect(readFileSync(join(above, 'notes.txt'), 'utf8')).toBe('my notes\n');
     expect(office.requests()).toEqual([]);
   });

@@ -6,8 +6,8 @@ import { openOffice } from '../office.ts';
 
 describe('download into a folder that cannot be created', () => {
   it.each([
-    ['/proc', 'the system does not allow new folders at this path'],
-    ['a-file', 'part of the path is not a directory'],
+    ['/proc', 'the operating system does not allow new folders at this path'],
+    ['a-file', 'a part of the path is not a folder'],
   ])('below %s: says why and what to do', async (parent, why) => {
     const office = await openOffice();
     const cwd = temporaryFolder();
@@ -15,7 +15,7 @@ describe('download into a folder that cannot be created', () => {
     const folder = resolve(cwd, parent, 'x');
     const { exit, stdout, stderr } = await office.run(['download', '--voicemail', '--dir', folder]);
     expect([exit, stdout]).toEqual([12, '']);
-    expect(stderr).toContain(`error: the folder ${folder} cannot be created: ${why}\n`);
+    expect(stderr).toContain(`error: cannot create the folder ${folder}: ${why}\n`);
     expect(stderr).toContain('choose another folder with --dir');
     expect(stderr).not.toContain('mkdir');
   });

@@ -153,7 +153,7 @@ describe('fax send', () => {
     expect(stderr).toContain('(1), Low resolution, at 2026-01-05T14:00:00.000+01:00:');
   });
 
-  it('is sent again after it failed, and can no longer be cancelled', async () => {
+  it('is sent again after it failed, and can no longer be canceled', async () => {
     const { run, sandbox } = await openLiveOffice();
     const { stdout } = await run(
       ['fax', 'send', '--to', '+16505550306', 'table.xlsx', '--yes', '-o', 'json'],

@@ -79,9 +79,9 @@ test('lists all problems of a file', async () => {
   expect(exit).toBe(2);
   for (const text of [
     'extension "nobody" not found',
-    '"9-5" must be hours such as 09:00-17:00, or closed',
+    '"9-5" is not a valid time range; use hours such as 09:00-17:00, or closed',
     'unknown setting "tusday"; did you mean "tuesday"?',
-    '"09:00-12:00, 11:00-13:00" must be hours',
+    '"09:00-12:00, 11:00-13:00" is not a valid time range',
   ])
     expect(stderr).toContain(text);
 });
@@ -90,6 +90,6 @@ test('protects owners', async () => {
   await using desk = await open();
   expect(await desk.run('hours apply -f hours.yaml --yes --protect company')).toMatchObject({
     exit: 9,
-    stderr: expect.stringContaining('Company is protected and would change') as string,
+    stderr: expect.stringContaining('Company would change, but is protected') as string,
   });
 });

@@ -119,7 +119,7 @@ describe('spec:OAUTH-28', () => {
     await sandbox.clock.advance(301_000);
     const { exit, stderr } = await run('queue list');
     expect(exit).toBe(4);
-    expect(stderr).toContain('client-credentials sessions cannot be renewed');
+    expect(stderr).toContain('cannot be renewed, because client-credentials sessions have no refresh token');
     expect(stderr).toContain('ucctl login --flow client-credentials');
   });
 
@@ -127,7 +127,7 @@ describe('spec:OAUTH-28', () => {
     ['--brand-id 1', 'needs --session'],
     ['--session signup', 'needs --brand-id'],
     ['--session signup --brand-id 1 --account-id 2', '--session signup cannot be used with an account'],
-    ['--session account --brand-id 1', 'needs either --account-id or --partner-account-id'],
+    ['--session account --brand-id 1', 'needs exactly one of --account-id and --partner-account-id'],
     ['--session signup --brand-id 1 --refresh-token-ttl 1d', '--refresh-token-ttl cannot be used with'],
     ['--session signup --brand-id 1 --public-client', 'needs an application secret'],
     ['--session signup --brand-id 1 --username a@b.example', '--username requires --flow password'],
@@ -175,7 +175,11 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
 
 describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
-    ['sandbox-browser', 'password', 'Private apps of Browser-Based or Server/Web platform type, may not'],
+    [
+      'sandbox-browser',
+      'password',
+      'Private apps of the platform types Browser-Based and Server/Web, may not',
+    ],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
     ['sandbox-desk', 'client-credentials', 'only applications of trusted partners may'],
   ])('%s by %s: the registration is named', async (clientId, flow, text) => {
@@ -238,7 +242,7 @@ describe('login', () => {
     expect((await run(line, { env, stdin })).exit).toBe(0);
     const short = await run(line, { env, stdin: `${sandbox.ready.clientSecret}\n` });
     expect(short.exit).toBe(2);
-    expect(short.stderr).toContain('--password-stdin: standard input has too few lines');
+    expect(short.stderr).toContain('--password-stdin: standard input contains too few lines');
   });
 
   test('a redirect URI with a custom scheme is completed by paste, and the browser is still opened', async () => {
@@ -320,6 +324,10 @@ test('profile rm removes any profile, but not one that is signed in', async () =
   const removal = await run('profile rm lab -p other');
   expect(removal.exit).toBe(11);
   expect(removal.stderr).toContain('ucctl logout -p lab');
+  const dry = await run('profile rm lab -p other --dry-run -o json');
+  expect([dry.exit, JSON.parse(dry.stdout)]).toEqual([0, { name: 'lab', removed: false }]);
+  expect(dry.stderr).toContain('profile "lab", which is signed in');
+  expect(dry.stderr).toContain('ucctl logout -p lab');
   await run('logout -p lab');
   expect((await run('profile rm lab -p other')).exit).toBe(0);
   expect(JSON.parse((await run('profile list -o json')).stdout)).toMatchObject([{ name: 'other' }]);

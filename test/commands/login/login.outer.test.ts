@@ -108,7 +108,7 @@ describe('login --flow password', () => {
       env: { UCCTL_PASSWORD: 'not-the-password', UCCTL_CLIENT_SECRET: 'not-the-secret' },
     });
     expect(client.exit).toBe(4);
-    expect(client.stderr).toContain('the application key or secret is wrong');
+    expect(client.stderr).toContain('the application key (client ID) or the application secret is wrong');
     expect((await run('status')).exit).toBe(4);
   });
 
@@ -124,13 +124,13 @@ describe('login --flow password', () => {
   });
 
   test.each([
-    ['login --flow password --username 5550100', 'neither an E.164 number nor an e-mail address'],
+    ['login --flow password --username 5550100', 'is not a valid E.164 number or e-mail address'],
     ['login --username +16505550100', '--username requires --flow password'],
     [
       'login --flow password --username +16505550100*1 --extension 2',
       'has extension 1, but --extension is 2',
     ],
-    ['login --base-url http://example.test', 'plain http'],
+    ['login --base-url http://example.test', 'which ucctl allows only for this machine'],
   ])('%s is a usage error: nothing is sent', async (line, message) => {
     const { run, sandbox } = await office({ UCCTL_PASSWORD: 'x' });
     const { exit, stderr } = await run(line);
@@ -174,7 +174,7 @@ describe('login --flow code', () => {
     expect(stderr).toContain('/restapi/oauth/authorize?response_type=code');
     expect(stderr).not.toContain('plain text file');
     expect(stderr).toContain(
-      'the pasted address was rejected: its "state" parameter belongs to another sign-in',
+      'the pasted address was rejected: the "state" parameter belongs to another sign-in',
     );
   });
 

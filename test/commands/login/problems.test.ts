@@ -55,7 +55,7 @@ async function office(around: (send: HttpSend) => HttpSend = (send) => send) {
 describe('a session file that is damaged', () => {
   test.each([
     ['torn', '{"version":1,"origin":"http', 'is damaged'],
-    ['of a newer ucctl', '{"version":2}', 'is from a different version of ucctl'],
+    ['of a newer ucctl', '{"version":2}', 'was stored by a different version of ucctl'],
   ])('(%s) is reported as such, and logout or login replaces it', async (_, text, said) => {
     const { paths, run, signIn } = await office();
     mkdirSync(join(paths.config, 'sessions'), { recursive: true, mode: 0o700 });
@@ -148,8 +148,8 @@ describe('a config folder in which nothing can be written', () => {
       PRAGMA journal_mode = DELETE;`);
     db.close();
     const { exit, stderr } = await signIn();
-    expect([exit, stderr]).toEqual([12, expect.stringContaining('auth-default.lock.db cannot be used: ')]);
-    expect(stderr).toContain('check the free disk space and the folder mode');
+    expect([exit, stderr]).toEqual([12, expect.stringMatching(/cannot use .*auth-default\.lock\.db: /)]);
+    expect(stderr).toContain('check the free disk space and the permissions of the folder');
     expect(sandbox.requestLog()).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('a config folder in which nothing can be written', () => {
       signOut(environment, new SessionRepository(store, environment), false),
     ).rejects.toMatchObject({
       code: 'token_store_failed',
-      details: [expect.stringContaining('confirmed the revocation')],
+      details: [expect.stringContaining('confirmed that it revoked the tokens')],
     });
     expect(revoked()).toBe(2);
     expect((await run('presence get')).exit).toBe(4);

@@ -88,8 +88,8 @@ describe('config', () => {
   test.each([
     ['config set client-secret x', 'the config file never contains secrets'],
     ['config set nonsense x', 'to list all settings: ucctl config list'],
-    ['config set base-url http://example.test', 'plain http'],
-    ['config set timeout soon', 'whole seconds'],
+    ['config set base-url http://example.test', 'which ucctl allows only for this machine'],
+    ['config set timeout soon', 'a duration from'],
   ])('%s is rejected with exit 2', async (line, message) => {
     const { exit, stderr } = await user().run(line);
     expect(exit).toBe(2);

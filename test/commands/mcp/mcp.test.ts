@@ -56,6 +56,30 @@ describe('tools of ucctl mcp', () => {
     }
   });
 
+  it('a reading tool has no option that changes something, shows secrets or waits without end', async () => {
+    const { call } = await open();
+    const attempts = [
+      ['event_read', { command: 'events dlq', drop: true }],
+      ['event_read', { command: 'events dlq', redeliver: true }],
+      ['subscription_read', { command: 'subscribe list', 'show-secrets': true }],
+      ['subscription_read', { command: 'webhook list', 'show-secrets': true }],
+      ['subscription_change', { command: 'subscribe create', 'show-secrets': true }],
+      ['call_read', { command: 'calllog active', watch: true }],
+    ] as const;
+    for (const [name, input] of attempts) {
+      const option = Object.keys(input).at(-1) ?? '';
+      const { structuredContent } = await call(name, input);
+      expect([name, structuredContent]).toMatchObject([name, { status: 'failed', error: { code: 'usage' } }]);
+      expect(structuredContent?.error?.message).toContain(`has no argument ${option}`);
+    }
+    const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+    const unknown = toolsOf(commands).flatMap(({ name, specs, without = [] }) => {
+      const known = new Set(specs.flatMap(({ options }) => Object.keys(options)));
+      return without.filter((option) => !known.has(option)).map((option) => `${name} ${option}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+
   it('only reading tools are offered unless the profile allows more', async () => {
     const { client } = await open({ env: { UCCTL_MCP_ALLOW: 'queue_change' } });
     const { tools } = await client.listTools();
@@ -133,7 +157,7 @@ describe('reading', () => {
     ['agent_read', { command: 'queue list' }, 'command must be one of'],
     ['agent_read', { command: 'agent list', colour: 'red' }, 'has no argument colour'],
     ['policy_test', {}, 'missing'],
-    ['policy_test', { number: true }, 'number must be a text'],
+    ['policy_test', { number: true }, 'number must be a string'],
   ])('explains wrong arguments of %s %j', async (name, input, message) => {
     const { call, office } = await open();
     const reply = await call(name, input);

@@ -185,7 +185,7 @@ describe('message', () => {
     await sandbox.control('POST', '/triggers/sms', { from: '72345', to: '100', text: 'Your code is 1234' });
     const thread = await run('sms thread 72345 -o json');
     expect(subjects(thread.stdout)).toEqual(['Your code is 1234']);
-    expect(thread.stderr).toContain('Read 72345 as a short code.');
+    expect(thread.stderr).toContain('ucctl treats 72345 as a short code, not as an extension number.');
     for (const list of ['sms list', 'message list'])
       expect(subjects((await run(`${list} --phone 72345 -o json`)).stdout)).toEqual(['Your code is 1234']);
     const sent = await run('sms send --to 72345 hello --yes');

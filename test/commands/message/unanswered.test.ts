@@ -64,7 +64,7 @@ describe('an id without an answer', () => {
     expect(exit).toBe(14);
     expect(rows).toMatchObject([
       { id: ids[0], result: verb === 'restore' ? 'restored' : verb },
-      { id: ids[1], result: 'unknown', reason: 'the reply does not include this message' },
+      { id: ids[1], result: 'unknown', reason: 'the reply does not contain this message' },
     ]);
     expect(stderr).toContain('outcome_unknown');
   });
@@ -101,7 +101,7 @@ describe('an id without an answer', () => {
       {
         id: ids[1],
         result: 'failed',
-        reason: 'the reply does not include this message; no request was sent for it',
+        reason: 'the reply does not contain this message; ucctl sent no request for this message',
       },
       { id: ids[0], result: 'deleted' },
     ]);
@@ -127,13 +127,16 @@ describe('an id without an answer', () => {
     const { office, ids, breakReplies } = await open();
     breakReplies('GET', first);
     const some = await office.run(`message show ${ids.join(' ')}`);
-    expect([some.exit, some.stderr]).toEqual([8, expect.stringContaining(`does not include ${ids[1]}`)]);
+    expect([some.exit, some.stderr]).toEqual([
+      8,
+      expect.stringContaining(`does not include message ${ids[1]}`),
+    ]);
     expect(some.stderr).not.toContain('there is no message');
     breakReplies('GET', () => []);
     const none = await office.run(`message show ${ids.join(' ')}`);
     expect([none.exit, none.stderr]).toEqual([
       1,
-      expect.stringContaining(`does not include ${ids.join(', ')}`),
+      expect.stringContaining(`does not include message ${ids.join(', ')}`),
     ]);
   });
 

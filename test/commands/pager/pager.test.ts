@@ -38,8 +38,8 @@ describe('pager', () => {
   });
 
   it.each([
-    ['spec:PAGER-6', '108', 'one of the recipients is a Disabled or Frozen extension'],
-    ['spec:PAGER-6', '102,109', 'one of the recipients is a Disabled or Frozen extension'],
+    ['spec:PAGER-6', '108', 'remove recipients whose extension is Disabled or Frozen'],
+    ['spec:PAGER-6', '102,109', 'remove recipients whose extension is Disabled or Frozen'],
   ])('%s: to %s is rejected with a message', async (_rule, to, words) => {
     const { run, sandbox } = await openLiveOffice();
     const { exit, stderr } = await run(`pager send --to ${to} hello --yes`);

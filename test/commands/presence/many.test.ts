@@ -151,16 +151,16 @@ describe('presence of many', () => {
         changes: { dndStatus: { from: 'TakeAllCalls', to: 'DoNotAcceptDepartmentCalls' } },
         status: 'changed',
       },
-      expect.objectContaining({ extensionId: null, who: '999', status: 'failed' }),
-      expect.objectContaining({ extensionId: null, who: 'José Álvarez (103)', status: 'failed' }),
+      expect.objectContaining({ extensionId: null, who: '999', status: 'skipped' }),
+      expect.objectContaining({ extensionId: null, who: 'José Álvarez (103)', status: 'skipped' }),
     ]);
     expect(first.stderr).toContain('  ! list.csv, line 3, column extension: extension "999" not found');
     expect(first.stderr).toContain('"message":"2 of 3 changes were not made"');
     const lines = readFileSync(join(at.cwd, 'out.csv'), 'utf8').split('\n');
     expect(lines.slice(1, 4).map((line) => line.split(',').slice(0, 5).join())).toEqual([
       '102,off,changed,set,',
-      '999,off,failed,set,not_found',
-      '103,off,failed,set,not_possible',
+      '999,off,skipped,set,not_found',
+      '103,off,skipped,set,not_possible',
     ]);
     office.requests();
     expect((await office.run(argv, at)).exit).toBe(8);
@@ -199,14 +199,14 @@ describe('presence of many', () => {
       (await office.run('presence get 102 --fields message')).stdout;
     writeFileSync(join(at.cwd, 'list.csv'), 'extension,message\n102,Zurück\n', 'latin1');
     const { exit, stderr } = await office.run('presence set -f list.csv --yes --results out.csv', at);
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('Read list.csv as Windows-1252')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('ucctl reads list.csv as Windows-1252')]);
     expect(await messageOf()).toBe('Zurück\n');
     expect(readFileSync(join(at.cwd, 'out.csv'), 'utf8')).toMatch(/^\uFEFFextension,message,.*\n102,Zurück,/);
     const stdin = Buffer.from('\uFEFFextension,message\n102,Später\n', 'utf16le');
     const piped = await office.run('presence set -f - --yes', { ...at, stdin });
     expect([piped.exit, piped.stderr]).toEqual([
       0,
-      expect.stringContaining('Read standard input as UTF-16 (little endian).'),
+      expect.stringContaining('ucctl reads standard input as UTF-16 (little endian).'),
     ]);
     expect(await messageOf()).toBe('Später\n');
     const said = 'sep=;\r\nextension;message\r\n102;Zurück\r\n';
@@ -222,16 +222,18 @@ describe('presence of many', () => {
     const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
     expect(exit).toBe(2);
     expect(stderr).toContain(
-      'list.csv, line 2, column userStatus: "Gone" is not one of Available, Busy, Offline',
+      'list.csv, line 2, column userStatus: "Gone" is not a valid value; use one of Available, Busy, Offline',
     );
     expect(stderr).toContain(
       'list.csv, line 3, column extension: "1E+5" was probably changed by a spreadsheet',
     );
-    expect(stderr).toContain('list.csv, line 3, column queueCalls: "maybe" is not one of on, off');
     expect(stderr).toContain(
-      'list.csv, line 4, column queueCalls: queueCalls and dndStatus cannot be combined',
+      'list.csv, line 3, column queueCalls: "maybe" is not a valid value; use one of on, off',
     );
-    expect(stderr).toContain('list.csv, line 5, column extension: the row changes nothing');
+    expect(stderr).toContain(
+      'list.csv, line 4, column queueCalls: queueCalls and dndStatus cannot be used together',
+    );
+    expect(stderr).toContain('list.csv, line 5, column extension: the row has no values to set');
     expect(stderr).toContain('list.csv, line 6, column extension: extension "999" not found');
     expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
@@ -246,7 +248,7 @@ describe('presence of many', () => {
       2,
       [
         'error: 2 problems in the list',
-        '  list.csv, line 4, column extension: Dana Okafor also appears in line 2, with other values',
+        '  list.csv, line 4, column extension: Dana Okafor also appears on line 2, with other values',
         expect.stringContaining('  list.csv, line 5, column extension: extension "999" not found'),
       ],
     ]);

@@ -106,7 +106,7 @@ describe('presence set of one person', () => {
     });
     const { exit, stdout, stderr } = await run(line);
     expect([exit, stdout]).toEqual([14, '']);
-    expect(stderr).toContain('could not be read back');
+    expect(stderr).toContain('could not read the presence back');
   });
 
   it('says that the change may have been made when nothing can be read', async () => {

@@ -151,17 +151,19 @@ describe('queue apply', () => {
     const empty = await run('');
     expect([empty.exit, writes(office)]).toEqual([9, 0]);
     expect(empty.stderr).toContain(
-      'Billing (203) would have no agent left; use --allow-empty to allow an empty queue',
+      'Billing (203) would have no agents left; use --allow-empty to allow an empty queue',
     );
     const many = await run('--allow-empty --max-removals 50%');
-    expect(many.stderr).toContain('3 of 4 agents would be removed, more than 50% (2)');
+    expect(many.stderr).toContain('3 of 4 agents would be removed, but the limit is 50% (2)');
     const guarded = await run('--allow-empty --protect jose.alvarez@example.com');
     expect([guarded.exit, guarded.stderr]).toEqual([
       9,
       expect.stringContaining('José Álvarez (103) is protected'),
     ]);
     expect(guarded.stderr).toContain('set by --protect or the setting protect');
-    expect(guarded.stderr).toContain('if you intend this, change these options; otherwise, change the list');
+    expect(guarded.stderr).toContain(
+      'if you want to make these changes, change the options; otherwise, change the list',
+    );
     const profile = await office.run('queue apply -f q.yaml --yes --allow-empty', {
       ...at,
       env: { UCCTL_PROTECT: '104' },
@@ -246,7 +248,7 @@ describe('a run of many', () => {
     const at = desk({ 'list.csv': `queue,extension,action\n${lines}` });
     const { exit, stderr } = await office.run('queue plan -f list.csv', at);
     expect(exit).toBe(0);
-    expect(stderr).toMatch(/^reading queue members takes about 2 min: 120 light requests\n/);
+    expect(stderr).toMatch(/^Reading queue members takes about 2 min: 120 light requests\n/);
   });
 
   it('with one bad id in 500 makes 499 changes, reports one, and exits with 8', async () => {
@@ -298,17 +300,17 @@ describe('a run of many', () => {
     const first = await office.run(argv, at);
     expect(first.exit).toBe(8);
     expect(first.stdout.match(/added/g)).toHaveLength(499);
-    expect(first.stdout.match(/77777\tfailed/g)).toHaveLength(1);
+    expect(first.stdout.match(/77777\tskipped/g)).toHaveLength(1);
     expect(first.stderr).toContain('  ! list.csv, line 252, column extension: agent "77777" not found');
     expect(first.stderr).toContain('error: 1 of 500 changes was not made');
     expect(at.read('out.csv')).toMatch(
-      /\n50000,77777,add,row 250,failed,add,not_found,"list.csv:252:extension: agent ""77777"" not found"[^\r\n]*,,0,\n/,
+      /\n50000,77777,add,row 250,skipped,add,not_found,"list.csv:252:extension: agent ""77777"" not found"[^\r\n]*,,0,\n/,
     );
     expect(writes(office)).toBe(1);
     const again = await office.run(argv, at);
     expect([again.exit, writes(office)]).toEqual([8, 0]);
     expect(at.read('out.csv').match(/,unchanged,/g)).toHaveLength(499);
-    expect(at.read('out.csv').match(/,failed,add,not_found,/g)).toHaveLength(1);
+    expect(at.read('out.csv').match(/,skipped,add,not_found,/g)).toHaveLength(1);
     expect((await office.run('history undo last --yes', at)).exit).toBe(0);
     expect(members()).toBe(before);
   });
@@ -351,7 +353,7 @@ describe('a run of many', () => {
       expect.stringContaining('1 of 20 changes was not made'),
     ]);
     expect(at.read('out.csv').match(/,added,/g)).toHaveLength(19);
-    expect(at.read('out.csv').match(/77777,add,row 5,failed,/g)).toHaveLength(1);
+    expect(at.read('out.csv').match(/77777,add,row 5,skipped,/g)).toHaveLength(1);
   });
 
   it('under --dry-run exits with 8 if the run itself would, because of skipped rows', async () => {

@@ -219,7 +219,7 @@ describe('queue assign from a list', () => {
     const problems = [
       expect.stringContaining('  stdin, line 2, column extension: agent "999" not found'),
       '  stdin, line 4, column extension: Jordan Hale (108) cannot take calls: its status is Disabled',
-      '  stdin, line 5, column action: Chris Smith (105) is both added to and removed from Billing (203)',
+      '  stdin, line 5, column action: Chris Smith (105) cannot be both added to and removed from Billing (203)',
       '  stdin, line 6, column extension: "Chris Smith" matches 2 agents',
       expect.stringContaining('    104 · Chris Smith'),
       expect.stringContaining('    105 · Chris Smith'),
@@ -312,9 +312,11 @@ describe('the result of queue assign', () => {
     const result = await office.run('queue assign --queue 201 --add 105 --yes');
     expect(result.exit).toBe(5);
     expect(result.stdout).toBe('');
-    expect(result.stderr).toContain('needs an administrator');
+    expect(result.stderr).toContain('requires an administrator');
     expect(result.stderr).toContain('need:    an administrator');
-    expect(result.stderr).toContain('try:     sign in as a user with this permission');
+    expect(result.stderr).toContain(
+      'try:     ask an administrator, or sign in as a user with this permission',
+    );
     expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
   });
 

@@ -68,12 +68,24 @@ describe('the time in a state', () => {
   });
 });
 
+it('the call of a row names the queue that the service reports', () => {
+  const made = board();
+  const callInfo = {
+    primary: { type: 'QueueName', value: 'Sales' },
+    additional: { type: 'QueueExtension', value: '202' },
+  };
+  const call = { ...ringing, to: '102', toName: 'Dana Okafor', callInfo };
+  made.update('1', { telephonyStatus: 'Ringing', activeCalls: [call] }, opened);
+  expect(made.rows()[0]?.call).toMatchObject({ queue: 'Sales (202)' });
+});
+
 describe('the call of a row', () => {
   it.each([
     [ringing, '+1 650 555 0199 → Support'],
     [{ ...ringing, fromName: 'Kim Lee' }, 'Kim Lee (+1 650 555 0199) → Support'],
     [{ ...ringing, toName: undefined }, '+1 650 555 0199 → 201'],
     [{ ...ringing, toName: 'Dana Okafor' }, '+1 650 555 0199 (queue)'],
+    [{ ...ringing, toName: 'Dana Okafor', queue: 'Sales (202)' }, '+1 650 555 0199 → Sales (202)'],
     [{ ...ringing, queueCall: false }, '+1 650 555 0199'],
     [{ ...ringing, from: undefined }, 'unknown number → Support'],
     [{ direction: 'Outbound', to: '+4912' }, '→ +4912'],

@@ -38,7 +38,7 @@ describe('a bad name among good rows', () => {
       expect(skipped.stderr).toContain('! list.csv, line 2,');
       const [, bad, good] = at.read('out.csv').toString('utf8').split('\n');
       expect([bad, good]).toEqual([
-        expect.stringMatching(/,failed,/),
+        expect.stringMatching(/,skipped,/),
         expect.stringMatching(/,(added|changed|sent),/),
       ]);
     },
@@ -61,7 +61,7 @@ describe('a bad name among good rows', () => {
     expect((await office.run('queue apply -f list.csv --exact --yes', at)).exit).toBe(2);
     const skipped = await office.run('queue apply -f list.csv --exact --yes --skip-invalid', at);
     expect([skipped.exit, writes(office)]).toEqual([8, 0]);
-    expect(skipped.stderr).toContain('no agents are removed: the list has invalid rows');
+    expect(skipped.stderr).toContain('ucctl removes no agents, because the list has invalid rows');
   });
 
   it('a list without a valid row, with contradictions or without headings is rejected anyway', async () => {
@@ -95,7 +95,7 @@ describe('many problems', () => {
       expect.stringContaining('list.csv, line 2, column extension: "1E+5" was probably changed'),
       expect.stringContaining('list.csv, line 3,'),
     ]);
-    expect(stderr).toContain('… and 9,980 more: --errors FILE writes all problems\n');
+    expect(stderr).toContain('… and 9,980 more: use --errors FILE to write all problems to a file\n');
     const run = (file: string) => office.run(`queue apply -f list.csv --yes --errors ${file}`, at);
     expect((await run('bad.csv')).stderr).toContain('… and 9,980 more: all problems are in bad.csv\n');
     const csv = at.read('bad.csv').toString('utf8').trim().split('\r\n');
@@ -167,7 +167,7 @@ describe('an .xlsx list', () => {
     const wrong = await office.run('presence set -f list.xlsx --sheet Other --yes', at);
     expect([wrong.exit, wrong.stderr]).toEqual([
       2,
-      expect.stringContaining('cannot read list.xlsx: it has no sheet "Other"; sheets: "List"'),
+      expect.stringContaining('cannot read list.xlsx: sheet "Other" not found; sheets: "List"'),
     ]);
     expect((await office.run('presence set -f list.xlsx --sheet List --yes', at)).exit).toBe(0);
   });

@@ -47,7 +47,7 @@ describe.each([
     expect(broken.exit).toBe(130);
     const [, command = ''] = /interrupted; resume the run: ucctl (.*)\n/.exec(broken.stderr) ?? [];
     expect(command).toMatch(new RegExp(`^${kind} --resume \\d{8}-`));
-    const note = `is unfinished (2 changes left); resume it: ucctl ${command}\n`;
+    const note = `is unfinished (2 changes left); to resume the run: ucctl ${command}\n`;
     const unrelated = await desk.run(`${kind} -f other.csv --yes`);
     expect([unrelated.exit, unrelated.stderr.includes('still open')]).toEqual([0, false]);
     const again = await desk.run(`${kind} -f list.csv --skip-invalid --yes`);
@@ -70,9 +70,9 @@ describe.each([
         .trim()
         .split(/\r?\n/)
         .slice(1)
-        .map((line) => /,(failed|added|changed|not sent),/.exec(line)?.[1] ?? line);
+        .map((line) => /,(skipped|failed|added|changed|not sent),/.exec(line)?.[1] ?? line);
     const done = kind === 'queue apply' ? 'added' : 'changed';
-    expect(statuses()).toEqual(['failed', done, 'not sent', 'not sent']);
+    expect(statuses()).toEqual(['skipped', done, 'not sent', 'not sent']);
     const dry = await desk.run(`${kind} --resume last --dry-run`);
     expect([dry.exit, dry.stderr]).toEqual([
       8,
@@ -85,7 +85,7 @@ describe.each([
       8,
       expect.stringContaining('1 of 4 changes was not made'),
     ]);
-    expect(statuses()).toEqual(['failed', done, done, done]);
+    expect(statuses()).toEqual(['skipped', done, done, done]);
     expect(desk.read('done.csv')).toContain(skipped.replaceAll('"', '""'));
   });
 });

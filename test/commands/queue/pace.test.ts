@@ -60,7 +60,7 @@ it('without a terminal reports progress every 10 s, and waits for the rate limit
   const { office, options } = await limitedOffice(120);
   const { exit, stderr } = await office.run('queue export -o csv', options());
   expect(exit).toBe(0);
-  expect(stderr).toMatch(/^reading queue members takes about 2 min: 123 light requests$/m);
+  expect(stderr).toMatch(/^Reading queue members takes about 2 min: 123 light requests$/m);
   expect(stderr).toMatch(/^waiting [1-6]\d s for the service's rate limit$/m);
   expect(stderr.match(/^waiting/gm)?.length).toBeLessThanOrEqual(3);
 });

@@ -52,9 +52,9 @@ describe('the safety limits of a resumed queue run', () => {
 
   it.each([
     ['--protect 104', '(104) is protected and would be removed from Support (201)'],
-    ['--max-removals 0', '3 of 5 agents would be removed, more than 0\n'],
-    ['--max-removals 2', '3 of 5 agents would be removed, more than 2\n'],
-    ['--max-removals 20%', '3 of 5 agents would be removed, more than 20% (1)\n'],
+    ['--max-removals 0', '3 of 5 agents would be removed, but the limit is 0\n'],
+    ['--max-removals 2', '3 of 5 agents would be removed, but the limit is 2\n'],
+    ['--max-removals 20%', '3 of 5 agents would be removed, but the limit is 20% (1)\n'],
   ])('%s when it is resumed: exit 9, also for a dry run', async (flags, words) => {
     const desk = await interrupted();
     for (const how of ['--yes', '--dry-run']) {
@@ -72,7 +72,7 @@ describe('the safety limits of a resumed queue run', () => {
     const { exit, stderr } = await desk.run(`queue apply --resume last ${flag} --yes`);
     expect([exit, desk.office.requests()]).toEqual([2, []]);
     expect(stderr).toContain(
-      `${flag} can be used only with a list; a resumed run makes only its remaining changes`,
+      `${flag} can be used only with a list; a resumed run makes only the remaining changes`,
     );
   });
 

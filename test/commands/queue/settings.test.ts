@@ -97,10 +97,12 @@ describe('settings of queues in a file', () => {
     const plan = await run('queue plan -f q.yaml', 'current');
     expect([plan.exit, plan.stderr]).toEqual([
       0,
-      expect.stringContaining('cannot be deleted through this interface: undoing the run disables it'),
+      expect.stringContaining(
+        'cannot delete a new queue. If you undo this run, ucctl disables the queue instead',
+      ),
     ]);
     const { exit, stderr } = await run('queue apply -f q.yaml --yes');
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('cannot be deleted through this interface')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('cannot delete a new queue')]);
     const id = (await idOf('290')) ?? '';
     expect(await queue(id)).toMatchObject({ name: 'Night desk', alertTimer: 60, status: 'Enabled' });
     expect(sandbox.members(id).map(({ extensionNumber }) => extensionNumber)).toEqual(['102', '103']);
@@ -186,7 +188,7 @@ describe('settings of queues in a file', () => {
     ],
     [
       '  - queue: X\n    create: true\n    settings: { name: X, number: "102" }\n',
-      'extension 102 exists already',
+      'extension 102 already exists',
     ],
     ['  - queue: "201"\n    settings: { alertTimer: 7 }\n', '"alertTimer" must be one of 5, 10'],
     ['  - queue: "201"\n    settings: { alerttimer: 5 }\n', 'did you mean "alertTimer"?'],
@@ -197,6 +199,18 @@ describe('settings of queues in a file', () => {
     const { exit, stderr } = await run('queue apply -f q.yaml --yes');
     expect([exit, stderr]).toEqual([2, expect.stringContaining(problem)]);
     expect(requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  });
+
+  it('of a saved plan obey --max-changes of the apply command', async () => {
+    const { run, write } = await openCurrent();
+    write(
+      'q.yaml',
+      'queues:\n  - queue: Support\n    settings:\n      name: Support A\n  - queue: Sales\n    settings:\n      name: Sales A\n',
+    );
+    expect((await run('queue plan -f q.yaml --plan-out p.json')).exit).toBe(0);
+    const { exit, stderr } = await run('queue apply -f p.json --yes --max-changes 1');
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('2 of 2 queues would change')]);
+    expect((await run('queue apply -f p.json --yes --max-changes 2')).exit).toBe(0);
   });
 
   it('exceeding --max-changes changes nothing', async () => {

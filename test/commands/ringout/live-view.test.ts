@@ -30,7 +30,7 @@ it('shows what Ctrl-C does, except after the end of the call', async () => {
     titles.push(`${title} | ${footer}`);
   expect(titles).toEqual([
     'Call 7 · Ctrl-C cancels the call | Success and InProgress',
-    'Call 7 · Ctrl-C stops watching, the call continues | Success and Success',
+    'Call 7 · Ctrl-C stops watching; the call continues | Success and Success',
     'Call 7 | Finished and Finished',
   ]);
 });

@@ -6,7 +6,7 @@ import { ndjson, openLiveOffice } from '../live-office.ts';
 
 const answers = '+16505550112';
 
-/** A service that deletes a call as soon as it was cancelled. */
+/** A service that deletes a call as soon as it was canceled. */
 function deletesCancelled(): (send: HttpSend) => HttpSend {
   let isCancelled = false;
   return (send) => async (request) => {
@@ -55,7 +55,7 @@ describe('ringout start', () => {
     ['+12025550104', 'Finished', 'GenericError', 'CannotReach', 'failed in the phone network'],
     ['+12025550105', 'Finished', 'InternationalDisabled', 'CannotReach', 'is not allowed'],
     ['+12025550106', 'Finished', 'Invalid', 'CannotReach', 'is in an unknown state'],
-    ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'were not reachable'],
+    ['+12025550107', 'Rejected', 'GenericError', 'CannotReach', 'could not be reached'],
     ['+12025550108', 'Finished', 'GenericError', 'NoAnsweringMachine', 'the service failed'],
   ])(
     'spec:RINGOUT-20 to RINGOUT-26, RINGOUT-28: --wait=finished to %s ends with 13',
@@ -129,7 +129,7 @@ describe('ringout start', () => {
         13,
         { callStatus: 'CannotReach', calleeStatus: 'Rejected' },
       ]);
-      expect(stderr).toContain('callee was cancelled or rejected the call');
+      expect(stderr).toContain('callee was canceled or rejected the call');
     },
   );
 
@@ -146,7 +146,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was NOT cancelled (both parties were connected'),
+      expect.stringContaining('was NOT canceled (both parties were connected'),
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('ringout start', () => {
         if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
       },
     });
-    expect([exit, stderr]).toEqual([130, expect.stringContaining('was cancelled')]);
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('was canceled')]);
     expect(requests().slice(-2)).toEqual([
       expect.stringMatching(/^DELETE .*\/ringout\/\d+$/),
       expect.stringMatching(/^GET .*\/ringout\/\d+$/),
@@ -192,9 +192,9 @@ describe('ringout start', () => {
   });
 
   it.each([
-    ['is ignored with HTTP 204', 204, false, 'was NOT cancelled (being connected'],
-    ['is ignored with HTTP 200', 200, false, 'was NOT cancelled (being connected'],
-    ['is accepted with HTTP 202 and processed', 202, true, 'was cancelled'],
+    ['is ignored with HTTP 204', 204, false, 'was NOT canceled (being connected'],
+    ['is ignored with HTTP 200', 200, false, 'was NOT canceled (being connected'],
+    ['is accepted with HTTP 202 and processed', 202, true, 'was canceled'],
   ])(
     'spec:CLIENT-12 after Ctrl-C the call is read back: a DELETE that %s',
     async (_, status, isDone, words) => {
@@ -217,7 +217,7 @@ describe('ringout start', () => {
     },
   );
 
-  it('spec:CLIENT-12 after Ctrl-C a call that the service deleted is reported as cancelled', async () => {
+  it('spec:CLIENT-12 after Ctrl-C a call that the service deleted is reported as canceled', async () => {
     const { run } = await openLiveOffice('administrator', {}, deletesCancelled());
     const stop = new AbortController();
     const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
@@ -226,10 +226,10 @@ describe('ringout start', () => {
         if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
       },
     });
-    expect([exit, stderr]).toEqual([130, expect.stringContaining('was cancelled')]);
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('was canceled')]);
   });
 
-  it('spec:CLIENT-12 Ctrl-C after the called side has answered reports that the call was not cancelled', async () => {
+  it('spec:CLIENT-12 Ctrl-C after the called side has answered reports that the call was not canceled', async () => {
     const { run } = await openLiveOffice();
     const stop = new AbortController();
     const { exit, stderr } = await run(`ringout start --to ${answers} --yes --wait=finished`, {
@@ -240,7 +240,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was NOT cancelled (both parties were connected'),
+      expect.stringContaining('was NOT canceled (both parties were connected'),
     ]);
   });
 
@@ -309,14 +309,14 @@ describe('ringout status, cancel and numbers', () => {
     const cancelled = await run(`ringout cancel ${ringing} -o json`);
     expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { calleeStatus: 'Rejected' }]);
     const over = await run(`ringout cancel ${ringing}`);
-    expect([over.exit, over.stderr]).toEqual([11, expect.stringContaining('cannot be cancelled')]);
+    expect([over.exit, over.stderr]).toEqual([11, expect.stringContaining('cannot be canceled')]);
     const { stdout } = await run(`ringout status ${ringing} -o json`);
     expect(JSON.parse(stdout)).toMatchObject({
-      explanation: expect.stringContaining('callee was cancelled') as string,
+      explanation: expect.stringContaining('callee was canceled') as string,
     });
   });
 
-  it('reports a call as cancelled only when it no longer rings', async () => {
+  it('reports a call as canceled only when it no longer rings', async () => {
     const swallows =
       (send: HttpSend): HttpSend =>
       async (request) =>
@@ -326,11 +326,11 @@ describe('ringout status, cancel and numbers', () => {
     const { id } = JSON.parse(stdout) as { id: number };
     const { exit, stderr } = await run(`ringout cancel ${id}`);
     expect([exit, stderr]).toEqual([1, expect.stringContaining('did not take effect')]);
-    expect(stderr).not.toContain('Cancelled call');
+    expect(stderr).not.toContain('Canceled call');
   });
 
   it.each([
-    ['was processed', '+12025550111', true, 0, 'Cancelled call'],
+    ['was processed', '+12025550111', true, 0, 'Canceled call'],
     ['was not processed, and the call was answered', answers, false, 1, 'did not take effect'],
   ])('reads the call back after HTTP 202: the request %s', async (_, to, isDone, exit, words) => {
     const accepts =
@@ -364,12 +364,12 @@ describe('ringout status, cancel and numbers', () => {
     expect([exit, stderr]).toEqual([14, expect.stringContaining('returned HTTP 202 with an empty body')]);
   });
 
-  it('reports a call as cancelled that the service deletes when it ends', async () => {
+  it('reports a call as canceled that the service deletes when it ends', async () => {
     const { run } = await openLiveOffice('administrator', {}, deletesCancelled());
     const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
     const { id } = JSON.parse(stdout) as { id: number };
     const cancelled = await run(`ringout cancel ${id} -o json`);
-    expect([cancelled.exit, cancelled.stderr]).toEqual([0, `Cancelled call ${id}\n`]);
+    expect([cancelled.exit, cancelled.stderr]).toEqual([0, `Canceled call ${id}\n`]);
     expect(JSON.parse(cancelled.stdout)).toMatchObject({ id: String(id), calleeStatus: 'NoSessionFound' });
   });
 

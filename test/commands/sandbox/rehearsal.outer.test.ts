@@ -50,7 +50,7 @@ describe('a rehearsal from the command line alone', () => {
     expect((await run(`sandbox user delete 103 --ready-file ${readyFile}`)).exit).toBe(3);
     expect(sandbox.members('171857201').map(({ id }) => id)).not.toContain(171857103);
     const wrong = await run(`sandbox user delete 104 --password-stdin --ready-file ${readyFile}`);
-    expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringContaining('set-password only')]);
+    expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringContaining('only with set-password')]);
   });
 
   test('sandbox env names no media host if content has the same address', async () => {

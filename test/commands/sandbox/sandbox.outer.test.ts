@@ -108,7 +108,7 @@ describe('sandbox start', () => {
       await startSandboxCommand({ ...run.ctx, openUrl }, { ...defaults, open: true });
       const { url } = run.records[0] as ReadyFile;
       expect(opened).toEqual([`${url}/`]);
-      expect(run.warnings).toEqual(works ? [] : [`cannot start a browser; open ${url}/ yourself`]);
+      expect(run.warnings).toEqual(works ? [] : [`cannot start a browser; open this address: ${url}/`]);
     }
   });
 
@@ -127,7 +127,7 @@ describe('sandbox start', () => {
     await expect(start({ db: 'text.db' })).rejects.toMatchObject({
       code: 'sandbox_not_started',
       exit: 12,
-      message: expect.stringContaining(`text.db cannot be used: it is damaged`),
+      message: expect.stringContaining(`text.db: the file is damaged`),
       hint: expect.stringContaining('mv '),
     });
     await expect(start({ redirectUri: ['nowhere'] })).rejects.toMatchObject({ code: 'usage', exit: 2 });

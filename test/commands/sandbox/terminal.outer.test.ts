@@ -80,7 +80,7 @@ test('traffic shows the kinds and the time of the next event', async () => {
 test('a fault of an unknown operation names it', async () => {
   await using here = await office();
   const { stderr } = await here.run('fault', 'add', 'status', '--operation', 'sendText');
-  expect(stderr).toContain('"sendText" is not an operation of the service');
+  expect(stderr).toContain('"sendText" is not a valid operation ID');
 });
 
 test('exec names a command that does not exist', async () => {

@@ -126,10 +126,66 @@ describe('sms send --high-volume', () => {
     const resolved = await run('outcome resolve --all');
     expect([resolved.exit, resolved.stderr]).toEqual([
       14,
-      expect.stringContaining('no batch with these texts is listed yet'),
+      expect.stringContaining('the service does not list a batch with these texts yet'),
     ]);
     expect(await run('sms send --resume last --yes')).toMatchObject({ exit: expect.any(Number) as number });
     expect(await sent()).toEqual([]);
+  });
+
+  test('a batch of another machine is not matched to a batch that the service did not get', async () => {
+    let isLost = true;
+    const { run, sent, sandbox } = await open(['+16505561000,a'], (real) => (asked) => {
+      if (!isLost || asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return real(asked);
+      return Promise.reject(
+        new OutcomeUnknownError({ method: 'POST', path: asked.url.pathname }, new Error('no reply')),
+      );
+    });
+    expect(await run(send)).toMatchObject({ exit: 14 });
+    isLost = false;
+    await sandbox.clock.advance(60_000);
+    const token = await signInAs(sandbox, 'administrator');
+    const json = { from: main, messages: [{ to: ['+16505561000'], text: 'Helloa' }] };
+    await request(sandbox, 'POST', '/account/~/a2p-sms/batches', { token, json });
+    expect(await sent()).toHaveLength(1);
+    await sandbox.clock.advance(20_000);
+    const resolved = await run('outcome resolve --all -o json');
+    expect(resolved.exit).toBe(14);
+    expect(JSON.parse(resolved.stdout)).toMatchObject([
+      { state: 'unknown', reason: expect.stringContaining('another machine may have sent it') as string },
+    ]);
+  });
+
+  test.each([
+    ['that names no text', [{ errorCode: 'CMN-101', description: 'Not accepted' }]],
+    ['of a position that the request does not have', [{ index: 2, errorCode: 'CMN-101' }]],
+    ['that is not an object', ['+16505561000']],
+    ['that is not a list', { index: 0 }],
+    ['of a number that two texts have', [{ to: ['+16505561000'], errorCode: 'CMN-101' }]],
+    ['whose number is not at its position', [{ index: 2, to: ['+16505561001'] }, { index: 3 }]],
+  ])('no text counts as sent after a rejection %s', async (_, rejected) => {
+    const rows = ['+16505561000,a', '+16505561000,b'];
+    const { run, json } = await open(rows, (real) => async (asked) => {
+      const reply = await real(asked);
+      if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return reply;
+      const body = JSON.parse(await reply.text()) as object;
+      return { ...reply, text: () => Promise.resolve(JSON.stringify({ ...body, rejected })) };
+    });
+    const { exit, stdout } = await run(`${send} -o json`);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([14, [{ status: 'unknown' }, { status: 'unknown' }]]);
+    expect(await json('outcome list')).toMatchObject([{ state: 'unknown' }]);
+    expect(await run(send)).toMatchObject({ exit: 11 });
+  });
+
+  test('a rejection without a position is recognized by its number', async () => {
+    const { run } = await open(['+16505561000,a', '+16505561001,b'], (real) => async (asked) => {
+      const reply = await real(asked);
+      if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return reply;
+      const body = JSON.parse(await reply.text()) as object;
+      const rejected = [{ to: ['+16505561001'], errorCode: 'MSG-243' }];
+      return { ...reply, text: () => Promise.resolve(JSON.stringify({ ...body, rejected })) };
+    });
+    const { exit, stdout } = await run(`${send} -o json`);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([8, [{ status: 'sent' }, { status: 'failed' }]]);
   });
 
   test('spec:TEXTBATCH-2 spec:TEXTBATCH-5 spec:TEXTBATCH-7 lists are read page by page, and filtered', async () => {
@@ -180,7 +236,7 @@ describe('sms send --high-volume', () => {
     expect(await run(`${send} --dedupe-key k`)).toMatchObject({ exit: 2 });
     expect(await run(send, { UCCTL_DIALECT: 'spec' })).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('dialect spec has no high-volume texts') as string,
+      stderr: expect.stringContaining('dialect spec does not support high-volume texts') as string,
     });
     const other = await run(`${send} --from +16505550110`);
     expect([other.exit, other.stderr]).toEqual([1, expect.stringContaining('cannot send high-volume SMS')]);

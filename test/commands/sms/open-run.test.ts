@@ -66,7 +66,7 @@ describe('a list of texts whose run is still open', () => {
       const again = await desk.run([...send(), ...more]);
       expect([again.exit, again.stdout, desk.requests()]).toEqual([11, '', []]);
       expect(again.stderr).toContain(`6 of 6 texts are in run ${broken.id}, which is still open`);
-      expect(again.stderr).toContain(`resume the run: ucctl sms send --resume ${broken.id}`);
+      expect(again.stderr).toContain(`to resume the run: ucctl sms send --resume ${broken.id}`);
       expect(again.stderr).toContain('--new-run');
     }
     expect((await desk.run(`sms send --resume ${broken.id} --yes`)).exit).toBe(0);
@@ -125,6 +125,14 @@ describe('a list of texts whose run is still open', () => {
     expect((await desk.run([...send(), '--dedupe-key', 'tuesday'])).exit).toBe(11);
     expect((await desk.run([...send(), '--dedupe-key', 'monday'])).exit).toBe(0);
     expect(desk.texts().toSorted()).toEqual(['Hello Ann', 'Hello Bob', 'Hello Eve']);
+  });
+
+  it('with the same --dedupe-key it is blocked after a day, when the key no longer prevents a second send', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    await desk.breakAt(1, [...send(), '--dedupe-key', 'monday']);
+    const later = Date.now() + 25 * 3_600_000;
+    const again = await desk.run([...send(), '--dedupe-key', 'monday'], { now: () => later });
+    expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('--resume')]);
   });
 
   it('two concurrent runs of the same command: one sends, the other exits with 11', async () => {

@@ -79,9 +79,9 @@ describe('sms send --template', () => {
     ['to,name\n555,Ann\n', 'list.csv, line 2, column to: "555" is an extension, not a valid phone number'],
     [
       'to,first\n+16505550112,Ann\n',
-      'error: --template: {{Name}} not found among the columns of list.csv: to, first\n  try:     fix the template or',
+      'error: --template: {{Name}} not found in the columns of list.csv: to, first\n  try:     fix the template or',
     ],
-    ['name\nAnn\n', 'no column "to" (or "number")'],
+    ['name\nAnn\n', 'column "to" (or "number") not found'],
     [
       `to,name\n+16505550112,${'😀'.repeat(500)}\n`,
       'list.csv, line 2, column text: has 1006 UTF-16 code units; at most 1000',
@@ -174,31 +174,47 @@ describe('sms send --template', () => {
     const again = await run([...send, '--dedupe-key', 'monday'], options);
     expect([again.exit, again.stdout]).toEqual([
       0,
-      expect.stringMatching(/^\+16505550112\tduplicate\tnot sent: the key.*\n\+16505550113\tsent/),
+      expect.stringMatching(
+        /^\+16505550112\tduplicate\tthe request was not sent: the key.*\n\+16505550113\tsent/,
+      ),
     ]);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
     const { stdout, stderr, exit } = await run([...send, '--dedupe-key', 'monday', '--color', 'never'], {
       ...options,
       terminal: 100,
     });
-    expect([exit, stdout.match(/already sent earlier/g)?.length]).toEqual([0, 2]);
-    expect(stderr).toContain(
-      '2 of 2 texts are not sent again: already sent earlier with this --dedupe-key\n',
-    );
+    expect([exit, stdout.match(/already sent/g)?.length]).toEqual([0, 2]);
+    expect(stderr).toContain('2 of 2 texts are not sent again: already sent with this --dedupe-key\n');
     const runs = JSON.parse((await run('history list -o json', options)).stdout) as { earlier: number }[];
     expect(runs.map(({ earlier }) => earlier)).toEqual([2, 1, 0]);
+  });
+
+  it('under --dry-run shows only the texts that --dedupe-key does not block', async () => {
+    await list('to,name\n+16505550112,Ann\n');
+    const { run } = await openLiveOffice();
+    expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
+    const dry = (key: string) => run([...send, '--dedupe-key', key, '--dry-run', '-o', 'json'], options);
+    const all = await dry('monday');
+    expect([all.exit, all.stdout]).toEqual([0, '']);
+    expect(all.stderr).toContain('1 text would not be sent again: already sent in the last 24 hours');
+    await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
+    const some = await dry('monday');
+    expect(some.stderr).toContain('1 text would not be sent again');
+    expect(some.stdout).not.toContain('+16505550112');
+    expect(some.stdout).toContain('+16505550113');
+    const other = await dry('tuesday');
+    expect(other.stderr).not.toContain('again');
+    expect(other.stdout).toContain('+16505550112');
   });
 
   it('after a failure it never advises a command that would send the other texts twice', async () => {
     await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
     const { run } = await openLiveOffice();
     const plain = await run(send, options);
-    expect(plain.stderr).toContain(
-      'the same command would send all texts again; to send only those that failed, use a list',
-    );
-    expect(plain.stderr).not.toContain('skips sent texts');
+    expect(plain.stderr).toContain('to send only the failed texts, use a list');
+    expect(plain.stderr).not.toContain('skips texts that were already sent');
     const withResults = await run([...send, '--results', 'done.csv'], options);
-    expect(withResults.stderr).toContain('to send only those that failed, use --file done.csv');
+    expect(withResults.stderr).toContain('to send only the failed texts, use --file done.csv');
     const keyed = await run([...send, '--dedupe-key', 'k'], options);
     expect(keyed.stderr).toContain('run the same command with the same --dedupe-key again');
   });
@@ -281,7 +297,7 @@ describe('sms send --template', () => {
   });
 
   it.each([
-    [['--template', 'x'], '--template needs a list'],
+    [['--template', 'x'], '--template requires a list'],
     [['--template', 'x', '--to', '+16505550112'], 'cannot be used together'],
     [['--resume', 'nothing', '--yes'], 'run "nothing" not found'],
     [['--template', 'x', '-f', 'missing.csv'], 'cannot read missing.csv'],

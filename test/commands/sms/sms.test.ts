@@ -71,6 +71,19 @@ describe('sms send', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
+  it('rejects a used --dedupe-key under --dry-run, too', async () => {
+    const { run, sandbox } = await openOffice();
+    const keyed = `sms send --to ${to} hello --yes --dedupe-key once`;
+    const own = { paths: temporaryPaths() };
+    expect((await run(keyed, own)).exit).toBe(0);
+    const sent = sandbox.messages();
+    const { exit, stdout, stderr } = await run(`${keyed} --dry-run`, own);
+    expect([exit, stdout]).toEqual([11, '']);
+    expect(stderr).toContain('the key "once" was used at');
+    expect((await run(`sms send --to ${to} hello --dedupe-key other --dry-run`, own)).exit).toBe(0);
+    expect(sandbox.messages()).toEqual(sent);
+  });
+
   it.each([
     ['1000 letters', 'x'.repeat(1000)],
     ['500 emoji', '😀'.repeat(500)],
@@ -113,7 +126,7 @@ describe('sms send', () => {
   );
 
   it.each([
-    ['Dana', 'write the number with + and country code, as in +15551234567\n'],
+    ['Dana', 'write the number with + and the country code, as in +15551234567\n'],
     ['6505550112', 'or set the country: ucctl config set default-country US\n'],
   ])('suggests a default country for %j only if it would help', async (number, hint) => {
     const { run } = await openOffice();
@@ -182,7 +195,7 @@ describe('sms send', () => {
     const { exit, stdout, stderr } = await run(`sms send --to ${to} --from ${to} hello --yes`);
     expect([exit, stdout]).toEqual([1, '']);
     expect(stderr).toContain('does not belong to the extension [MSG-304, HTTP 403]');
-    expect(stderr).toContain('try:     list the numbers that can send texts: ucctl sms numbers');
+    expect(stderr).toContain('to list the numbers that can send texts: ucctl sms numbers');
   });
 
   it('exits with 7 if the service is down', async () => {
@@ -275,8 +288,8 @@ it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
 );
 
 it.each([
-  ['102', '+16505550100', 'to use the company number, sign in as the Operator Extension'],
-  ['102', '+16505550121', "for a queue's direct number, sign in as its manager"],
+  ['102', '+16505550100', 'company number: sign in as the Operator Extension'],
+  ['102', '+16505550121', "direct number of a queue: the queue's manager signs in"],
 ])('spec:SMS-5, SMS-6: as %s from %s the rejection is explained', async (who, from, words) => {
   const { run } = await openLiveOffice(who);
   const { exit, stderr } = await run(`sms send --to +16505550113 --from ${from} hello --yes`);
@@ -288,7 +301,7 @@ it('spec:SMS-2: a recipient that cannot receive texts is explained', async () =>
   const { exit, stderr } = await run('sms send --to +16505550121 hello --yes');
   expect([exit, stderr]).toEqual([
     1,
-    expect.stringContaining('only users and voicemail-only extensions can receive texts'),
+    expect.stringContaining('only users and voicemail-only extensions can receive the message'),
   ]);
 });
 

@@ -130,7 +130,7 @@ describe.skipIf(postgresMissing())('retention rules', () => {
       'rule 0',
       'rule 0',
     ]);
-    expect(log[3]?.subject).toMatch(/^Call from before 20\d\d-.*Z \(rule: keep for 70 days\)$/);
+    expect(log[3]?.subject).toMatch(/^Call from before 20\d\d-.*Z \(rule: retain for 70 days\)$/);
   });
 
   it('spare what a legal hold keeps, as do erasure and purging', async () => {
@@ -192,10 +192,10 @@ describe.skipIf(postgresMissing())('retention rules', () => {
       [['retention', '--keep', 'SMS=1h'], 2, '"1h" is not a valid age'],
       [['retention', '--keep', 'SMS=0d'], 2, '"0d" is not a valid age'],
       [['retention', '--keep', 'SMS=1d', '--forever', 'SMS'], 2, 'more than once'],
-      [['hold', '--add', '102'], 2, '--add needs --reason'],
-      [['hold', '--add', '999999', '--reason', 'x'], 3, 'no mailbox "999999"'],
+      [['hold', '--add', '102'], 2, '--add requires --reason'],
+      [['hold', '--add', '999999', '--reason', 'x'], 3, 'mailbox "999999" not found'],
       [['trim', '--older-than', 'x'], 2, '"x" is not a valid age'],
-      [['trim', '--forget', 'nobody'], 3, 'no reader "nobody"'],
+      [['trim', '--forget', 'nobody'], 3, 'reader "nobody" not found'],
     ] as const) {
       const error = await failure(['store', ...words]);
       expect([words, error.exit, error.message]).toEqual([

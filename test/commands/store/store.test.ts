@@ -64,6 +64,7 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       'tables ok',
       'rights ok',
       'clock ok',
+      'transaction ids ok',
       'transactions ok',
     ]);
     const db = connectStore({ url, source: '', env: {} });

@@ -74,7 +74,7 @@ describe('subscribe create', () => {
   );
 
   it.each([
-    ['--events nonsense --address https://x.example/in', 'unknown event "nonsense"'],
+    ['--events nonsense --address https://x.example/in', '"nonsense" is not a valid event'],
     [
       '--events reminder:600,60 --address https://x.example/in --expires-in 10m',
       'half of the subscription lifetime (600 s)',
@@ -151,7 +151,9 @@ describe('a subscription', () => {
     const { id } = await create(office);
     const { exit, stdout, stderr } = await office.run(`subscribe delete nonsense ${String(id)}`);
     expect([exit, stdout]).toEqual([8, `${String(id)}\tdeleted\n`]);
-    expect(stderr).toContain('1 of 2 were not deleted\n  nonsense: subscription "nonsense" not found');
+    expect(stderr).toContain(
+      '1 of 2 subscriptions was not deleted\n  nonsense: subscription "nonsense" not found',
+    );
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 });

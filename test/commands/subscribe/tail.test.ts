@@ -75,11 +75,11 @@ describe('subscribe tail', () => {
   });
 
   it.each([
-    ['--public-url https://x.example', '--public-url can only be used with --transport webhook'],
-    ['--port 4000', '--port can only be used with --transport webhook'],
+    ['--public-url https://x.example', '--public-url can be used only with --transport webhook'],
+    ['--port 4000', '--port can be used only with --transport webhook'],
     [
       '--transport webhook --channel-url http://127.0.0.1:9',
-      '--channel-url can only be used with --transport channel',
+      '--channel-url can be used only with --transport channel',
     ],
   ])('%s ends with 2 before anything is subscribed', async (flags, words) => {
     const office = await openOffice();
@@ -124,7 +124,7 @@ describe('subscribe tail', () => {
     await office.run(sendText);
     const { stdout, stderr } = await result;
     expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
-    expect(stderr).toContain('the hosted channel is not responding, retrying: no reply from');
+    expect(stderr).toContain('the hosted channel sends no valid reply, retrying: no reply from');
   });
 
   it('finds its channel if the response to its creation is lost', async () => {
@@ -193,7 +193,7 @@ describe('subscribe create --transport channel', () => {
   it.each([
     [
       '--transport channel --address https://x.example/in',
-      '--address can only be used with --transport webhook',
+      '--address can be used only with --transport webhook',
     ],
     ['--transport channel --expires-in 8d', 'can last at most 604800 s'],
     ['--transport channel --events reminder:600,60', 'half of the subscription lifetime (900 s)'],

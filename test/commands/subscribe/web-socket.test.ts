@@ -27,8 +27,9 @@ describe('spec:CURRENT-12 live events in dialect current', () => {
     await ready;
     expect(sandbox.subscriptions()).toMatchObject([{ transportType: 'WebSocket' }]);
     await user.text('hello');
-    const { stdout, exit } = await result;
+    const { stdout, stderr, exit } = await result;
     expect(JSON.parse(stdout)).toMatchObject({ body: { changes: [{ type: 'SMS', newCount: 1 }] } });
+    expect(stderr).toMatch(/^Subscription \S+ ended with its connection\.$/m);
     expect(exit).toBe(0);
   });
 
@@ -36,10 +37,10 @@ describe('spec:CURRENT-12 live events in dialect current', () => {
     const { env } = await desk();
     const port = await runUcctl('webhook listen --transport websocket --port 8080', { env });
     expect(port).toMatchObject({ exit: 2 });
-    expect(port.stderr).toContain('--port can only be used with --transport webhook');
+    expect(port.stderr).toContain('--port can be used only with --transport webhook');
     const keep = await runUcctl('subscribe tail --keep', { env });
     expect(keep).toMatchObject({ exit: 2 });
-    expect(keep.stderr).toContain('ends with its connection');
+    expect(keep.stderr).toContain('cannot be used with a WebSocket subscription');
   });
 });
 

@@ -49,7 +49,7 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
     expect(lines).toEqual([
       'error: cannot store the new messages in DISK/m.sqlite: the disk is full',
       expect.stringMatching(
-        /try: +free about (4|5|6)\d MB and run the same command again; the copy is unchanged/,
+        /try: +free up about (4|5|6)\d MB and run the same command again; the local mailbox copy is unchanged/,
       ),
       'exit 12',
       '500\t500',
@@ -75,7 +75,7 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
     const errors = lines.filter((line) => line.startsWith('error:'));
     expect(errors).toHaveLength(3);
     for (const line of errors)
-      expect(line).toMatch(/no room|cannot be used: the disk failed to read or write it/);
+      expect(line).toMatch(/no room|cannot use .*: the disk failed to read or write the file/);
     expect(lines.filter((line) => line === 'exit 12')).toHaveLength(3);
     expect(lines.at(-1)).toBe('500\t500');
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
 import { emptyStore, postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -9,8 +10,8 @@ import { openOffice } from '../office.ts';
 const own = '+16505550110';
 
 /** An office with messages of each kind, and runs that use the store or a file. */
-async function openCompany() {
-  const office = await openOffice('administrator');
+async function openCompany(around?: (send: HttpSend) => HttpSend) {
+  const office = await openOffice('administrator', around);
   const { sandbox } = office;
   for (let count = 0; count < 12; count += 1) {
     await sandbox.control('POST', '/triggers/sms', {
@@ -118,13 +119,45 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
   });
 
   it('erases a number with its calls, and keeps a line in the audit log', async () => {
-    const { url, json, db } = await openCompany();
+    const { url, json, db, run } = await openCompany();
     await json(['sync', '--extension', 'all', '--store', url]);
+    // Without its audit line, nothing is erased.
+    await db.script('alter table audit rename to audit_gone');
+    const failed = await run(['sync', 'erase', '--number', '+15555551003', '--yes', '--store', url]);
+    expect(failed.exit).toBe(12);
+    expect(await json(['sync', 'search', 'from:+15555551003', '--store', url])).toHaveLength(1);
+    await db.script('alter table audit_gone rename to audit');
     const erased = await json(['sync', 'erase', '--number', '+15555551003', '--yes', '--store', url]);
     expect(erased).toMatchObject({ erased: true, messages: 1 });
     expect(await json(['sync', 'search', 'from:+15555551003', '--store', url])).toEqual([]);
     const log = await db.query<{ subject: string }>('select action, subject, count from audit');
     expect(log).toEqual([{ action: 'erase', subject: 'one phone number', count: 1 }]);
+  });
+
+  it('copies what it can, and sync retry fetches the rest', async () => {
+    const state = { isBroken: true };
+    const spoil =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (!state.isBroken || !request.url.pathname.endsWith('/message-sync')) return reply;
+        const text = (await reply.text()).replace(/"creationTime":"2026[^"]*",/, '"creationTime":"?",');
+        return {
+          ...reply,
+          async *bytes() {
+            yield new TextEncoder().encode(text);
+          },
+        };
+      };
+    const { url, run, json, succeed } = await openCompany(spoil);
+    const store = ['--store', url];
+    const first = await run(['sync', ...store, '-o', 'json']);
+    expect([first.exit, JSON.parse(first.stdout)]).toMatchObject([8, [{ added: 5, errors: 1 }]]);
+    state.isBroken = false;
+    expect(await json(['sync', 'retry', ...store])).toMatchObject([{ outcome: 'copied' }]);
+    await succeed(['sync', 'verify', '--whole', ...store]);
+    expect(await json(['sync', 'retry', ...store])).toEqual([]);
+    expect(await json(['sync', 'status', ...store])).toMatchObject([{ errors: 0 }]);
   });
 
   it('asks for an initialized store', async () => {

@@ -80,7 +80,7 @@ describe('sync', () => {
     const { exit, stdout, stderr } = await it.run('sync -o json');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ repaired: true, added: 1, unchanged: 1 }]]);
     expect(stderr).toBe(
-      'the service rejected the sync token of mailbox 171857102; a full sync repaired the copy: 2 received, 1 added, 0 changed, 0 removed from the service\n',
+      'the service rejected the sync token of mailbox 171857102; a full sync repaired the local mailbox copy: 2 received, 1 added, 0 changed, 0 removed from the service\n',
     );
   });
 
@@ -157,7 +157,7 @@ describe('sync', () => {
     cut = true;
     const { exit, stderr } = await it.run('sync');
     expect(exit).toBe(7);
-    expect(stderr).toContain('the copy is unchanged');
+    expect(stderr).toContain('the local copy is unchanged');
     expect((await it.run(['sync', 'sql', 'select count(*) n from message', '-o', 'tsv'])).stdout).toBe('1\n');
   });
 
@@ -282,7 +282,7 @@ describe('sync', () => {
     ['sync sql "delete from message"', 'accepts only read statements'],
     ['sync sql "with x as (select 1) delete from message"', 'readonly'],
     ['sync sql "select missing"', 'no such column'],
-    ['sync search type:', 'type: requires a value'],
+    ['sync search type:', 'type: the value is missing'],
     ['sync search after:soon', 'after: "soon" is not a valid time'],
     ['sync search type:foo', 'type: "foo" is not a valid message type; use sms, text, fax, pager, voicemail'],
     ['sync --since soon', '--since: "soon" is not a valid time'],

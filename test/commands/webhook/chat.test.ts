@@ -45,6 +45,19 @@ describe('chat webhooks', () => {
     expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
   });
 
+  it.each([
+    ['activate', 'Suspended'],
+    ['suspend', 'Active'],
+  ])('%s is not reported as done when the reply says %s', async (verb, status) => {
+    const { office, webhook } = await made((send) => async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.endsWith(`/${verb}`)) return reply;
+      return { ...reply, text: () => Promise.resolve(JSON.stringify({ id: webhook.id, status })) };
+    });
+    const { exit, stdout } = await office.run(`webhook ${verb} ${webhook.id}`);
+    expect([exit, stdout]).toEqual([14, '']);
+  });
+
   it('spec:CLIENT-2 is found and not created twice if the response is lost', async () => {
     const { office, webhook } = await made((send) => async (request) => {
       const reply = await send(request);
@@ -64,6 +77,8 @@ describe('webhook post', () => {
     [200, { login: 'https://wifi.example' }, 14, 'unknown'],
     [200, {}, 14, 'unknown'],
     [202, 'queued', 14, 'unknown'],
+    [202, '', 14, 'unknown'],
+    [200, { errorCode: 'CMN-101', id: 'request' }, 14, 'unknown'],
     [408, {}, 14, 'unknown'],
     [499, {}, 14, 'unknown'],
     [501, {}, 14, 'unknown'],
@@ -212,8 +227,8 @@ describe('webhook post', () => {
   it.each([
     ['', 'the post is empty'],
     [`--title ${'x'.repeat(301)}`, 'title: 301 bytes'],
-    ['--card-color blue', 'is not a hex colour'],
-    ['--field nothing', 'does not have the form [+]TITLE=VALUE'],
+    ['--card-color blue', 'is not a valid hex color'],
+    ['--field nothing', 'is not a valid field; use [+]TITLE=VALUE'],
   ])('does not send %.20s', async (flags, words) => {
     const { office, run, webhook } = await made();
     const { exit, stderr } = await run(`webhook post ${webhook.id} ${flags}`);

@@ -272,7 +272,7 @@ describe('webhook listen', () => {
     expect(created.exit).toBe(0);
     interrupt();
     expect((await result).stderr).toBe(
-      `Ready for a subscription created elsewhere. Press Ctrl-C to stop. Its address:\n${ready.url}\n`,
+      `Ready. Press Ctrl-C to stop. Create a subscription with this delivery address:\n${ready.url}\n`,
     );
     expect(office.sandbox.subscriptions()).toHaveLength(1);
   });
@@ -332,12 +332,13 @@ describe('a listener that cannot be reached', () => {
 
 describe('usage errors', () => {
   it.each([
-    ['--events mesages', 2, 'unknown event "mesages"'],
+    ['--events mesages', 2, '"mesages" is not a valid event'],
     ['--events reminder:10,20', 2, 'must not exceed half of its threshold'],
+    ['--transport websocket --events reminder:50000,600', 2, 'half of the subscription lifetime (86400 s)'],
     ['--extension 999', 3, 'extension "999" not found'],
     ['--public-url http://hooks.example.com', 2, 'is not a valid https:// URL'],
     ['--public-url https://hooks.example.com/?x=1', 2, 'is not a valid https:// URL'],
-    ['--host 0.0.0.0', 2, 'can be reached by other machines'],
+    ['--host 0.0.0.0', 2, 'other machines can reach 0.0.0.0'],
     ['--path hook', 2, 'is not a valid path'],
     ['--path /a?b', 2, 'is not a valid path'],
     ['--count 0', 2, '--count'],

@@ -11,6 +11,7 @@ import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 import { eventually } from '../../support/eventually.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 export interface Ready {
   readonly url: string | null;
@@ -37,7 +38,11 @@ export interface Shown {
 }
 
 /** Starts a live command and waits until it says in its file that it is ready. */
-export async function live(office: Office, command: string, options: RunOptions = {}): Promise<Listening> {
+export async function live(
+  office: Pick<Office, 'run'>,
+  command: string,
+  options: RunOptions = {},
+): Promise<Listening> {
   const file = join(temporaryFolder(), 'ready.json');
   const stop = new AbortController();
   const pieces: string[] = [];
@@ -112,6 +117,16 @@ export async function connectedOffice(who?: string): Promise<Office> {
   const opened = await openOffice(who, around);
   office.url = new URL(opened.sandbox.url).host;
   return opened;
+}
+
+/**
+ * As `openOffice`, with a service that waits for slow listeners. The service posts a notification once and waits for a
+ * second: on a busy machine it would lose the notification that a test waits for.
+ */
+export function listeningOffice(): Promise<Office> {
+  return openOffice('administrator', undefined, ':memory:', {
+    settings: { webhookTimeoutMilliseconds: conditionLimit },
+  });
 }
 
 /** A text from the signed-in person to someone outside. */

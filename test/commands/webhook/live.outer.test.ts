@@ -10,8 +10,7 @@ import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/server/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openOffice } from '../office.ts';
-import { connectedOffice, live, openTarget, sendText } from './listening.ts';
+import { connectedOffice, listeningOffice, live, openTarget, sendText } from './listening.ts';
 import { conditionLimit } from '../../support/limits.ts';
 
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
@@ -24,7 +23,7 @@ const eventOf = (uuid: string, extension: number, body: object = {}) => ({
 
 describe('webhook listen', () => {
   it('listens on the local address only, and exits with 0 on Ctrl-C', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe');
     const { port, pathname } = new URL(ready.address);
     expect(new URL(ready.address).hostname).toBe('127.0.0.1');
@@ -39,7 +38,7 @@ describe('webhook listen', () => {
 
 describe('webhook listen --where', () => {
   it('shows and counts only events for whose body the expression is true', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { ready, result } = await live(
       office,
       `webhook listen --no-subscribe --count 3 --where '.sequence > 1'`,
@@ -56,7 +55,7 @@ describe('webhook listen --where', () => {
   });
 
   it('rejects an invalid expression before anything starts', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     office.requests();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--where', '.a |']);
     expect(exit).toBe(2);
@@ -104,7 +103,7 @@ describe('webhook listen --forward-to', () => {
     await post(ready.address, eventOf('bad', 2));
     await post(ready.address, eventOf('good', 2));
     const { stderr } = await result;
-    expect(stderr).toContain(`to ${target.url} (HTTP 400); see: ucctl events dlq`);
+    expect(stderr).toContain(`to ${target.url} (HTTP 400); to list undelivered events: ucctl events dlq`);
     expect(target.requests.map(({ headers }) => headers['ucctl-event-id'])).toEqual(['bad', 'good']);
   });
 
@@ -166,7 +165,7 @@ describe('webhook listen --forward-to', () => {
   });
 
   it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('rejects %s', async (route) => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--forward-to', route]);
     expect(exit).toBe(2);
     expect(stderr).toContain('does not have the form [EVENT=]URL');
@@ -175,7 +174,7 @@ describe('webhook listen --forward-to', () => {
 
 describe('webhook listen --exec', () => {
   it('passes each event to a command, without secrets in its environment', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const file = join(temporaryFolder(), 'out');
     const command = `cat >> ${file}; echo "$UCCTL_EVENT $UCCTL_EVENT_ID [$UCCTL_TOKEN]" >> ${file}`;
     const { ready, result } = await live(
@@ -190,7 +189,7 @@ describe('webhook listen --exec', () => {
   });
 
   it('terminates a command that does not exit, and the child processes of one that has exited', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const ends = async (commandTo: (file: string) => string): Promise<void> => {
       const file = join(temporaryFolder(), 'pid');
       const { ready, result, interrupt } = await live(
@@ -220,7 +219,7 @@ describe('webhook listen --exec', () => {
 
 describe('webhook listen --encrypt', () => {
   it('requests encrypted events and shows them decrypted', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { result, ready } = await live(office, 'webhook listen --encrypt --count 1');
     const [subscription] = office.sandbox.subscriptions();
     expect(subscription).toMatchObject({ id: ready.subscriptionId });
@@ -233,7 +232,7 @@ describe('webhook listen --encrypt', () => {
 
 describe('missed messages', () => {
   it('spec:CLIENT-28 while the listener was stopped are recovered once and marked', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
     await office.run(sendText);
@@ -246,7 +245,7 @@ describe('missed messages', () => {
     await eventually(() => expect(second.shown()).toHaveLength(6));
     second.interrupt();
     const { stderr } = await second.result;
-    expect(stderr).toContain('Recovered 5 messages that arrived since the previous run.');
+    expect(stderr).toContain('Recovered 5 messages that arrived after the previous run.');
     expect(second.shown().map(({ recovered }) => recovered ?? false)).toEqual([
       true,
       true,
@@ -263,7 +262,7 @@ describe('missed messages', () => {
   });
 
   it('are not recovered with --no-recover', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
     first.interrupt();
@@ -287,7 +286,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
   };
 
   it('closes connections that do not start TLS', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { folder } = await files();
     const { ready } = await live(
       office,
@@ -301,7 +300,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
   });
 
   it('serves https, and may then listen on every address', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { folder, ca } = await files();
     const { ready, result } = await live(
       office,
@@ -329,7 +328,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
     ['--tls-cert cert.pem --tls-key missing.pem', 'cannot use the certificate'],
     ['--tls-cert text.pem --tls-key key.pem', 'cannot use the certificate'],
   ])('%s ends with 2 before anything starts', async (flags, words) => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { folder } = await files();
     const { exit, stderr } = await office.run(`webhook listen --no-subscribe ${flags}`, { cwd: folder });
     expect(exit).toBe(2);
@@ -339,7 +338,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
 
 describe('webhook listen --ready-file', () => {
   it('exists only while events can arrive, also after a killed run', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const file = join(temporaryFolder(), 'ready.json');
     await writeFile(file, '{"url":"http://127.0.0.1:1/of-a-killed-run"}');
     const stop = new AbortController();
@@ -356,7 +355,7 @@ describe('webhook listen --ready-file', () => {
 
 describe('requests for other hosts', () => {
   it('are rejected on every path', async () => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { ready } = await live(office, 'webhook listen --no-subscribe');
     const { request } = await import('node:http');
     const statusFor = (host: string, path: string) =>
@@ -378,7 +377,7 @@ describe('requests for other hosts', () => {
 });
 
 it('a body of unexpected form is shown, and so are later events', async () => {
-  const office = await openOffice();
+  const office = await listeningOffice();
   const { ready, shown, interrupt, result } = await live(office, 'webhook listen');
   const event = ready.eventFilters[0] ?? '';
   const shapes = [{ changes: [null] }, { changes: [{ newMessageIds: [null, { toString: 1 }, []] }] }];
@@ -396,7 +395,7 @@ it('a body of unexpected form is shown, and so are later events', async () => {
 });
 
 it('a subscription that was deleted elsewhere causes no error on exit', async () => {
-  const office = await openOffice();
+  const office = await listeningOffice();
   const { ready, interrupt, result } = await live(office, 'webhook listen');
   await office.run(['subscribe', 'delete', ready.subscriptionId ?? '']);
   interrupt();
@@ -436,7 +435,7 @@ it.each([
 ])(
   '%s rejects a verification token that is invalid in a header, before anything is sent',
   async (command) => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const env = { UCCTL_VERIFICATION_TOKEN: 'two\nlines' };
     const { exit, stderr } = await office.run(command, { env });
     expect([exit, stderr]).toEqual([2, expect.stringContaining('UCCTL_VERIFICATION_TOKEN contains')]);
@@ -449,7 +448,7 @@ it('an address of another machine is reported as such', async () => {
   const { cert, key } = await makeCertificates(folder, Date.now());
   await writeFile(join(folder, 'cert.pem'), cert);
   await writeFile(join(folder, 'key.pem'), key);
-  const office = await openOffice();
+  const office = await listeningOffice();
   const command = 'webhook listen --no-subscribe --host 192.0.2.1 --tls-cert cert.pem --tls-key key.pem';
   const { exit, stderr } = await office.run(command, { cwd: folder });
   expect([exit, stderr]).toEqual([
@@ -462,7 +461,7 @@ it('an address of another machine is reported as such', async () => {
 it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
   'behind a proxy with plain http the host %s is accepted',
   async (host) => {
-    const office = await openOffice();
+    const office = await listeningOffice();
     const { ready } = await live(
       office,
       'webhook listen --no-subscribe --development --public-url http://hooks.example',
@@ -484,7 +483,7 @@ it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
 it('a ready file that cannot be written is reported, and no subscription stays', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'file'), '');
-  const office = await openOffice();
+  const office = await listeningOffice();
   for (const place of [folder, join(folder, 'file', 'below')]) {
     const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
     expect([exit, stderr]).toEqual([

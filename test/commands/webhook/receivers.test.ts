@@ -48,7 +48,7 @@ describe('webhook trigger', () => {
     const target = await openTarget();
     const { exit, stderr } = await office.run(`webhook trigger messages ${target.url} --handshake`);
     expect(exit).toBe(1);
-    expect(stderr).toContain('the response has no Validation-Token header');
+    expect(stderr).toContain('the reply has no Validation-Token header');
     expect(target.requests).toHaveLength(1);
   });
 
@@ -87,7 +87,7 @@ describe('webhook check', () => {
 
   const unsuitable: readonly (readonly [string, RequestListener])[] = [
     [
-      'the response has no Validation-Token header',
+      'the reply has no Validation-Token header',
       (_, response) => {
         response.end();
       },
@@ -137,7 +137,7 @@ describe('webhook check', () => {
     const late = await office.run(`webhook check ${slow} --tries 1`, {
       env: { UCCTL_WEBHOOK_LIMIT: '100ms' },
     });
-    expect(late.stderr).toContain('ms, the limit is 100 ms');
+    expect(late.stderr).toContain('ms, but the limit is 100 ms');
     const nobody = await office.run('webhook check http://127.0.0.1:9/ --tries 1');
     expect(nobody.exit).toBe(1);
     expect(nobody.stderr).toContain('ECONNREFUSED');

@@ -69,8 +69,8 @@ describe('problems', () => {
       'agents.csv:5:action: "move" is not a valid action; use add or remove',
       'agents.csv:6:action: is empty',
       'agents.csv:7:queue: "#REF!" is a spreadsheet error, not a value',
-      'agents.csv:7:extension: "=A1" is a spreadsheet formula; paste values instead',
-      'agents.csv:9:extension: "400012345678901000" lost its last digits in a spreadsheet; format the column as text',
+      'agents.csv:7:extension: "=A1" is a spreadsheet formula; replace the formula with its value',
+      'agents.csv:9:extension: "400012345678901000" lost its last digits in a spreadsheet; format the column as text, then enter the whole value again',
     ]);
   });
 
@@ -82,9 +82,9 @@ describe('problems', () => {
   it('name rows that cannot be split, together with the other problems', () => {
     const { problems } = read('queue,extension,action\n501,1"0"1,add\n501,,add\n501,103,"add\n501,104,add\n');
     expect(problems).toEqual([
-      'agents.csv:2:extension: a quote in the middle of a cell; enclose the whole cell in quotes and double the inner quote',
+      'agents.csv:2:extension: a quote in the middle of a cell; enclose the whole cell in quotes and double the inner quotes',
       'agents.csv:3:extension: is empty',
-      'agents.csv:4:action: a quoted cell is not closed',
+      'agents.csv:4:action: a quoted cell has no closing quote; add the quote, or double each quote inside the cell',
     ]);
   });
 
@@ -94,8 +94,8 @@ describe('problems', () => {
     [
       '501,101,add\n',
       [
-        'agents.csv:1:1: no column "queue" in the first line (501, 101, add); required: queue, extension; for another heading: --map HEADING=queue',
-        'agents.csv:1:1: no column "extension" (or "agent") in the first line (501, 101, add); required: queue, extension; for another heading: --map HEADING=extension',
+        'agents.csv:1:1: column "queue" not found in the first line (501, 101, add); required: queue, extension; to use another heading: --map HEADING=queue',
+        'agents.csv:1:1: column "extension" (or "agent") not found in the first line (501, 101, add); required: queue, extension; to use another heading: --map HEADING=extension',
       ],
     ],
     ['queue,extension,action,Queue\n1,2,add,3', ['agents.csv:1:1: duplicate column "Queue"']],

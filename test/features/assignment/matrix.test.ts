@@ -49,6 +49,6 @@ describe('a matrix of agents and queues', () => {
 
   it.each(['extension,team\n101,Support\n', 'extension,note\n101,\n', 'extension,action\n101,add\n'])(
     'is not detected without a queue: %j',
-    (text) => expect(read(text).problems[0]).toContain('no column "queue"'),
+    (text) => expect(read(text).problems[0]).toContain('column "queue" not found'),
   );
 });

@@ -67,7 +67,7 @@ describe('planning', () => {
       members,
     );
     expect(problems.map(problemText)).toEqual([
-      'a.csv:3:action: Ann (101) is both added to and removed from Support (501)',
+      'a.csv:3:action: Ann (101) cannot be both added to and removed from Support (501)',
     ]);
     expect(changes.map(({ agent }) => agent.name)).toEqual(['Ann', 'Cy']);
     expect(skipped.map(skippedLine)).toEqual([

@@ -168,6 +168,30 @@ describe('a bulk run', () => {
     },
   );
 
+  it.each(['the reason of the interruption', 'an aborted wait'])(
+    'is interrupted while a change waits for the rate limit: %s',
+    async (kind) => {
+      const { journal, run, statuses } = journalOf(['a', 'b']);
+      const stop = new AbortController();
+      const waiting: BulkWork<Named> = {
+        ...service().work,
+        send: () => {
+          stop.abort();
+          const isReason = kind === 'the reason of the interruption';
+          return Promise.reject(
+            isReason
+              ? (stop.signal.reason as Error)
+              : new DOMException('The operation was aborted', 'AbortError'),
+          );
+        },
+      };
+      const end = await runBulk({ ...limits, maxItems: 1, journal, run, work: waiting, signal: stop.signal });
+      expect(end).toEqual({ stopped: 'interrupted', error: undefined });
+      expect(statuses()).toEqual({ a: 'planned', b: 'planned' });
+      expect(journal.items(run).map(({ message }) => message)).toEqual([undefined, undefined]);
+    },
+  );
+
   it('leaves items unsent that wait for a retry when it is interrupted', async () => {
     const { journal, run, statuses } = journalOf(['a']);
     const { work } = service();

@@ -37,8 +37,8 @@ describe('headings', () => {
 
   it('that are not recognized are listed with --map', () => {
     expect(read('Schlange,Wer,Was\n201,102,add\n').problems).toEqual([
-      'a.csv:1:1: no column "queue" in the first line (Schlange, Wer, Was); required: queue, extension; for another heading: --map HEADING=queue',
-      'a.csv:1:1: no column "extension" (or "agent") in the first line (Schlange, Wer, Was); required: queue, extension; for another heading: --map HEADING=extension',
+      'a.csv:1:1: column "queue" not found in the first line (Schlange, Wer, Was); required: queue, extension; to use another heading: --map HEADING=queue',
+      'a.csv:1:1: column "extension" (or "agent") not found in the first line (Schlange, Wer, Was); required: queue, extension; to use another heading: --map HEADING=extension',
     ]);
   });
 });

@@ -9,8 +9,30 @@ import {
 } from '../../../src/features/bulk/index.ts';
 import { estimateText } from '../../../src/features/bulk/pace.ts';
 import { readTable } from '../../../src/features/bulk/index.ts';
+import { rowsOfList } from '../../../src/features/bulk/rows.ts';
 import { decodeList } from '../../../src/features/bulk/encoding.ts';
 import { readAssignments, readDesiredState } from '../../../src/features/assignment/index.ts';
+
+describe('a list without quotes', () => {
+  it('has the same rows as with quotes, which the parser of quotes reads', () => {
+    const lines = [
+      'queue,extension,action',
+      '501, 101 ,add',
+      '',
+      '501,102',
+      ' ',
+      '\t,x,y,z',
+      '501,103,remove',
+    ];
+    for (const newline of ['\n', '\r\n'])
+      for (const start of ['', '\uFEFF'])
+        for (const end of ['', newline, newline + newline]) {
+          const plain = start + lines.join(newline) + end;
+          const quoted = plain.replace('queue,', '"queue",');
+          expect(rowsOfList(plain)).toEqual(rowsOfList(quoted));
+        }
+  });
+});
 
 describe('a list with custom headings', () => {
   const text = '\uFEFFWarteschlange;Wer;Queue\r\n501;101;"two\r\nlines"\r\n';
@@ -35,13 +57,13 @@ describe('a list with custom headings', () => {
   });
 
   it('reports the problems of a map', () => {
-    expect(() => readMap(['Queue'])).toThrow('--map takes COLUMN=FIELD, not "Queue"');
+    expect(() => readMap(['Queue'])).toThrow('--map requires COLUMN=FIELD, not "Queue"');
     const { problems } = readAssignments(text, 'a.csv', readMap(['Wer=who', 'Wo=queue']));
     expect(problems.map(problemText)).toEqual([
-      'a.csv:1:1: --map Wer=who: unknown field "who"; fields: queue, extension',
-      'a.csv:1:1: --map Wo=queue: the file has no column "Wo"; columns: Warteschlange, Wer, Queue',
-      expect.stringContaining('no column "queue"'),
-      expect.stringContaining('no column "extension"'),
+      'a.csv:1:1: --map Wer=who: "who" is not a valid field; use one of: queue, extension',
+      'a.csv:1:1: --map Wo=queue: column "Wo" not found in the file; columns: Warteschlange, Wer, Queue',
+      expect.stringContaining('column "queue" not found'),
+      expect.stringContaining('column "extension" (or "agent") not found'),
     ]);
   });
 });
@@ -73,9 +95,9 @@ describe('a desired state in YAML', () => {
     expect(problemsOf(text)).toEqual([
       'q.yaml:2:5: "queue:" is missing',
       'q.yaml:3:5: "agents:" is missing; for a queue without agents, write agents: []',
-      'q.yaml:5:14: an agent must be text or "- agent: NAME"',
+      'q.yaml:5:14: an agent must be a name or "- agent: NAME"',
     ]);
-    expect(problemsOf('people: []')[0]).toContain('"queues:" with a list of queues is missing');
+    expect(problemsOf('people: []')[0]).toContain('the list "queues:" is missing');
     expect(problemsOf('queues: [')[0]).toMatch(/^q\.yaml:1:\d+: /);
   });
 });
@@ -143,7 +165,7 @@ describe('the encoding of a list', () => {
 
   it.each([
     ['not a text file', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff])],
-    ['its text is not valid UTF-16', Buffer.from([0xff, 0xfe, 0x31, 0x00, 0x32])],
+    ['the file is not valid UTF-16', Buffer.from([0xff, 0xfe, 0x31, 0x00, 0x32])],
   ])('is rejected if the list is %s', (reason, bytes) => {
     expect(() => decodeList(bytes)).toThrow(reason);
   });

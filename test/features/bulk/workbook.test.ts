@@ -62,8 +62,8 @@ describe('a workbook', () => {
       ]),
     });
     expect((await readWorkbook(bytes, undefined)).warnings).toEqual([
-      'cell A2 shows 0201, but its value is the number 201: format the column as text if the zeros are needed',
-      'cell A3 shows 00441234, but its value is the number 441234: format the column as text if the zeros are needed',
+      'cell A2 shows 0201, but its value is the number 201: if you need the zeros, format the column as text',
+      'cell A3 shows 00441234, but its value is the number 441234: if you need the zeros, format the column as text',
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('a workbook', () => {
     expect((await readWorkbook(bytes, 'february')).rows).toEqual([{ line: 1, cells: ['february'] }]);
     expect((await readWorkbook(bytes, 'Old')).rows).toEqual([{ line: 1, cells: ['old'] }]);
     await expect(readWorkbook(bytes, 'March')).rejects.toThrow(
-      'it has no sheet "March"; sheets: "Old" (hidden), "January", "February"',
+      'sheet "March" not found; sheets: "Old" (hidden), "January", "February"',
     );
   });
 
@@ -95,7 +95,7 @@ describe('a workbook', () => {
     const bomb = archiveOf(Buffer.alloc(4 * mebibyte));
     expect(bomb.length).toBeLessThan(mebibyte / 64);
     await expect(requireBoundedArchive(bomb, mebibyte)).rejects.toThrow(
-      'its unpacked size is more than 1 MB',
+      'the unpacked size of the file is more than 1 MB',
     );
     await expect(requireBoundedArchive(bomb, 4 * mebibyte)).resolves.toBeUndefined();
   });
@@ -123,10 +123,10 @@ describe('a list file', () => {
   it('is recognized by its content, and a note names the encoding or the sheet', async () => {
     expect((await open('a,b\n')).notes).toEqual([]);
     expect((await open(Buffer.from('Zürich\n', 'latin1'))).notes).toEqual([
-      'Read list as Windows-1252; if names look wrong, save the file as UTF-8.',
+      'ucctl reads list as Windows-1252; if names look wrong, save the file as UTF-8.',
     ]);
     expect((await open(Buffer.from('Zürich\n', 'utf16le'))).notes).toEqual([
-      'Read list as UTF-16 (little endian).',
+      'ucctl reads list as UTF-16 (little endian).',
     ]);
     const two = await workbookOf([
       { name: 'One', rows: [['a']] },
@@ -134,7 +134,7 @@ describe('a list file', () => {
     ]);
     expect(await open(two)).toEqual({
       content: { rows: [{ line: 1, cells: ['a'] }], broken: [] },
-      notes: ['Read the sheet "One" of list. For another sheet, use --sheet: "Two".'],
+      notes: ['ucctl reads the sheet "One" of list. For another sheet, use --sheet: "Two".'],
     });
     expect((await open(two, 'Two')).notes).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StatsCollector } from '../../../src/features/call-stats/index.ts';
+import { StatsCollector, type CountedCall } from '../../../src/features/call-stats/index.ts';
 
 const options = {
   zone: 'UTC',
@@ -49,3 +49,46 @@ it.each(['as the service lists it', 'the other way round'])(
     expect(byQueue).toMatchObject([{ id: '900', calls: 30 * 144 }]);
   },
 );
+
+it('describes each counted call with the groups in which it is counted', () => {
+  const calls: CountedCall[] = [];
+  const collector = new StatsCollector({
+    ...options,
+    zone: 'Asia/Tokyo',
+    onCall: (call) => calls.push(call),
+  });
+  for (const record of records(2).reverse()) collector.add(record);
+  const { byDay, byHour, byQueue, byAgent, byResult, totals } = collector.stats();
+  expect(calls).toHaveLength(totals.calls);
+  const count = (wanted: (call: CountedCall) => boolean): number => calls.filter(wanted).length;
+  for (const { day, calls: expected } of byDay) expect(count((call) => call.day === day)).toBe(expected);
+  for (const { hour, calls: expected } of byHour) expect(count((call) => call.hour === hour)).toBe(expected);
+  for (const { id, calls: expected } of byQueue) expect(count(({ queue }) => queue === id)).toBe(expected);
+  for (const { id, inbound } of byAgent) expect(count(({ agents }) => agents.includes(id))).toBe(inbound);
+  expect(byResult).toEqual([{ result: 'Accepted', calls: count(({ result }) => result === 'Accepted') }]);
+  expect(calls.at(-1)).toEqual({
+    sessionId: '0',
+    start: '2026-01-05T09:00:00.000+09:00',
+    day: '2026-01-05',
+    hour: 9,
+    direction: 'Inbound',
+    from: 'unknown',
+    to: 'unknown',
+    outcome: 'answered',
+    result: 'Accepted',
+    waitSeconds: 0,
+    talkSeconds: 60,
+    queue: '900',
+    agents: ['7'],
+  });
+});
+
+it('describes a call without a time, and one without a queue', () => {
+  const calls: CountedCall[] = [];
+  const collector = new StatsCollector({ ...options, onCall: (call) => calls.push(call) });
+  collector.add({ id: '1', direction: 'Outbound', from: { extensionId: '7', phoneNumber: '+15555550101' } });
+  collector.stats();
+  expect(calls).toMatchObject([
+    { sessionId: '1', start: undefined, day: undefined, hour: undefined, queue: undefined, agents: ['7'] },
+  ]);
+});

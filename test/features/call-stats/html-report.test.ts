@@ -67,7 +67,7 @@ it('shows the counts of each group below its bar on a narrow terminal', () => {
   const two = { ...stats, byAgent: [...stats.byAgent, ...stats.byAgent], byWeekdayAndHour: twoDays };
   const lines = textReport(two, 40, madeAt).split('\n');
   expect(lines.join('\n')).toMatch(/█\n {4}1 in, 0 out, 0 missed rings, 1 min 0\n {4}s talk/);
-  expect(lines.join(' ')).toContain('By weekday and hour: needs 56 columns,');
+  expect(lines.join(' ')).toContain('By weekday and hour: use a terminal at least 56 columns wide,');
   expect(lines.every((line) => widthOf(line) <= 40)).toBe(true);
 });
 

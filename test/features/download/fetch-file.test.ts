@@ -85,7 +85,7 @@ describe('what a failed download reports', () => {
     });
     const { code: failed, message, hint } = await failure(server.fetch(folder));
     expect(failed).toBe('cut');
-    expect(message).toContain('the connection broke repeatedly');
+    expect(message).toContain('the connection was lost repeatedly');
     expect(hint).toContain('the service cannot resume downloads');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -479,6 +479,34 @@ describe('obstacles', () => {
       response.writeHead(200, { 'content-type': type }).end(body);
     });
     expect((await failure(server.fetch(folder, { expectedType: 'audio/x-wav' }))).code).toBe('not_media');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['application/json', 'application/x-ndjson', 'application/octet-stream', undefined])(
+    'JSON of type %s is stored where it is permitted, and is an error message elsewhere',
+    async (type) => {
+      const folder = temporaryFolder();
+      const body = '[{"id":5,"type":"SMS","subject":"hello"}]';
+      const server = await mediaServer((_request, response) => {
+        response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body);
+      });
+      expect((await failure(server.fetch(folder, { expectedType: undefined }))).code).toBe('not_media');
+      const { file } = await server.fetch(folder, { expectedType: undefined, mayBeJson: true });
+      expect(readFileSync(file, 'utf8')).toBe(body);
+    },
+  );
+
+  it.each([
+    ['text/html', '<!doctype html><title>Sign in</title>'],
+    [undefined, '<!doctype html><title>Sign in</title>'],
+    ['application/json', '{ "errorCode": "CMN-102", "message": "Resource not found" }'],
+  ])('a page or an error body of type %s is not stored, even where JSON is permitted', async (type, body) => {
+    const folder = temporaryFolder();
+    const server = await mediaServer((_request, response) => {
+      response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body);
+    });
+    const options = { expectedType: undefined, mayBeJson: true };
+    expect((await failure(server.fetch(folder, options))).code).toBe('not_media');
     expect(readdirSync(folder)).toEqual([]);
   });
 

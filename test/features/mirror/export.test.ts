@@ -178,7 +178,12 @@ describe('erasing a number', () => {
     const { db, file } = await copied(message(1), secret, sent);
     await next(db, { ...secret, readStatus: 'Read' });
     expect(tracesOf(db, number)).toMatchObject({ messages: 2, versions: 1, attachments: 0 });
+    db.exec('CREATE TABLE audit (unknown TEXT)');
+    expect(() => eraseNumber(db, number, 0)).toThrow('audit');
+    expect(tracesOf(db, number)).toMatchObject({ messages: 2 });
+    db.exec('DROP TABLE audit');
     eraseNumber(db, number, 0);
+    expect(rows(db, 'SELECT action, count FROM audit')).toEqual([{ action: 'erase', count: 2 }]);
     expect(tracesOf(db, number)).toMatchObject({ messages: 0, versions: 0 });
     expect(rows(db, 'SELECT message_id FROM message')).toEqual([{ message_id: '1' }]);
     for (const name of [file, `${file}-wal`]) {

@@ -26,7 +26,7 @@ describe('warnings before the service deletes what is not copied', () => {
 
   it('name older messages outside of the scope', async () => {
     const { warnings } = await warningsAfter([message(1)], { olderRecordsExist: true });
-    expect(warnings).toMatchObject([expect.stringContaining('older messages that the copy lacks')]);
+    expect(warnings).toMatchObject([expect.stringContaining('lacks older messages of mailbox')]);
   });
 
   it('do not mention a scope whose messages another scope covers', async () => {
@@ -50,8 +50,8 @@ describe('warnings before the service deletes what is not copied', () => {
     );
     const texts = Array.from({ length: 4500 }, (_, index) => message(2000 + index));
     expect((await warningsAfter([...voicemails, ...texts])).warnings).toMatchObject([
-      expect.stringContaining('has 4500 Inbound texts of at most 5000'),
-      expect.stringContaining('has 180 unread VoiceMail messages of at most 200'),
+      expect.stringContaining('has 4500 of at most 5000 inbound texts'),
+      expect.stringContaining('has 180 of at most 200 unread voicemails'),
     ]);
     expect((await warningsAfter(voicemails.slice(1))).warnings).toEqual([]);
   });

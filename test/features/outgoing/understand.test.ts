@@ -28,7 +28,7 @@ describe('a phone number in common notation', () => {
     ['+1650555', undefined, '"+1650555" is too short for a phone number of its country'],
     ['+44207946', 'US', 'is too short'],
     ['', 'US', 'not a valid phone number'],
-    ['030 1', 'XX', '"XX" is not a valid country code'],
+    ['030 1', 'XX', '"XX" is not a valid two-letter country code'],
   ])('%j in %s is rejected: %s', async (typed, country, words) => {
     await expect(understandNumber(typed, country)).rejects.toThrow(words);
   });

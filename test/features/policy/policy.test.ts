@@ -29,7 +29,7 @@ describe('a policy', () => {
       'only numbers with the prefixes +1650, +49',
     );
     expect(violationOf(policy, text('+1 (650) 555-0190'), around)).toContain('forbidden');
-    expect(violationOf(policy, text('6505550112'), around)).toContain('not an E.164 number');
+    expect(violationOf(policy, text('6505550112'), around)).toContain('not a valid E.164 number');
     expect(violationOf(policy, { ...text(), isUnreadable: true }, around)).toContain(
       'cannot read the phone numbers',
     );
@@ -126,6 +126,28 @@ describe('the classification of a request', () => {
       actionOf(post(`${root}/ringout`, { body: { to: body.to[0], from: body.from } }))?.numbers,
     ).toHaveLength(2);
   });
+
+  it.each(['transfer', 'TRANSFER/', 'forward', '%74ransfer'])(
+    'POST %s of a call is a call to the number it names',
+    async (verb) => {
+      const path = `/restapi/v1.0/account/~/telephony/sessions/s-1/parties/p-1/${verb}`;
+      const transfer = (form: unknown) => actionOf({ method: 'POST', path, body: form });
+      const number = { phoneNumber: '+16505550112' };
+      for (const form of [number, JSON.stringify(number), Buffer.from(JSON.stringify(number))]) {
+        expect(transfer(form)).toMatchObject({ kind: 'ringout', numbers: ['+16505550112'], count: 1 });
+      }
+      // To an extension, to voicemail or to another session, no number is called.
+      for (const form of [{ extensionNumber: '102' }, { voicemail: '102' }, { sessionId: 's-2' }]) {
+        expect(transfer(form)).toMatchObject({ kind: 'ringout', numbers: [], isUnreadable: false });
+      }
+      for (const form of [undefined, 'x', { phoneNumber: 5 }, { phoneNumber: ['+16505550112'] }]) {
+        expect(transfer(form)).toMatchObject({ isUnreadable: true });
+      }
+      const action = transfer(number);
+      const policy = { ...open, forbid: ['+1650'] };
+      expect(action && violationOf(policy, action, around)).toContain('+1650 are forbidden');
+    },
+  );
 
   it('recognizes reads, method overrides and logouts', () => {
     expect(actionOf({ method: 'GET', path: `${root}/sms` })).toBeUndefined();

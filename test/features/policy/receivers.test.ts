@@ -50,6 +50,8 @@ describe('a text counts by its recipients, whatever its path', () => {
 
   it.each<[string, unknown, number]>([
     ['/message-threads/messages', { text: 'x' }, 1],
+    ['/message-threads/5/messages', { text: 'x' }, 1],
+    ['/extension/~/message-threads/a-5/messages/', { text: 'x' }, 1],
     ['/a2p-sms/batches', { messages: [{ to: [one] }, { text: 'nobody' }] }, 2],
     ['/a2p-sms/batches', { messages: [{ to: [one] }, { to: [{ extensionId: 7 }] }] }, 2],
     ['/a2p-sms/batches', 'no JSON', 1],
@@ -57,6 +59,29 @@ describe('a text counts by its recipients, whatever its path', () => {
     const call = post(account + path, body);
     expect(actionOf(call)).toMatchObject({ kind: 'sms', count, isUnreadable: true });
     expect(describeCall(call)?.to.split(',')).toHaveLength(count);
+  });
+
+  it.each<[string, string, unknown]>([
+    [
+      'two lists of receivers',
+      '/extension/~/sms',
+      '{"to":[{"phoneNumber":"+1900"}],"to":[{"phoneNumber":"+1650"}]}',
+    ],
+    [
+      'a receiver with two numbers',
+      '/extension/~/sms',
+      '{"to":[{"phoneNumber":"+1900","phoneNumber":"+1650"}]}',
+    ],
+    ['two batches', '/a2p-sms/batches', '{"messages":[{"to":["+1900"]}],"messages":[{"to":["+1650"]}]}'],
+    ['a form', '/extension/~/sms', '--B\r\nContent-Type: application/json\r\n\r\n{"to":[]}\r\n--B--'],
+  ])('%s cannot be counted, and not be checked', (_, path, body) => {
+    for (const sent of [body, new TextEncoder().encode(String(body))])
+      expect(actionOf(post(account + path, sent))).toMatchObject({ isUnreadable: true, isUncounted: true });
+    expect(
+      actionOf(post(account + path, '{"to":[{"phoneNumber":"+16505550112"}],"text":"a \\"to\\": b"}')),
+    ).toMatchObject({
+      isUncounted: false,
+    });
   });
 
   it('a text sent on such a path is not looked up in the own mailbox', () => {

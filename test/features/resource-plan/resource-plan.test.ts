@@ -141,7 +141,7 @@ describe('a plan of settings', () => {
     expect(guardResources(changes, 9, { maxChanges: undefined, protectedIds: ['2'] })).toMatchObject([
       { kind: 'protected', id: '2' },
     ]);
-    expect(() => guardResources(changes, 9, limit('many'))).toThrow('--max-changes takes a number');
+    expect(() => guardResources(changes, 9, limit('many'))).toThrow('--max-changes requires a number');
   });
 
   it('notices settings that somebody else has changed', async () => {
@@ -152,7 +152,7 @@ describe('a plan of settings', () => {
     lamps.add('z', { on: true });
     expect(findDrift(changes, await lamps.kind.read(desired), 'before')).toMatchObject([
       { texts: ['on was true and is now none'] },
-      { texts: ['exists now (ID id-z)'] },
+      { texts: ['already exists (ID id-z)'] },
     ]);
   });
 });

@@ -14,6 +14,8 @@ export interface Stage {
 
 /** How a command is called, what it shows for an allowed reply, and how it ends after a disallowed one. */
 export interface CommandCase {
+  /** The command, if the name of the case is not that of its command. */
+  readonly command?: string;
   /** The arguments of the command. */
   readonly words: (stage: Stage) => readonly string[];
   /** Command lines that run first. Their replies are allowed, except those to the operation `lost`. */

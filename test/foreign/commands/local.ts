@@ -6,7 +6,7 @@ const receiver = 'talks to a receiver of the user, not to a service';
 const journal = 'reads the journals of this machine';
 const database = 'talks to PostgreSQL, not to a service';
 const shell = 'writes files of the shell or of man';
-const portal = 'always ends with an explanation: queues are made in the portal';
+const portal = 'always ends with an explanation, and sends nothing';
 
 /** Commands that read no reply of the service, with the reason. */
 export const localCommands: Readonly<Record<string, string>> = {
@@ -29,6 +29,9 @@ export const localCommands: Readonly<Record<string, string>> = {
   'events export': inbox,
   'events import': inbox,
   'events dlq': inbox,
+  'events receivers': database,
+  'events consume': database,
+  'events consumers': database,
   logout: 'believes nothing of the reply to a revocation; test/commands/login covers it',
   status: 'shows what is known of the session on this machine',
   'outcome list': journal,
@@ -54,6 +57,15 @@ export const localCommands: Readonly<Record<string, string>> = {
   'store hold': database,
   'store expire': database,
   'store trim': database,
+  'fleet enroll': 'reads the directory as agent list, and writes to PostgreSQL',
+  'fleet worker': 'reads as sync and calllog sync, whose cases cover it, and writes to PostgreSQL',
+  'fleet status': database,
+  'fleet budget': database,
+  'fleet session': database,
+  'fleet pause': database,
+  'fleet resume': database,
+  'fleet retry': database,
+  'fleet drain': database,
   'man install': shell,
   'man uninstall': shell,
   version: 'prints a text of this version, or asks npm',
@@ -61,6 +73,7 @@ export const localCommands: Readonly<Record<string, string>> = {
   'skill install': 'writes a text of this version',
   mcp: 'runs the other commands, whose cases cover it',
   'mcp calls': journal,
+  console: 'runs the other commands, whose cases cover it',
   'completion install': shell,
   'completion uninstall': shell,
   'completion script': shell,

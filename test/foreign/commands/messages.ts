@@ -37,11 +37,35 @@ const resolved: CommandCase = {
 /** A copy that is unchanged, or that lacks records which could not be read. */
 const ofSync = [1, 7, 8] as const;
 
+/** The receivers of a batch of texts. */
+export const batchReceivers = ['+16505550112', '+16505550113', '+16505550114', '+16505550115'];
+
+/** Each text that the service rejected is shown as failed, and each other one as sent. */
+const batchStatuses: CommandCase['shows'] = (shown, { service }) => {
+  const row = service.exchanges.find(({ operation }) => operation === 'createSmsBatch')?.rows[0];
+  const rejected = (row?.['rejected'] ?? []) as readonly { index?: number; to?: readonly string[] }[];
+  const expected = batchReceivers.map((to, at) =>
+    rejected.some((one) => (one.index ?? at) === at && (one.to?.[0] ?? to) === to) ? 'failed' : 'sent',
+  );
+  const statuses = (shown as readonly { readonly status: string }[]).map(({ status }) => status);
+  return statuses.join() === expected.join() ? undefined : `${statuses.join()} instead of ${expected.join()}`;
+};
+
 export const messageCases: Readonly<Record<string, CommandCase>> = {
   'sms send': {
     words: () => ['--from', myTelephone, '--to', otherTelephone, 'hi', '--yes'],
     decisive: 'sendSms',
     ...sent,
+  },
+  'sms send --high-volume': {
+    command: 'sms send',
+    dialect: 'current',
+    words: () =>
+      `--high-volume --file texts.csv --template Hi{{name}} --from ${myTelephone} --yes`.split(' '),
+    decisive: 'createSmsBatch',
+    ...sent,
+    shows: batchStatuses,
+    exits: [0, 8],
   },
   'sms list': { words: none, ...listed },
   'sms thread': { words: () => [otherTelephone], ...listed },
@@ -52,6 +76,13 @@ export const messageCases: Readonly<Record<string, CommandCase>> = {
     dialect: 'current',
     decisive: 'listSmsBatchMessages',
     shows: names('+16505550113'),
+    ends: ofRead,
+  },
+  'message report': {
+    words: none,
+    dialect: 'current',
+    decisive: 'listMessageReportFiles',
+    shows: 'rows',
     ends: ofRead,
   },
   'sms resolve': resolved,

@@ -100,7 +100,8 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     words: () => ['-f', 'rules.yaml', '--yes'],
     dialect: 'current',
     decisive: 'updateRule',
-    shows: names('enabled', 'changed'),
+    // The rule that is served may already be disabled.
+    shows: names('calledNumbers', 'changed'),
     ends: ofLookedAt,
   },
   'audit list': {

@@ -3,6 +3,7 @@ import { calls } from './answers/calls.ts';
 import { directory } from './answers/directory.ts';
 import { events } from './answers/events.ts';
 import { hours } from './answers/hours.ts';
+import { messageReports } from './answers/message-reports.ts';
 import { messages } from './answers/messages.ts';
 import { presences } from './answers/presences.ts';
 import { signIn } from './answers/sign-in.ts';
@@ -21,4 +22,5 @@ export const answers: Readonly<Record<OperationName, Answer>> = {
   ...audit,
   ...hours,
   ...smsBatches,
+  ...messageReports,
 };

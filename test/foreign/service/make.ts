@@ -112,8 +112,11 @@ export function vary(
   const members = Object.entries(value).flatMap(([name, member]): readonly (readonly [string, Value])[] => {
     const of = shape.members[name];
     if (!of) return [[name, member]];
-    if (shape.keys.includes(name)) return [[name, vary(of, member, dice, how)]];
-    if (pinned.includes(name)) return [[name, member]];
+    // A pinned ID may still be written as a number or a string; a pinned word must remain the same.
+    const isPinned = pinned.includes(name);
+    if (shape.keys.includes(name) && !(isPinned && of.kind === 'word'))
+      return [[name, vary(of, member, dice, how)]];
+    if (isPinned) return [[name, member]];
     if (dice.chance(how.missing)) return [];
     if (dice.chance(how.empty)) return [[name, null]];
     if (dice.chance(how.mistyped)) return [[name, dice.pick(otherTypes(of))]];

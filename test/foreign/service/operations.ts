@@ -83,6 +83,10 @@ export const foreignOperations = {
   readSmsBatch: get('record', `${account}/a2p-sms/batches/{batch}`),
   listSmsBatchMessages: get('list', `${account}/a2p-sms/messages`),
 
+  createMessageReport: post('record', `${account}/message-store-report`),
+  readMessageReport: get('record', `${account}/message-store-report/{report}`),
+  listMessageReportFiles: get('list', `${account}/message-store-report/{report}/archive`),
+
   readPresence: get('several', `${person}/presence`),
   updatePresence: put('record', `${person}/presence`),
   listPresences: get('list', `${account}/presence`),
@@ -112,6 +116,7 @@ export const foreignOperations = {
 
   listCalls: get('list', `${account}/call-log`, `${person}/call-log`),
   readCall: get('several', `${account}/call-log/{call}`, `${person}/call-log/{call}`),
+  syncCalls: get('sync', `${person}/call-log-sync`),
   listActiveCalls: get('list', `${account}/active-calls`, `${person}/active-calls`),
   readRecording: get('record', `${account}/recording/{recording}`),
   readRecordingContent: get('media', `${account}/recording/{recording}/content`),

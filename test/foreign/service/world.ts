@@ -1,3 +1,4 @@
+import { messageReport, messageReportFile } from './shapes/message-reports.ts';
 import { smsBatch, smsBatchMessage } from './shapes/sms-batches.ts';
 import { Dice } from '../../support/dice.ts';
 import { idOf, makeRecord, momentOf, toJson, type Setting } from './make.ts';
@@ -63,6 +64,8 @@ export class World {
   readonly auditRecords: Row[] = [];
   readonly smsBatches: Row[] = [];
   readonly smsBatchMessages: Row[] = [];
+  readonly messageReports: Row[] = [];
+  readonly messageReportFiles: Row[] = [];
   readonly tasks: Row[] = [];
   readonly rules: Row[] = [];
   readonly hours = new Map<string, Row>();
@@ -81,6 +84,9 @@ export class World {
     for (const id of ['business-hours-rule', 'after-hours-rule'])
       this.rules.push(this.row(answeringRule, { id, name: id }, ['name']));
     this.#fillBatches();
+    this.messageReports.push(this.row(messageReport, { status: 'Completed' }, ['status']));
+    const uri = `${this.setting.origin}/media/report-1`;
+    this.messageReportFiles.push(this.row(messageReportFile, { uri }));
     for (let index = 0; index < 3; index += 1) this.auditRecords.push(this.row(auditRecord, {}));
     for (let index = 0; index < 2; index += 1) {
       this.subscriptions.push(this.#subscription(index));
@@ -315,6 +321,8 @@ const rowLists = [
   'auditRecords',
   'smsBatches',
   'smsBatchMessages',
+  'messageReports',
+  'messageReportFiles',
   'tasks',
   'rules',
 ] as const;

@@ -43,7 +43,8 @@ async function listening(sandbox: Sandbox) {
 /** Lets a text arrive for extension 102. */
 const arrive = (sandbox: Sandbox) => sandbox.control('POST', '/triggers/sms', { to: '102' });
 
-it('registers, receives an event, loses its WebSocket and recovers the missed event', async () => {
+// Each test waits about two seconds until the library connects again.
+it.concurrent('registers, receives an event, loses its WebSocket and recovers the missed event', async () => {
   await using sandbox = await realSandbox({ dialect: 'current' });
   await using listener = await listening(sandbox);
   const { events, socket } = listener;
@@ -63,7 +64,7 @@ it('registers, receives an event, loses its WebSocket and recovers the missed ev
   expect(sandbox.subscriptions()).toHaveLength(1);
 });
 
-it('reconnects after the daily close, and receives what came meanwhile', async () => {
+it.concurrent('reconnects after the daily close, and receives what came meanwhile', async () => {
   // Otherwise the connection ends by its idle timeout, because the library sends heartbeats by the clock of the machine.
   // It also uses its token for most of the lifetime, by the same clock, so the test shortens the lifetime.
   const settings = { webSocketIdleSeconds: 1_000_000, webSocketTokenSeconds: 2 };
@@ -83,7 +84,7 @@ it('reconnects after the daily close, and receives what came meanwhile', async (
   await eventually(() => expect(events).toHaveLength(2));
 });
 
-it('subscribes again after a failed recovery', async () => {
+it.concurrent('subscribes again after a failed recovery', async () => {
   await using sandbox = await realSandbox({ dialect: 'current' });
   await using listener = await listening(sandbox);
   const { events, socket } = listener;
@@ -99,7 +100,7 @@ it('subscribes again after a failed recovery', async () => {
   expect(events[0]?.subscriptionId).not.toBe(id);
 });
 
-it('works with a token that can be used once, after its lifetime', async () => {
+it.concurrent('works with a token that can be used once, after its lifetime', async () => {
   const settings = { webSocketTokenReuse: false, webSocketTokenSeconds: 2 };
   await using sandbox = await realSandbox({ dialect: 'current', settings });
   await using listener = await listening(sandbox);

@@ -1,4 +1,6 @@
 import type { Desk } from '../desk.ts';
+import type { Postgres } from '../../../src/store/index.ts';
+import { withStore } from '../with-store.ts';
 import type { Call, NounCases } from '../cases.ts';
 import { oneText, receiver } from '../live.ts';
 
@@ -122,6 +124,26 @@ export const webhook: NounCases = {
 const line = `${JSON.stringify({ uuid: 'a', event: '/restapi/v1.0/account/1/extension/2/presence', timestamp: '2026-01-05T09:00:00.000Z', subscriptionId: 's', body: { extensionId: '2' } })}\n`;
 const stored: Call = { words: 'a' };
 
+/** The commands need the address of a store, and this run has none. */
+const withoutStore = { words: '', env: { UCCTL_STORE: 'file' }, exit: 2, code: 'usage' };
+
+async function oneReceiver(db: Postgres): Promise<void> {
+  await db.script(
+    `insert into receiver (name, path, subscription_id, event_filters) values ('listen', '/hook/x', 's1', '{/restapi/v1.0/x}')`,
+  );
+}
+
+async function oneConsumer(db: Postgres): Promise<void> {
+  await db.script(`insert into event_consumer (name) values ('crm')`);
+}
+
+async function oneEvent(db: Postgres): Promise<void> {
+  await db.run(
+    `insert into event (receiver, key, lane, origin, encrypted, raw) values ('listen', 'a', '2', 'webhook', false, $1)`,
+    [line.trim()],
+  );
+}
+
 export const events: NounCases = {
   desk: {
     files: { 'one.ndjson': line, 'none.ndjson': '' },
@@ -150,5 +172,27 @@ export const events: NounCases = {
       error: { words: 'missing.ndjson', exit: 2, code: 'unreadable_file' },
     },
     'events dlq': { success: { words: '' }, empty: { words: '' }, error: missing },
+    'events receivers': {
+      needs: 'postgres',
+      success: { words: withStore('', oneReceiver) },
+      empty: { words: withStore('') },
+      error: withoutStore,
+    },
+    'events consume': {
+      needs: 'postgres',
+      success: {
+        words: async () =>
+          withStore(`crm --from start --once --all --forward-to ${await receiver()}`, oneEvent)(),
+        gives: 'stream',
+      },
+      empty: { words: withStore('crm --exec true --once'), gives: 'stream' },
+      error: { ...withoutStore, words: 'crm --exec true' },
+    },
+    'events consumers': {
+      needs: 'postgres',
+      success: { words: withStore('', oneConsumer) },
+      empty: { words: withStore('') },
+      error: withoutStore,
+    },
   },
 };

@@ -137,7 +137,7 @@ async function sentFax(desk: Desk): Promise<string> {
 }
 
 export const message: NounCases = {
-  desk: { prepare: text },
+  desk: { sandbox: { dialect: 'current' }, prepare: text },
   commands: {
     'message list': {
       success: { words: '' },
@@ -158,6 +158,11 @@ export const message: NounCases = {
       success: { words: async (desk) => `${await text(desk)} --yes` },
       empty: { words: '--type Fax --before 30d --yes' },
       error: { ...allMissing, words: '999999 --yes' },
+    },
+    'message report': {
+      success: { words: '' },
+      empty: { words: '--since 2000-01-01 --until 2000-01-02' },
+      error: { ...missing, words: '--id 999999' },
     },
   },
 };

@@ -372,6 +372,17 @@ export const mcp: NounCases = {
   },
 };
 
+export const consolePage: NounCases = {
+  desk: {},
+  commands: {
+    console: {
+      success: { words: '--no-open', how: apart(untilSaid(1)), table: 'text' },
+      empty: oneThing,
+      error: { words: '--no-open --port 70000', exit: 2, code: 'usage' },
+    },
+  },
+};
+
 export const version: NounCases = {
   desk: {},
   commands: { version: { success: { words: '' }, empty: oneThing, error: unexpected } },

@@ -110,7 +110,7 @@ describe('spec:SANDBOX-2 faults of requests', () => {
     ['renew-changes', 'syncMessages', 'renewSubscription, updateSubscription'],
   ])('%s is rejected for %s, with the operations that it applies to', async (kind, operation, able) => {
     await using sandbox = await startSandbox({ listen: false });
-    await expect(add(sandbox, { kind, operation })).rejects.toThrow(`${kind} applies to ${able} only`);
+    await expect(add(sandbox, { kind, operation })).rejects.toThrow(`${kind} applies only to ${able}`);
   });
 
   test('a reset before processing changes nothing, and a reset after it loses only the reply', async () => {

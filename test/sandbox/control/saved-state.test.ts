@@ -91,14 +91,14 @@ describe('startSandbox({ snapshot })', () => {
     const text = join(folder, 'text.db');
     writeFileSync(text, 'no database at all');
     await expect(startSandbox({ listen: false, snapshot: text })).rejects.toThrow(
-      `${text} is not a snapshot of a sandbox: file is not a database`,
+      `${text} is not a valid sandbox snapshot: file is not a database`,
     );
     const old = join(folder, 'old.db');
     const db = openDatabase(old);
     db.exec('PRAGMA user_version = 2');
     db.close();
     await expect(startSandbox({ listen: false, snapshot: old })).rejects.toThrow(
-      /old\.db is not a snapshot of a sandbox: it has version 2, and this sandbox reads version \d+/,
+      /old\.db is not a valid sandbox snapshot: it has version 2, but this sandbox reads only version \d+/,
     );
   });
 });

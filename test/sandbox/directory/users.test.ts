@@ -214,7 +214,7 @@ describe('a trigger that cannot be read', () => {
     [
       'extension',
       { extension: '107', status: 'Disabled' },
-      '"status" is not an accepted field; extension accepts extension, hint',
+      '"status" is not a valid field; extension accepts extension, hint',
     ],
     ['call', { from: '102' }, 'to is missing; call accepts to, from, fromName, talkSeconds'],
     ['call', { to: '102', talkSeconds: 'soon' }, 'talkSeconds must be a number; call accepts'],

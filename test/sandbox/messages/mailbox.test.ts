@@ -420,7 +420,7 @@ describe('spec:MESSAGE-38 messageStatus goes its way by time, at once or by hand
     const row = world.inTransaction(() => addText(world, '+16505550160'));
     const move = (changes: Partial<typeof row>) => () =>
       world.inTransaction(() => changeMessage(world, row, changes));
-    expect(move({ messageStatus: 'Delivered' })).toThrow('cannot go from Queued to Delivered');
+    expect(move({ messageStatus: 'Delivered' })).toThrow('cannot change from Queued to Delivered');
     world.inTransaction(() => purgeMessages(world, [row]));
     const purged = { ...row, availability: 'Purged' };
     expect(() => changeMessage(world, purged, { availability: 'Alive' })).toThrow('from Purged to Alive');

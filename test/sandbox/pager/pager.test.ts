@@ -80,7 +80,7 @@ describe('rules of pages', () => {
     await using sandbox = await startSandbox({ listen: false });
     const manager = await sendAs(sandbox, 'queue-manager', page('201', ['102']));
     expect(rejection(manager)).toBe('403 MSG-330');
-    expect(manager.body['message']).toBe('Pages are not allowed for extension type Department');
+    expect(manager.body['message']).toBe('Pager messages are not allowed for extension type Department');
     expect(rejection(await sendAs(sandbox, '102', page('201', ['103'])))).toBe('403 MSG-330');
     expect(sandbox.messages()).toEqual([]);
   });

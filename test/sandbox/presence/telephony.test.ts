@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
 import { userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
 import { outside, quietSandbox } from '../calls/office.ts';
@@ -118,6 +119,31 @@ test('spec:PRESENCE-4 of many calls the latest seven are listed, and a queue cal
   expect(calls).toHaveLength(7);
   expect(calls.map(({ queueCall: isQueue }) => isQueue)).not.toContain(true);
 });
+
+test.each(['spec', 'current'] as const)(
+  'spec:PRESENCE-23 callInfo names the queue, dialect %s',
+  async (dialect) => {
+    await using sandbox = await startSandbox({
+      listen: false,
+      dialect,
+      settings: { callProgression: 'manual' },
+    });
+    const user = await userClient(sandbox, '102');
+    await sandbox.control('POST', '/triggers/call', { to: '201' });
+    const [call] = (await user.get(detailed)).body['activeCalls'] as Calls;
+    const callInfo = {
+      primary: { type: 'QueueName', value: 'Support' },
+      additional: { type: 'QueueExtension', value: '201' },
+    };
+    expect([call?.['queueCall'], call?.['callInfo']]).toEqual([
+      true,
+      dialect === 'current' ? callInfo : undefined,
+    ]);
+    await sandbox.control('POST', '/triggers/call', { to: '102' });
+    const calls = (await user.get(detailed)).body['activeCalls'] as Calls;
+    expect(calls.filter((one) => 'callInfo' in one)).toHaveLength(dialect === 'current' ? 1 : 0);
+  },
+);
 
 test('spec:EVENT-19 detailed presence events follow the call, the last one tells it as final', async () => {
   await using webhook = await startWebhook();

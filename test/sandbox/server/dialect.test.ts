@@ -119,11 +119,14 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     const list = await office.run('calllog list --type sms,SMS --dialect current');
     expect(list.exit).toBe(2);
     expect(list.stderr).toContain(
-      '"SMS" is not a valid call type in dialect current; its types are Voice and Fax',
+      '"SMS" is not a valid call type in dialect current; this dialect has the types Voice and Fax',
     );
     expect(list.stderr).toContain('ucctl sms list');
     const stats = await office.run('calllog stats --type SMS --dialect current');
-    expect([stats.exit, stats.stderr.includes('in dialect current; its types are')]).toEqual([2, true]);
+    expect([stats.exit, stats.stderr.includes('in dialect current; this dialect has the types')]).toEqual([
+      2,
+      true,
+    ]);
     expect(office.requests()).toEqual([]);
   });
 

@@ -37,7 +37,11 @@ test.each([
     JSON.stringify([{ ...request, path: 1 }]),
     'The member [path] of the metadata is invalid',
   ],
-  ['three members', JSON.stringify([request, {}, {}]), 'The message has more than metadata and body'],
+  [
+    'three members',
+    JSON.stringify([request, {}, {}]),
+    'The message contains more parts than the metadata and a body',
+  ],
   ['more than 1 MiB', `["${'x'.repeat(1_048_576)}"]`, 'The message is larger than 1048576 bytes'],
   ['a binary message', Buffer.from('[]'), 'Binary messages are not supported'],
 ])('%s gets an error, and the connection stays open', async (_name, message, expected) => {

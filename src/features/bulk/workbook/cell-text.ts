@@ -1,13 +1,13 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
 
-/** The text of a cell, in the notation of a CSV list. */
+/** Returns the text of a cell, in the notation of a CSV list. */
 export function cellText(value: CellValue, cell: Pick<Cell, 'formula'> | undefined): string {
   if (value === null) return cell?.formula === undefined ? '' : `=${cell.formula}`;
   if (value instanceof Date) return dateText(value);
   return typeof value === 'string' ? value : String(value);
 }
 
-/** A date without time for midnight, because a sheet stores both as a number of days. */
+/** Returns a date without time for midnight, because a sheet stores both as a number of days. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   const text = date.toISOString();
@@ -15,8 +15,8 @@ function dateText(date: Date): string {
 }
 
 /**
- * The number of a cell as the sheet shows it, if its number format adds leading zeros: 441234 in the format 00000000
- * is shown as 00441234. Undefined for other cells.
+ * Returns the number of a cell as the sheet shows it, if its number format adds leading zeros: 441234 in the format
+ * 00000000 is shown as 00441234. Undefined for other cells.
  */
 export function zeroPadded(value: CellValue, format: string | undefined): string | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || format === undefined)
@@ -29,7 +29,7 @@ export function zeroPadded(value: CellValue, format: string | undefined): string
   return shown === digits ? undefined : shown;
 }
 
-/** The name of a cell, such as `B3`, from its row and column, counted from 0. */
+/** Returns the name of a cell, such as `B3`, from its row and column, counted from 0. */
 export function cellName(row: number, column: number): string {
   let letters = '';
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {

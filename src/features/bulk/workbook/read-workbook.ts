@@ -14,7 +14,7 @@ export interface SheetRows {
   readonly sheet: string;
   /** The names of the other sheets that are visible. */
   readonly others: readonly string[];
-  /** Sentences about cells whose value differs from what the sheet shows. */
+  /** Warnings about cells whose value differs from the text that the sheet shows. */
   readonly warnings: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export interface SheetRows {
 const maxWarnings = 3;
 
 /**
- * Reads a sheet of an .xlsx workbook: the named one, or the first visible one. Formulas give their stored results.
- * The library is loaded with this module, so only for a workbook.
+ * Reads a sheet of an .xlsx workbook: the named sheet, or the first visible sheet. For formulas, it reads the stored
+ * results. The library is loaded with this module, so it is loaded only for a workbook.
  * @throws {RangeError} with the reason, for a person: a damaged file, a sheet that does not exist.
  */
 export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
@@ -51,13 +51,13 @@ async function open(bytes: Uint8Array, sheets: (info: SheetInfo) => boolean): Pr
   try {
     return await readXlsx(bytes, { sheets, readStyles: true });
   } catch (cause) {
-    throw new RangeError('it is not a valid .xlsx workbook; save the list again as .xlsx or as CSV', {
+    throw new RangeError('the file is not a valid .xlsx workbook; save the list again as .xlsx or as CSV', {
       cause,
     });
   }
 }
 
-/** Names of sheets differ in more than case, so the case of the option does not matter. */
+/** Two sheet names never differ only in case, so the case of the option does not matter. */
 function isWanted(info: SheetInfo, wanted: string | undefined): boolean {
   if (wanted === undefined) return !isHidden(info);
   return info.name.trim().toLowerCase() === wanted.trim().toLowerCase();
@@ -71,12 +71,12 @@ function noSheet(sheets: readonly SheetInfo[], wanted: string | undefined): Rang
   const names = sheets.map((info) => `"${info.name}"${isHidden(info) ? ' (hidden)' : ''}`).join(', ');
   return new RangeError(
     wanted === undefined
-      ? `all of its sheets are hidden; select one with --sheet: ${names}`
-      : `it has no sheet "${wanted}"; sheets: ${names}`,
+      ? `all sheets of the workbook are hidden; select a sheet with --sheet: ${names}`
+      : `sheet "${wanted}" not found; sheets: ${names}`,
   );
 }
 
-/** The rows that have a value; the line of a row is its number in the sheet. */
+/** Returns the rows that contain a value; the line of a row is its number in the sheet. */
 function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
   return rows.flatMap((values, row) => {
     const texts = values.map((value, column) => cellText(value, cells?.get(`${row},${column}`)));
@@ -92,7 +92,7 @@ function warningsOf({ rows, cells }: Sheet): readonly string[] {
     const shown = zeroPadded(value, style?.numFmt);
     if (shown === undefined) continue;
     found.push(
-      `cell ${cellName(row, column)} shows ${shown}, but its value is the number ${String(value)}: format the column as text if the zeros are needed`,
+      `cell ${cellName(row, column)} shows ${shown}, but its value is the number ${String(value)}: if you need the zeros, format the column as text`,
     );
   }
   const more = found.length - maxWarnings;

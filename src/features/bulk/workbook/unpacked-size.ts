@@ -16,8 +16,8 @@ interface Entry {
 }
 
 /**
- * Unpacks every entry of a ZIP archive without storing it, and rejects an archive that unpacks to more than the
- * limit. The sizes in the directory of the archive are not used, because a malicious archive states false ones.
+ * Unpacks every entry of a ZIP archive without storing it, and rejects an archive that unpacks to more than the limit.
+ * The sizes in the directory of the archive are not used, because a malicious archive states false sizes.
  * @throws {RangeError} with the reason, for a person.
  */
 export async function requireBoundedArchive(bytes: Uint8Array, limit = maxUnpackedBytes): Promise<void> {
@@ -27,7 +27,7 @@ export async function requireBoundedArchive(bytes: Uint8Array, limit = maxUnpack
       total += size;
       if (total > limit) {
         throw new RangeError(
-          `its unpacked size is more than ${Math.round(limit / 1024 / 1024)} MB; save the list as CSV, or remove other sheets and pictures`,
+          `the unpacked size of the file is more than ${Math.round(limit / 1024 / 1024)} MB; save the list as CSV, or remove other sheets and pictures`,
         );
       }
     }
@@ -49,7 +49,7 @@ async function* unpackedSizes({ method, packed }: Entry): AsyncGenerator<number,
   }
 }
 
-/** The entries of the archive's directory, which is what the spreadsheet library reads. */
+/** Returns the entries of the archive's directory, because the spreadsheet library reads this directory. */
 function* entriesOf(bytes: Uint8Array): Generator<Entry, void, undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOffset(view);
@@ -90,5 +90,5 @@ function requireRecord(
 }
 
 function damaged(cause?: unknown): RangeError {
-  return new RangeError('it is a damaged ZIP archive; save the list again', { cause });
+  return new RangeError('the file is a damaged ZIP archive; save the list again', { cause });
 }

@@ -2,7 +2,7 @@ import { XlsxStreamWriter } from 'hucre/xlsx';
 
 /**
  * Formats rows as an .xlsx workbook with one sheet. All cells are texts, so that a spreadsheet neither removes leading
- * zeros nor evaluates a formula. The library is loaded with this module, so only for a workbook.
+ * zeros nor evaluates a formula. The library is loaded with this module, so it is loaded only for a workbook.
  */
 export async function writeWorkbook(
   rows: readonly (readonly string[])[],

@@ -19,8 +19,8 @@ export interface DeliverySettings extends Pick<
 /** The running delivery of events to targets. */
 export interface RunningDelivery {
   /**
-   * Delivers the events accepted so far, and reports how many are left for the next run. Failed deliveries are
-   * retried only if `retries`.
+   * Delivers the events accepted so far, and reports the number of events left for the next run. Failed deliveries are
+   * retried only if `retries` is true.
    */
   end(retries: boolean): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function placeDispatchCursor(inbox: EventStore, receiver: string, targets
   } else if (cursor.isKnown && inbox.after(receiver, cursor.position).length === 0) cursor.forget();
 }
 
-/** Delivers the receiver's events to the targets from now on, if there are any targets. */
+/** Delivers the receiver's new events to the targets, if there are any targets. */
 export function startDelivery(ctx: Context, settings: DeliverySettings): RunningDelivery {
   if (settings.targets.length === 0) return { end: () => Promise.resolve() };
   const stop = new AbortController();
@@ -46,7 +46,9 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Running
     now: () => ctx.now(),
     sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
     onDead: ({ target, problem, eventId }) =>
-      ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); see: ucctl events dlq`),
+      ctx.out.warn(
+        `could not deliver event ${eventId} to ${target} (${problem}); to list undelivered events: ucctl events dlq`,
+      ),
     onProblem: ({ target, problem, eventId }) =>
       ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); retrying`),
     onStoreFailure: (error) =>

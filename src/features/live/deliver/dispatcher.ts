@@ -29,7 +29,7 @@ export interface DispatcherSettings {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Name of the cursor that marks how far the events of a receiver have been passed to its targets. */
+/** Returns the name of the cursor that marks how far the events of a receiver have been passed to its targets. */
 export function dispatchCursor(receiver: string): string {
   return `${receiver}:dispatch`;
 }
@@ -44,8 +44,9 @@ const storeRetryDelay = 1000;
 const maxLanes = 16;
 
 /**
- * Delivers events to targets, at least once, and in order for each target and extension (a lane). Events that are undelivered when a run ends are
- * delivered by the next run. After the last failed attempt an event becomes a dead letter, and the next event is delivered.
+ * Delivers events to targets, at least once, and in order for each target and extension (a lane). Events that are
+ * undelivered when a run ends are delivered by the next run. After the last failed attempt an event becomes a dead
+ * letter, and the next event is delivered.
  */
 export class Dispatcher {
   readonly #settings: DispatcherSettings;
@@ -69,7 +70,10 @@ export class Dispatcher {
     this.#targets = new Map(settings.targets.map((target) => [target.name, target]));
   }
 
-  /** Resumes the deliveries of the previous run, then follows the inbox until the signal aborts and every accepted event is queued. */
+  /**
+   * Resumes the deliveries of the previous run, then follows the inbox until the signal aborts and every accepted event
+   * is queued.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { inbox, receiver } = this.#settings;
     this.#noStoreRetries = AbortSignal.any([this.#noRetries.signal, signal]);
@@ -81,7 +85,10 @@ export class Dispatcher {
       if (!(await this.#deliver(stored))) return;
   }
 
-  /** Waits at most `milliseconds` for queued deliveries, with retries only if `retries`. Returns how many are left for the next run. */
+  /**
+   * Waits at most `milliseconds` for queued deliveries, with retries only if `retries` is true. Returns the number of
+   * deliveries left for the next run.
+   */
   async close(milliseconds: number, retries: boolean): Promise<number> {
     const deadline = setTimeout(() => this.#stop.abort(), milliseconds);
     if (!retries) this.#noRetries.abort();
@@ -214,7 +221,7 @@ export class Dispatcher {
   }
 }
 
-/** The notification as it was received, or decrypted. */
+/** Returns the notification in received form, or decrypted. */
 export function textOf(event: ShownEvent, stored: StoredEvent): string {
   return stored.encrypted && event.encryptedBody === undefined ? JSON.stringify(event) : stored.raw;
 }

@@ -8,8 +8,8 @@ const killWait = 500;
 const pollInterval = 20;
 
 /**
- * Starts a shell command in its own process group, so that `terminateGroup` also reaches its child processes and Ctrl-C does not. Windows has no
- * process groups, and a detached program would open a window there.
+ * Starts a shell command in its own process group, so that `terminateGroup` also reaches its child processes and Ctrl-C
+ * does not. Windows has no process groups, and a detached program would open a window there.
  */
 export function spawnGroup(
   command: string,
@@ -19,17 +19,17 @@ export function spawnGroup(
 }
 
 /**
- * Terminates a program of `spawnGroup` and its child processes: SIGTERM, after 2 s SIGKILL. Resolves when the output
- * of the program is closed. If ucctl does not read the output, resolves when the group has no process left. Processes
- * that left the group, such as daemons, are not waited for.
+ * Terminates a program of `spawnGroup` and its child processes: SIGTERM, then SIGKILL after 2 s. Resolves when the
+ * output of the program is closed. If ucctl does not read the output, resolves when no process of the group is left.
+ * Does not wait for processes that left the group, such as daemons.
  */
 export async function terminateGroup(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined || isOver(child)) return;
   let isClosed = false;
   child.once('close', () => (isClosed = true));
-  // The `close` event covers all processes that have the output open. Without piped output the group is checked.
-  // Zombies count as processes of the group: some containers never reap them.
+  // The `close` event covers all processes that have the output open. Without piped output, the group
+  // itself is checked. This check counts zombies, which some containers never reap.
   const isGone = (): boolean => isClosed && (child.stdout !== null || !ownProcess.isGroupAlive(pid));
   signalTree(pid, 'SIGTERM');
   await until(isGone, shutdownMilliseconds);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
-import { isEventName } from '../notification/names.ts';
+import { isEventName } from '../notification/event-kinds.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
 
 /** Creates the targets of `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
@@ -17,7 +17,7 @@ export async function targetsOf(
   ];
 }
 
-/** The target with the name of a stored delivery. @throws {CommandError} `usage`. */
+/** Returns the target with the name of a stored delivery. @throws {CommandError} `usage`. */
 export async function targetNamed(ctx: Context, name: string): Promise<Target> {
   const command = /^exec:(.*)$/s.exec(name)?.[1];
   const [target] = await targetsOf(ctx, command === undefined ? [name] : [], command);
@@ -30,7 +30,7 @@ function readRoute(text: string): { readonly only: string | undefined; readonly 
   if (!URL.canParse(address) || (name !== undefined && name !== 'reminder' && !isEventName(name))) {
     throw usageError(
       `--forward-to: "${text}" does not have the form [EVENT=]URL`,
-      'e.g. http://localhost:3000/hook, or messages=http://localhost:3000/hook',
+      'specify a URL, such as http://localhost:3000/hook or messages=http://localhost:3000/hook',
     );
   }
   return { only: name, url: new URL(address) };

@@ -6,16 +6,23 @@ import { eventSubject } from '../notification/notification.rows.ts';
 import type { ShownEvent } from '../notification/shown-event.ts';
 import { withoutSecrets } from '../../../platform/secret-environment.ts';
 
-/** A receiver of events besides the output. */
+/** A receiver of events in addition to the output. */
 export interface Target {
-  /** Identifies the target; the same in every run. */
+  /** Identifies the target; equal in every run. */
   readonly name: string;
   accepts(event: ShownEvent): boolean;
-  /** Delivers one event. @throws {DeliveryError} if the target did not accept the event. */
-  send(event: ShownEvent, text: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Delivers one event.
+   * @param facts of the delivery, such as `attempt`: headers `ucctl-attempt`, or variables `UCCTL_ATTEMPT`.
+   * @throws {DeliveryError} if the target did not accept the event.
+   */
+  send(event: ShownEvent, text: string, signal: AbortSignal, facts?: DeliveryFacts): Promise<void>;
 }
 
-/** Why a delivery failed. A permanent failure is not retried. */
+/** What a consumer needs to process an event once. */
+export type DeliveryFacts = Readonly<Record<'consumer' | 'delivery' | 'fence' | 'attempt', string>>;
+
+/** The reason for a failed delivery. A permanent failure is not retried. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly isPermanent: boolean;
@@ -29,13 +36,13 @@ export class DeliveryError extends Error {
 const forwardTimeout = 10_000;
 const commandTimeout = 60_000;
 
-/** A target that POSTs each event to a URL. `only` limits it to events with one short name. */
+/** Returns a target that POSTs each event to a URL. `only` limits it to events with one short name. */
 export function forwardTarget(url: URL, only: string | undefined, http: HttpSend): Target {
   return {
     name: `${only === undefined ? '' : `${only}=`}${url.href}`,
     accepts: (event) => only === undefined || isOf(event, only),
-    async send(event, text, signal) {
-      // The limit covers the whole exchange, because a slow response must not delay the next event.
+    async send(event, text, signal, facts) {
+      // The limit covers the whole exchange, because a slow reply must not delay the next event.
       const limit = limitTime(signal, forwardTimeout);
       const reply = await http({
         method: 'POST',
@@ -44,6 +51,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
           'content-type': 'application/json',
           'ucctl-event-id': headerSafe(event.uuid),
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
+          ...renamed(facts, (name) => `ucctl-${name}`),
         },
         body: text,
         signal: limit.signal,
@@ -51,10 +59,10 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         timeoutMilliseconds: forwardTimeout,
       }).catch((error: unknown) => {
         limit.end();
-        const timeout = limit.isOver() ? `no response within ${forwardTimeout / 1000} s` : undefined;
+        const timeout = limit.isOver() ? `no reply within ${forwardTimeout / 1000} s` : undefined;
         throw new DeliveryError(timeout ?? messageOf(error), false);
       });
-      // Only the status of the response matters; its body is discarded.
+      // Only the status of the reply matters; its body is discarded.
       void reply
         .discard()
         .catch(() => undefined)
@@ -72,14 +80,21 @@ function isOf(event: ShownEvent, name: string): boolean {
   return found === name || found.startsWith(`${name}:`);
 }
 
-/** Makes a value of the service safe for a header. */
+function renamed(
+  facts: DeliveryFacts | undefined,
+  rename: (name: string) => string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(facts ?? {}).map(([name, value]) => [rename(name), value]));
+}
+
+/** Makes a value from the service safe for a header. */
 function headerSafe(text: unknown): string {
   return (typeof text === 'string' ? text : '').replaceAll(/[^\u0021-\u007e]/g, '_').slice(0, 200);
 }
 
 /**
- * A target that runs a shell command for each event. The command reads the event as JSON from standard input, and its
- * output goes to standard error.
+ * Returns a target that runs a shell command for each event. The command reads the event as JSON from standard input,
+ * and its output goes to standard error.
  */
 export function commandTarget(
   command: string,
@@ -90,7 +105,7 @@ export function commandTarget(
   return {
     name: `exec:${command}`,
     accepts: () => true,
-    send: (event, text, signal) =>
+    send: (event, text, signal, facts) =>
       new Promise((resolve, reject) => {
         const child = spawnGroup(command, {
           cwd,
@@ -98,14 +113,15 @@ export function commandTarget(
             ...clean,
             UCCTL_EVENT: eventSubject(event.event).name,
             UCCTL_EVENT_ID: headerSafe(event.uuid),
+            ...renamed(facts, (name) => `UCCTL_${name.toUpperCase()}`),
           },
           stdio: ['pipe', 2, 2],
         });
         let isTerminated = false;
         const terminate = (why: string): void => {
           isTerminated = true;
-          // The child processes of the command are terminated too, because they must not still run at the next
-          // attempt.
+          // The child processes of the command are also terminated, because they must not run during the
+          // next attempt.
           void terminateGroup(child).then(() => settle(why));
         };
         const timer = setTimeout(
@@ -126,7 +142,8 @@ export function commandTarget(
           if (code === 0) settle(undefined);
           else if (!isTerminated) settle(code === null ? `terminated by ${killed}` : `exit code ${code}`);
         });
-        // A command that does not read its input closes the pipe. That is not a failure: only the exit code counts.
+        // A command that does not read its input closes the pipe. A closed pipe is not a failure, because
+        // only the exit code counts.
         child.stdin?.on('error', () => undefined);
         child.stdin?.end(`${text}\n`);
       }),

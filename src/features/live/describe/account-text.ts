@@ -9,7 +9,7 @@ const verbs: Readonly<Record<string, string>> = {
   Delete: 'was deleted',
 };
 
-/** What the hints of an extension event mean. */
+/** The meaning of the hints of an extension event. */
 const hintWords: Readonly<Record<string, string>> = {
   AccountSettings: 'account settings',
   AccountStatus: 'account status',
@@ -25,7 +25,7 @@ const hintWords: Readonly<Record<string, string>> = {
   CallQueueMembersChange: 'queue members',
 };
 
-/** An event of the list of extensions, or of one extension. */
+/** Describes an event of the list of extensions, or of one extension. */
 export function extensionsText(body: Members, names: EventNames, subjectId?: string): EventText {
   const listedOnes = objectsOf(body['extensions']);
   const all = listedOnes.length > 0 ? listedOnes : [body];
@@ -39,14 +39,14 @@ function extensionSentence(
   names: EventNames,
   subjectId?: string,
 ): string {
-  const who = sentenceStart(names.extension(wordOf(extensionId) || subjectId));
+  const who = names.extension(wordOf(extensionId) || subjectId);
   const words = (Array.isArray(hints) ? hints : []).map(wordOf).filter(Boolean);
   if (words.length === 1 && words[0] === 'CallQueueMembersChange') return `The members of ${who} changed`;
   const verb = verbs[wordOf(eventType)] ?? 'was changed';
-  return `${who} ${verb}${words.length > 0 ? ` (${listed(words.map((word) => hintWords[word] ?? word))})` : ''}`;
+  return `${sentenceStart(who)} ${verb}${words.length > 0 ? ` (${listed(words.map((word) => hintWords[word] ?? word))})` : ''}`;
 }
 
-/** An event of monitored lines, which has ids but no status. */
+/** Describes an event of monitored lines, which contains IDs but no status. */
 export function linesText(body: Members, names: EventNames, monitorId?: string): EventText {
   const { extension, extensions } = body;
   const value = extension ?? extensions;
@@ -61,12 +61,12 @@ export function linesText(body: Members, names: EventNames, monitorId?: string):
   return { head: `A line that ${names.extension(monitorId)} monitors changed` };
 }
 
-/** An event of `/call-queues/{id}/presence`: whether a member takes the calls of the queue. */
+/** Describes an event of `/call-queues/{id}/presence`: whether a member takes calls from the queue. */
 export function queuePresenceText(body: Members, names: EventNames, queueId?: string): EventText {
   const id = wordOf(membersOf(body['member'])['id']) || wordOf(body['extensionId']);
   const who = sentenceStart(names.extension(id));
   const queue = queueId === undefined ? 'the queue' : (names.known(queueId) ?? `queue ${queueId}`);
   const takes = body['acceptCurrentQueueCalls'] ?? body['acceptQueueCalls'];
-  if (typeof takes !== 'boolean') return { head: `${who} changed whether they take calls of ${queue}` };
-  return { head: `${who} ${takes ? 'takes' : 'does not take'} calls of ${queue}` };
+  if (typeof takes !== 'boolean') return { head: `${who} changed whether they take calls from ${queue}` };
+  return { head: `${who} ${takes ? 'takes' : 'does not take'} calls from ${queue}` };
 }

@@ -12,7 +12,7 @@ export interface DescribableEvent {
   readonly body?: unknown;
 }
 
-/** What is known besides the notification itself. */
+/** The information in addition to the notification itself. */
 export interface EventKnowledge {
   readonly names: EventNames;
   /** The messages of a mailbox event, newest first, if they were read. */
@@ -47,9 +47,9 @@ const describers: readonly (readonly [RegExp, Describer])[] = [
   [/\/extension(?:\/[^/]+)?$/, ({ body, id }, { names }) => extensionsText(body, names, id)],
 ];
 
-/** Describes an event: who, and what happened. */
+/** Describes an event: the person and the action. */
 export function describeEvent({ event, body }: DescribableEvent, knowledge: EventKnowledge): EventText {
-  if (event === 'encrypted') return { head: 'Encrypted event: its key is not known' };
+  if (event === 'encrypted') return { head: 'Encrypted event with an unknown key' };
   const [path = '', query = ''] = event.split('?', 2);
   if (/\/subscription\/[^/]+$/.test(path) && query.includes('threshold'))
     return reminderText(membersOf(body));

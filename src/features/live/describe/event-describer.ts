@@ -14,7 +14,7 @@ export interface DescribedEvent extends ShownEvent {
 
 /**
  * Describes events in the order in which they arrived. It remembers the last presence of each person, so that it can
- * tell that a call ended or was missed.
+ * report that a call ended or was missed.
  */
 export class EventDescriber {
   readonly #names: EventNames;
@@ -33,12 +33,12 @@ export class EventDescriber {
     return described;
   }
 
-  /** The parts of the sentence of an event that this describer described. */
+  /** Returns the parts of the sentence of an event that this describer described. */
   textOf(event: DescribedEvent): EventText {
     return this.#texts.get(event) ?? { head: event.details };
   }
 
-  /** The previous presence of the person of this event, which is then replaced. */
+  /** Returns the previous presence of the person of this event, and replaces it. */
   #before(event: ShownEvent): Members | undefined {
     const [path = ''] = event.event.split('?', 1);
     const body = membersOf(event.body);

@@ -2,7 +2,7 @@ import { phoneNumberText } from '../../../platform/phone-number-text.ts';
 import type { Members } from './body-values.ts';
 import { wordOf } from './body-values.ts';
 
-/** An extension as a list of the service or the cache of known values names it. */
+/** An extension from a list of the service, or from the cache of known values. */
 export interface NamedExtension {
   readonly id: string | number;
   readonly name: string;
@@ -24,19 +24,24 @@ export class EventNames {
     }
   }
 
-  /** `Dana Okafor (102)`; undefined for an unknown extension. */
+  /** Returns a name such as `Dana Okafor (102)`; undefined for an unknown extension. */
   known(id: string): string | undefined {
     return this.#byId.get(id);
   }
 
-  /** The extension for a sentence, with its id if its name is not known. */
+  /** Returns the name of the extension with this number; undefined for an unknown extension. */
+  numbered(extensionNumber: string | undefined): string | undefined {
+    return extensionNumber === undefined ? undefined : this.#byNumber.get(extensionNumber);
+  }
+
+  /** Returns the extension for a sentence, with its ID if its name is unknown. */
   extension(id: string | undefined): string {
     if (id === undefined || id === '') return 'an extension';
     if (id === '~') return 'you';
     return this.#byId.get(id) ?? `extension ${id}`;
   }
 
-  /** One end of a call: a known extension, or the name and number that the service sent. */
+  /** Returns one end of a call: a known extension, or the name and number that the service sent. */
   party(number: unknown, name: unknown): string {
     const address = wordOf(number);
     const caller = wordOf(name).trim();
@@ -47,7 +52,7 @@ export class EventNames {
     return caller === '' || caller === address ? readable : `${caller} (${readable})`;
   }
 
-  /** Sender or recipient of a message. */
+  /** Returns the sender or recipient of a message. */
   correspondent(party: Members): string {
     const { phoneNumber, extensionNumber, extensionId, name } = party;
     const known = this.#byId.get(wordOf(extensionId)) ?? this.#byNumber.get(wordOf(extensionNumber));

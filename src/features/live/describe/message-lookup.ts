@@ -24,13 +24,13 @@ export interface MessageLookupSettings {
 const maxWaitMilliseconds = 2000;
 /** Largest number of messages that are read for one event. */
 const maxMessages = 10;
-/** Lookups per minute: less than half of the rate limit for reading messages, which other commands need too. */
+/** Lookups per minute: less than half of the rate limit for reading messages, which other commands also need. */
 const maxPerMinute = 20;
 const minute = 60_000;
 /** Number of events whose lookup is remembered for a second reader, such as the inspector. */
 const maxRemembered = 200;
 
-/** What a mailbox event says about its new messages. */
+/** The information of a mailbox event about its new messages. */
 interface NewMessages {
   readonly extensionId: string;
   readonly ids: readonly string[];
@@ -39,8 +39,8 @@ interface NewMessages {
 }
 
 /**
- * Reads the new messages of a mailbox event, which has only counts and ids. A lookup never fails: without a result in
- * time, the event is shown without the text.
+ * Reads the new messages of a mailbox event, which contains only counts and IDs. A lookup never fails: if there is no
+ * result in time, the event is shown without the text.
  */
 export class MessageLookup {
   readonly #settings: MessageLookupSettings;
@@ -53,7 +53,10 @@ export class MessageLookup {
     this.#settings = settings;
   }
 
-  /** The new messages of an event, newest first. Undefined for any other event, and if they could not be read in time. */
+  /**
+   * Returns the new messages of an event, newest first. Undefined for any other event, and if the messages could not be
+   * read in time.
+   */
   of(eventId: number, event: DescribableEvent): Promise<readonly unknown[] | undefined> {
     const wanted = newMessages(event);
     if (!wanted) return Promise.resolve(undefined);
@@ -88,7 +91,7 @@ export class MessageLookup {
     try {
       return this.#settings.store.of(eventId);
     } catch {
-      // The text is not essential. A damaged store is reported by the reader of the events.
+      // The text is not essential. The reader of the events reports a damaged store.
       return undefined;
     }
   }
@@ -124,9 +127,7 @@ export class MessageLookup {
     if (error instanceof ApiError && error.status === 403) this.#isForbidden = true;
     if (this.#isReported) return;
     this.#isReported = true;
-    warn(
-      `could not read the text of a message: ${messageOf(error)}; ucctl shows such events without the text`,
-    );
+    warn(`could not read the text of a message: ${messageOf(error)}; ucctl shows the event without the text`);
   }
 }
 
@@ -137,7 +138,7 @@ const messageTypes: Readonly<Record<string, string>> = {
   pager: 'Pager',
 };
 
-/** The new messages of a mailbox event; undefined for an event without new messages. */
+/** Returns the new messages of a mailbox event; undefined for an event without new messages. */
 function newMessages(event: DescribableEvent): NewMessages | undefined {
   const [path = ''] = event.event.split('?', 1);
   if (!path.endsWith('/message-store')) return undefined;

@@ -17,7 +17,7 @@ function kindOf(type: unknown): readonly [string, string] {
   return kinds[word.toLowerCase()] ?? [unknown, `${unknown}s`];
 }
 
-/** The event of a mailbox: counts of new and changed messages, or what one read of the mailbox returned. */
+/** Describes the event of a mailbox: counts of new and changed messages, or the messages that were read. */
 export function mailboxText(
   changes: unknown,
   owner: string,
@@ -47,7 +47,7 @@ function countText(count: number, type: unknown, adjective: string): string {
   return counted(count, `${adjective}${one}`, `${adjective}${many}`);
 }
 
-/** One message: `SMS from +1 650 555 0199 to Avery Quinn (100): My order`. */
+/** Describes one message: `SMS from +1 650 555 0199 to Avery Quinn (100): My order`. */
 export function messageText(message: Members, owner: string, names: EventNames): EventText {
   const { type, direction, from, to, subject } = message;
   const isOutbound = direction === 'Outbound';
@@ -65,7 +65,7 @@ export function messageText(message: Members, owner: string, names: EventNames):
   return { head, quote: quote === '' ? undefined : quote };
 }
 
-/** Duration of a voicemail or pages of a fax; empty if unknown. */
+/** Returns the duration of a voicemail or the page count of a fax; empty if unknown. */
 function extentOf({ attachments, faxPageCount }: Members): string {
   const pages = countOf(faxPageCount);
   if (pages > 0) return `, ${counted(pages, 'page', 'pages')}`;
@@ -75,7 +75,7 @@ function extentOf({ attachments, faxPageCount }: Members): string {
     : ` (${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')})`;
 }
 
-/** The text with a capital first letter. */
+/** Returns the text with a capital first letter. */
 export function sentenceStart(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

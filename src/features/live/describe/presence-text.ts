@@ -1,9 +1,11 @@
+import { queueOfCall } from '../../../runtime/queue-of-call.ts';
+import { withNumber } from '../../../runtime/with-number.ts';
 import { countOf, objectsOf, wordOf, type Members } from './body-values.ts';
 import type { EventNames } from './event-names.ts';
 import type { EventText } from './event-text.ts';
 import { sentenceStart } from './message-text.ts';
 
-/** Which calls a person accepts, by `dndStatus`. */
+/** The calls that a person accepts, by `dndStatus`. */
 const accepted: Readonly<Record<string, string>> = {
   TakeAllCalls: 'takes all calls',
   DoNotAcceptDepartmentCalls: 'does not take queue calls',
@@ -17,20 +19,22 @@ const statuses: Readonly<Record<string, string>> = {
   Offline: 'offline',
 };
 
-/** What `dndStatus` means; empty if it is missing. */
+/** Returns the meaning of `dndStatus`; empty if it is missing. */
 function acceptance(status: unknown): string {
   const word = wordOf(status);
   return accepted[word] ?? (word === '' ? '' : `has the call status ${word}`);
 }
 
-/** The body of a `/presence/dnd` event. */
+/** Describes the body of a `/presence/dnd` event. */
 export function acceptanceText({ dndStatus }: Members, who: string): EventText {
-  return { head: `${sentenceStart(who)} ${acceptance(dndStatus) || 'changed which calls they take'}` };
+  return {
+    head: `${sentenceStart(who)} ${acceptance(dndStatus) || 'changed the kinds of calls that they take'}`,
+  };
 }
 
 /**
- * A presence event. `before` is the previous presence event of the same person, if known: it tells an ended call and
- * a missed call from a person who was idle all the time.
+ * Describes a presence event. `before` is the previous presence event of the same person, if known. It distinguishes an
+ * ended or missed call from a person who was idle all the time.
  */
 export function presenceText(
   body: Members,
@@ -44,7 +48,7 @@ export function presenceText(
   const status = wordOf(body['presenceStatus']) || wordOf(body['userStatus']);
   const dnd = wordOf(body['dndStatus']);
   const isKnownDnd = before !== undefined && wordOf(before['dndStatus']) === dnd;
-  // Somebody who takes all calls is the normal case, and only mentioned when that is new.
+  // Taking all calls is the normal case, and is only mentioned after a change.
   const showsDnd = dnd !== '' && (dnd === 'TakeAllCalls' ? before !== undefined && !isKnownDnd : true);
   const parts = [
     status === '' ? '' : `is ${statuses[status] ?? status}`,
@@ -58,7 +62,7 @@ export function presenceText(
   };
 }
 
-/** The present call: `is ringing: A → B`. Undefined without a call. */
+/** Describes the current call: `is ringing: A → B`. Undefined without a call. */
 function callText(body: Members, who: string, names: EventNames): string | undefined {
   const calls = objectsOf(body['activeCalls']);
   const status = callStatus(body, calls);
@@ -85,7 +89,7 @@ function isLive({ telephonyStatus, terminationType }: Members): boolean {
   return telephonyStatus !== 'NoCall' && terminationType !== 'final';
 }
 
-/** The status of the call to describe; undefined without a call. */
+/** Returns the status of the call to describe; undefined without a call. */
 function callStatus({ telephonyStatus }: Members, calls: readonly Members[]): string | undefined {
   const own = wordOf(telephonyStatus);
   if (own !== '') return own === 'NoCall' ? undefined : own;
@@ -93,7 +97,7 @@ function callStatus({ telephonyStatus }: Members, calls: readonly Members[]): st
   return live && wordOf(live['telephonyStatus']);
 }
 
-/** How the call of the previous event ended; undefined if there was none. */
+/** Describes the end of the call in the previous event; undefined if there was no call. */
 function endedCallText(
   body: Members,
   who: string,
@@ -113,13 +117,13 @@ function endedCallText(
   return `missed a call from ${otherEnd(call, names)}`;
 }
 
-/** The call that an event reports for the last time. */
+/** Returns the call that an event reports for the last time. */
 function finalCallText(body: Members, who: string, names: EventNames): string | undefined {
   const final = objectsOf(body['activeCalls']).find(({ terminationType }) => terminationType === 'final');
   return final && `ended a call: ${route(final, who, names)}`;
 }
 
-/** Both ends of a call. The person of the event is not repeated: `A`, or `A → Support (201)`. */
+/** Describes both ends of a call without repeating the person of the event: `A`, or `A → Support (201)`. */
 function route(call: Members, who: string, names: EventNames): string {
   const from = names.party(call['from'], call['fromName']);
   const isQueueCall = call['queueCall'] === true;
@@ -129,11 +133,13 @@ function route(call: Members, who: string, names: EventNames): string {
   return `${from} → ${to}`;
 }
 
-/** The called party; undefined for an inbound call to the person of the event. */
+/** Returns the called party, or the queue of a queue call; undefined for any other inbound call to the person of the event. */
 function calledOther(call: Members, who: string, names: EventNames): string | undefined {
   const to =
     call['to'] === undefined && call['toName'] === undefined ? who : names.party(call['to'], call['toName']);
   if (call['direction'] === 'Outbound') return to;
+  const queue = queueOfCall(call);
+  if (queue) return names.numbered(queue.extensionNumber) ?? withNumber(queue.name, queue.extensionNumber);
   // The service names the called person, but may write a number that is not in the list of extensions.
   const toName = wordOf(call['toName']);
   return to === who || (toName !== '' && who.startsWith(`${toName} (`)) ? undefined : to;

@@ -5,46 +5,21 @@ import type { EventNames } from '../describe/event-names.ts';
 import type { MessageLookup } from '../describe/message-lookup.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
-import type { DeliveryStore, EventStore } from '../store/event-store.ts';
+import type { DeliveryStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { readNotification } from '../notification/notification.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
+import type { InspectedEvents } from './inspected-events.ts';
+import type { EventFilter, InspectedDetail, InspectedEvent, InspectedPage, ReplayResult } from './types.ts';
 
 export interface InspectSettings {
-  readonly inbox: EventStore;
-  readonly receiver: string;
+  readonly events: InspectedEvents;
   readonly keys: () => readonly string[];
   readonly http: HttpSend;
   readonly names: EventNames;
   /** Undefined if the text of messages is not read. */
   readonly lookup?: Pick<MessageLookup, 'of'> | undefined;
-}
-
-/** Filter of the event list in the inspector. */
-export interface Filter {
-  /** Text to search for in the event, ignoring case. */
-  readonly text: string;
-  /** A short name without parameters, `recovered`, or empty for all events. */
-  readonly kind: string;
-}
-
-/** One event in the list of the inspector. */
-interface Line {
-  readonly id: number;
-  /** Time of receipt in ISO 8601 format and UTC. */
-  readonly receivedAt: string;
-  readonly event: string;
-  readonly extensionId: string | undefined;
-  readonly description: string;
-  readonly isRecovered: boolean;
-  readonly isEncrypted: boolean;
-}
-
-export interface ReplayResult {
-  readonly isDelivered: boolean;
-  readonly problem: string | undefined;
-  readonly milliseconds: number;
 }
 
 const maxLines = 100;
@@ -57,23 +32,23 @@ export class InspectApi {
   readonly #settings: InspectSettings;
   readonly #deliveries: DeliveryStore;
   readonly #describer: EventDescriber;
-  /** Descriptions of presence events by id. They depend on the previous event, so that they are made once, in order. */
+  /** Descriptions of presence events by ID. They depend on the previous event, so they are created once, in order. */
   readonly #presence = new Map<number, string>();
 
   constructor(settings: InspectSettings) {
     this.#settings = settings;
     this.#describer = new EventDescriber(settings.names);
-    this.#deliveries = settings.inbox.deliveries;
+    this.#deliveries = settings.events.deliveries;
   }
 
-  /** The newest matching events, newest first, and the id after which to poll. */
-  newest(filter: Filter): { readonly lines: readonly Line[]; readonly last: number } {
-    const { inbox, receiver } = this.#settings;
-    const last = inbox.last();
-    const lines: Line[] = [];
+  /** Returns the matching events, newest first, and the ID from which to poll. */
+  newest(filter: EventFilter): InspectedPage {
+    const { events: stored } = this.#settings;
+    const last = stored.last();
+    const lines: InspectedEvent[] = [];
     let before = last + 1;
     for (let searched = 0; searched < maxSearched && lines.length < maxLines;) {
-      const events = inbox.before(receiver, before);
+      const events = stored.before(before);
       if (events.length === 0) break;
       searched += events.length;
       before = events.at(-1)?.id ?? 0;
@@ -83,20 +58,18 @@ export class InspectApi {
     return { lines: lines.slice(0, maxLines), last };
   }
 
-  /** The matching events after an id, oldest first. Waits up to 20 s for the next commit if there are no events. */
-  async poll(
-    after: number,
-    filter: Filter,
-    signal: AbortSignal,
-  ): Promise<{ readonly lines: readonly Line[]; readonly last: number }> {
-    const { inbox, receiver } = this.#settings;
-    let events = inbox.after(receiver, after);
+  /**
+   * Returns the matching events after an ID, oldest first. Waits up to 20 s for the next commit if there are no events.
+   */
+  async poll(after: number, filter: EventFilter, signal: AbortSignal): Promise<InspectedPage> {
+    const { events: stored } = this.#settings;
+    let events = stored.after(after);
     if (events.length === 0) {
       const limit = limitTime(signal, maxPollMilliseconds);
-      await inbox.nextCommit(limit.signal);
+      await stored.nextCommit(limit.signal);
       limit.end();
       if (signal.aborted) return { lines: [], last: after };
-      events = inbox.after(receiver, after);
+      events = stored.after(after);
     }
     await this.#lookUp(events);
     return { lines: this.#matching(events, filter), last: events.at(-1)?.id ?? after };
@@ -108,8 +81,8 @@ export class InspectApi {
     if (lookup) await Promise.all(events.map((stored) => lookup.of(stored.id, shownEvent(stored, keys()))));
   }
 
-  /** One event with its body and deliveries. */
-  detail(id: number): object | undefined {
+  /** Returns one event with its body and deliveries. */
+  detail(id: number): InspectedDetail | undefined {
     const stored = this.#find(id);
     if (!stored) return undefined;
     const event = shownEvent(stored, this.#settings.keys());
@@ -123,7 +96,10 @@ export class InspectApi {
     return { ...this.#line(stored), origin: stored.origin, event, text: textOf(event, stored), deliveries };
   }
 
-  /** Sends an event, or its edited text, to a URL. Undefined for an unknown event. @throws {RangeError} for an invalid URL or notification. */
+  /**
+   * Sends an event, or its edited text, to a URL. Undefined for an unknown event. @throws {RangeError} for an invalid
+   * URL or notification.
+   */
   async replay(
     id: number,
     address: string,
@@ -137,7 +113,7 @@ export class InspectApi {
       throw new RangeError('enter a valid http:// or https:// URL');
     const text = edited ?? textOf(shownEvent(stored, this.#settings.keys()), stored);
     const event = readNotification(text)?.notification;
-    if (!event) throw new RangeError('the text is not a notification (a JSON object with "event")');
+    if (!event) throw new RangeError('the text is not a valid notification (a JSON object with "event")');
     const start = performance.now();
     const elapsed = (): number => Math.round(performance.now() - start);
     try {
@@ -153,11 +129,10 @@ export class InspectApi {
   }
 
   #find(id: number): StoredEvent | undefined {
-    const [stored] = this.#settings.inbox.byId(id);
-    return stored?.receiver === this.#settings.receiver ? stored : undefined;
+    return this.#settings.events.byId(id);
   }
 
-  #matching(events: readonly StoredEvent[], { text, kind }: Filter): readonly Line[] {
+  #matching(events: readonly StoredEvent[], { text, kind }: EventFilter): readonly InspectedEvent[] {
     const wanted = text.toLowerCase();
     return events
       .map((stored) => ({ stored, line: this.#line(stored) }))
@@ -175,14 +150,14 @@ export class InspectApi {
   #description(id: number, event: ShownEvent): string {
     const made = this.#presence.get(id);
     if (made !== undefined) return made;
-    const { details } = this.#describer.describe(event, this.#settings.inbox.messages.of(id));
+    const { details } = this.#describer.describe(event, this.#settings.events.messages.of(id));
     if (!eventSubject(event.event).name.startsWith('presence')) return details;
     if (this.#presence.size >= maxDescriptions) this.#presence.clear();
     this.#presence.set(id, details);
     return details;
   }
 
-  #line(stored: StoredEvent): Line {
+  #line(stored: StoredEvent): InspectedEvent {
     const event = shownEvent(stored, this.#settings.keys());
     const { name, extensionId } = eventSubject(event.event);
     const { id, receivedAt } = stored;
@@ -198,7 +173,7 @@ export class InspectApi {
   }
 }
 
-/** Maximum number of remembered descriptions: those of a search through all events, and of the lines on the page. */
+/** Maximum number of stored descriptions: enough for a search through all events and the lines on the page. */
 const maxDescriptions = 25_000;
 
 /** Masks user name and password in the address of a target. */

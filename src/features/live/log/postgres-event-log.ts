@@ -1,4 +1,4 @@
-import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries, Transaction } from '../../../platform/postgres/postgres.ts';
 import type {
   ClaimedEvent,
   ClaimOptions,
@@ -10,22 +10,33 @@ import type {
   LogPosition,
   NewEvent,
 } from '../../../store/event-log.ts';
-import { laneOfText } from './lane.ts';
+import { subjectOfText } from './lane.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
-/** Events that a consumer takes from the log at once. */
+/** Number of events that a consumer takes from the log per step. */
 const takeBatch = 1000;
-/** Events that are stored with one statement. */
+/** Number of events that one statement stores. */
 const appendBatch = 500;
 
 const eventColumns = `event.id, event.tx::text || '-' || event.id as position, event.receiver, event.key, event.lane,
   (extract(epoch from event.received_at) * 1000)::bigint as "receivedAt", event.origin, event.encrypted, event.raw`;
 
 /**
- * Only events of transactions before the oldest one that still runs: their order is final. A cursor over the id alone
- * would miss events of transactions that commit later.
+ * Only events of transactions that are older than every running transaction, because their order is final. A cursor
+ * based only on the ID would miss events of transactions that commit later.
  */
 const isFinal = 'event.tx < pg_snapshot_xmin(pg_current_snapshot())';
+
+/** An event that the current transaction adds to the log. */
+export interface AddedEvent {
+  /** ID of the extension; empty without one. */
+  readonly lane: string;
+  /** Short name of the event, such as `messages`. */
+  readonly name: string;
+}
+
+/** Stores what follows from new events, in their transaction. */
+export type WithEvents = (transaction: Transaction, added: readonly AddedEvent[]) => Promise<void>;
 
 interface Waiting {
   readonly event: NewEvent;
@@ -36,12 +47,14 @@ interface Waiting {
 /** The log of live events in a PostgreSQL store, for receivers and consumers on several machines. */
 export class PostgresEventLog implements EventLog {
   readonly #db: Postgres;
+  readonly #withEvents: WithEvents | undefined;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
   /** @param db a store with the step `compliance and events`. */
-  constructor(db: Postgres) {
+  constructor(db: Postgres, withEvents?: WithEvents) {
     this.#db = db;
+    this.#withEvents = withEvents;
   }
 
   append(events: readonly NewEvent[]): Promise<readonly ('new' | 'duplicate')[]> {
@@ -55,7 +68,7 @@ export class PostgresEventLog implements EventLog {
     return Promise.all(added);
   }
 
-  /** Stores what waits. Events that arrive during a commit share the next one. */
+  /** Stores the waiting events. Events that arrive during a commit share the next commit. */
   async #write(): Promise<void> {
     if (this.#isWriting) return;
     this.#isWriting = true;
@@ -75,28 +88,32 @@ export class PostgresEventLog implements EventLog {
   }
 
   async #insert(events: readonly NewEvent[]): Promise<readonly boolean[]> {
-    const rows = await this.#db.transaction(async (transaction) => {
-      // The event is acknowledged after the commit, so the commit must be durable whatever the default of the server is.
-      await transaction.query(
-        `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') in ('off', 'local')`,
-      );
-      return transaction.query<{ receiver: string; key: string }>(
-        `insert into event (receiver, key, lane, origin, encrypted, raw)
-         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[])
-         on conflict (receiver, key) do nothing returning receiver, key`,
-        [
-          events.map(({ receiver }) => receiver),
-          events.map(({ key }) => key),
-          events.map(({ raw }) => laneOfText(raw)),
-          events.map(({ origin }) => origin),
-          events.map(({ encrypted }) => String(encrypted)),
-          events.map(({ raw }) => raw),
-        ],
-      );
-    });
-    const added = new Set(rows.map(({ receiver, key }) => `${receiver}\n${key}`));
-    // Of equal keys in one group, the first is new.
-    return events.map(({ receiver, key }) => added.delete(`${receiver}\n${key}`));
+    const subjects = events.map(({ raw }) => subjectOfText(raw));
+    // The event is acknowledged after the commit.
+    return this.#db.transaction(
+      async (transaction) => {
+        const rows = await transaction.query<{ receiver: string; key: string }>(
+          `insert into event (receiver, key, lane, origin, encrypted, raw)
+           select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[])
+           on conflict (receiver, key) do nothing returning receiver, key`,
+          [
+            events.map(({ receiver }) => receiver),
+            events.map(({ key }) => key),
+            subjects.map(({ lane }) => lane),
+            events.map(({ origin }) => origin),
+            events.map(({ encrypted }) => String(encrypted)),
+            events.map(({ raw }) => raw),
+          ],
+        );
+        const added = new Set(rows.map(({ receiver, key }) => `${receiver}\n${key}`));
+        // If a key occurs several times in one group, only the first event is new.
+        const isNew = events.map(({ receiver, key }) => added.delete(`${receiver}\n${key}`));
+        const news = subjects.filter((_, index) => isNew[index]);
+        if (news.length > 0) await this.#withEvents?.(transaction, news);
+        return isNew;
+      },
+      { durable: true },
+    );
   }
 
   after(position: LogPosition | undefined, limit: number): Promise<readonly LoggedEvent[]> {
@@ -126,17 +143,27 @@ export class PostgresEventLog implements EventLog {
   }
 
   async consumers(): Promise<readonly ConsumerStatus[]> {
-    const rows = await this.#db.query<ConsumerStatus & { readonly receiver: string | null }>(
+    const rows = await this.#db.query<
+      ConsumerStatus & { readonly receiver: string | null; readonly oldestAt: number | null }
+    >(
       `select name, receiver,
         (select count(*) from event where (event.tx, event.id) > (consumer.tx, consumer.id)
           and (consumer.receiver is null or event.receiver = consumer.receiver)) as behind,
         count(event_id) filter (where state = 'pending') as pending,
         count(event_id) filter (where state = 'pending' and lease_until > store_now()) as claimed,
-        count(event_id) filter (where state = 'dead') as dead
+        count(event_id) filter (where state = 'dead') as dead,
+        (extract(epoch from least(
+          (select received_at from event where (event.tx, event.id) > (consumer.tx, consumer.id)
+            and (consumer.receiver is null or event.receiver = consumer.receiver) order by event.tx, event.id limit 1),
+          (select min(received_at) from event join event_delivery as open on open.event_id = event.id
+            where open.consumer = consumer.name and open.state = 'pending')
+        )) * 1000)::bigint as "oldestAt"
        from event_consumer as consumer left join event_delivery on event_delivery.consumer = consumer.name
        group by consumer.name order by consumer.name`,
     );
-    return rows.map((row) => Object.assign(row, { receiver: row.receiver ?? undefined }));
+    return rows.map((row) =>
+      Object.assign(row, { receiver: row.receiver ?? undefined, oldestAt: row.oldestAt ?? undefined }),
+    );
   }
 
   async claim(consumer: string, options: ClaimOptions): Promise<readonly ClaimedEvent[]> {
@@ -148,7 +175,7 @@ export class PostgresEventLog implements EventLog {
     return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
   }
 
-  /** One statement decides: the oldest unfinished event of each extension, if it is due and no lease runs. */
+  /** One statement selects the oldest unfinished event of each extension, if it is due and not leased. */
   async #claimDue(
     consumer: string,
     { worker, leaseMilliseconds, limit }: ClaimOptions,
@@ -177,7 +204,7 @@ export class PostgresEventLog implements EventLog {
     return rows;
   }
 
-  /** Moves the next events of the log to the deliveries of a consumer. @returns their number. */
+  /** Queues the next events of the log as deliveries of a consumer. @returns their number. */
   async #take(consumer: string): Promise<number> {
     const [row] = await this.#db.query<{ known: boolean; taken: number }>(
       `with place as (
@@ -257,7 +284,7 @@ export class PostgresEventLog implements EventLog {
         [consumer, ...place],
       );
       if (moved === 0) throw new UnknownConsumerError(consumer);
-      // Dead events are part of the replay; unfinished ones stay as they are.
+      // Dead events are part of the replay; unfinished events do not change.
       await transaction.run(
         `delete from event_delivery where consumer = $1 and state = 'dead' and (tx, event_id) > ($2::text::xid8, $3::text::bigint)`,
         [consumer, ...place],
@@ -278,13 +305,13 @@ export class PostgresEventLog implements EventLog {
 
 const deadCondition = `consumer = $1 and state = 'dead' and ($2::bigint[] is null or event_id = any($2))`;
 
-/** Transaction and id of a position, as texts. */
+/** Returns the transaction and the ID of a position, as texts. */
 function placeOf(position: LogPosition | undefined): readonly [string, string] {
   const [, tx = '0', id = '0'] = /^(\d+)-(\d+)$/.exec(position ?? '') ?? [];
   return [tx, id];
 }
 
-/** The place before the first event of a start. @throws {StoreError} */
+/** Returns the position before the first event of a start. @throws {StoreError} */
 async function startPlace(db: Queries, start: ConsumerStart): Promise<readonly [string, string]> {
   if (start === 'start') return ['0', '0'];
   const since = start === 'end' ? null : start.since;

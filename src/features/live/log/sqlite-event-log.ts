@@ -16,7 +16,7 @@ import { createTables, insertEvent } from '../store/schema.ts';
 import { laneOfText } from './lane.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
-/** Events that a consumer takes from the log at once. */
+/** Number of events that a consumer takes from the log per step. */
 const takeBatch = 1000;
 
 const eventColumns = `event.id, CAST(event.id AS TEXT) AS position, event.receiver, event.key, event.receivedAt, event.origin,
@@ -30,7 +30,9 @@ type DeliveryRow = EventRow & {
   readonly problem: string | null;
 };
 
-/** The log of live events in the inbox of this machine. SQLite gives events their ids in the order of the commits. */
+/**
+ * The log of live events in the inbox of this machine. SQLite assigns the IDs of events in the order of the commits.
+ */
 export class SqliteEventLog implements EventLog {
   readonly #db: Database;
   readonly #now: () => number;
@@ -87,10 +89,17 @@ export class SqliteEventLog implements EventLog {
         (SELECT count(*) FROM event WHERE id > position AND (consumer.receiver IS NULL OR event.receiver = consumer.receiver)) AS behind,
         (SELECT count(*) FROM consumerDelivery WHERE consumer = name AND state = 'pending') AS pending,
         (SELECT count(*) FROM consumerDelivery WHERE consumer = name AND state = 'pending' AND leaseUntil > ?) AS claimed,
-        (SELECT count(*) FROM consumerDelivery WHERE consumer = name AND state = 'dead') AS dead
+        (SELECT count(*) FROM consumerDelivery WHERE consumer = name AND state = 'dead') AS dead,
+        (SELECT min(receivedAt) FROM event WHERE (id > position AND (consumer.receiver IS NULL OR event.receiver = consumer.receiver))
+          OR id IN (SELECT eventId FROM consumerDelivery WHERE consumer = name AND state = 'pending')) AS oldestAt
        FROM consumer ORDER BY name`)
-      .all(this.#now()) as readonly (ConsumerStatus & { readonly receiver: string | null })[];
-    return rows.map((row) => Object.assign(row, { receiver: row.receiver ?? undefined }));
+      .all(this.#now()) as readonly (ConsumerStatus & {
+      readonly receiver: string | null;
+      readonly oldestAt: number | null;
+    })[];
+    return rows.map((row) =>
+      Object.assign(row, { receiver: row.receiver ?? undefined, oldestAt: row.oldestAt ?? undefined }),
+    );
   }
 
   async claim(
@@ -115,7 +124,7 @@ export class SqliteEventLog implements EventLog {
     });
   }
 
-  /** The oldest unfinished event of each extension, if it is due and no lease runs. */
+  /** Selects the oldest unfinished event of each extension, if it is due and not leased. */
   #due(consumer: string, limit: number): readonly DeliveryRow[] {
     return this.#db
       .prepare(`SELECT ${eventColumns}, lane, fence, attempts, problem FROM (
@@ -125,7 +134,7 @@ export class SqliteEventLog implements EventLog {
       .all(consumer, consumer, this.#now(), this.#now(), limit) as readonly DeliveryRow[];
   }
 
-  /** Moves the next events of the log to the deliveries of a consumer. @returns whether there were any. */
+  /** Queues the next events of the log as deliveries of a consumer. @returns whether there were any events. */
   #take(consumer: string): boolean {
     const [place] = this.#db
       .prepare('SELECT receiver, position FROM consumer WHERE name = ?')
@@ -195,7 +204,7 @@ export class SqliteEventLog implements EventLog {
       const place = this.#startOf(start);
       if (this.#run('UPDATE consumer SET position = ? WHERE name = ?', place, consumer) === 0)
         throw new UnknownConsumerError(consumer);
-      // Dead events are part of the replay; unfinished ones stay as they are.
+      // Dead events are part of the replay; unfinished events do not change.
       this.#run(
         `DELETE FROM consumerDelivery WHERE consumer = ? AND state = 'dead' AND eventId > ?`,
         consumer,
@@ -212,7 +221,7 @@ export class SqliteEventLog implements EventLog {
     );
   }
 
-  /** The place before the first event of a start. */
+  /** Returns the position before the first event of a start. */
   #startOf(start: ConsumerStart): number {
     if (start === 'start') return 0;
     const [first] =

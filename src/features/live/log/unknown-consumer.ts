@@ -3,6 +3,6 @@ export class UnknownConsumerError extends Error {
   override readonly name = 'UnknownConsumerError';
 
   constructor(consumer: string) {
-    super(`the event log has no consumer "${consumer}"`);
+    super(`consumer "${consumer}" not found in the event log`);
   }
 }

@@ -1,7 +1,10 @@
 import { usageError } from '../../../errors/command.ts';
 import { toFilters } from './filters.ts';
 
-/** Checks `--events` before anything is sent. @throws {CommandError} `usage` for an unknown event or a reminder that is out of bounds. */
+/**
+ * Checks `--events` before the first request. @throws {CommandError} `usage` for an unknown event or a reminder that is
+ * out of bounds.
+ */
 export function checkEvents(events: readonly string[], lifetimeSeconds: number | undefined): void {
   const { filters, problems } = toFilters(events, { extensions: ['~'], lifetimeSeconds });
   if (problems.length > 0) throw usageError('--events contains invalid events', undefined, problems);

@@ -2,7 +2,8 @@ import { createDecipheriv } from 'node:crypto';
 import type { Subscription } from '../../../contract/subscription.ts';
 
 /**
- * Decrypts base64 of AES-128-ECB with PKCS#7 padding, the form of encrypted notifications (CHANNEL-3). Returns undefined if the key is wrong.
+ * Decrypts base64-encoded AES-128-ECB ciphertext with PKCS#7 padding, the form of encrypted notifications (CHANNEL-3).
+ * Returns undefined if the key is wrong.
  * @param key base64 of 16 bytes.
  */
 export function decrypt(text: string, key: string): string | undefined {
@@ -15,8 +16,8 @@ export function decrypt(text: string, key: string): string | undefined {
 }
 
 /**
- * The keys to try: the key of the updated subscription, then the previous key for notifications that were sent before
- * the update.
+ * Returns the keys to try: the key of the updated subscription, then the previous key for notifications that were sent
+ * before the update.
  */
 export function keysWith(known: readonly string[], updated: Subscription): readonly string[] {
   const { encryptionKey } = updated.deliveryMode;

@@ -1,14 +1,14 @@
 import type { Id } from '../../../contract/common.ts';
-import { eventNames, filterTails, isEventName, type EventName } from './names.ts';
+import { eventKinds, eventNames, filterPath, isEventName, type EventName } from './event-kinds.ts';
 
 export interface Filters {
   readonly filters: readonly string[];
-  /** Thrown for invalid events, with a message for each of them. */
+  /** One message for each invalid event; empty if all events are valid. */
   readonly problems: readonly string[];
 }
 
 export interface FilterScope {
-  /** Ids of the watched extensions; `~` for the signed-in user. */
+  /** IDs of the watched extensions; `~` for the signed-in user. */
   readonly extensions: readonly Id[];
   /** Lifetime of the subscription in seconds, if known. It limits the values of reminders. */
   readonly lifetimeSeconds?: number | undefined;
@@ -16,7 +16,10 @@ export interface FilterScope {
 
 const account = '/restapi/v1.0/account/~';
 
-/** Splits `--events` values at commas, except for the comma of `reminder:THRESHOLD,INTERVAL` and commas inside a raw path. */
+/**
+ * Splits `--events` values at commas, except for the comma of `reminder:THRESHOLD,INTERVAL` and commas inside a raw
+ * path.
+ */
 export function splitEvents(values: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (const part of values.flatMap((value) => value.split(',')).map((part) => part.trim())) {
@@ -52,14 +55,14 @@ function toFilter(word: string, scope: FilterScope): Filters {
   return {
     filters: [],
     problems: [
-      `unknown event "${word}"; use ${known}, or the path of a filter, such as /restapi/v1.0/account/~/presence`,
+      `"${word}" is not a valid event; use ${known}, or the path of a filter, such as /restapi/v1.0/account/~/presence`,
     ],
   };
 }
 
 function pathsOf(name: EventName, scope: FilterScope): readonly string[] {
-  if (name === 'extensions') return [account + filterTails.extensions];
-  return scope.extensions.map((id) => `${account}/extension/${id}${filterTails[name]}`);
+  const extensions = eventKinds[name].owner === 'account' ? ['~'] : scope.extensions;
+  return extensions.map((id) => filterPath(name, account, id));
 }
 
 /** Parses a reminder and checks its limits (EVENT-13 to EVENT-15). */

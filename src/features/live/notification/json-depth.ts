@@ -12,7 +12,7 @@ export function isDeeperThan(text: string, max: number): boolean {
   return false;
 }
 
-/** Index after the object that starts at `start`; -1 if it does not end. */
+/** Returns the index after the object that starts at `start`; -1 if the object does not end. */
 export function endOfObject(text: string, start: number): number {
   let depth = 0;
   for (let index = start; index < text.length; index += 1) {
@@ -29,7 +29,10 @@ export function endOfObject(text: string, start: number): number {
 
 const [quote, openBrace, openBracket, closeBrace, closeBracket] = [0x22, 0x7b, 0x5b, 0x7d, 0x5d];
 
-/** Index of the closing quote of the string that starts at `start`; the length of the text if there is no closing quote. */
+/**
+ * Returns the index of the closing quote of the string that starts at `start`; the length of the text if there is no
+ * closing quote.
+ */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -12,15 +12,15 @@ export interface KeyFinderSettings {
   readonly warn: (text: string) => void;
 }
 
-/** Milliseconds after which an event is stored undecrypted, because the service waits only 1000 ms for a response. */
+/** Milliseconds after which an event is stored undecrypted, because the service waits only 1000 ms for a reply. */
 const deadlineMilliseconds = 400;
 const lookupInterval = 10_000;
-/** Maximum number of keys: those of several subscriptions, and former keys. */
+/** Maximum number of keys, including the keys of several subscriptions and former keys. */
 const maxKeys = 8;
 
 /**
- * Finds the keys of subscriptions that another program created. It asks the service when a notification cannot be decrypted, because a key is
- * only known after the handshake and may change at each renewal.
+ * Finds the keys of subscriptions that another program created. It requests the keys from the service when a
+ * notification cannot be decrypted, because a key is only known after the handshake and may change at each renewal.
  */
 export class KeyFinder {
   readonly #settings: KeyFinderSettings;
@@ -60,11 +60,14 @@ export class KeyFinder {
     if (this.#isReported || signal.aborted || this.#read(received).notification) return;
     this.#isReported = true;
     warn(
-      `no key for an encrypted event (${failure ?? 'none of your subscriptions with a key delivers to this receiver'}); ucctl stores such events encrypted`,
+      `no key for an encrypted event (${failure ?? 'none of your subscriptions that have a key delivers to this receiver'}); ucctl stores such events encrypted`,
     );
   }
 
-  /** Requests the keys, unless they were requested recently. Returns why the request failed, or undefined. */
+  /**
+   * Requests the keys, unless they were requested recently. Returns the reason if the request failed, otherwise
+   * undefined.
+   */
   async #lookUp(): Promise<string | undefined> {
     const now = this.#settings.now();
     if (!this.#lookup && Math.abs(now - this.#lookedUpAt) >= lookupInterval) {

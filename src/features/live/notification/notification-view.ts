@@ -5,7 +5,7 @@ import type { View } from '../../../runtime/output.ts';
 import type { DescribedEvent, EventDescriber } from '../describe/event-describer.ts';
 import { isoTime, notificationRows } from './notification.rows.ts';
 
-/** Shows notifications as lines: the time, and who did what. */
+/** Shows notifications as lines with the time, the person and the action. */
 export function notificationView(describer: Pick<EventDescriber, 'textOf'>): View<DescribedEvent> {
   return {
     unique: 'uuid',
@@ -19,12 +19,14 @@ export function notificationView(describer: Pick<EventDescriber, 'textOf'>): Vie
   };
 }
 
-/** Maximum number of lines of a quoted text; the last one ends with `…` if more text follows. */
+/** Maximum number of lines of a quoted text; the last line ends with `…` if more text follows. */
 const maxQuoteLines = 3;
-/** Columns from which the lines of an event are aligned below the first word after the time. */
+/** Minimum terminal width at which further lines of an event are aligned below the first word after the time. */
 const wide = 60;
 
-/** Wraps the line of an event with a hanging indent. The quoted text is cut, but never the names before it. */
+/**
+ * Wraps the line of an event with a hanging indent. The quoted text may be truncated, but never the names before it.
+ */
 function wrapped(start: string, quote: string, columns: number | undefined): readonly string[] {
   const text = quote === '' ? start : `${start}: ${quote}`;
   if (columns === undefined || columns <= 0) return [text];

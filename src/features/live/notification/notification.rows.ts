@@ -1,7 +1,8 @@
 import { anything, array, flag, id, optional, text } from '../../../runtime/output-schema.ts';
 import { rows } from '../../../runtime/rows.ts';
+import { kindOfFilter } from './event-kinds.ts';
 
-/** A notification as `subscribe tail` and `webhook listen` write it. */
+/** A notification in the form that `subscribe tail` and `webhook listen` write. */
 export const notificationRows = rows(
   {},
   {
@@ -20,7 +21,7 @@ export const notificationRows = rows(
     body: { schema: optional(anything) },
     recovered: { schema: optional(flag) },
     extensionId: { title: 'EXTENSION', kind: 'id', priority: 2, cell: (row) => extensionOf(row) },
-    /** Who and what, as one sentence. */
+    /** The person and the action, as one sentence. */
     details: { schema: optional(text), title: 'DETAILS', priority: 5, folds: 3 },
     /** The new messages of a mailbox event, newest first, if ucctl read them. */
     messages: { schema: optional(array(anything)) },
@@ -31,7 +32,7 @@ export const notificationRows = rows(
 export interface EventSubject {
   /** Short name of the event; the path itself if it has no short name. */
   readonly name: string;
-  /** Id of the extension in the path. */
+  /** ID of the extension in the path. */
   readonly extensionId?: string;
 }
 
@@ -42,18 +43,14 @@ export function eventSubject(event: string): EventSubject {
   if (/\/subscription\/[^/]+$/.test(path) && parameters.has('threshold')) {
     return { name: `reminder:${parameters.get('threshold')},${parameters.get('interval') ?? '?'}` };
   }
-  if (/\/account\/[^/]+\/extension$/.test(path)) return { name: 'extensions' };
-  const match = /\/extension\/([^/]+)\/(message-store|presence\/line|presence)$/.exec(path);
-  if (!match) return { name: event };
-  const [, extensionId = '', tail = ''] = match;
-  return { name: nameOf(tail, parameters), extensionId };
-}
-
-function nameOf(tail: string, parameters: URLSearchParams): string {
-  if (tail === 'message-store') return 'messages';
-  if (tail === 'presence/line') return 'lines';
-  if (parameters.get('sipData') === 'true') return 'presence:sip';
-  return parameters.get('detailedTelephonyState') === 'true' ? 'presence:detailed' : 'presence';
+  const ofExtension = /\/extension\/([^/]+)(\/.+)$/.exec(path);
+  if (ofExtension) {
+    const [, extensionId = '', rest = ''] = ofExtension;
+    const name = kindOfFilter({ owner: 'extension', path: rest }, parameters);
+    return name === undefined ? { name: event } : { name, extensionId };
+  }
+  const [, ofAccount = ''] = /\/account\/[^/]+(\/.+)$/.exec(path) ?? [];
+  return { name: kindOfFilter({ owner: 'account', path: ofAccount }, parameters) ?? event };
 }
 
 /** The parts of a notification that describe what happened. */
@@ -62,13 +59,13 @@ interface Described {
   readonly body?: unknown;
 }
 
-/** Id of the extension that a notification is about, from its body or its path. */
+/** Returns the ID of the extension that a notification is about, from its body or its path. */
 export function extensionOf({ event, body }: Described): string | undefined {
   const id = fieldsOf(body)['extensionId'];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : eventSubject(event).extensionId;
 }
 
-/** The time of a notification in ISO 8601. Services write the offset as `Z`, `+0000` or `+00:00` (EVENT-1). */
+/** Returns the time of a notification in ISO 8601. Services write the offset as `Z`, `+0000` or `+00:00` (EVENT-1). */
 export function isoTime(timestamp: unknown): string | undefined {
   if (typeof timestamp !== 'string') return undefined;
   const time = new Date(timestamp.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));

@@ -10,11 +10,13 @@ export interface Received {
   readonly notification: Notification | undefined;
   /** The notification as JSON. If it is encrypted and its key is unknown, a JSON string with its base64. */
   readonly raw: string;
-  /** Identifies the notification: its uuid, or a digest of the body if it has none. */
+  /** Identifies the notification: its uuid, or a digest of the body if there is no uuid. */
   readonly key: string;
 }
 
-/** Maximum nesting of a body. Deeper bodies are rejected, because they could exhaust the stack of code that prints them. */
+/**
+ * Maximum nesting of a body. Deeper bodies are rejected, because they could exhaust the stack of code that prints them.
+ */
 const maxDepth = 100;
 /** Matches base64 with its padding. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -29,7 +31,10 @@ export function readNotification(raw: string, keys: readonly string[] = []): Rec
   return receivedAs(parseOrUndefined(raw), raw);
 }
 
-/** A parsed notification in the form of a received one. Undefined for anything but an object with an event. */
+/**
+ * Converts a parsed notification to the form of a received notification. Undefined for anything but an object with an
+ * event.
+ */
 export function receivedAs(value: unknown, raw: string): Received | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const notification = value as Notification;
@@ -39,7 +44,7 @@ export function receivedAs(value: unknown, raw: string): Received | undefined {
   return { notification, raw, key };
 }
 
-/** Converts a notification that ucctl created to the form of a received one. */
+/** Converts a notification that ucctl created to the form of a received notification. */
 export function receivedFrom(notification: Notification): Received {
   return { notification, raw: stringifyJson(notification), key: notification.uuid };
 }

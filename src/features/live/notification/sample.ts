@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notification } from '../../../contract/subscription.ts';
-import { isEventName, filterTails, type EventName } from './names.ts';
+import { filterPath, isEventName, type EventName } from './event-kinds.ts';
 
 export interface SampleSettings {
   readonly accountId: string;
@@ -61,7 +61,7 @@ const bodies: Readonly<Record<EventName, Body>> = {
 /** Event names that have a sample. */
 export const sampleNames: readonly string[] = [...Object.keys(bodies), 'reminder'];
 
-/** A valid notification with a new uuid. Undefined for an unknown name. */
+/** Creates a valid notification with a new uuid. Undefined for an unknown name. */
 export function sampleNotification(name: string, settings: SampleSettings): Notification | undefined {
   const { accountId, extensionId, now } = settings;
   const envelope = {
@@ -75,7 +75,6 @@ export function sampleNotification(name: string, settings: SampleSettings): Noti
     return { ...envelope, event, body: { expiresIn: 120 } };
   }
   if (!isEventName(name)) return undefined;
-  const account = `/restapi/v1.0/account/${accountId}`;
-  const place = name === 'extensions' ? account : `${account}/extension/${extensionId}`;
-  return { ...envelope, event: place + filterTails[name], body: bodies[name](settings) };
+  const event = filterPath(name, `/restapi/v1.0/account/${accountId}`, extensionId);
+  return { ...envelope, event, body: bodies[name](settings) };
 }

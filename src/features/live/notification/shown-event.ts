@@ -1,7 +1,7 @@
 import type { Notification } from '../../../contract/subscription.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 
-/** A notification with the additions of ucctl, as it is shown, filtered and forwarded. */
+/** A notification with the additions of ucctl, in the form that is shown, filtered and forwarded. */
 export interface ShownEvent extends Notification {
   /** Set if ucctl recovered the event, because the service did not deliver it. */
   readonly recovered?: true;
@@ -9,7 +9,10 @@ export interface ShownEvent extends Notification {
   readonly encryptedBody?: string;
 }
 
-/** A stored event as it is shown. `keys` decrypt a notification that could not be read when it arrived. */
+/**
+ * Converts a stored event to the form that is shown. `keys` decrypt a notification that could not be read when it
+ * arrived.
+ */
 export function shownEvent(stored: StoredEvent, keys: readonly string[] = []): ShownEvent {
   const notification = stored.notification(keys);
   if (!notification) {

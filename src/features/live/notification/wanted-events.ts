@@ -1,6 +1,6 @@
 import { usageError } from '../../../errors/command.ts';
 import { splitEvents } from './filters.ts';
-import { eventNames, isEventName } from './names.ts';
+import { eventNames, isEventName } from './event-kinds.ts';
 
 /** Names of received events that are not names of filters. */
 const otherNames = ['reminder', 'encrypted'];
@@ -12,8 +12,8 @@ export function wantedEvents(values: readonly string[]): readonly string[] {
     if (word.startsWith('/')) return word;
     if (isEventName(name) || otherNames.includes(name) || /^reminder:\d+,\d+$/.test(name)) return name;
     throw usageError(
-      `--events: unknown event "${word}"`,
-      `use one of: ${[...eventNames, ...otherNames].join(', ')}; or a path`,
+      `--events: "${word}" is not a valid event`,
+      `use one of: ${[...eventNames, ...otherNames].join(', ')}; or the path of a filter`,
     );
   });
 }

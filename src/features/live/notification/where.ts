@@ -19,8 +19,8 @@ export async function compileWhere(expression: string): Promise<Where> {
 }
 
 /**
- * Compiles `--edit`, a jq expression that changes a complete notification. The returned function throws `usage` if
- * the result is not a single object.
+ * Compiles `--edit`, a jq expression that changes a complete notification. The returned function throws `usage` if the
+ * result is not a single object.
  * @throws {CommandError} `usage` for an invalid expression.
  */
 export async function compileEdit(expression: string): Promise<(text: string) => string> {
@@ -30,7 +30,7 @@ export async function compileEdit(expression: string): Promise<(text: string) =>
     const result = stdout.trim();
     if (exitCode === 0 && result.startsWith('{') && !result.includes('\n')) return result;
     throw usageError(
-      '--edit: the expression result is not a single object',
+      '--edit: the result of the expression is not a single object',
       stderr.replace(/^jq: /, '').trim() || undefined,
     );
   };

@@ -13,21 +13,21 @@ export function parsePublicUrl(text: string, development: boolean): URL {
   }
   throw usageError(
     `--public-url: "${text}" is not a valid https:// URL`,
-    'use a URL without a query at which the service can reach this machine; http requires --development or a local address',
+    'use a URL that the service can reach, without a query; http:// requires --development or a local address',
   );
 }
 
-/** The local address of the receiver. */
+/** Returns the local address of the receiver. */
 export function localUrl(scheme: 'http' | 'https', host: string, port: number, path: string): string {
   return `${scheme}://${inUrl(host)}:${port}${path}`;
 }
 
-/** A host as written in a URL, where an IPv6 address has brackets. */
+/** Returns a host in the form for a URL, where an IPv6 address has brackets. */
 export function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The public address followed by the path of the receiver. */
+/** Returns the public address followed by the path of the receiver. */
 export function publicAddress(url: URL, path: string): string {
   return url.origin + url.pathname.replace(/\/$/, '') + path;
 }
@@ -41,11 +41,14 @@ export function checkPath(path: string): string {
   );
 }
 
-/** Checks `--host`. @throws {CommandError} for an address that other machines can reach, unless the receiver has a certificate. */
+/**
+ * Checks `--host`. @throws {CommandError} for an address that other machines can reach, unless the receiver has a
+ * certificate.
+ */
 export function checkHost(host: string, hasCertificate: boolean): string {
   if (hasCertificate || isLoopback(host)) return host;
   throw usageError(
-    `--host: ${host} can be reached by other machines, which requires https`,
+    `--host: other machines can reach ${host}, so the receiver needs https`,
     'use --tls-cert and --tls-key, or a tunnel or TLS proxy with --public-url',
   );
 }

@@ -7,14 +7,14 @@ export function isKnownChannel(name: string): name is 'ChannelService' | 'PubNub
 }
 
 /**
- * The transport type of the hosted channel, which depends on the dialect of the profile.
+ * Returns the transport type of the hosted channel, which depends on the dialect of the profile.
  * @throws {CommandError} for a channel with an unsupported protocol.
  */
 export function channelTransportType(ctx: Context): 'ChannelService' | 'PubNub' {
   const name = ctx.settings.channelTransport.value;
   if (isKnownChannel(name)) return name;
   throw usageError(
-    `the hosted channel of this service (${name}) is not supported`,
+    `ucctl does not support the hosted channel of this service (${name})`,
     'use --transport websocket or --transport webhook',
   );
 }

@@ -3,13 +3,13 @@ import type { ChannelReply, Subscription } from '../../../contract/subscription.
 import { parseJson, stringifyJson } from '../../../platform/json.ts';
 
 /**
- * Timeout of a poll in milliseconds, slightly longer than the service delays its response when there are no messages
+ * Timeout of a poll in milliseconds, slightly longer than the service delays its reply when there are no messages
  * (CHANNEL-2).
  */
 const longPollMilliseconds = 330_000;
 const firstRetryDelay = 1000;
 const maxRetryDelay = 30_000;
-/** Number of messages that the channel stores. A response with as many messages may be incomplete. */
+/** Number of messages that the channel stores. A reply with this number of messages may be incomplete. */
 const channelCapacity = 100;
 
 export interface ChannelSettings {
@@ -21,7 +21,7 @@ export interface ChannelSettings {
   sleep(milliseconds: number): Promise<void>;
   /** Accepts one message as JSON. Resolves when the message is stored; only then are more messages requested. */
   accept(raw: string): Promise<void>;
-  /** Called after the first response. From then on every published message is received. */
+  /** Called after the first reply. The channel then delivers every published message. */
   readonly onReady: () => void;
   readonly onFailure: (error: unknown) => void;
   /** Called when messages may have been missed. */
@@ -29,7 +29,7 @@ export interface ChannelSettings {
 }
 
 /**
- * Receives from a hosted channel by long polls until the signal aborts. After a failure it resumes at the same
+ * Receives from a hosted channel by long polls until the signal aborts. After a failure, it resumes at the same
  * message. Failures are reported and retried, never thrown.
  */
 export async function pollChannel({ deliveryMode }: Subscription, settings: ChannelSettings): Promise<void> {
@@ -79,9 +79,9 @@ async function ask(url: URL, { http, signal }: ChannelSettings): Promise<Channel
     timeoutMilliseconds: longPollMilliseconds,
   });
   const text = await reply.text();
-  if (reply.status !== 200) throw new Error(`the channel responded with HTTP ${reply.status}`);
+  if (reply.status !== 200) throw new Error(`the channel replied with HTTP ${reply.status}`);
   const value = parseJson(text) as Partial<ChannelReply> | null;
   if (typeof value?.t?.t !== 'string' || !Array.isArray(value.m))
-    throw new Error('the channel sent an unexpected response');
+    throw new Error('the channel sent an unexpected reply');
   return value as ChannelReply;
 }

@@ -51,7 +51,9 @@ export class ChannelReceiver implements EventTransport {
     const { address, subscriberKey } = subscription.deliveryMode;
     const followed = `${subscriberKey} ${address}`;
     if (this.#followed === followed) return;
-    // A move is reported only for the same subscription, because a recreated subscription has already been reported as a gap.
+    // A change of the channel is reported only for the same subscription, because a recreated subscription
+    // has already been
+    // reported as a gap.
     const isMoved = this.#id === subscription.id;
     this.#id = subscription.id;
     this.#followed = followed;
@@ -66,13 +68,13 @@ export class ChannelReceiver implements EventTransport {
         onReady: resolve,
         onFailure: (error) => {
           if (error instanceof NotStoredError) return;
-          this.#options.warn(`the hosted channel is not responding, retrying: ${messageOf(error)}`);
+          this.#options.warn(`the hosted channel sends no valid reply, retrying: ${messageOf(error)}`);
         },
         onLoss: (reason) => this.#onLoss(reason),
       }).then(resolve, reject);
     });
     // Reading a channel starts at the current moment: earlier messages are not delivered.
-    if (isMoved) this.#onLoss('the service moved the channel');
+    if (isMoved) this.#onLoss('the service moved the channel to another address');
   }
 
   async #accept(raw: string): Promise<void> {

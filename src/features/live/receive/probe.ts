@@ -8,7 +8,7 @@ export interface ProbeSettings {
   readonly http: HttpSend;
   readonly url: URL;
   readonly signal: AbortSignal;
-  /** Time in milliseconds within which a receiver must respond. */
+  /** Time in milliseconds within which a receiver must reply. */
   readonly limitMilliseconds: number;
   readonly verificationToken: string | undefined;
 }
@@ -16,9 +16,9 @@ export interface ProbeSettings {
 /** The result of one request to a receiver. */
 export interface Probe {
   readonly milliseconds: number;
-  /** Why the service would count the request as failed; undefined if it succeeded. */
+  /** The reason why the service would count the request as failed; undefined for success. */
   readonly problem: string | undefined;
-  /** Whether no response arrived at all. */
+  /** Whether no reply arrived. */
   readonly isUnanswered: boolean;
 }
 
@@ -35,14 +35,14 @@ export async function probeHandshake(settings: ProbeSettings): Promise<Probe> {
     const text = await reply.text();
     if (reply.status !== 200) return `HTTP status is ${reply.status}, expected 200`;
     const echoed = reply.header('validation-token');
-    if (echoed === undefined) return 'the response has no Validation-Token header';
+    if (echoed === undefined) return 'the reply has no Validation-Token header';
     if (echoed !== token) return 'the Validation-Token header differs from the token of the request';
     const type = reply.header('content-type');
     if (type !== undefined && !/^application\/json\b/i.test(type))
       return `Content-Type is ${type}, expected application/json`;
     const bytes = sizeOf(reply, text);
     return bytes > webhookResponseBytes
-      ? `the response has ${bytes} bytes, the limit is ${webhookResponseBytes}`
+      ? `the reply has ${bytes} bytes, but the limit is ${webhookResponseBytes}`
       : undefined;
   });
 }
@@ -56,7 +56,7 @@ export async function probeNotification(settings: ProbeSettings, body: string): 
     if (reply.status !== 200) return `HTTP status is ${reply.status}, expected 200`;
     const bytes = sizeOf(reply, text);
     return bytes > webhookResponseBytes
-      ? `the response has ${bytes} bytes, the limit is ${webhookResponseBytes}`
+      ? `the reply has ${bytes} bytes, but the limit is ${webhookResponseBytes}`
       : undefined;
   });
 }
@@ -69,7 +69,7 @@ async function probe(
 ): Promise<Probe> {
   const start = performance.now();
   const elapsed = (): number => performance.now() - start;
-  // The limit covers the whole exchange, because a response may arrive in small pieces.
+  // The limit covers the whole exchange, because a reply may arrive in small pieces.
   const limit = limitTime(signal, timeoutMilliseconds);
   try {
     const reply = await http({
@@ -84,13 +84,13 @@ async function probe(
     const milliseconds = elapsed();
     const late =
       milliseconds > limitMilliseconds
-        ? `the response took ${Math.round(milliseconds)} ms, the limit is ${limitMilliseconds} ms`
+        ? `the reply took ${Math.round(milliseconds)} ms, but the limit is ${limitMilliseconds} ms`
         : undefined;
     return { milliseconds, problem: problem ?? late, isUnanswered: false };
   } catch (error) {
     if (signal.aborted) throw error;
     const problem = limit.isOver()
-      ? `no complete response within ${timeoutMilliseconds / 1000} s`
+      ? `no complete reply within ${timeoutMilliseconds / 1000} s`
       : messageOf(error);
     return { milliseconds: elapsed(), problem, isUnanswered: true };
   } finally {
@@ -98,7 +98,7 @@ async function probe(
   }
 }
 
-/** Size of a response in bytes: status line, headers and body. */
+/** Returns the size of a reply in bytes: status line, headers and body. */
 function sizeOf({ headers = {} }: HttpReply, text: string): number {
   const head = Object.entries(headers).reduce(
     (sum, [name, value]) => sum + name.length + value.length + 4,

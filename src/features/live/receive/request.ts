@@ -2,11 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { UnknownPathLimit } from './unknown-path-limit.ts';
-import { readValidationToken, valuesOf } from './handshake.ts';
+import { valuesOf } from '../../../platform/raw-headers.ts';
+import { readValidationToken } from './handshake.ts';
 import { readNotification } from '../notification/notification.ts';
 import type { Intake } from '../subscription/transport.ts';
 
-/** The response of the listener to one request. */
+/** The reply of the listener to one request. */
 export interface ReceiverResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,7 +39,8 @@ export async function receive(
   const { rawHeaders } = request;
   const hosts = valuesOf(rawHeaders, 'host');
   if (hosts.length > 1) return { status: 400 };
-  // This check protects against DNS rebinding: a web page whose host name resolves to this machine sends its own
+  // This check protects against DNS rebinding: a web page whose host name resolves to this machine sends
+  // its own
   // Host.
   if (settings.hosts && !settings.hosts.has(hosts[0]?.toLowerCase() ?? '')) return { status: 403 };
   if (!sameText(pathOf(request), settings.path)) {
@@ -49,8 +51,8 @@ export async function receive(
   if (hasHeader(request, 'content-encoding')) return { status: 415 };
   const body = await readBody(request);
   if (body === undefined) return { status: 413, headers: { connection: 'close' } };
-  // A request with a body is a notification, whatever its headers are. However, some senders put `{}` into their
-  // handshake.
+  // A request with a body is a notification, regardless of its headers. However, some senders put `{}` into
+  // their handshake.
   if (body.length === 0 || (isEmptyObject(body) && readValidationToken(rawHeaders) !== undefined))
     return handleHandshake(rawHeaders, settings);
   return handleNotification(body, rawHeaders, settings);
@@ -62,7 +64,7 @@ async function handleNotification(
   settings: ReceiveSettings,
 ): Promise<ReceiverResponse> {
   if (!isVerified(rawHeaders, settings.verificationToken)) {
-    storeRejected(settings.intake, 'verification token missing or wrong', body);
+    storeRejected(settings.intake, 'missing or wrong verification token', body);
     return { status: 401 };
   }
   const received = isUtf8(body) ? readNotification(body.toString('utf8'), settings.keys?.()) : undefined;
@@ -78,7 +80,7 @@ async function handleNotification(
   }
 }
 
-/** Stores the body of a rejected request for inspection. A failure does not change the response. */
+/** Stores the body of a rejected request for inspection. A failure does not change the reply. */
 function storeRejected(intake: Intake, reason: string, body: Buffer): void {
   try {
     intake.reject(reason, body);
@@ -125,8 +127,8 @@ function hasHeader(request: IncomingMessage, name: string): boolean {
 }
 
 /**
- * Reads the body. Returns undefined as soon as the body is too large; then the rest stays unread, and the response
- * closes the connection.
+ * Reads the body. Returns undefined as soon as the body is too large; then the rest is not read, and the reply closes
+ * the connection.
  * @throws if the sender closes the connection early.
  */
 function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

@@ -23,6 +23,9 @@ export async function readTls(
     createSecureContext(tls);
     return tls;
   } catch (error) {
-    throw usageError(`cannot use the certificate of --tls-cert and --tls-key: ${messageOf(error)}`);
+    throw usageError(
+      `cannot use the certificate ${cert} with the key ${key}: ${messageOf(error)}`,
+      'specify a PEM certificate and its private key',
+    );
   }
 }

@@ -1,4 +1,9 @@
 import { dialects } from '../../../contract/dialects.ts';
+import {
+  channelSubscriptionSeconds,
+  webhookSubscriptionSeconds,
+  webSocket,
+} from '../../../contract/limits.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
 import { localUrl, parsePublicUrl, publicAddress } from './address.ts';
@@ -12,6 +17,13 @@ import { verificationTokenOf } from './verification-token.ts';
 /** Transports by the names of `--transport`. */
 export type TransportName = 'channel' | 'webhook' | 'websocket';
 
+/** Seconds after which a subscription of each transport expires, unless it is renewed. */
+export const subscriptionLifetimes: Readonly<Record<TransportName, number>> = {
+  channel: channelSubscriptionSeconds.default,
+  webhook: webhookSubscriptionSeconds.default,
+  websocket: webSocket.absoluteSeconds,
+};
+
 /** Options that choose the transport of notifications. */
 export interface TransportOptions {
   /** Default: the transport of the dialect that needs no public address. */
@@ -22,7 +34,8 @@ export interface TransportOptions {
 }
 
 /**
- * The transport that needs no public address. A channel whose name is configured has precedence over the dialect.
+ * Returns the transport that needs no public address. A channel whose name is configured has precedence over the
+ * dialect.
  */
 export function liveTransportOf(ctx: Context): 'channel' | 'websocket' {
   const { dialect, channelTransport } = ctx.settings;
@@ -31,7 +44,7 @@ export function liveTransportOf(ctx: Context): 'channel' | 'websocket' {
     : 'channel';
 }
 
-/** The transport of `--transport`, or the default of the service. */
+/** Returns the transport of `--transport`, or the default of the service. */
 export function transportName(
   ctx: Context,
   { transport }: Pick<TransportOptions, 'transport'>,
@@ -59,7 +72,7 @@ function checkUnusedOptions(name: TransportName, { channelUrl, port, publicUrl }
   } as const;
   for (const [flag, [owner, value]] of Object.entries(owners))
     if (value !== undefined && owner !== name)
-      throw usageError(`${flag} can only be used with --transport ${owner}`);
+      throw usageError(`${flag} can be used only with --transport ${owner}`);
 }
 
 /** Creates a receiver through a WebSocket. */

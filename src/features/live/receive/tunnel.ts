@@ -109,7 +109,10 @@ function lines(onLine: (line: string) => void): (piece: Buffer) => void {
   };
 }
 
-/** The first public address in a line. Ignores addresses with a path (such as a help page) and local ones (the target of the tunnel). */
+/**
+ * Returns the first public address in a line. Ignores addresses with a path (such as a help page) and local addresses
+ * (the target of the tunnel).
+ */
 function publicAddressIn(line: string, { development, port }: TunnelSettings): URL | undefined {
   for (const [found] of stripVTControlCharacters(line).matchAll(/https?:\/\/[^\s"'<>|]+/g)) {
     const text = found.replace(/[.,;)]+$/, '');
@@ -124,7 +127,7 @@ function publicAddressIn(line: string, { development, port }: TunnelSettings): U
 
 function failure(message: string, output: readonly string[]): CommandError {
   return new CommandError('tunnel_failed', Exit.local, message, {
-    hint: 'run the command alone with UCCTL_PORT set; it must print its public https address without a path',
+    hint: 'set UCCTL_PORT and run the tunnel command alone; it must print its public https address without a path',
     details: output.map((line) => `tunnel: ${line}`),
   });
 }

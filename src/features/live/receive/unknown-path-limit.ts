@@ -1,6 +1,6 @@
 /** Maximum number of requests per second, and in a burst, that one address may send to unknown paths. */
 const perSecond = 200;
-/** Maximum number of tracked addresses; the least recently used is dropped first. */
+/** Maximum number of tracked addresses; the least recently used address is dropped first. */
 const maxAddresses = 1000;
 
 interface Bucket {
@@ -9,8 +9,8 @@ interface Bucket {
 }
 
 /**
- * Limits requests to paths other than the secret one. Requests to the secret path are never limited, because behind a tunnel all requests come
- * from one address (CLIENT-4).
+ * Limits requests to paths other than the secret path. Requests to the secret path are never limited, because behind a
+ * tunnel all requests come from one address (CLIENT-4).
  */
 export class UnknownPathLimit {
   readonly #buckets = new Map<string, Bucket>();

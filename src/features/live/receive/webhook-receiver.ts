@@ -8,7 +8,7 @@ export interface WebhookReceiverOptions extends Pick<
   ListenerOptions,
   'host' | 'port' | 'path' | 'verificationToken' | 'tls'
 > {
-  /** The local address of the receiver for a port. */
+  /** Returns the local address of the receiver for a port. */
   urlOf(port: number): string;
   /** Address to which the service sends notifications; undefined for the local address. */
   readonly publicAddress: string | undefined;
@@ -87,12 +87,12 @@ export class WebhookReceiver implements EventTransport {
       'handshake_missing',
       Exit.failed,
       `the service accepted ${this.#address}, but no handshake reached this listener`,
-      { hint: 'the address leads to another receiver; check --public-url and the tunnel' },
+      { hint: 'the address belongs to another receiver; check --public-url and the tunnel' },
     );
   }
 
   async follow(): Promise<void> {
-    // There is nothing to do, because the address of the listener never changes.
+    // Does nothing, because the address of the listener never changes.
   }
 
   async close(drainMilliseconds: number): Promise<void> {
@@ -103,7 +103,7 @@ export class WebhookReceiver implements EventTransport {
 
 function cannotListen(host: string, port: number, cause: unknown): CommandError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const otherPort = 'choose another port with --port; --port 0 selects a free one';
+  const otherPort = 'choose another port with --port; --port 0 selects a free port';
   const otherHost = 'use an address of this machine with --host';
   const { why, hint } = {
     EADDRINUSE: { why: `port ${port} of ${host} is already in use`, hint: otherPort },

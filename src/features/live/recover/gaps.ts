@@ -1,15 +1,17 @@
-import type { Notification } from '../../../contract/subscription.ts';
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
-/** Milliseconds before a recovery, in which notifications that were delayed by a sleep of this machine can arrive. */
+/**
+ * Milliseconds to wait before a recovery, because notifications that were delayed while this machine slept can still
+ * arrive.
+ */
 const recoveryDelay = 2000;
 
 /**
- * Recovers missed events, one gap after the other, and reports the result. Failures cause only warnings, because new
+ * Recovers missed events, one gap after another, and reports the result. Failures cause only warnings, because new
  * events continue to arrive.
  */
 export class Gaps {
@@ -18,32 +20,37 @@ export class Gaps {
   readonly #recovery: Recovery;
   #filling: Promise<void> = Promise.resolve();
 
-  /** @param filters the filters in effect, which contain extension ids. */
+  /** @param filters the filters in effect, which contain extension IDs. */
   constructor(ctx: Context, filters: readonly string[], settings: RecoverySettings) {
     this.#ctx = ctx;
     this.#signal = settings.signal;
     this.#recovery = new Recovery(filters, settings);
   }
 
-  /** Stores a sync point for each mailbox. If `recover`, first recovers messages that arrived since the previous run. */
-  catchUp(recover: boolean): Promise<void> {
-    this.#filling = this.#catchUpAfter(this.#filling, recover);
-    return this.#filling;
+  /**
+   * Stores a sync point for each mailbox. If `recover` is true, first recovers messages that arrived after the previous
+   * run. @returns whether that was possible.
+   */
+  catchUp(recover: boolean): Promise<boolean> {
+    const done = this.#catchUpAfter(this.#filling, recover);
+    this.#filling = done.then(() => undefined);
+    return done;
   }
 
-  async #catchUpAfter(before: Promise<void>, recover: boolean): Promise<void> {
+  async #catchUpAfter(before: Promise<void>, recover: boolean): Promise<boolean> {
     await before;
     try {
-      const hasPoints = recover && this.#recovery.hasPoints();
+      const hasPoints = recover && (await this.#recovery.hasPoints());
       if (hasPoints) {
         const found = await this.#recovery.messages();
         if (found > 0)
-          this.#ctx.out.note(`Recovered ${counted(found, 'message')} that arrived since the previous run.`);
+          this.#ctx.out.note(`Recovered ${counted(found, 'message')} that arrived after the previous run.`);
       }
       await this.#recovery.begin(!hasPoints);
+      return true;
     } catch (error) {
-      if (this.#signal.aborted) return;
-      this.#ctx.out.warn(`cannot recover missed messages: ${messageOf(error)}`);
+      if (!this.#signal.aborted) this.#ctx.out.warn(`cannot recover missed messages: ${messageOf(error)}`);
+      return false;
     }
   }
 
@@ -57,11 +64,6 @@ export class Gaps {
     return this.#filling;
   }
 
-  /** Whether a notification arrived late: all of its messages have already been recovered. */
-  isLate(notification: Notification): boolean {
-    return this.#recovery.isLate(notification);
-  }
-
   async #fillAfter(before: Promise<void>, gap: Gap): Promise<void> {
     await before;
     const between = `${new Date(gap.from).toISOString()} and ${new Date(gap.to).toISOString()}`;
@@ -73,7 +75,8 @@ export class Gaps {
         ...(snapshots > 0 ? [`current presence of ${counted(snapshots, 'extension')} read`] : []),
       ];
       this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);
-      if (lost.length > 0) this.#ctx.out.warn(`unrecoverable events from that period: ${lost.join(', ')}`);
+      if (lost.length > 0)
+        this.#ctx.out.warn(`cannot recover events of these types between ${between}: ${lost.join(', ')}`);
     } catch (error) {
       if (this.#signal.aborted) return;
       this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}`);

@@ -1,16 +1,34 @@
 import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
+import { hasErrorCode } from '../../../errors/service.ts';
 import type { Notification } from '../../../contract/subscription.ts';
+import { recoveryOf } from '../notification/event-kinds.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Received } from '../notification/notification.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 import { receivedFrom } from '../notification/notification.ts';
 import type { Gap } from '../subscription/renew.ts';
 
+/** The error code for a sync token that is no longer valid (SYNC-15). */
+const staleTokenCode = 'MSG-333';
+
+/** The events and sync points of one receiver. */
+export interface RecoveryStore {
+  /** The sync point of a mailbox. */
+  point(extensionId: string): Awaitable<SyncPoint | undefined>;
+  /** Stores a sync point whose position is the newest event. */
+  savePoint(extensionId: string, point: Omit<SyncPoint, 'position'>): Awaitable<void>;
+  /** The notifications of a mailbox that arrived after a sync point, and some before it that may announce messages after it. */
+  since(extensionId: string, point: SyncPoint): Iterable<Notification> | AsyncIterable<Notification>;
+  /** Stores an event. Resolves when it is durable. */
+  add(received: Received, origin: 'recovered' | 'gap'): Promise<'new' | 'duplicate'>;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
 export interface RecoverySettings {
-  readonly inbox: EventStore;
-  readonly receiver: string;
+  readonly store: RecoveryStore;
   readonly api: Client;
   readonly signal: AbortSignal;
   now(): number;
@@ -28,37 +46,39 @@ export interface RecoveryResult {
 
 /** Number of messages that the first sync records as known, so that a later sync does not count them as new. */
 const firstSyncRecords = 50;
-/** Milliseconds before the previous sync from which a sync repeats changes (SYNC-14), with a margin. */
+/** Period in milliseconds before the previous sync whose changes a sync repeats (SYNC-14), with a margin. */
 const overlapMilliseconds = 6000;
 /** Number of stored events before a sync point that may announce messages after it. */
-const lookBack = 1000;
+export const lookBack = 1000;
 
 /**
  * Recovers events that the service did not deliver. Messages are recovered by incremental syncs of their mailboxes,
- * compared with the received notifications. Presence is recovered by reading the current state. Other events cannot
- * be recovered.
+ * compared with the received notifications. Presence is recovered by reading the current state. Other events cannot be
+ * recovered.
  */
 export class Recovery {
   readonly #settings: RecoverySettings;
   readonly #filters: readonly string[];
 
-  /** @param filters the filters in effect, which contain extension ids. */
+  /** @param filters the filters in effect, which contain extension IDs. */
   constructor(filters: readonly string[], settings: RecoverySettings) {
     this.#filters = filters;
     this.#settings = settings;
   }
 
-  /** Creates a sync point for each mailbox that has none; for all mailboxes if `replace`. */
+  /** Creates a sync point for each mailbox without one, or for all mailboxes if `replace` is true. */
   async begin(replace: boolean): Promise<void> {
     for (const filter of this.#mailboxes()) {
       const extensionId = eventSubject(filter).extensionId ?? '~';
-      if (replace || !this.#point(extensionId)) await this.#first(extensionId);
+      if (replace || !(await this.#point(extensionId))) await this.#first(extensionId);
     }
   }
 
   /** Whether a previous run stored sync points, from which missed messages can be recovered. */
-  hasPoints(): boolean {
-    return this.#mailboxes().some((filter) => this.#point(eventSubject(filter).extensionId ?? '~'));
+  async hasPoints(): Promise<boolean> {
+    for (const filter of this.#mailboxes())
+      if (await this.#point(eventSubject(filter).extensionId ?? '~')) return true;
+    return false;
   }
 
   /** Recovers messages since the sync points. Returns the number of messages. */
@@ -75,8 +95,9 @@ export class Recovery {
     const lost: string[] = [];
     for (const filter of this.#filters) {
       const { name, extensionId } = eventSubject(filter);
-      if (name === 'messages') continue;
-      if (!name.startsWith('presence') || extensionId === undefined) lost.push(name);
+      const recovery = recoveryOf(name);
+      if (recovery === 'messages') continue;
+      if (recovery === 'none' || extensionId === undefined) lost.push(name);
       else {
         await this.#snapshot(filter, extensionId, gap);
         snapshots += 1;
@@ -85,60 +106,46 @@ export class Recovery {
     return { messages, snapshots, lost };
   }
 
-  /** Whether a notification arrived late: all of its messages have already been recovered. */
-  isLate(notification: Notification): boolean {
-    const { inbox, receiver } = this.#settings;
-    const announced = messageIds(notification);
-    return (
-      announced !== undefined &&
-      announced.ids.length > 0 &&
-      announced.ids.every((id) => inbox.has(receiver, keyOf(announced.extensionId, id)))
-    );
-  }
-
   #mailboxes(): readonly string[] {
-    return this.#filters.filter((filter) => eventSubject(filter).name === 'messages');
+    return this.#filters.filter((filter) => recoveryOf(eventSubject(filter).name) === 'messages');
   }
 
-  #point(extensionId: string): SyncPoint | undefined {
-    const { inbox, receiver } = this.#settings;
-    return inbox.syncPoints.of(receiver, extensionId);
+  #point(extensionId: string): Awaitable<SyncPoint | undefined> {
+    return this.#settings.store.point(extensionId);
   }
 
-  #save(extensionId: string, { records, syncInfo }: SyncReply): void {
-    const { inbox, receiver } = this.#settings;
-    inbox.syncPoints.set(receiver, extensionId, {
+  async #save(extensionId: string, { records, syncInfo }: SyncReply): Promise<void> {
+    const syncTime: string | undefined = syncInfo.syncTime;
+    await this.#settings.store.savePoint(extensionId, {
       token: syncInfo.syncToken,
-      takenAt: Date.parse(syncInfo.syncTime),
-      position: inbox.last(),
+      // A service may omit the time.
+      takenAt: syncTime === undefined ? this.#settings.now() : Date.parse(syncTime),
       known: records.map(({ id }) => String(id)),
     });
   }
 
   async #first(extensionId: string): Promise<void> {
-    // The sync has no real date limit: a limit from the clock of this machine could exclude messages if the clocks
-    // differ.
+    // The sync has no effective date limit, because a limit from the clock of this machine could exclude
+    // messages if the clocks differ.
     const dateFrom = '2000-01-01T00:00:00Z';
     const query = { syncType: 'FSync', dateFrom, recordCount: firstSyncRecords };
-    this.#save(extensionId, await this.#sync(extensionId, query));
+    await this.#save(extensionId, await this.#sync(extensionId, query));
   }
 
   #sync(extensionId: string, query: Readonly<Record<string, string | number>>): Promise<SyncReply> {
     const { api, signal } = this.#settings;
-    const path = `/restapi/v1.0/account/~/extension/${encodeURIComponent(extensionId)}/message-sync`;
-    return api.transport.send<SyncReply>({ method: 'GET', path, query }, { signal });
+    return api.messages.sync(query, extensionId, { signal });
   }
 
   async #mailbox(filter: string): Promise<number> {
-    const { inbox, receiver } = this.#settings;
     const extensionId = eventSubject(filter).extensionId ?? '~';
-    const point = this.#point(extensionId);
+    const point = await this.#point(extensionId);
     if (!point) {
       await this.#first(extensionId);
       return 0;
     }
     const reply = await this.#since(extensionId, point);
-    const announced = this.#announced(extensionId, point);
+    const announced = await this.#announced(extensionId, point);
     let found = 0;
     for (const message of inOrder(reply.records)) {
       const id = String(message.id);
@@ -146,9 +153,9 @@ export class Recovery {
       if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds || !matches(filter, message))
         continue;
       const received = receivedFrom(announcement(filter, extensionId, message));
-      if ((await inbox.accept(received, receiver, 'recovered')) === 'new') found += 1;
+      if ((await this.#settings.store.add(received, 'recovered')) === 'new') found += 1;
     }
-    this.#save(extensionId, reply);
+    await this.#save(extensionId, reply);
     return found;
   }
 
@@ -156,34 +163,24 @@ export class Recovery {
     try {
       return await this.#sync(extensionId, { syncType: 'ISync', syncToken: point.token });
     } catch (error) {
-      if (!isStaleToken(error)) throw error;
+      if (!hasErrorCode(error, staleTokenCode)) throw error;
       const dateFrom = new Date(point.takenAt - overlapMilliseconds).toISOString();
       return this.#sync(extensionId, { syncType: 'FSync', dateFrom });
     }
   }
 
-  /** Ids of the messages in received and recovered notifications. */
-  #announced(extensionId: string, point: SyncPoint): ReadonlySet<string> {
-    const { inbox, receiver } = this.#settings;
+  /** Returns the IDs of the messages in received and recovered notifications. */
+  async #announced(extensionId: string, point: SyncPoint): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
-    let position = Math.max(0, point.position - lookBack);
-    for (
-      let rows = inbox.after(receiver, position);
-      rows.length > 0;
-      rows = inbox.after(receiver, position)
-    ) {
-      for (const stored of rows) {
-        position = stored.id;
-        const notification = stored.raw.includes('newMessageIds') ? stored.notification() : undefined;
-        const announced = notification && messageIds(notification);
-        if (announced?.extensionId === extensionId) for (const one of announced.ids) ids.add(one);
-      }
+    for await (const notification of this.#settings.store.since(extensionId, point)) {
+      const announced = messageIds(notification);
+      if (announced?.extensionId === extensionId) for (const one of announced.ids) ids.add(one);
     }
     return ids;
   }
 
   async #snapshot(filter: string, extensionId: string, { to }: Gap): Promise<void> {
-    const { api, inbox, receiver, signal } = this.#settings;
+    const { api, store, signal } = this.#settings;
     const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
     const {
       extension: _extension,
@@ -200,11 +197,11 @@ export class Recovery {
       timestamp: new Date(this.#settings.now()).toISOString(),
       body: { extensionId, ...presence },
     });
-    await inbox.accept(received, receiver, 'gap');
+    await store.add(received, 'gap');
   }
 }
 
-/** The notification that the service would have delivered for a message. */
+/** Returns the notification that the service would have delivered for a message. */
 function announcement(filter: string, extensionId: string, message: Message): Notification {
   const type = message.type === 'VoiceMail' ? 'Voicemail' : message.type;
   return {
@@ -219,17 +216,26 @@ function announcement(filter: string, extensionId: string, message: Message): No
   };
 }
 
+/**
+ * Returns the keys that the messages of a notification have if they were recovered. If a receiver has all of them, the
+ * notification arrived late. Empty for an event without new messages.
+ */
+export function recoveredKeys(notification: Notification): readonly string[] {
+  const announced = messageIds(notification);
+  return announced ? announced.ids.map((id) => keyOf(announced.extensionId, id)) : [];
+}
+
 function keyOf(extensionId: string, messageId: string): string {
   return `recovered:${extensionId}:${messageId}`;
 }
 
-/** Ids of new messages in a notification. Undefined for any other event. */
+/** Returns the IDs of new messages in a notification. Undefined for any other event. */
 function messageIds({
   body,
 }: Notification): { readonly extensionId: string; readonly ids: readonly string[] } | undefined {
   const changes = body?.['changes'];
   if (!Array.isArray(changes)) return undefined;
-  // Accepted notifications are not validated, so a change may be null, and an id may be an object.
+  // Accepted notifications are not validated, so a change may be null, and an ID may be an object.
   const ids = (changes as ({ readonly newMessageIds?: unknown } | null)[]).flatMap((change) => {
     const named = change?.newMessageIds;
     return Array.isArray(named) ? named.filter((id) => typeof id !== 'object').map(String) : [];
@@ -241,7 +247,7 @@ function textOf(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
-/** The messages that still exist, oldest first. */
+/** Returns the messages that still exist, oldest first. */
 function inOrder(records: SyncReply['records']): readonly Message[] {
   const time = ({ creationTime }: Message): number => Date.parse(creationTime);
   return records.filter(isMessage).toSorted((a, b) => time(a) - time(b) || Number(a.id) - Number(b.id));
@@ -257,12 +263,4 @@ function matches(filter: string, message: Message): boolean {
   const named = (name: string, value: string): boolean =>
     !query.has(name) || query.getAll(name).some((one) => one.toLowerCase() === value.toLowerCase());
   return named('type', message.type) && named('direction', message.direction);
-}
-
-function isStaleToken(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errors' in error &&
-    JSON.stringify([error.errors, 'code' in error ? error.code : '']).includes('MSG-333')
-  );
 }

@@ -16,10 +16,10 @@ export interface CursorPlace {
 const databaseInterval = 1000;
 
 /**
- * The position of one reader in the inbox. Each move is one small write to a file, which survives a kill of the
- * process and costs a tenth of a transaction. The position is also written to the database every `databaseInterval`
- * moves and when the reader stops. A power failure may reset the position to that in the database. Events are then
- * read again, but none is lost (docs/adr/0019-cursor-file.md).
+ * The position of one reader in the inbox. Each move is one small write to a file, which survives a kill of the process
+ * and costs a tenth of a transaction. The position is also written to the database every `databaseInterval` moves and
+ * when the reader stops. A power failure may reset the position to the position in the database. Events are then read
+ * again, but no event is lost (docs/adr/0019-cursor-file.md).
  */
 export class Cursor {
   readonly #place: CursorPlace;
@@ -45,7 +45,7 @@ export class Cursor {
     return this.#isKnown;
   }
 
-  /** Id of the last event that the reader has processed; 0 before the first. */
+  /** ID of the last event that the reader has processed; 0 before the first event. */
   get position(): number {
     return this.#position;
   }
@@ -58,8 +58,8 @@ export class Cursor {
       this.#write(position);
     } catch (error) {
       if (!databaseProblemOf(error)) throw error;
-      // A full disk must not end the run. Copy-on-write file systems need space even to overwrite; the database may
-      // still have some, so the position is written there next.
+      // A full disk must not end the run. Copy-on-write file systems need space even to overwrite; the
+      // database may still have free space, so the position is written there next.
       this.#unsavedMoves = databaseInterval;
     }
     if (this.#unsavedMoves >= databaseInterval) this.saveToDatabase();
@@ -67,12 +67,12 @@ export class Cursor {
 
   #write(position: number): void {
     this.#file ??= openSync(this.#place.file, constants.O_CREAT | constants.O_WRONLY, 0o600);
-    // The text has a fixed length, so that each write replaces the previous one completely.
+    // The text has a fixed length, so that each write replaces the previous text completely.
     writeSync(this.#file, `${this.#place.inboxName} ${String(position).padStart(16, '0')}\n`, 0);
   }
 
   /**
-   * Writes the position to the database. A failure, such as a full disk, is ignored, because the file has the
+   * Writes the position to the database. A failure, such as a full disk, is ignored, because the file contains the
    * position and a later write follows.
    */
   saveToDatabase(): void {
@@ -101,7 +101,10 @@ export class Cursor {
     this.#file = undefined;
   }
 
-  /** The position in the file; undefined if the file belongs to another inbox, or is ahead of a restored database. */
+  /**
+   * Returns the position in the file; undefined if the file belongs to another inbox, or is ahead of a restored
+   * database.
+   */
   #readFile(): number | undefined {
     const [, inboxName, digits] = /^(\S+) (\d{16})\n$/.exec(textOf(this.#place.file)) ?? [];
     if (inboxName !== this.#place.inboxName) return undefined;

@@ -13,7 +13,7 @@ export class Cursors {
     this.#inbox = inbox;
   }
 
-  /** The cursor with this name; the same object for every call. */
+  /** Returns the cursor with this name; the same object for every call. */
   named(name: string): Cursor {
     // Called for each shown event.
     const known = this.#byName.get(name);

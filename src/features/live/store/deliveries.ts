@@ -6,7 +6,7 @@ export interface Delivery {
   readonly id: number;
   readonly eventId: number;
   readonly target: string;
-  /** Id of the extension of the event. The events of a lane are delivered in order. */
+  /** ID of the extension of the event. The events of a lane are delivered in order. */
   readonly lane: string;
   /** State of the delivery. `dead` means a dead letter, as listed by `events dlq`. */
   readonly state: 'pending' | 'done' | 'dead';
@@ -41,7 +41,7 @@ export class Deliveries {
     ).run({ state, attempts, nextAt, problem, milliseconds, id });
   }
 
-  /** The deliveries in one state, in the order of their events. */
+  /** Returns the deliveries in one state, in the order of their events. */
   in(state: Delivery['state']): readonly Delivery[] {
     return this.#db.prepare('SELECT * FROM delivery WHERE state = ? ORDER BY eventId, id').all(state);
   }

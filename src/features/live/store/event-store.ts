@@ -7,7 +7,7 @@ import type { SyncPoint } from './sync-points.ts';
 export interface ReaderPosition {
   /** Whether a position of the reader is stored. */
   readonly isKnown: boolean;
-  /** Id of the last event that the reader has processed; 0 before the first. */
+  /** ID of the last event that the reader has processed; 0 before the first event. */
   readonly position: number;
   move(position: number): void;
   /** Deletes the position of the reader. */
@@ -19,7 +19,7 @@ export interface DeliveryStore {
   /** Adds a pending delivery. Returns undefined if the event already has a delivery to this target. */
   add(eventId: number, target: string, lane: string, now: number): Delivery | undefined;
   save(delivery: Delivery): void;
-  /** The deliveries in one state, in the order of their events. */
+  /** Returns the deliveries in one state, in the order of their events. */
   in(state: Delivery['state']): readonly Delivery[];
   of(eventId: number): readonly Delivery[];
   remove(id: number): void;
@@ -33,14 +33,14 @@ export interface EventMessageStore {
 }
 
 /**
- * The store of events that live sessions use. `Inbox` implements it with SQLite; no module outside of this folder
- * uses SQLite for events. Reads are synchronous: a store on another machine would require reading ahead, or an
- * asynchronous interface.
+ * The store of events that live sessions use. `Inbox` implements it with SQLite; no module outside of this folder uses
+ * SQLite for events. Reads are synchronous: a store on another machine would require reading ahead, or an asynchronous
+ * interface.
  */
 export interface EventStore {
   /**
-   * Resolves when the notification is durable; only then may it be acknowledged. A notification with a known key is
-   * not stored again.
+   * Resolves when the notification is durable; only then may it be acknowledged. A notification with a known key is not
+   * stored again.
    */
   accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'>;
   /** Stores the beginning of a rejected body. */
@@ -51,14 +51,14 @@ export interface EventStore {
   after(receiver: string, position: number): readonly StoredEvent[];
   /** Events of one receiver before a position, newest first, at most 200. */
   before(receiver: string, position: number): readonly StoredEvent[];
-  /** The event with this id, or the events of all receivers with this key (the uuid). */
+  /** Returns the event with this ID, or the events of all receivers with this key (the uuid). */
   byId(id: number | string): readonly StoredEvent[];
-  /** Id of the newest event; 0 when there is none. */
+  /** ID of the newest event; 0 if there is no event. */
   last(): number;
   cursor(name: string): ReaderPosition;
   /** Moves a reader to the end, after all stored events. */
   moveToEnd(cursor: string): void;
-  /** Events of one receiver from a cursor on, until `signal` aborts and all accepted events have been read. */
+  /** Events of one receiver from a cursor, until `signal` aborts and all accepted events have been read. */
   read(receiver: string, cursor: string, signal: AbortSignal): AsyncGenerator<StoredEvent, void, undefined>;
   /** Resolves at the next commit, or when the signal aborts. */
   nextCommit(signal: AbortSignal): Promise<void>;
@@ -77,6 +77,9 @@ export interface EventStore {
     forget(receiver: string): void;
     receivers(): readonly string[];
   };
-  /** Locks a receiver name. Undefined while another process has it. The lock is released when the process ends, also by a kill. */
+  /**
+   * Locks a receiver name. Undefined while another process has the lock. The lock is released when the process ends,
+   * even by a kill.
+   */
   lockReceiver(receiver: string): { release(): void } | undefined;
 }

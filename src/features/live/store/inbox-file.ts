@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-/** Path of the inbox of a profile: for its first service, or for the service at `origin`. */
+/** Returns the path of the inbox of a profile: for its first service, or for the service at `origin`. */
 export function inboxFile(stateFolder: string, profile: string, origin?: string): string {
   const part =
     origin === undefined ? '' : `@${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`;

@@ -33,15 +33,18 @@ import {
 import { trim } from './retention.ts';
 
 const readBatch = 200;
-/** Maximum number of commits for which a reader waits before its next batch. They take about a tenth of a second. */
+/**
+ * Maximum number of commits for which a reader waits before its next batch. These commits take about a tenth of a
+ * second.
+ */
 const maxCommitsFirst = 32;
 const trimInterval = 10_000;
 const trimBatch = 1000;
 
 /**
- * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, each one once
- * per receiver. Every reader has its own cursor, so that readers block neither each other nor the acceptance of
- * notifications.
+ * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, and each
+ * notification is stored once per receiver. Every reader has its own cursor, so that readers block neither each other
+ * nor the acceptance of notifications.
  */
 export class Inbox implements EventStore {
   readonly #db: Database;
@@ -118,8 +121,8 @@ export class Inbox implements EventStore {
   }
 
   /**
-   * Resolves when the notification is on disk; only then may it be acknowledged. A notification with a known key is
-   * not stored again. Rejects if the write fails.
+   * Resolves when the notification is on disk; only then may it be acknowledged. A notification with a known key is not
+   * stored again. Rejects if the write fails.
    */
   async accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
     const id = await this.#store(received, { receiver, origin, receivedAt: undefined });
@@ -128,7 +131,7 @@ export class Inbox implements EventStore {
     return 'new';
   }
 
-  /** Resolves with the id of the event when it is on disk; with undefined for a known key. */
+  /** Resolves with the ID of the event when it is on disk; with undefined for a known key. */
   #store(
     { key, raw, notification }: Received,
     { receiver, origin, receivedAt }: Provenance,
@@ -145,7 +148,10 @@ export class Inbox implements EventStore {
     return rows.map((row) => new StoredEvent(row, this.#recent.get(row.id)));
   }
 
-  /** Stores an event of another inbox with its origin. An event that this inbox received itself is a duplicate. */
+  /**
+   * Stores an event of another inbox with its origin. An event that this inbox received from the service is a
+   * duplicate.
+   */
   async import(received: Received, provenance: Provenance): Promise<'new' | 'duplicate'> {
     const { receiver } = provenance;
     if (this.has(receiver, received.key)) return 'duplicate';
@@ -155,7 +161,8 @@ export class Inbox implements EventStore {
 
   #committed(): void {
     this.#waiters.resume();
-    // Old events are deleted regularly, because a listener runs for months. The batches are small, because trimming
+    // Old events are deleted regularly, because a listener runs for months. The batches are small, because
+    // trimming
     // delays the next notification.
     if (this.#now() - this.#trimmedAt > trimInterval) this.#trimSome();
   }
@@ -187,15 +194,27 @@ export class Inbox implements EventStore {
     return this.#asEvents(this.#db.prepare(`${eventsBefore} LIMIT ${readBatch}`).all(receiver, position));
   }
 
-  /** The event with this id, or the events of all receivers with this key (the uuid). */
+  /** Events of all receivers after a position, in the order of acceptance, at most 200. */
+  allAfter(position: number): readonly StoredEvent[] {
+    const query = `${selectEvent} WHERE id > ? ORDER BY id LIMIT ${readBatch}`;
+    return this.#asEvents(this.#db.prepare(query).all(position));
+  }
+
+  /** Events of all receivers before a position, newest first, at most 200. */
+  allBefore(position: number): readonly StoredEvent[] {
+    const query = `${selectEvent} WHERE id < ? ORDER BY id DESC LIMIT ${readBatch}`;
+    return this.#asEvents(this.#db.prepare(query).all(position));
+  }
+
+  /** Returns the event with this ID, or the events of all receivers with this key (the uuid). */
   byId(id: number | string): readonly StoredEvent[] {
     const column = typeof id === 'number' ? 'id' : 'key';
     return this.#asEvents(this.#db.prepare(`${selectEvent} WHERE ${column} = ?`).all(id));
   }
 
   /**
-   * The events of all receivers since a time (milliseconds since 1970), oldest first. They are sorted by time,
-   * because imported events have new ids but old times.
+   * Yields the events of all receivers since a time (milliseconds since 1970), oldest first. They are sorted by time,
+   * because imported events have new IDs but old times.
    */
   *all(since = 0): Generator<StoredEvent, void, undefined> {
     const inOrder = 'SELECT id FROM event WHERE receivedAt >= ? ORDER BY receivedAt, id';
@@ -208,7 +227,7 @@ export class Inbox implements EventStore {
     }
   }
 
-  /** The cursor with this name; the same object for every call. */
+  /** Returns the cursor with this name; the same object for every call. */
   cursor(name: string): Cursor {
     return this.#cursors.named(name);
   }
@@ -225,15 +244,15 @@ export class Inbox implements EventStore {
     place.saveToDatabase();
   }
 
-  /** Id of the newest event; 0 when there is none. */
+  /** ID of the newest event; 0 if there is no event. */
   last(): number {
     const row = this.#db.prepare('SELECT coalesce(max(id), 0) AS last FROM event').get();
     return (row as { last: number }).last;
   }
 
   /**
-   * Events of one receiver from a cursor on, until `signal` aborts and all accepted events have been read. The cursor moves past an event when the
-   * reader requests the next one; a reader may also move it earlier.
+   * Yields the events of one receiver from a cursor, until `signal` aborts and all accepted events have been read. The
+   * cursor moves past an event when the reader requests the next one; a reader may also move it earlier.
    */
   async *read(
     receiver: string,
@@ -282,7 +301,10 @@ export class Inbox implements EventStore {
     return lock && { release: () => closeLock(lock) };
   }
 
-  /** Deletes old events that every reader has processed, among the `max` oldest; never events that wait to be shown or delivered. */
+  /**
+   * Deletes old events that every reader has processed, among the `max` oldest; never events that wait to be shown or
+   * delivered.
+   */
   trim(max = Number.MAX_SAFE_INTEGER): void {
     this.#trimmedAt = this.#now();
     this.#cursors.saveToDatabase();

@@ -2,9 +2,9 @@ import type { Context } from '../../../runtime/context.ts';
 import { Inbox } from './inbox.ts';
 
 /**
- * Opens the inbox of the profile for the service of this run. Event ids are unique only within one service, so each
- * service has its own inbox. `claim`: whether an inbox without a service is assigned to this service; only commands
- * that add events do that.
+ * Opens the inbox of the profile for the service of this run. Event IDs are unique only within one service, so each
+ * service has its own inbox. With `claim`, an inbox without a service is assigned to this service; only commands that
+ * add events set it.
  * @throws {DatabaseError} (exit 12) if the database cannot be used.
  */
 export function openInbox(ctx: Context, claim: boolean): Inbox {

@@ -1,6 +1,6 @@
 import type { Notification } from '../../../contract/subscription.ts';
 
-/** Total text length of the retained notifications, in UTF-16 code units: some hundreds of typical ones. */
+/** Total text length of the retained notifications, in UTF-16 code units: a few hundred typical notifications. */
 const maxCharacters = 500_000;
 
 interface Retained {
@@ -8,7 +8,9 @@ interface Retained {
   readonly characters: number;
 }
 
-/** The parsed notifications of the last events, for readers that are up to date; other readers parse the stored text. */
+/**
+ * The parsed notifications of the last events, for readers that are up to date; other readers parse the stored text.
+ */
 export class RecentNotifications {
   readonly #byId = new Map<number, Retained>();
   #characters = 0;

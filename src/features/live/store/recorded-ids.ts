@@ -2,7 +2,7 @@ import type { Database } from '../../../platform/sqlite.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
 
 /**
- * Ids of the subscriptions that receivers created, so that the next run can delete the subscription of a killed run.
+ * IDs of the subscriptions that receivers created, so that the next run can delete the subscription of a killed run.
  * The database table has the name `held`.
  */
 export class RecordedIds {
@@ -26,7 +26,7 @@ export class RecordedIds {
     this.#db.prepare('DELETE FROM held WHERE receiver = ?').run(receiver);
   }
 
-  /** Names of the receivers that have recorded a subscription. */
+  /** Returns the names of the receivers that have recorded a subscription. */
   receivers(): readonly string[] {
     const rows = this.#db.prepare('SELECT receiver FROM held ORDER BY receiver').all();
     return (rows as { receiver: string }[]).map(({ receiver }) => receiver);

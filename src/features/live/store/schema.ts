@@ -3,8 +3,9 @@ import { insertText } from '../../../platform/named-statement.ts';
 import { versionOf, type Database } from '../../../platform/sqlite.ts';
 
 /**
- * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` has the messages that
- * were read for a mailbox event, as a JSON array. `consumerDelivery` has the events that a consumer has taken and not finished.
+ * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
+ * that were read for a mailbox event, as a JSON array. `consumerDelivery` contains the events that a consumer has taken
+ * and not finished.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
@@ -79,7 +80,7 @@ export const insertEvent = insertText(
 );
 
 /**
- * Queries of the events of a receiver after and before a position. The unary plus makes SQLite scan the ids from the
+ * Queries of the events of a receiver after and before a position. The unary plus makes SQLite scan the IDs from the
  * position. Without it SQLite would use the index of `(receiver, key)`, and sort all events of the receiver for each
  * query.
  */
@@ -88,7 +89,7 @@ export const eventsBefore = `${selectEvent} WHERE +receiver = ? AND id < ? ORDER
 
 /**
  * Creates missing tables and returns the unique name of the inbox.
- * @throws {DatabaseError} for a database of a newer version of this tool.
+ * @throws {DatabaseError} for a database of a newer version of ucctl.
  */
 export function createTables(db: Database, file: string): string {
   versionOf(db, file, version);

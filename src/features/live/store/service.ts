@@ -9,8 +9,8 @@ export interface InboxService {
 }
 
 /**
- * Whether an inbox belongs to the service. An inbox without a service, such as one of an older version, belongs to
- * any service; with `claim` it is assigned to this one.
+ * Whether an inbox belongs to the service. An inbox without a service, for example of an older version, belongs to any
+ * service; with `claim`, it is assigned to this service.
  */
 export function belongsTo(db: Database, { origin, claim }: InboxService): boolean {
   if (origin === undefined) return true;

@@ -14,7 +14,7 @@ export const importReceiver = 'import';
 /** Prefix of the receiver of an imported event, so that a local receiver with the same name does not read the event. */
 const importedPrefix = `${importReceiver}:`;
 
-/** Where and when an event was received. */
+/** The receiver and the time of an event. */
 export interface Provenance {
   readonly receiver: string;
   readonly origin: Origin;
@@ -59,7 +59,7 @@ export class StoredEvent implements StoredEventRow {
     this.#notification = notification;
   }
 
-  /** The notification, parsed at most once. Undefined if it is encrypted and none of the keys works. */
+  /** Returns the notification, parsed at most once. Undefined if the notification is encrypted and no key works. */
   notification(keys: readonly string[] = []): Notification | undefined {
     this.#notification ??= readNotification(this.raw, keys)?.notification;
     return this.#notification;
@@ -76,7 +76,7 @@ export function importedAs(receiver: string): string {
   return receiver === importReceiver ? receiver : `${importedPrefix}${receiver}`;
 }
 
-/** The receiver that accepted the event, in this inbox or in the exporting one. */
+/** Returns the receiver that accepted the event, in this inbox or in the exporting inbox. */
 export function receiverOf({ receiver }: StoredEvent): string {
   return receiver.startsWith(importedPrefix) ? receiver.slice(importedPrefix.length) : receiver;
 }

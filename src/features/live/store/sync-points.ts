@@ -6,9 +6,9 @@ export interface SyncPoint {
   readonly token: string;
   /** Time by the clock of the service, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** Id of the newest event in the inbox when the sync point was stored. */
+  /** ID of the newest event in the inbox when the sync point was stored. */
   readonly position: number;
-  /** Ids of messages in the response, which the next response may repeat. */
+  /** IDs of messages in the reply, which the next reply may repeat. */
   readonly known: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { LifecycleSettings } from './session-subscription.ts';
 
 /**
  * Deletes the subscriptions that killed runs recorded. A failure does not stop the run, because the subscription may
- * have expired, or belong to another user.
+ * have expired, or may belong to another user.
  */
 export async function deleteAbandoned(
   settings: Pick<LifecycleSettings, 'api' | 'ctx' | 'recorded' | 'abandoned'>,

@@ -5,7 +5,9 @@ import { ApiError, OutcomeUnknownError } from '../../../errors/service.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
-/** The error for a handshake that the service could not complete with the address of a webhook (`address_rejected`, exit 1). */
+/**
+ * The error if the service could not complete the handshake with the address of a webhook (`address_rejected`, exit 1).
+ */
 export class AddressRejectedError extends CommandError {
   constructor(address: string, cause: ApiError) {
     super('address_rejected', Exit.failed, `the service rejected the address ${address}: ${cause.message}`, {
@@ -16,11 +18,11 @@ export class AddressRejectedError extends CommandError {
 }
 
 /**
- * Creates a subscription, never twice (CLIENT-2). If the response is lost, it looks for the new subscription. If only
- * this run uses the address (`addressIsOurs`), it searches by address, otherwise among subscriptions that did not
- * exist before.
- * @throws the service's error; `OutcomeUnknownError` when the response was lost, and no subscription or more than one
- * matches.
+ * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the new subscription. If only
+ * this run uses the address (`addressIsOurs`), it searches by address, otherwise among subscriptions that did not exist
+ * before.
+ * @throws the service's error; `OutcomeUnknownError` if the reply was lost, and no subscription or several
+ * subscriptions match.
  */
 export async function openSubscription(
   api: Api,

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
 
-/** Warns about filters in effect that differ from the requested ones, unless the same warning was shown before. */
+/** Warns about filters in effect that differ from the requested filters, unless the same warning was shown before. */
 export class FilterReport {
   readonly #warn: (text: string) => void;
   #reported: readonly string[] = [];
@@ -18,11 +18,12 @@ export class FilterReport {
 }
 
 /**
- * A warning for each difference between the filters in effect and the requested ones (SUBSCRIPTION-7). An id in place of `~` is not a difference.
+ * Returns a warning for each difference between the filters in effect and the requested filters (SUBSCRIPTION-7). An ID
+ * in place of `~` is not a difference.
  */
 export function filterWarnings(requested: readonly string[], subscription: Subscription): readonly string[] {
   const { eventFilters, disabledFilters = [] } = subscription;
-  // A response without filters says nothing about them.
+  // A reply without filters contains no information about the filters in effect.
   const expected = eventFilters.length === 0 ? [] : requested;
   const missing = expected.filter((filter) => !eventFilters.some((one) => isSame(filter, one)));
   const added = eventFilters.filter((filter) => !requested.some((one) => isSame(one, filter)));

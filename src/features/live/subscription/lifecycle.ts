@@ -32,7 +32,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
     return this.#create(this.#settings.ctx.signal);
   }
 
-  /** Changes the event filters, also for a subscription that is recreated later. */
+  /** Changes the event filters, including those of a subscription that is recreated later. */
   async changeFilters(eventFilters: readonly string[]): Promise<void> {
     const { api, ctx, onUpdate } = this.#settings;
     this.#eventFilters = [...eventFilters];
@@ -53,7 +53,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       recorded.set(created.id);
     } catch (error) {
       ctx.out.warn(
-        `could not record the subscription (${messageOf(error)}); if this run is killed, delete it: ucctl subscribe delete ${created.id}`,
+        `could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ucctl subscribe delete ${created.id}`,
       );
     }
     this.#report.report(this.#eventFilters, created);
@@ -79,14 +79,14 @@ export class SubscriptionLifecycle implements SessionSubscription {
       now: () => ctx.now(),
       sleep: async (milliseconds) => {
         await ctx.sleep(milliseconds, signal);
-        // If the wait ends just before the abort, it does not reject.
+        // If the wait ends immediately before the abort, it does not reject.
         signal.throwIfAborted();
       },
       onUpdate: (updated) => {
         this.#subscription = updated;
         this.#report.report(this.#eventFilters, updated);
         onUpdate(updated).catch((error: unknown) => {
-          ctx.out.warn(`could not follow the subscription: ${messageOf(error)}`);
+          ctx.out.warn(`could not monitor the subscription: ${messageOf(error)}`);
         });
       },
       onFailure: (error) => {
@@ -97,7 +97,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
     }).catch(() => undefined);
   }
 
-  /** Stops the renewal and keeps the subscription at the service. */
+  /** Stops the renewal and leaves the subscription on the service. */
   async detach(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
@@ -106,7 +106,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       this.#settings.ctx.out.note(`Subscription ${this.#subscription.id} was not deleted (--keep).`);
   }
 
-  /** Stops the renewal and deletes the subscription, also after Ctrl-C. */
+  /** Stops the renewal and deletes the subscription, even after Ctrl-C. */
   async delete(): Promise<void> {
     this.#stop.abort();
     await this.#renewing;
@@ -117,13 +117,13 @@ export class SubscriptionLifecycle implements SessionSubscription {
     try {
       await api.subscriptions
         .delete(id, { signal: limit })
-        // 404 means that the subscription has expired, or that someone else has deleted it.
+        // 404 means that the subscription has expired, or that another program has deleted it.
         .catch((error: unknown) => {
           if (!isRejectedWith(error, 404)) throw error;
         });
       ctx.out.note(`Subscription ${id} deleted.`);
     } catch (error) {
-      const why = limit.aborted ? `no response within ${shutdownMilliseconds / 1000} s` : messageOf(error);
+      const why = limit.aborted ? `no reply within ${shutdownMilliseconds / 1000} s` : messageOf(error);
       ctx.out.warn(`could not delete subscription ${id} (${why}); retry with: ucctl subscribe delete ${id}`);
       return;
     }

@@ -9,9 +9,9 @@ export interface AcquiredReceiver {
 const maxReceivers = 100;
 
 /**
- * Acquires a receiver name that no other process has: `base`, `base-2` and so on. Cursors and sync points belong to
+ * Acquires a receiver name that no other process uses: `base`, `base-2` and so on. Cursors and sync points belong to
  * the name, so that a run after a kill resumes where the killed run stopped. The name is released when the process
- * ends, also by a kill.
+ * ends, even by a kill.
  */
 export function acquireReceiver(store: EventStore, base: string): AcquiredReceiver {
   for (let number = 1; number < maxReceivers; number += 1) {
@@ -28,7 +28,7 @@ export interface AbandonedReceiver {
   release(): void;
 }
 
-/** The receivers named `base`, `base-2` and so on that recorded a subscription and are no longer running. */
+/** Yields the receivers named `base`, `base-2` and so on that recorded a subscription and are no longer running. */
 export function* abandonedReceivers(
   store: EventStore,
   base: string,

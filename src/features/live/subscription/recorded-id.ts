@@ -1,6 +1,6 @@
 import type { EventStore } from '../store/event-store.ts';
 
-/** The id of the subscription that a receiver created, recorded so that the next run can delete it after a crash. */
+/** The ID of the subscription that a receiver created, recorded so that the next run can delete it after a crash. */
 export class RecordedSubscription {
   readonly #store: EventStore;
   readonly #receiver: string;
@@ -10,7 +10,7 @@ export class RecordedSubscription {
     this.#receiver = receiver;
   }
 
-  /** Recorded id of the subscription; undefined if none is recorded. */
+  /** Recorded ID of the subscription; undefined if none is recorded. */
   get id(): string | undefined {
     return this.#store.recordedIds.of(this.#receiver);
   }

@@ -1,8 +1,8 @@
 import type { Subscription } from '../../../contract/subscription.ts';
-import { renewBeforeExpirySeconds } from '../../../contract/limits.ts';
+import { channelSubscriptionSeconds, renewBeforeExpirySeconds } from '../../../contract/limits.ts';
 import { isRejectedWith } from '../../../errors/service.ts';
 
-/** Maximum single wait in milliseconds, so that a sleep of the machine is noticed soon after it ends. */
+/** Maximum single wait in milliseconds, so that ucctl detects a sleep of the machine soon after the sleep ends. */
 const maxWait = 30_000;
 const retryDelay = 10_000;
 const minWait = 1000;
@@ -32,7 +32,7 @@ export interface RenewalSettings {
   now(): number;
   /** Waits; rejects when the session is closed. */
   sleep(milliseconds: number): Promise<void>;
-  /** Called with the subscription after every response; any member may have changed. */
+  /** Called with the subscription after every reply; any member may have changed. */
   readonly onUpdate: (subscription: Subscription, how: 'read' | 'renewed' | 'created') => void;
   /** Called with the first failure in a row. */
   readonly onFailure: (error: unknown) => void;
@@ -43,15 +43,15 @@ interface State {
   subscription: Subscription;
   renewAt: number;
   checkAt: number;
-  /** Time of the last response that showed an active subscription. */
+  /** Time of the last reply that showed an active subscription. */
   lastSuccessAt: number;
   isFailing: boolean;
 }
 
 /**
  * Keeps one subscription active until `sleep` rejects. Renews it 90 s before it expires (SUBSCRIPTION-23), or after
- * half of a short lifetime. Checks it every minute, and recreates it when it is lost. Deletes a blacklisted
- * subscription before it recreates it (CLIENT-14). Retries every 10 s after a failure.
+ * half of a short lifetime. Checks the subscription every minute, and recreates it when it is lost. Deletes a
+ * blacklisted subscription before it recreates it (CLIENT-14). Retries every 10 s after a failure.
  */
 export async function renewSubscription(settings: RenewalSettings): Promise<never> {
   const now = settings.now();
@@ -100,7 +100,9 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
     if (!current) await replace(state, settings, 'the subscription was lost');
     else if (isInactive(current, settings.now())) {
       await port.delete(id).catch(() => undefined);
-      await replace(state, settings, `the subscription was ${current.status}`);
+      const { status } = current;
+      const reason = status === 'Active' ? 'the subscription had expired' : `the subscription was ${status}`;
+      await replace(state, settings, reason);
     } else recordSuccess(state, settings, current, isDue ? 'renewed' : 'read');
   } catch (error) {
     if (!state.isFailing) settings.onFailure(error);
@@ -134,19 +136,24 @@ function recordSuccess(
   settings.onUpdate(subscription, how);
 }
 
-function isInactive({ status, expiresIn, expirationTime }: Subscription, now: number): boolean {
-  if (status !== 'Active') return true;
-  return expiresIn === undefined ? Date.parse(expirationTime) <= now : expiresIn <= 0;
+function isInactive(subscription: Subscription, now: number): boolean {
+  return subscription.status !== 'Active' || lifetimeOf(subscription, now) <= 0;
 }
 
 /**
- * When to renew, in milliseconds since 1970. `expiresIn` has precedence, because it does not depend on the clock of
- * this machine.
+ * Milliseconds until the subscription expires. `expiresIn` has precedence, because it does not depend on the clock of
+ * this machine. Both members are optional; if neither is readable, this is the shorter default of the service.
  */
+function lifetimeOf({ expiresIn, expirationTime }: Subscription, now: number): number {
+  if (expiresIn !== undefined) return expiresIn * 1000;
+  const expiresAt = Date.parse(expirationTime);
+  return Number.isNaN(expiresAt) ? channelSubscriptionSeconds.default * 1000 : expiresAt - now;
+}
+
+/** Returns the time of the next renewal, in milliseconds since 1970. */
 export function renewalTime(subscription: Subscription, now: number): number {
-  const { expiresIn, expirationTime } = subscription;
-  const left = expiresIn === undefined ? Date.parse(expirationTime) - now : expiresIn * 1000;
+  const left = lifetimeOf(subscription, now);
   const lead = Math.min(renewBeforeExpirySeconds * 1000, left / 2);
-  // Requests must be paced even if the subscription has expired by the clock of this machine.
+  // Requests must be paced even if the subscription has expired according to the clock of this machine.
   return now + Math.max(left - lead, minWait);
 }

@@ -5,7 +5,7 @@ import type { AbandonedReceiver } from './receiver-name.ts';
 import type { RecordedSubscription } from './recorded-id.ts';
 import type { Gap } from './renew.ts';
 
-/** What a session passes to its subscription. */
+/** The values that a session passes to its subscription. */
 export interface LifecycleSettings {
   readonly ctx: Context;
   readonly api: Client;
@@ -24,11 +24,11 @@ export interface LifecycleSettings {
 export interface SessionSubscription {
   /** Creates the subscription. */
   begin(): Promise<Subscription>;
-  /** Changes the event filters, also for a subscription that is recreated later. */
+  /** Changes the event filters, including those of a subscription that is recreated later. */
   changeFilters(eventFilters: readonly string[]): Promise<void>;
   /** Starts to maintain the subscription in the background. */
   startRenewal(): void;
-  /** Stops the maintenance and keeps the subscription at the service, if that is possible. */
+  /** Stops the maintenance and leaves the subscription on the service, if the transport supports this. */
   detach(): Promise<void>;
   /** Stops the maintenance and deletes the subscription. */
   delete(): Promise<void>;

@@ -5,7 +5,7 @@ import type { LifecycleSettings, SessionSubscription } from './session-subscript
 
 /** Accepts notifications before they are acknowledged. */
 export interface Intake {
-  /** Resolves when the notification is stored. After a rejection it must not be acknowledged. */
+  /** Resolves when the notification is stored. After a rejection, the notification must not be acknowledged. */
   accept(received: Received): Promise<unknown>;
   /** Called with a body that is not an acceptable notification. */
   reject(reason: string, raw: Uint8Array): void;
@@ -16,24 +16,33 @@ export interface KeyedIntake extends Intake {
   keys(): readonly string[];
 }
 
-/** How notifications reach this machine: a webhook receiver, a hosted channel or a WebSocket. A further transport implements this port. */
+/**
+ * The way in which notifications reach this machine: a webhook receiver, a hosted channel or a WebSocket. Each
+ * transport implements this port.
+ */
 export interface EventTransport {
   readonly origin: DeliveredOrigin;
   /** Local address of the receiver; undefined for a channel and a WebSocket. */
   readonly url: string | undefined;
   /** Opens the transport, before the subscription is created. `onFailure` is called when no more events can arrive. */
   open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void>;
-  /** The delivery mode for the subscription request. */
+  /** Returns the delivery mode for the subscription request. */
   deliveryMode(
     encryption: boolean,
     verificationToken: string | undefined,
   ): SubscriptionRequest['deliveryMode'];
-  /** Creates the subscription of a transport that has its own; all others are managed over HTTP. */
+  /**
+   * Creates the subscription of a transport that manages subscriptions itself; the subscriptions of all other
+   * transports are managed over HTTP.
+   */
   subscriptionFor?(settings: LifecycleSettings): SessionSubscription;
-  /** Called after the subscription was created. Resolves when all further events arrive. `onLoss` is called when events may have been missed. */
+  /**
+   * Called after the subscription was created. Resolves when all further events arrive. `onLoss` is called when events
+   * may have been missed.
+   */
   begin(subscription: Subscription, onLoss: (reason: string) => void): Promise<void>;
   /** Called with each state of the subscription; its address or key may have changed. */
   follow(subscription: Subscription): Promise<void>;
-  /** Stops receiving. Responses in progress may take at most `drainMilliseconds`. */
+  /** Stops receiving. Replies in progress may take at most `drainMilliseconds`. */
   close(drainMilliseconds: number): Promise<void>;
 }

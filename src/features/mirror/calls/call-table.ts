@@ -4,13 +4,13 @@ import { stringifyJson } from '../../../platform/json.ts';
 import type { CallCounts } from '../../../store/call-store.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 
-/** Counts while a page is stored. */
+/** The counts of a page that is being stored. */
 export type CopyCounts = { -readonly [K in keyof CallCounts]: CallCounts[K] };
 
 /** Results of calls that are still in progress (CALL-21). */
 const unfinished = new Set(['In Progress', 'Unknown']);
 
-/** A record, and the values that are computed from it. */
+/** A record with the values that are computed from it. */
 export interface PreparedCall {
   readonly record: Partial<CallLogRecord>;
   readonly modified: string | null;
@@ -18,7 +18,10 @@ export interface PreparedCall {
   readonly raw: string;
 }
 
-/** The columns with their values. A missing member becomes an empty column; `raw` has the unchanged record. */
+/**
+ * The columns with their values. A missing text is stored as an empty or NULL value, and a missing duration as 0; `raw`
+ * has the unchanged record.
+ */
 export const callColumns: Readonly<Record<string, (call: PreparedCall) => string | number | null>> = {
   session_id: ({ record }) => record.sessionId ?? '',
   start_time: ({ record }) => (record.startTime === undefined ? '' : utc(record.startTime)),
@@ -46,8 +49,8 @@ const columnNames = Object.keys(callColumns);
 const readers = Object.values(callColumns);
 
 /**
- * Writes the records of one scope. Of two records with the same id, the one with the later `lastModifiedTime` is
- * stored; if the times are equal, the record of the later run.
+ * Writes the records of one scope. Of two records with the same ID, the record with the later `lastModifiedTime` is
+ * stored; if the times are equal, the record of the later run is stored.
  */
 export class CallTable {
   readonly #scope: string;
@@ -90,7 +93,6 @@ export class CallTable {
   }
 }
 
-/** Computes the values of a record. */
 export function prepareCall(record: CallLogRecord, numbers: readonly string[]): PreparedCall {
   const modified = record.lastModifiedTime === undefined ? null : utc(record.lastModifiedTime);
   return { record, modified, numbers, raw: stringifyJson(record) };
@@ -100,16 +102,25 @@ function textOf(id: Id | undefined): string | null {
   return id === undefined ? null : String(id);
 }
 
-/** All distinct numbers of the call and its legs. */
+/** Returns all distinct numbers of the call and its legs. */
 export function numbersOf(record: CallLogRecord): readonly string[] {
-  const sides = [record, ...(record.legs ?? [])].flatMap(({ from, to }) => [
-    from?.phoneNumber,
-    to?.phoneNumber,
-  ]);
-  return [...new Set(sides.filter((number) => number !== undefined))];
+  const numbers: string[] = [];
+  const add = (number: string | undefined): void => {
+    if (number !== undefined && !numbers.includes(number)) numbers.push(number);
+  };
+  add(record.from?.phoneNumber);
+  add(record.to?.phoneNumber);
+  for (const { from, to } of record.legs ?? []) {
+    add(from?.phoneNumber);
+    add(to?.phoneNumber);
+  }
+  return numbers;
 }
 
-/** The time in UTC with milliseconds, so that times can be compared as text. */
+/** Converts a time to UTC with milliseconds, so that times can be compared as text. */
 function utc(time: string): string {
-  return new Date(time).toISOString();
+  return isUtc.test(time) ? time : new Date(time).toISOString();
 }
+
+/** The usual form of the service. Its shape was checked when the reply was read. */
+const isUtc = /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$/;

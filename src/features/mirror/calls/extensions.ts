@@ -21,7 +21,7 @@ export function saveExtensions(db: Database, extensions: readonly KnownExtension
   });
 }
 
-/** The extensions whose names are stored. */
+/** Returns the extensions whose names are stored. */
 export function knownExtensions(db: Database): readonly KnownExtension[] {
   const rows = db
     .prepare('SELECT extension_id AS id, extension_number AS extensionNumber, name, type FROM call_extension')

@@ -1,3 +1,9 @@
 export { ForeignCallsError } from './schema.ts';
 export { SqliteCalls } from './sqlite-calls.ts';
-export { OtherCallLogError, syncCalls, type CallSyncReport } from './sync-calls.ts';
+export {
+  type CallChanges,
+  type CallSyncReport,
+  type CallSyncSource,
+  OtherCallLogError,
+  syncCalls,
+} from './sync-calls.ts';

@@ -3,7 +3,7 @@ import { parseJson } from '../../../platform/json.ts';
 import type { CallFilter } from '../../../store/call-store.ts';
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 
-/** The unchanged records of the service, latest first, one in memory at a time. */
+/** Yields the unchanged records of the service, latest first, with one record in memory at a time. */
 export function* localCalls(db: Database, filter: CallFilter): Generator<CallLogRecord, void, undefined> {
   const { scope, from, to, direction = [], type = [] } = filter;
   const among = (column: string, values: readonly string[]): string =>

@@ -69,6 +69,14 @@ CREATE VIEW v_call AS SELECT
 FROM call_record LEFT JOIN call_extension USING (extension_id);
 `;
 
+/** Tokens of syncs of the call log. Versions of ucctl that do not know this table ignore it; it therefore has no version. */
+const tokenSchema = `
+CREATE TABLE call_sync_token (
+  scope TEXT PRIMARY KEY,
+  token TEXT NOT NULL
+) WITHOUT ROWID;
+`;
+
 /** The error for call tables that another version of ucctl created. */
 export class ForeignCallsError extends Error {
   override readonly name = 'ForeignCallsError';
@@ -79,6 +87,11 @@ export function hasCalls(db: Database): boolean {
   return db.prepare("SELECT 1 AS n FROM sqlite_schema WHERE name = 'call_schema'").get() !== undefined;
 }
 
+/** Whether this database has the table of sync tokens. */
+export function hasTokens(db: Database): boolean {
+  return db.prepare("SELECT 1 AS n FROM sqlite_schema WHERE name = 'call_sync_token'").get() !== undefined;
+}
+
 /**
  * Creates the call tables in an open copy if they do not exist.
  * @throws {ForeignCallsError} the tables have another version.
@@ -86,7 +99,9 @@ export function hasCalls(db: Database): boolean {
 export function prepareCalls(db: Database): void {
   if (!hasCalls(db)) {
     transaction(db, () =>
-      db.exec(`${callSchema} INSERT INTO call_schema (version) VALUES (${callSchemaVersion});`),
+      db.exec(
+        `${callSchema} INSERT INTO call_schema (version) VALUES (${callSchemaVersion}); ${tokenSchema}`,
+      ),
     );
     return;
   }
@@ -96,4 +111,5 @@ export function prepareCalls(db: Database): void {
       `the call tables in this database have schema version ${version}, which this version of ucctl cannot read`,
     );
   }
+  if (!hasTokens(db)) transaction(db, () => db.exec(tokenSchema));
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../store/call-store.ts';
 import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { CallTable, type CopyCounts } from './call-table.ts';
-import { callsOf, eraseCalls } from './erase-calls.ts';
+import { callsOf } from './erase-calls.ts';
 import { knownExtensions, saveExtensions } from './extensions.ts';
 import { localCalls } from './local-calls.ts';
 import { hasCalls, prepareCalls } from './schema.ts';
@@ -69,9 +69,5 @@ export class SqliteCalls implements CallStore {
 
   callsOf(number: string): Promise<number> {
     return Promise.resolve(callsOf(this.#db, number));
-  }
-
-  async erase(number: string): Promise<void> {
-    eraseCalls(this.#db, number);
   }
 }

@@ -1,16 +1,8 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { CallStream } from '../../../store/call-store.ts';
+import { hasTokens } from './schema.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
-
-interface StreamRow {
-  readonly owner: string | null;
-  readonly date_from: string;
-  readonly complete_to: string | null;
-  readonly pending_from: string | null;
-  readonly pending_to: string | null;
-  readonly pending_target: string | null;
-  readonly synced_at: string | null;
-}
+import { rowOfStream, type StreamRow } from './stream-row.ts';
 
 /** Reads the position of a scope. @returns undefined for a scope that was never copied. */
 export function readStream(db: Database, scope: string): CallStream | undefined {
@@ -26,28 +18,24 @@ export function readStream(db: Database, scope: string): CallStream | undefined 
     pending:
       from === undefined || to === undefined || target === undefined ? undefined : { from, to, target },
     syncedAt: row.synced_at ?? undefined,
+    syncToken: readToken(db, scope),
   };
 }
 
 /** Replaces the position of a scope, within the transaction of the caller. */
 export function saveStream(db: Database, scope: string, stream: CallStream): void {
-  const { owner, dateFrom, completeTo, pending, syncedAt } = stream;
-  const row: StreamRow = {
-    owner: owner ?? null,
-    date_from: new Date(dateFrom).toISOString(),
-    complete_to: iso(completeTo),
-    pending_from: iso(pending?.from),
-    pending_to: iso(pending?.to),
-    pending_target: iso(pending?.target),
-    synced_at: syncedAt ?? null,
-  };
-  insertRow(db, 'call_stream', { scope, ...row }, 'REPLACE');
+  const { syncToken } = stream;
+  insertRow(db, 'call_stream', { scope, ...rowOfStream(stream) }, 'REPLACE');
+  if (syncToken === undefined) db.prepare('DELETE FROM call_sync_token WHERE scope = ?').run(scope);
+  else insertRow(db, 'call_sync_token', { scope, token: syncToken }, 'REPLACE');
+}
+
+function readToken(db: Database, scope: string): string | undefined {
+  if (!hasTokens(db)) return undefined;
+  const row = db.prepare('SELECT token FROM call_sync_token WHERE scope = ?').get(scope);
+  return (row as { readonly token: string } | undefined)?.token;
 }
 
 function moment(text: string | null): number | undefined {
   return text === null ? undefined : Date.parse(text);
-}
-
-function iso(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
 }

@@ -2,14 +2,33 @@ import type { CallLogFilter, CallLogRecord } from '../../../contract/call-log.ts
 import { isoWithOffset } from '../../../platform/moment.ts';
 import type { CallCounts, CallStore, CallStream, PendingReading } from '../../../store/call-store.ts';
 
+/** The calls that a sync of the service returned. */
+export interface CallChanges {
+  readonly records: readonly CallLogRecord[];
+  /** The token from which the next sync continues. */
+  readonly token: string;
+}
+
+/** The sync of the service with tokens (CALL-25), which returns changed calls only. */
+export interface CallSyncSource {
+  /** Returns the calls since a time, with a token. */
+  start(dateFrom: string): Promise<CallChanges>;
+  /** Returns the calls that changed since a token; undefined if the service requires a full sync. */
+  since(token: string): Promise<CallChanges | undefined>;
+}
+
 /** Reads the call log of one scope from the service. */
 export interface CallSource {
   /** Yields the matching records, latest first. */
   list(filter: CallLogFilter): AsyncIterable<CallLogRecord>;
-  /** The Detailed records of these ids; undefined for ids that were not found. */
+  /** Returns the Detailed records of these IDs; undefined for IDs that were not found. */
   get(ids: readonly string[]): Promise<readonly (CallLogRecord | undefined)[]>;
-  /** The time of the service's last reply, in milliseconds since 1970; undefined if the service sends no time. */
+  /**
+   * Returns the time of the service's last reply, in milliseconds since 1970; undefined if the service sends no time.
+   */
   now(): number | undefined;
+  /** The sync of the service; undefined if the scope has none. */
+  readonly sync?: CallSyncSource | undefined;
 }
 
 export interface CallSyncOptions {
@@ -17,7 +36,10 @@ export interface CallSyncOptions {
   readonly scope: string;
   /** Start of the copy in milliseconds since 1970; undefined for all calls that the service stores. */
   readonly since?: number | undefined;
-  /** Milliseconds before the last sync from which calls are read again, because some of their legs may be recorded late. */
+  /**
+   * Length in milliseconds of the period before the last sync whose calls are read again, because some of their legs may
+   * be recorded late.
+   */
   readonly overlap: number;
   /** Whether to read all calls again from the beginning. */
   readonly full?: boolean | undefined;
@@ -37,9 +59,11 @@ export interface CallSyncReport extends CallCounts {
   readonly to: string;
   /** Whether an interrupted earlier run was completed first. */
   readonly resumed: boolean;
+  /** `ISync` if the service returned changed calls only, `FSync` if ucctl read the list of calls. */
+  readonly syncType: 'FSync' | 'ISync';
 }
 
-/** The error for a call log of another account or user than the one in the copy. Nothing is stored. */
+/** The error for a call log that belongs to a different account or user than the copy. Nothing is stored. */
 export class OtherCallLogError extends Error {
   override readonly name = 'OtherCallLogError';
 }
@@ -59,7 +83,7 @@ const longestCall = 30 * 86_400_000;
  * the position in one transaction, so that the next sync can resume after any interruption.
  * @throws {ForeignCallsError} the tables have another version.
  * @throws {OtherCallLogError} the log belongs to another account or user.
- * @throws what the source throws.
+ * @throws the errors of the source.
  */
 export async function syncCalls(
   store: CallStore,
@@ -100,8 +124,10 @@ class CallLogRun {
     const { scope, now } = this.#options;
     const isResumed = this.#stream.pending !== undefined;
     if (this.#stream.pending) await this.#read(this.#stream.pending);
-    const from = this.#start();
-    await this.#read({ from, to: now, target: now });
+    const isContinuation = this.#isContinuation();
+    const from = this.#start(isContinuation);
+    const syncType = isContinuation ? await this.#readChanges() : 'FSync';
+    if (syncType === 'FSync') await this.#readList(from);
     await this.#readUnfinished(from);
     const { dateFrom } = this.#stream;
     return {
@@ -109,29 +135,57 @@ class CallLogRun {
       from: new Date(dateFrom).toISOString(),
       to: new Date(now).toISOString(),
       resumed: isResumed,
+      syncType,
       ...this.#counts,
     };
   }
 
   /**
-   * The start of the run: the overlap before the last sync. If nothing is copied or all calls are requested, the
-   * start of the copy.
+   * Whether everything from the start of the copy to the last sync is copied, so that only later changes are missing.
    */
-  #start(): number {
-    const { since, overlap, full } = this.#options;
+  #isContinuation(): boolean {
+    const { since, full } = this.#options;
     const { dateFrom, completeTo } = this.#stream;
-    const isEarlier = since !== undefined && since < dateFrom;
-    if (isEarlier) this.#stream = { ...this.#stream, dateFrom: since };
-    if (isEarlier || full || completeTo === undefined) return this.#stream.dateFrom;
-    return Math.max(dateFrom, this.#past(completeTo) - overlap);
+    return completeTo !== undefined && !full && (since === undefined || since >= dateFrom);
   }
 
-  /** Limits a time to the present. Otherwise, if the clock was ahead, future calls would count as copied. */
+  /** Returns the earliest call time that this run reads: the time of the last sync minus the overlap, or the start of the copy. */
+  #start(isContinuation: boolean): number {
+    const { since = Number.POSITIVE_INFINITY, overlap } = this.#options;
+    const { completeTo = 0 } = this.#stream;
+    const dateFrom = Math.min(since, this.#stream.dateFrom);
+    this.#stream = { ...this.#stream, dateFrom };
+    return isContinuation ? Math.max(dateFrom, this.#past(completeTo) - overlap) : dateFrom;
+  }
+
+  /** Limits a time to the current time. Otherwise, future calls would count as copied if the clock was ahead. */
   #past(time: number): number {
     return Math.min(time, this.#source.now() ?? this.#options.now);
   }
 
-  async #read(pending: PendingReading): Promise<void> {
+  /** Stores the changes since the token, if the service can continue from it. */
+  async #readChanges(): Promise<CallSyncReport['syncType']> {
+    const { now } = this.#options;
+    const { completeTo = 0, syncToken } = this.#stream;
+    const changes = syncToken === undefined ? undefined : await this.#source.sync?.since(syncToken);
+    if (!changes) return 'FSync';
+    await this.#save(changes.records, {
+      ...this.#stream,
+      syncToken: changes.token,
+      completeTo: this.#past(Math.max(now, completeTo)),
+      syncedAt: new Date(now).toISOString(),
+    });
+    return 'ISync';
+  }
+
+  /** Reads the list of calls. The token is requested first, so that the next sync includes calls that end meanwhile. */
+  async #readList(from: number): Promise<void> {
+    const { now, overlap } = this.#options;
+    const begun = await this.#source.sync?.start(isoWithOffset(now - overlap));
+    await this.#read({ from, to: now, target: now }, begun);
+  }
+
+  async #read(pending: PendingReading, begun?: CallChanges): Promise<void> {
     const dates = { dateFrom: isoWithOffset(pending.from), dateTo: isoWithOffset(pending.to) };
     let { to } = pending;
     let isOrdered = true;
@@ -139,22 +193,31 @@ class CallLogRun {
     let page: CallLogRecord[] = [];
     for await (const record of this.#source.list({ view: 'Detailed', ...dates })) {
       const start = Date.parse(record.startTime);
-      // Only an ordered log can be resumed, because the position in an unordered log does not show which calls are missing.
+      // Only an ordered log can be resumed, because the position in an unordered log does not show which
+      // calls are missing.
       isOrdered &&= start <= last;
       last = start;
       page.push(record);
       if (page.length < recordsAtOnce) continue;
-      // The position includes one second more, because the next record may have the same start time.
+      // The position includes one more second, because the next record may have the same start time.
       if (isOrdered) to = Math.min(to, last + 1000);
       await this.#save(page, { ...this.#stream, pending: { ...pending, to } });
       page = [];
     }
     const completeTo = this.#past(Math.max(pending.target, this.#stream.completeTo ?? 0));
     const syncedAt = new Date(this.#options.now).toISOString();
-    await this.#save(page, { ...this.#stream, completeTo, pending: undefined, syncedAt });
+    // If the clock of this machine is behind, the list ends before the token begins.
+    const later = begun?.records.filter(({ startTime }) => Date.parse(startTime) > pending.to) ?? [];
+    await this.#save([...page, ...later], {
+      ...this.#stream,
+      completeTo,
+      pending: undefined,
+      syncedAt,
+      ...(begun && { syncToken: begun.token }),
+    });
   }
 
-  /** Requests, by id, the calls that started before `before` and were active when they were copied. */
+  /** Requests, by ID, the calls that started before `before` and were active when they were copied. */
   async #readUnfinished(before: number): Promise<void> {
     const { scope, now } = this.#options;
     const ids = await this.#store.unfinished(scope, now - longestCall, before);
@@ -181,7 +244,7 @@ class CallLogRun {
     const { owner: known } = this.#stream;
     if (owner !== undefined && known !== undefined && owner !== known) {
       throw new OtherCallLogError(
-        `this copy has the calls of ${known}, but the service returned those of ${owner}`,
+        `the local call database has the calls of ${known}, but the service returned the calls of ${owner}`,
       );
     }
     return owner;

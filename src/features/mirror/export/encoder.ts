@@ -2,9 +2,11 @@ import type { ExportRow } from '../../../store/export-row.ts';
 
 /** Encodes messages as the bytes of one file, piece by piece. */
 export interface FileEncoder {
-  /** Adds a message. @returns bytes that are ready to be written; undefined if the encoder needs more messages first. */
+  /**
+   * Adds a message. @returns bytes that are ready to be written; undefined if the encoder needs more messages first.
+   */
   add(row: ExportRow): Promise<Uint8Array | undefined>;
-  /** The remaining bytes and the end of the file. */
+  /** Returns the remaining bytes and the end of the file. */
   end(): Uint8Array;
 }
 

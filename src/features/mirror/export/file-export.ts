@@ -19,8 +19,8 @@ export interface ExportReport {
 
 /**
  * Writes messages into one file, oldest first. If the file contains an earlier export, changes are appended, so the
- * last line for an id is current. The incomplete end of an interrupted export is removed first.
- * @throws {OtherSelectionError} the previous export selected other messages.
+ * last line for an ID is current. The incomplete end of an interrupted export is removed first.
+ * @throws {OtherSelectionError} if the previous export selected other messages.
  */
 export async function exportFile(
   archive: ExportSource,
@@ -52,7 +52,7 @@ export async function exportFile(
   }
 }
 
-/** The size of a file; -1 if it does not exist. */
+/** Returns the size of a file; -1 if the file does not exist. */
 function sizeOf(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
@@ -60,7 +60,9 @@ function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** Appends rows to a file of `from` bytes. `from` is undefined for a new file, whose end is written even without rows. */
+/**
+ * Appends rows to a file of `from` bytes. `from` is undefined for a new file, whose end is written even without rows.
+ */
 async function writeRows(
   file: FileHandle,
   encoder: FileEncoder,

@@ -38,7 +38,7 @@ const csvColumns = [
   'text',
 ] as const satisfies readonly (keyof ExportRow)[];
 
-/** The encoder of a format. The archive provides the attachments. */
+/** Returns the encoder of a format. The archive provides the attachments. */
 export async function fileEncoder(
   format: FileFormat,
   archive: ExportSource,

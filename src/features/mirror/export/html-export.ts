@@ -12,8 +12,8 @@ import { everyMessage } from './row.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
 /**
- * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later exports write the
- * index and the changed threads, and delete the pages of removed threads.
+ * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later
+ * exports write the index and the changed threads, and delete the pages of removed threads.
  */
 export async function exportHtml(
   archive: ExportSource,
@@ -52,7 +52,10 @@ export async function exportHtml(
   return { target, format: 'html', messages, incremental: state !== undefined };
 }
 
-/** The file name of a thread. It must not depend on keys of the store, because every store gives the same pages. */
+/**
+ * Returns the file name of a thread. It must not depend on keys of the store, because every store must produce the same
+ * pages.
+ */
 function pageName({ conversation, mailbox, id }: ExportThread): string {
   return `${conversation ?? `message-${mailbox}-${id}`}.html`;
 }
@@ -103,8 +106,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file name derived from the content, not from data of the service. So the file cannot leave the folder or be
- * executed.
+ * Returns a file name derived from the content, not from data of the service. The file can therefore neither leave the
+ * folder nor be executed.
  */
 function mediaName({ sha256, contentType }: ExportMedia): string {
   return sha256 + (endings[contentType ?? ''] ?? '.bin');

@@ -7,7 +7,9 @@ header{font-size:.8rem;color:#555}p{margin:.2rem 0;white-space:pre-wrap;overflow
 img,audio{max-width:100%}a{color:#0b57a4}li{margin:.3rem 0}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1c}article{background:#2a2d31}article.Outbound{background:#1d3b57}header{color:#aaa}a{color:#8cc4ff}}`;
 
-/** The start of a page that loads nothing from a network and runs no script. The note becomes an HTML comment. */
+/**
+ * Returns the start of a page that loads nothing from a network and runs no script. The note becomes an HTML comment.
+ */
 export function pageStart(title: string, note?: string): string {
   return `<!doctype html>${note === undefined ? '' : ` <!-- ${note} -->`}
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

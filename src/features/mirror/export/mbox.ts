@@ -5,7 +5,9 @@ import type { MediaStore } from '../../../store/media-store.ts';
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A message as one mail of an mbox file. Bodies are base64, so none of their lines can look like a separator. */
+/**
+ * Formats a message as one mail of an mbox file. Bodies are base64, so none of their lines can look like a separator.
+ */
 export async function mboxMessage(
   row: ExportRow,
   { messages, media }: Pick<Archive, 'messages' | 'media'>,

@@ -13,7 +13,7 @@ interface Column {
   readonly value: (row: ExportRow) => Cell;
 }
 
-/** Ids are text, because they can be longer than the integers of most readers. */
+/** IDs are text, because they can be longer than the integers that most readers support. */
 const columns: readonly Column[] = [
   text('id', (row) => row.id, true),
   text('mailbox', (row) => row.mailbox, true),
@@ -37,15 +37,16 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Maximum number of messages in a row group, which is in memory as a whole. It also ends at `groupText` characters of
- * their records.
+ * Maximum number of messages in a row group, which is in memory as a whole. A row group also ends when its records have
+ * `groupText` characters.
  */
 const groupRows = 2500;
 const groupText = 2_000_000;
 
 /**
- * Encodes Apache Parquet with typed columns. A continued file gets further row groups and a new footer that lists all of them. The previous
- * footer stays as unused bytes, so that removing the end of an interrupted export restores a valid file.
+ * Encodes Apache Parquet with typed columns. A continued file gets further row groups and a new footer that lists all
+ * of them. The previous footer stays as unused bytes, so that removing the end of an interrupted export restores a
+ * valid file.
  * @throws when the continued file is not a Parquet file.
  */
 export async function parquetEncoder(continued: Continued | undefined): Promise<FileEncoder> {
@@ -64,8 +65,8 @@ export async function parquetEncoder(continued: Continued | undefined): Promise<
     const columnData = columns.map(({ name, kind }, index) => ({
       name,
       data: group[index] ?? [],
-      // Text columns have no statistics: their bounds would be truncated, and would differ when they are read back
-      // for the next footer.
+      // Text columns have no statistics: their bounds would be truncated, and the next footer would contain
+      // different bounds.
       statistics: kind !== 'text',
       offsetIndex: false,
     }));
@@ -120,7 +121,7 @@ function text(name: string, value: Column['value'], required = false): Column {
   return { name, kind: 'text', required, value };
 }
 
-/** A column of times in milliseconds since 1970, in UTC. */
+/** Returns a column of times in milliseconds since 1970, in UTC. */
 function time(name: string, value: (row: ExportRow) => string | null): Column {
   return {
     name,

@@ -1,4 +1,10 @@
-import type { ExportMedia, ExportRow, ExportThread, Selection } from '../../../store/export-row.ts';
+import type {
+  ExportMedia,
+  ExportRow,
+  ExportThread,
+  Selection,
+  ThreadPlace,
+} from '../../../store/export-row.ts';
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 
 /** The latest run whose changes an export includes. */
@@ -17,21 +23,21 @@ const columns = `SELECT pk, message_id AS id, extension_id AS mailbox, type, dir
   to_numbers AS toNumbers, to_names AS toNames, subject AS text,
   coalesce(json_array_length(raw, '$.attachments'), 0) AS attachments, raw FROM message`;
 
-/** Selected messages that changed after a run, oldest first, one at a time. */
+/** Yields the selected messages that changed after a run, oldest first, one at a time. */
 export function changedAfter(db: Database, runId: number, chosen: Selection): Iterable<ExportRow> {
   const sql = `${columns} WHERE changed_in > ? AND ${chosen.sql} ORDER BY pk`;
   return inOrder(iterateRows(db, sql, [runId, ...chosen.values]));
 }
 
 /**
- * Orders messages of the same time by mailbox and id. Their keys depend on the order in which they were copied, but
- * two copies of the same messages must give the same export.
+ * Orders messages of the same time by mailbox and ID. Their keys depend on the order in which they were copied, but two
+ * copies of the same messages must produce the same export.
  */
 function inOrder(rows: Iterable<ExportRow>): Iterable<ExportRow> {
   return sortedTies(rows, ({ creationTime }) => creationTime);
 }
 
-/** Sorts runs of rows with the same time by mailbox and id. */
+/** Sorts consecutive rows with the same time by mailbox and ID. */
 function* sortedTies<T extends { readonly mailbox: string; readonly id: string }>(
   rows: Iterable<T>,
   timeOf: (row: T) => string,
@@ -53,12 +59,12 @@ function byMailboxAndId(
   b: { readonly mailbox: string; readonly id: string },
 ): number {
   if (a.mailbox !== b.mailbox) return a.mailbox < b.mailbox ? -1 : 1;
-  // Ids are numbers in most services, so a longer id is a later one.
+  // IDs are numbers in most services, so a longer ID is a later ID.
   if (a.id.length !== b.id.length) return a.id.length - b.id.length;
   return a.id < b.id ? -1 : 1;
 }
 
-/** The threads of the selected messages, latest first. */
+/** Yields the threads of the selected messages, latest first. */
 export function threadsOf(db: Database, chosen: Selection): Iterable<ExportThread> {
   const rows = iterateRows<ExportThread>(
     db,
@@ -70,10 +76,10 @@ export function threadsOf(db: Database, chosen: Selection): Iterable<ExportThrea
   return sortedTies(rows, ({ lastTime }) => lastTime);
 }
 
-/** The selected messages of one thread, oldest first. */
+/** Yields the selected messages of one thread, oldest first. */
 export function threadRows(
   db: Database,
-  { conversation, pk }: { readonly conversation: string | null; readonly pk: number },
+  { conversation, pk }: ThreadPlace,
   chosen: Selection,
 ): Iterable<ExportRow> {
   if (conversation === null) return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
@@ -81,7 +87,17 @@ export function threadRows(
   return inOrder(iterateRows(db, sql, [conversation, ...chosen.values]));
 }
 
-/** The copied attachments of a message, ordered by id. */
+/** Returns the thread of a message. */
+export function threadOf(db: Database, mailbox: string, messageId: string): ThreadPlace | undefined {
+  return db
+    .prepare(
+      `SELECT conversation_id AS conversation, pk FROM message LEFT JOIN mailbox USING (extension_id)
+       WHERE message_id = ? AND (message.extension_id = ? OR extension_number = ?)`,
+    )
+    .get(messageId, mailbox, mailbox) as ThreadPlace | undefined;
+}
+
+/** Returns the copied attachments of a message, ordered by ID. */
 export function mediaOf(db: Database, pk: number): readonly ExportMedia[] {
   return db
     .prepare(

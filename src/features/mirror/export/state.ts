@@ -14,7 +14,7 @@ export class OtherSelectionError extends Error {
 }
 
 /**
- * The position of the previous export; undefined if there was none.
+ * Returns the position of the previous export; undefined if there was no export.
  * @throws {OtherSelectionError} the previous export selected other messages.
  */
 export function readExportState(
@@ -35,7 +35,7 @@ export function saveExportState(db: Database, { target, format, filter, runId, b
   insertRow(db, 'export_state', { target, format, filter, run_id: runId, bytes }, 'REPLACE');
 }
 
-/** The targets of all exports of this copy. */
+/** Returns the targets of all exports of this copy. */
 export function exportTargets(db: Database): readonly string[] {
   const rows = db.prepare('SELECT target FROM export_state ORDER BY target').all() as {
     readonly target: string;

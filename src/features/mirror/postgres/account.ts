@@ -3,9 +3,9 @@ import { OtherAccountError } from '../other-account.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
 /**
- * Binds the archive to the account of its first reply, within the transaction that stores the reply. Nothing happens if
- * the reply does not name its account.
- * @throws {OtherAccountError} the archive has the data of another account. @throws {StoreError}
+ * Binds the archive to the account of its first reply, within the transaction that stores the reply. Has no effect if
+ * the reply does not name its account. @throws {OtherAccountError} if the archive contains the data of another account.
+ * @throws {StoreError}
  */
 export async function bindAccount(
   transaction: Queries,

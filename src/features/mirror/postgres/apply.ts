@@ -1,4 +1,4 @@
-import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries, Transaction } from '../../../platform/postgres/postgres.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import type { Stream } from '../../../store/mailbox.ts';
 import { OvertakenError } from '../overtaken.ts';
@@ -12,18 +12,23 @@ import type { VersionedStream } from './streams.ts';
 /** A merge of many records may take longer than other statements. */
 const mergeMilliseconds = 1_800_000;
 
-/** Replies with at most this number of records look up each of them in the index. */
+/** For replies with at most this number of records, the merge looks up each record in the index. */
 const fewRecords = 200;
 
-/** The store that replies are written to. */
+/** Called first in each transaction that stores data; it throws if this process must not store any. */
+export type CommitGuard = (transaction: Queries) => Promise<void>;
+
+/** The store to which replies are written. */
 export interface ReplyTarget {
   readonly db: Postgres;
   readonly schema: ArchiveSchema;
+  readonly guard?: CommitGuard | undefined;
 }
 
 /** One reply on its way into the store. */
 interface Reply {
   readonly schema: ArchiveSchema;
+  readonly guard?: CommitGuard | undefined;
   readonly stream: VersionedStream;
   readonly settings: ApplySettings;
   readonly stage: Stage;
@@ -33,11 +38,11 @@ interface Reply {
 /**
  * Stores one reply: the records are staged while they arrive, and then merged with the sync token in one short
  * transaction.
- * @throws {OvertakenError} another machine stored a reply of this mailbox meanwhile.
- * @throws {OtherAccountError} the archive has the data of another account. @throws {StoreError}
+ * @throws {OvertakenError} if another machine stored a reply of this mailbox in the meantime. @throws
+ * {OtherAccountError} if the archive contains the data of another account. @throws {StoreError}
  */
 export async function applyReply<T extends SyncInfo>(
-  { db, schema }: ReplyTarget,
+  { db, schema, guard }: ReplyTarget,
   given: { readonly stream: Stream; readonly settings: ApplySettings },
   read: (sink: ReplySink) => Promise<T>,
 ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
@@ -46,7 +51,7 @@ export async function applyReply<T extends SyncInfo>(
   const stage = new Stage(db, stream.extensionId, excludedMessage(exclusions, stream.extensionId));
   try {
     const info = await read(stage);
-    const reply: Reply = { schema, stream, settings: given.settings, stage, exclusions };
+    const reply: Reply = { schema, guard, stream, settings: given.settings, stage, exclusions };
     const counts = isEmpty(reply)
       ? await db.transaction((transaction) => advance(transaction, reply, info))
       : await stage.finish((session) =>
@@ -64,7 +69,8 @@ function isEmpty({ stage, settings }: Reply): boolean {
 }
 
 async function inTransaction<T>(session: Transaction, records: number, work: () => Promise<T>): Promise<T> {
-  // The planner underestimates a mailbox that was never analyzed, and would compare each record with each message.
+  // The planner underestimates a mailbox that was never analyzed, and would compare each record with each
+  // message.
   const plan = records > fewRecords ? '; set local enable_nestloop = off' : '';
   await session.script(`begin${plan}`);
   try {
@@ -80,6 +86,7 @@ async function inTransaction<T>(session: Transaction, records: number, work: () 
 }
 
 async function advance(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
+  await reply.guard?.(transaction);
   await bindAccount(transaction, reply.schema, info.accountId);
   await saveToken(transaction, reply, info);
   return countsOf(reply.stage, undefined, 0);
@@ -88,6 +95,7 @@ async function advance(transaction: Transaction, reply: Reply, info: SyncInfo): 
 async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Promise<SyncCounts> {
   const { stream, settings, stage, schema } = reply;
   const { extensionId } = stream;
+  await reply.guard?.(transaction);
   await bindAccount(transaction, schema, info.accountId);
   await lockMailbox(transaction, reply);
   await saveToken(transaction, reply, info);
@@ -95,7 +103,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   let vanished = 0;
   if (settings.full) {
     const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
-    // Messages of the same millisecond as the oldest one may be missing from a cut reply.
+    // Messages of the same millisecond as the oldest message may be missing from a truncated reply.
     const oldest = isCut ? (merged.oldest ?? 0) + 1 : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
     vanished = await handleVanished(
@@ -123,7 +131,8 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
 }
 
 /**
- * Lets one machine at a time write to a mailbox, and checks that nothing was erased since the records were checked.
+ * Ensures that only one machine at a time writes to a mailbox, and that no data was erased since the records were
+ * checked.
  */
 async function lockMailbox(
   transaction: Transaction,

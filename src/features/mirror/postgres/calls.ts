@@ -9,12 +9,14 @@ import type {
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { callColumns, numbersOf, prepareCall } from '../calls/call-table.ts';
+import { rowOfStream } from '../calls/stream-row.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
+import type { CommitGuard } from './apply.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
 import { callType, type Exclusions, isCurrent, isErasedOf, isExpired, readExclusions } from './exclusions.ts';
 import { readRows } from './rows.ts';
-import type { ArchiveSchema } from './schema-steps.ts';
+import { type ArchiveSchema, callSyncStep } from './schema-steps.ts';
 
 const recordColumns = ['record_id', ...Object.keys(callColumns), 'legs'];
 const readers = Object.values(callColumns);
@@ -41,14 +43,16 @@ select count(*) filter (where is_change)::int as changed, count(*) filter (where
 export class PostgresCalls implements CallStore {
   readonly #db: Postgres;
   readonly #schema: ArchiveSchema;
-  /** As the previous page saw them. Each transaction checks whether they changed. */
+  readonly #guard: CommitGuard | undefined;
+  /** The exclusions at the time of the previous page. Each transaction checks whether they changed. */
   #exclusions: Exclusions | undefined;
   /** The account that this process has checked. */
   #owner: string | undefined;
 
-  constructor(db: Postgres, schema: ArchiveSchema) {
+  constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
     this.#db = db;
     this.#schema = schema;
+    this.#guard = guard;
   }
 
   /** The tables are part of the schema of the store. */
@@ -74,6 +78,7 @@ export class PostgresCalls implements CallStore {
       pending:
         from === undefined || to === undefined || target === undefined ? undefined : { from, to, target },
       syncedAt: row['synced_at'] ?? undefined,
+      syncToken: row['sync_token'] ?? undefined,
     };
   }
 
@@ -93,7 +98,14 @@ export class PostgresCalls implements CallStore {
         return (
           isErased(numbers) ||
           isErasedNow(numbers) ||
-          isExpired(exclusions, { type: callType, time: new Date(time).toISOString(), extensionId, numbers })
+          // The time is converted only if calls have a rule.
+          (exclusions.expiredBefore.has(callType) &&
+            isExpired(exclusions, {
+              type: callType,
+              time: new Date(time).toISOString(),
+              extensionId,
+              numbers,
+            }))
         );
       });
       const counts = await this.#db.session((session) =>
@@ -105,13 +117,17 @@ export class PostgresCalls implements CallStore {
     }
   }
 
-  /** Stores a page in one transaction. Undefined if data was erased since the calls were checked; nothing is then stored. */
+  /**
+   * Stores a page in one transaction. Returns undefined, and stores nothing, if data was erased since the calls were
+   * checked.
+   */
   async #store(
     session: Transaction,
     { pageCalls, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
     await session.script("begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))");
     try {
+      await this.#guard?.(session);
       if (!(await isCurrent(session, this.#schema, exclusions))) {
         await session.script('rollback');
         return undefined;
@@ -120,11 +136,11 @@ export class PostgresCalls implements CallStore {
         await bindAccount(session, this.#schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
       const known = await knownIds(session, scope, [...pageCalls.keys()]);
       const isKnown = ([id]: readonly [string, StorableCall]): boolean => known.has(id);
-      const added = [...pageCalls].filter((one) => !isKnown(one)).toSorted(byTime);
+      const added = inOrder([...pageCalls].filter((one) => !isKnown(one)));
       // New calls need no comparison: COPY stores them directly. The lock prevents that another process adds them.
       await this.#copy(session, 'call_record', added, scope);
       const counts = await this.#merge(session, scope, [...pageCalls].filter(isKnown));
-      await saveStream(session, scope, stream);
+      await saveStream(session, this.#schema, scope, stream);
       await session.script('commit');
       this.#owner = stream.owner;
       return { ...counts, added: added.length };
@@ -134,7 +150,7 @@ export class PostgresCalls implements CallStore {
     }
   }
 
-  /** Compares calls with those of the archive, and stores what changed. */
+  /** Compares calls with the calls of the archive, and stores the changes. */
   async #merge(
     session: Transaction,
     scope: string,
@@ -204,10 +220,6 @@ export class PostgresCalls implements CallStore {
     const [row] = await this.#db.query<{ calls: number }>(sql, [number]);
     return row?.calls ?? 0;
   }
-
-  async erase(number: string): Promise<void> {
-    await this.#db.run(`delete from call_record where ${involved}`, [number]);
-  }
 }
 
 /** A call that the archive may store. */
@@ -217,8 +229,8 @@ interface StorableCall {
 }
 
 /**
- * The records that the archive may store, by id, and the number of the others. Of two records with the same id, the one with
- * the later `lastModifiedTime` is used; of equal times, the later one.
+ * Returns the records that the archive may store, by ID, and the number of other records. Of two records with the same
+ * ID, the record with the later `lastModifiedTime` is used; if the times are equal, the later record is used.
  */
 function storable(
   records: readonly CallLogRecord[],
@@ -243,15 +255,17 @@ function modifiedOf({ lastModifiedTime }: CallLogRecord): number {
   return lastModifiedTime === undefined ? 0 : Date.parse(lastModifiedTime);
 }
 
-/** The order in which new calls are stored, so that the calls of a period are next to each other. */
-function byTime(
-  [, { record: a }]: readonly [string, StorableCall],
-  [, { record: b }]: readonly [string, StorableCall],
-): number {
-  return Date.parse(a.startTime) - Date.parse(b.startTime);
+/** New calls, oldest first, so that the calls of a period are next to each other. Each time is parsed once. */
+function inOrder(
+  calls: readonly (readonly [string, StorableCall])[],
+): readonly (readonly [string, StorableCall])[] {
+  return calls
+    .map((call) => [Date.parse(call[1].record.startTime), call] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, call]) => call);
 }
 
-/** The rows of calls for COPY, computed while the server stores earlier ones. */
+/** Yields the rows of calls for COPY, computed while the server stores earlier rows. */
 function* rowsOf(
   calls: readonly (readonly [string, StorableCall])[],
   scope: string,
@@ -288,26 +302,22 @@ interface StagedPage {
   readonly stream: CallStream;
 }
 
-async function saveStream(session: Transaction, scope: string, stream: CallStream): Promise<void> {
-  const { owner, dateFrom, completeTo, pending, syncedAt } = stream;
+/** A store that lacks the newest step has no tokens: the next sync then reads the list again. */
+async function saveStream(
+  session: Transaction,
+  schema: ArchiveSchema,
+  scope: string,
+  stream: CallStream,
+): Promise<void> {
+  const values = {
+    scope,
+    ...rowOfStream(stream),
+    ...(schema >= callSyncStep && { sync_token: stream.syncToken ?? null }),
+  };
+  const [, ...names] = Object.keys(values);
   await session.run(
-    `insert into call_stream (scope, owner, date_from, complete_to, pending_from, pending_to, pending_target, synced_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (scope) do update set owner = excluded.owner, date_from = excluded.date_from,
-       complete_to = excluded.complete_to, pending_from = excluded.pending_from, pending_to = excluded.pending_to,
-       pending_target = excluded.pending_target, synced_at = excluded.synced_at`,
-    [
-      scope,
-      owner ?? null,
-      new Date(dateFrom).toISOString(),
-      iso(completeTo),
-      iso(pending?.from),
-      iso(pending?.to),
-      iso(pending?.target),
-      syncedAt ?? null,
-    ],
+    `insert into call_stream (scope, ${names.join(', ')}) values ($1, ${names.map((_, index) => `$${index + 2}`).join(', ')})
+     on conflict (scope) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    Object.values(values),
   );
-}
-
-function iso(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
 }

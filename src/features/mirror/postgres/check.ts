@@ -7,7 +7,10 @@ import { readRows } from './rows.ts';
 const copiedColumns =
   'extension_id as "extensionId", message_id as id, raw, availability, missing_since as "missingSince"';
 
-/** Checks the full text, and the references between the tables. The server checks its files itself. @throws {StoreError} */
+/**
+ * Checks the full-text index and the references between the tables. The server itself checks its files.
+ * @throws {StoreError}
+ */
 export async function checkTables(db: Queries): Promise<readonly Check[]> {
   const [row] = await db.query<{ messages: number; words: number; versions: number; media: number }>(
     `select (select count(*) from message) as messages,
@@ -31,7 +34,7 @@ export async function checkTables(db: Queries): Promise<readonly Check[]> {
   ];
 }
 
-/** The copied messages with these ids. @throws {StoreError} */
+/** Returns the copied messages with these IDs. @throws {StoreError} */
 export async function copiedMessages(
   db: Queries,
   extensionId: string,
@@ -44,7 +47,7 @@ export async function copiedMessages(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Random messages that exist at the service, as far as the store knows. @throws {StoreError} */
+/** Returns random messages that exist on the service, as far as the store knows. @throws {StoreError} */
 export function sampleMessages(db: Queries, count: number): Promise<readonly CopiedMessage[]> {
   return db.query<CopiedMessage>(
     `select ${copiedColumns} from message where availability = 'Alive' and missing_since is null order by random() limit $1`,
@@ -52,7 +55,10 @@ export function sampleMessages(db: Queries, count: number): Promise<readonly Cop
   );
 }
 
-/** The ids of the messages of a stream that exist at the service, as far as the store knows. @throws {StoreError} */
+/**
+ * Returns the IDs of the messages of a stream that exist on the service, as far as the store knows. @throws
+ * {StoreError}
+ */
 export async function* aliveIds(
   db: Postgres,
   { extensionId, messageType, direction, dateFrom }: Stream,

@@ -15,7 +15,7 @@ import { type Part, partsOf, type PartRows } from './copy-parts.ts';
 /** A mailbox may have millions of messages. */
 const partMilliseconds = 6 * 3_600_000;
 
-/** Rows that are sent to the server at once. */
+/** Number of rows that are sent to the server per statement. */
 const batch = 2000;
 
 /** The result of copying one mailbox, or the calls of one scope. */
@@ -35,10 +35,10 @@ export interface StoreCopy {
 }
 
 /**
- * Copies a mailbox copy in an SQLite file into the store: each mailbox in a transaction of its own, with its messages,
+ * Copies a mailbox copy in an SQLite file into the store: each mailbox in a separate transaction, with its messages,
  * older versions, attachments and sync tokens, and then the calls. The rows in the store are read back before the
- * commit, and their checksum must equal that of the file. After an interruption, the next run continues with the next
- * mailbox.
+ * commit, and their checksum must equal the checksum of the file. After an interruption, the next run continues with
+ * the next mailbox.
  * @throws {CommandError} `store_copy_conflict` (exit 11) if the store has other messages of a mailbox, and
  * `store_copy_differs` (exit 11) if a checksum differs. @throws {StoreError}
  */
@@ -46,7 +46,7 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
   const source = openReadOnly(copy.file);
   try {
     requireMirror(source, copy.file);
-    // All reads are of one state, also while a sync writes to the file.
+    // All reads see the same state, even while a sync writes to the file.
     source.exec('BEGIN');
     await copyErased(source, copy.db);
     for (const part of partsOf(source)) {
@@ -100,7 +100,7 @@ async function requireEmpty(session: Transaction, { name, table, where, key }: P
   throw new CommandError(
     'store_copy_conflict',
     Exit.conflict,
-    `${name} was not copied: the store already has ${row.n} rows of it that do not come from this state of the file`,
+    `${name} was not copied: the store already has ${row.n} rows of this table that differ from the current file`,
     { hint: 'copy into a store without this data, such as an empty schema: add ?schema=NAME to the address' },
   );
 }
@@ -148,7 +148,7 @@ async function requireEqual(session: Transaction, part: Part, checksum: string):
     'store_copy_differs',
     Exit.conflict,
     `${name} was not copied: the rows in the store differ from those in the file`,
-    { hint: nextStep`check the file with ${ucctl('sync verify')}, and report this as a fault` },
+    { hint: nextStep`report this as a bug; to check the file: ${ucctl('sync verify')}` },
   );
 }
 

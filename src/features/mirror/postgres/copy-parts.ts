@@ -20,7 +20,7 @@ export interface Part {
   readonly name: string;
   readonly key: string;
   readonly table: 'message' | 'call_record';
-  /** Column that has the key. */
+  /** Column that contains the key. */
   readonly where: 'extension_id' | 'scope';
   readonly columns: readonly string[];
   readonly valuesOf: (row: Row) => readonly CopyValue[];
@@ -136,7 +136,7 @@ const callRows = [
   },
 ] as const;
 
-/** The parts of a mailbox copy: each mailbox, and the calls of each scope. */
+/** Returns the parts of a mailbox copy: each mailbox, and the calls of each scope. */
 export function partsOf(source: Database): readonly Part[] {
   const mailboxes = source.prepare(
     'SELECT extension_id AS key FROM mailbox UNION SELECT extension_id FROM message UNION SELECT extension_id FROM stream ORDER BY 1',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
-import type { Traces } from '../../../store/message-store.ts';
+import type { AuditEntry, Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
 import { LegalHoldError } from '../legal-hold-error.ts';
 import type { ReplyTarget } from './apply.ts';
 import { involved, removeNumber } from './merge.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
-/** Looks for a number among senders and recipients. @throws {StoreError} */
+/** Searches senders and recipients for a number. @throws {StoreError} */
 export async function tracesOf(db: Queries, number: string): Promise<Traces> {
   const [row] = await db.query<Omit<Traces, 'exports'>>(
     `with found as (select pk, creation_time from message where ${involved})
@@ -23,23 +23,44 @@ export async function tracesOf(db: Queries, number: string): Promise<Traces> {
 }
 
 /**
- * Removes every message from or to a number, and stores a salted hash of it. The server overwrites the deleted rows
- * when it vacuums the tables; its write-ahead log and backups have them until they expire.
+ * Removes every message from or to a number and every call with it, stores a salted hash of it, and adds a line to the
+ * audit log. The server overwrites the deleted rows when it vacuums the tables; its write-ahead log and backups have
+ * them until they expire.
  * @throws {LegalHoldError} a legal hold keeps data of the number. @throws {StoreError}
  */
 export async function eraseNumber({ db, schema }: ReplyTarget, number: string, now: number): Promise<void> {
   const salt = randomBytes(16).toString('hex');
+  const at = new Date(now).toISOString();
   await db.transaction(async (transaction) => {
     // Waits for replies that are being stored, which were checked against the earlier list of numbers.
     await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
     await requireNoHold(transaction, schema, number);
-    await removeNumber(transaction, number);
+    const count =
+      (await removeNumber(transaction, number)) +
+      (await transaction.run(`delete from call_record where position(' ' || $1 || ' ' in numbers) > 0`, [
+        number,
+      ]));
     await transaction.run('insert into erased (salt, number_hash, erased_at) values ($1, $2, $3)', [
       salt,
       numberHash(salt, number),
-      new Date(now).toISOString(),
+      at,
     ]);
+    // The number itself must not remain in the archive.
+    await addAuditLine(transaction, { action: 'erase', subject: 'one phone number', count, at });
   });
+}
+
+/** Adds a line to the audit log. @throws {StoreError} */
+export async function addAuditLine(
+  db: Pick<Queries, 'run'>,
+  { action, subject, count, at }: AuditEntry,
+): Promise<void> {
+  await db.run('insert into audit (machine_time, action, subject, count) values ($1, $2, $3, $4)', [
+    at,
+    action,
+    subject,
+    count,
+  ]);
 }
 
 /** @throws {LegalHoldError} @throws {StoreError} */

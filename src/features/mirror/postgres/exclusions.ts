@@ -6,15 +6,15 @@ import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 /** The type of call records in retention rules. */
 export const callType = 'Call';
 
-/** What the archive must not store: erased numbers, and records that a retention rule has deleted. */
+/** The data that the archive must not store: erased numbers, and records that a retention rule has deleted. */
 export interface Exclusions {
   readonly salts: readonly string[];
   readonly hashes: ReadonlySet<string>;
-  /** By type: older records were deleted. Times in ISO 8601. */
+  /** For each type, the time before which records were deleted, in ISO 8601. */
   readonly expiredBefore: ReadonlyMap<string, string>;
   readonly mailboxesOnHold: ReadonlySet<string>;
   readonly numbersOnHold: ReadonlySet<string>;
-  /** Changes with every change of the rest. */
+  /** A text that differs after every change of the other members. */
   readonly state: string;
 }
 
@@ -47,7 +47,7 @@ export async function readExclusions(db: Queries, schema: ArchiveSchema): Promis
   };
 }
 
-/** A text that changes with every change of the exclusions. @throws {StoreError} */
+/** Returns a text that differs after every change of the exclusions. @throws {StoreError} */
 async function exclusionState(db: Queries, schema: ArchiveSchema): Promise<string> {
   const rules = schema >= complianceStep ? ` || ' ' || ${stateSql.rules}` : '';
   const [row] = await db.query<{ state: string }>(`select ${stateSql.erased}${rules} as state`);
@@ -55,8 +55,8 @@ async function exclusionState(db: Queries, schema: ArchiveSchema): Promise<strin
 }
 
 /**
- * Waits for erasures that run, and prevents others until the end of the transaction.
- * @returns whether the exclusions are still those that the records were checked against. @throws {StoreError}
+ * Waits for running erasures, and prevents further erasures until the end of the transaction. @returns whether the
+ * exclusions have not changed since the records were checked. @throws {StoreError}
  */
 export async function isCurrent(
   transaction: Queries,
@@ -67,7 +67,7 @@ export async function isCurrent(
   return (await exclusionState(transaction, schema)) === state;
 }
 
-/** Returns a check whether one of several numbers was erased. */
+/** Returns a function that checks whether one of several numbers was erased. */
 export function isErasedOf({
   salts,
   hashes,
@@ -76,7 +76,7 @@ export function isErasedOf({
   return (numbers) => numbers.some((number) => salts.some((salt) => hashes.has(numberHash(salt, number))));
 }
 
-/** A record of a message or call, as far as rules need it. */
+/** The part of a message or call record that rules need. */
 interface RuledRecord {
   readonly type: string;
   /** ISO 8601 in UTC. */
@@ -85,7 +85,7 @@ interface RuledRecord {
   readonly numbers: readonly string[];
 }
 
-/** Whether a retention rule has deleted records of this age, and no legal hold keeps this one. */
+/** Whether a retention rule has deleted records of this age, and no legal hold retains this record. */
 export function isExpired(
   exclusions: Exclusions,
   { type, time, extensionId, numbers }: RuledRecord,
@@ -96,7 +96,7 @@ export function isExpired(
   return !numbers.some((number) => exclusions.numbersOnHold.has(number));
 }
 
-/** Returns a check whether a message of a mailbox must not be stored. */
+/** Returns a function that checks whether a message of a mailbox must not be stored. */
 export function excludedMessage(
   exclusions: Exclusions,
   extensionId: string,
@@ -108,7 +108,7 @@ export function excludedMessage(
   };
 }
 
-/** SQL expression: a legal hold keeps the row of a table with these columns. */
+/** SQL expression that is true if a legal hold retains the row of a table with these columns. */
 export function onHoldSql(schema: ArchiveSchema, columns: string): string {
   return schema >= complianceStep ? `is_held(${columns})` : 'false';
 }

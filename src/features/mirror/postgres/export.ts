@@ -5,6 +5,7 @@ import type {
   ExportState,
   ExportThread,
   Selection,
+  ThreadPlace,
 } from '../../../store/export-row.ts';
 import { OtherSelectionError } from '../export/state.ts';
 import { readRows } from './rows.ts';
@@ -16,7 +17,7 @@ const columns = `select pk, message_id as id, extension_id as mailbox, type, dir
 const order = 'order by creation_time, extension_id, length(message_id), message_id';
 
 /**
- * The position after all changes that are stored now: the oldest transaction that still runs. A change that commits
+ * Returns the position after all changes that are stored now: the oldest running transaction. A change that commits
  * later belongs to this transaction or a newer one, so an export that begins here includes it.
  * @throws {StoreError}
  */
@@ -27,13 +28,13 @@ export async function positionOf(db: Postgres): Promise<number> {
   return Number(row?.position);
 }
 
-/** Selected messages that changed at or after a position, oldest first. @throws {StoreError} */
+/** Yields the selected messages that changed at or after a position, oldest first. @throws {StoreError} */
 export function changedAfter(db: Postgres, position: number, chosen: Selection): AsyncIterable<ExportRow> {
   const sql = `${columns} where changed_in >= '${position}'::xid8 and ${chosen.sql} ${order}`;
   return readRows(db, sql, chosen.values);
 }
 
-/** The threads of the selected messages, latest first. @throws {StoreError} */
+/** Yields the threads of the selected messages, latest first. @throws {StoreError} */
 export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<ExportThread> {
   const sql = `select conversation, mailbox, id, pk, messages, "lastTime", text, who from (
       select conversation_id as conversation, extension_id as mailbox, message_id as id, pk, creation_time as "lastTime", subject as text,
@@ -44,10 +45,10 @@ export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<Export
   return readRows(db, sql, chosen.values);
 }
 
-/** The selected messages of one thread, oldest first. @throws {StoreError} */
+/** Yields the selected messages of one thread, oldest first. @throws {StoreError} */
 export function threadRows(
   db: Postgres,
-  { conversation, pk }: ExportThread,
+  { conversation, pk }: ThreadPlace,
   chosen: Selection,
 ): AsyncIterable<ExportRow> {
   if (conversation === null) return readRows(db, `${columns} where pk = $1`, [pk]);
@@ -59,7 +60,21 @@ export function threadRows(
   );
 }
 
-/** The copied attachments of a message, ordered by id. @throws {StoreError} */
+/** Returns the thread of a message. @throws {StoreError} */
+export async function threadOf(
+  db: Postgres,
+  mailbox: string,
+  messageId: string,
+): Promise<ThreadPlace | undefined> {
+  const [place] = await db.query<ThreadPlace>(
+    `select conversation_id as conversation, pk from message left join mailbox using (extension_id)
+     where message_id = $1 and (message.extension_id = $2 or extension_number = $2)`,
+    [messageId, mailbox],
+  );
+  return place;
+}
+
+/** Returns the copied attachments of a message, ordered by ID. @throws {StoreError} */
 export function mediaOf(db: Postgres, pk: number): Promise<readonly ExportMedia[]> {
   return db.query<ExportMedia>(
     'select sha256, content_type as "contentType", file_name as "fileName" from media where message_pk = $1 order by attachment_id',
@@ -67,7 +82,10 @@ export function mediaOf(db: Postgres, pk: number): Promise<readonly ExportMedia[
   );
 }
 
-/** The position of the previous export. @throws {OtherSelectionError} it selected other messages. @throws {StoreError} */
+/**
+ * Returns the position of the previous export. @throws {OtherSelectionError} if that export selected other messages.
+ * @throws {StoreError}
+ */
 export async function readExportState(
   db: Postgres,
   { target, format, filter }: Pick<ExportState, 'target' | 'format' | 'filter'>,

@@ -1,5 +1,5 @@
 export { copyIntoStore } from './copy-from.ts';
-export { openStoreArchive } from './open.ts';
+export { guardedArchives, openStoreArchive } from './open.ts';
 export { openCompliance } from './open-compliance.ts';
 export {
   changeHolds,

@@ -1,13 +1,13 @@
 import type { Message } from '../../../contract/message.ts';
 import { parseJson } from '../../../platform/json.ts';
-import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import type { MissingMedia, SavedMedia } from '../../../store/message-store.ts';
 import { wantedAttachments } from '../record.ts';
 
 /** Maximum number of rows in memory at the same time. */
 const some = 1000;
 
-/** The attachments of a mailbox that are not copied, oldest message first. @throws {StoreError} */
+/** Yields the attachments of a mailbox that are not copied, oldest message first. @throws {StoreError} */
 export async function* missingMedia(
   db: Postgres,
   extensionId: string,
@@ -33,7 +33,7 @@ export async function* missingMedia(
 
 /** Stores the row of a copied attachment. @throws {StoreError} */
 export async function saveMedia(
-  db: Postgres,
+  db: Queries,
   { pk, id, contentType, fileName, bytes, sha256 }: SavedMedia,
 ): Promise<void> {
   await db.run(
@@ -44,7 +44,7 @@ export async function saveMedia(
   );
 }
 
-/** Hashes of all copied attachments, or of those of one mailbox. @throws {StoreError} */
+/** Returns the hashes of all copied attachments, or of the attachments of one mailbox. @throws {StoreError} */
 export async function* mediaHashes(
   db: Postgres,
   extensionId: string | undefined,

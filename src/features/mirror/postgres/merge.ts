@@ -3,7 +3,7 @@ import { onHoldSql } from './exclusions.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 
-/** Columns that a message takes from its record. */
+/** Columns of a message whose values come from its record. */
 const values = [
   'type',
   'direction',
@@ -27,8 +27,8 @@ const values = [
 ];
 
 /**
- * Decides for each staged record what changes, and changes it, in one statement. Of two records with the same id the
- * newer one is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
+ * Determines and makes the changes for all staged records in one statement. Of two records with the same ID, the newer
+ * record is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
  * messages is dropped, 4 whether the reply is a full sync.
  */
 const mergeSql = (onHold: string): string => `
@@ -99,7 +99,9 @@ export type MergeCounts = Pick<SyncCounts, 'added' | 'changed' | 'unchanged' | '
   readonly oldest: number | null;
 };
 
-/** Merges the staged records into the messages of a mailbox, within the transaction of the caller. @throws {StoreError} */
+/**
+ * Merges the staged records into the messages of a mailbox, within the transaction of the caller. @throws {StoreError}
+ */
 export async function mergeStage(
   transaction: Queries,
   extensionId: string,
@@ -154,7 +156,7 @@ export async function handleVanished(
     const condition = `${vanishedCondition} and not ${onHoldSql(schema, holdColumns)}`;
     removed = await transaction.run(removeSql(condition, 'vanished'), scope);
   }
-  // Messages under a legal hold are marked instead.
+  // Messages under a legal hold are marked instead of removed.
   const marked = await transaction.run(
     `with gone as (update message set missing_since = $5, changed_in = pg_current_xact_id() where ${vanishedCondition}
       returning extension_id, message_id)
@@ -176,14 +178,14 @@ export async function removeMarked(
 }
 
 /** Removes every message from or to a number. @throws {StoreError} */
-export async function removeNumber(transaction: Queries, number: string): Promise<void> {
+export async function removeNumber(transaction: Queries, number: string): Promise<number> {
   await transaction.run(
     `delete from sync_error using message where message.extension_id = sync_error.extension_id
       and message.message_id = sync_error.message_id and ${involved}`,
     [number],
   );
-  await transaction.run(removeSql(involved, 'erased'), [number]);
+  return transaction.run(removeSql(involved, 'erased'), [number]);
 }
 
-/** SQL condition: a number is the sender or a recipient. */
+/** SQL condition that is true if a number is the sender or a recipient. */
 export const involved = `(from_number = $1 or position(' ' || $1 || ' ' in ' ' || to_numbers || ' ') > 0)`;

@@ -5,7 +5,7 @@ import { openStoreArchive } from './open.ts';
 import { complianceStep } from './schema-steps.ts';
 
 /**
- * The store, for commands that need retention rules and legal holds.
+ * Opens the store for commands that need retention rules and legal holds.
  * @throws {CommandError} `store_older` (exit 12) during an upgrade. @throws {StoreError}
  */
 export async function openCompliance(
@@ -13,5 +13,5 @@ export async function openCompliance(
 ): Promise<{ readonly db: Postgres; readonly archive: Archive }> {
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
   await requireSchema(db, complianceStep);
-  return { db, archive: await openStoreArchive(ctx) };
+  return { db, archive: await openStoreArchive(ctx, 'change') };
 }

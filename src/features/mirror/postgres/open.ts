@@ -2,21 +2,39 @@ import { join } from 'node:path';
 import type { Context } from '../../../runtime/context.ts';
 import type { Archive } from '../../../store/archive.ts';
 import { openMedia } from '../open-media.ts';
+import type { CommitGuard } from './apply.ts';
 import { PostgresCalls } from './calls.ts';
 import { archiveStep } from './schema-steps.ts';
 import { PostgresMessages } from './store.ts';
 
 /**
  * The archive in the PostgreSQL store of the setting `store`.
- * @throws {CommandError} `store_not_initialized`, `store_older` or `store_newer` (exit 12). @throws {StoreError}
+ * @throws {CommandError} `store_not_initialized`, `store_older`, `store_newer` or `store_restored` (exit 12). @throws
+ * {StoreError}
  */
-export async function openStoreArchive(ctx: Context): Promise<Archive> {
-  const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
+export async function openStoreArchive(ctx: Context, purpose: 'read' | 'change'): Promise<Archive> {
+  return (await guardedArchives(ctx, purpose))();
+}
+
+/**
+ * Opens the archive once for several guards. Each archive that the returned function creates calls its guard in every
+ * transaction that stores data. @throws as `openStoreArchive`.
+ */
+export async function guardedArchives(
+  ctx: Context,
+  purpose: 'read' | 'change',
+): Promise<(guard?: CommitGuard) => Archive> {
+  const [db, { requireOwnTransactions, requireSchema }] = await Promise.all([
+    ctx.store(),
+    import('../../../store/index.ts'),
+  ]);
   const schema = await requireSchema(db, archiveStep);
+  if (purpose === 'change') await requireOwnTransactions(db, schema);
   const profile = encodeURIComponent(ctx.settings.profile.value);
-  return {
-    messages: new PostgresMessages(db, schema),
-    calls: new PostgresCalls(db, schema),
-    media: await openMedia(ctx, join(ctx.paths.data, 'mailbox', `${profile}.media`)),
-  };
+  const media = await openMedia(ctx, join(ctx.paths.data, 'mailbox', `${profile}.media`));
+  return (guard) => ({
+    messages: new PostgresMessages(db, schema, guard),
+    calls: new PostgresCalls(db, schema, guard),
+    media,
+  });
 }

@@ -5,13 +5,13 @@ import type { QueryResult } from '../../../store/message-store.ts';
 import { StatementError } from '../statement-error.ts';
 import { holdSession } from './stage.ts';
 
-/** Rows that are read at once. */
+/** Number of rows fetched per round trip. */
 const atOnce = 1000;
 
 /**
- * Runs one statement of the user in a read-only transaction. It is sent by the extended protocol, in which a text
- * cannot contain a second statement that would end the transaction.
- * @throws {StatementError} the statement is not valid or writes. @throws {StoreError}
+ * Runs one statement of the user in a read-only transaction. The statement is sent through the extended protocol, in
+ * which a text cannot contain a second statement that would end the transaction. @throws {StatementError} if the
+ * statement is invalid or writes. @throws {StoreError}
  */
 export async function queryPostgres(db: Postgres, statement: string): Promise<QueryResult> {
   const { session, release } = await holdSession(db);
@@ -59,7 +59,7 @@ function isOfStatement(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:42(?!501)|22|0A|25006|34)/.test(error.code ?? '');
 }
 
-/** Whether the statement uses a table or view of the store that somebody dropped. */
+/** Whether the statement uses a dropped table or view of the store. */
 async function isOfStore(error: unknown): Promise<boolean> {
   if (!(error instanceof DatabaseError) || error.code !== '42P01') return false;
   const { migrations, objectsOf } = await import('../../../store/index.ts');
@@ -69,7 +69,7 @@ async function isOfStore(error: unknown): Promise<boolean> {
   return [...tables, ...Object.keys(views)].some((name) => words.has(name));
 }
 
-/** Converts values that the output does not know: times and JSON. */
+/** Converts values that the output does not support: times and JSON. */
 function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]));
 }

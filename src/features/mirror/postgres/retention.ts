@@ -12,7 +12,10 @@ import {
   type FolderCount,
 } from '../retention-limits.ts';
 
-/** SQL condition: another scope of the mailbox includes all messages of this scope, and meets a further condition. */
+/**
+ * SQL condition that is true if another scope of the mailbox includes all messages of this scope and meets a further
+ * condition.
+ */
 function isIncludedBy(further: string): string {
   return `exists (select 1 from stream as wide where wide.extension_id = stream.extension_id and wide.stream_id <> stream.stream_id
     and wide.sync_token is not null and wide.max_records is null and wide.date_from <= stream.date_from

@@ -1,12 +1,12 @@
 import type { Postgres, SqlParameter } from '../../../platform/postgres/postgres.ts';
 import { holdSession } from './stage.ts';
 
-/** Rows that are read at once. */
+/** Number of rows fetched per round trip. */
 const atOnce = 1000;
 
 /**
- * Reads the rows of a query through a cursor, so that a large result needs little memory. All rows are of one snapshot,
- * and the transaction is read-only: it delays no reader of the change feed.
+ * Reads the rows of a query through a cursor, so that a large result needs little memory. All rows are from one
+ * snapshot, and the transaction is read-only, so it delays no reader of the change feed.
  * @throws {StoreError}
  */
 export async function* readRows<R extends object>(

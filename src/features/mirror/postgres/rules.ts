@@ -6,7 +6,7 @@ import { callType } from './exclusions.ts';
 export const ruledTypes = ['SMS', 'Pager', 'Fax', 'VoiceMail', callType] as const;
 export type RuledType = (typeof ruledTypes)[number];
 
-/** A retention rule: data of a type is deleted when it is older. */
+/** A retention rule, which defines the maximum age of data of one type. */
 export interface RetentionRule {
   readonly type: RuledType;
   readonly keepDays: number;
@@ -14,17 +14,17 @@ export interface RetentionRule {
   readonly setBy: string;
 }
 
-/** A legal hold: no command deletes data of a mailbox or number. */
+/** A legal hold, which prevents all commands from deleting data of a mailbox or number. */
 export interface LegalHold {
   readonly kind: 'mailbox' | 'number';
-  /** The extension id, or the number in E.164 format. */
+  /** The extension ID, or the number in E.164 format. */
   readonly value: string;
   readonly reason: string;
   readonly setAt: Date;
   readonly setBy: string;
 }
 
-/** Data of one type that its rule no longer keeps. */
+/** Data of one type that is past the retention period of its rule. */
 export interface ExpiredData {
   readonly type: RuledType;
   readonly keepDays: number;
@@ -33,7 +33,7 @@ export interface ExpiredData {
   readonly items: number;
   readonly versions: number;
   readonly attachments: number;
-  /** Items that are old enough, but kept by a legal hold. */
+  /** Number of expired items that a legal hold retains. */
   readonly onHold: number;
   /** Time of the oldest item; null without items. */
   readonly oldest: string | null;
@@ -42,7 +42,7 @@ export interface ExpiredData {
 /** Deleting millions of rows takes longer than other statements. */
 const deleteMilliseconds = 6 * 3_600_000;
 
-/** The rules, ordered by type. @throws {StoreError} */
+/** Returns the rules, ordered by type. @throws {StoreError} */
 export function retentionRules(db: Postgres): Promise<readonly RetentionRule[]> {
   return db.query<RetentionRule>(
     'select type, keep_days as "keepDays", set_at as "setAt", set_by as "setBy" from retention_rule order by type',
@@ -69,13 +69,13 @@ export async function setRules(
               [type, days],
             );
       if (changed === 0) continue;
-      const subject = days === undefined ? `${type}: no limit` : `${type}: keep for ${days} days`;
+      const subject = days === undefined ? `${type}: no limit` : `${type}: retain for ${days} days`;
       await auditLine(transaction, now, { action: 'rule', subject, count: 0 });
     }
   });
 }
 
-/** The holds, oldest first. @throws {StoreError} */
+/** Returns the holds, oldest first. @throws {StoreError} */
 export function legalHolds(db: Postgres): Promise<readonly LegalHold[]> {
   return db.query<LegalHold>(
     'select kind, value, reason, set_at as "setAt", set_by as "setBy" from legal_hold order by set_at, kind, value',
@@ -85,8 +85,8 @@ export function legalHolds(db: Postgres): Promise<readonly LegalHold[]> {
 type HoldKey = Pick<LegalHold, 'kind' | 'value'>;
 
 /**
- * Adds or removes holds, with a line in the audit log for each change. The log names no numbers, because it stays when a
- * number is erased later.
+ * Adds or removes holds, with a line in the audit log for each change. The log contains no numbers, because it remains
+ * when a number is erased later.
  * @param reason undefined removes the holds. @returns the holds that changed. @throws {StoreError}
  */
 export async function changeHolds(
@@ -95,7 +95,7 @@ export async function changeHolds(
   { reason, now }: { readonly reason: string | undefined; readonly now: string },
 ): Promise<readonly HoldKey[]> {
   return db.transaction(async (transaction) => {
-    // A deletion that runs was decided by the earlier holds.
+    // Waits for a running deletion, which used the earlier holds.
     await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
     const changed: HoldKey[] = [];
     for (const key of keys) {
@@ -121,7 +121,10 @@ export async function changeHolds(
   });
 }
 
-/** The extension id of a mailbox of the archive, by its id or number; undefined if there is none. @throws {StoreError} */
+/**
+ * Returns the extension ID of a mailbox of the archive, by its ID or number; undefined if there is no such mailbox.
+ * @throws {StoreError}
+ */
 export async function mailboxId(db: Postgres, name: string): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
     'select extension_id as id from mailbox where extension_id = $1 or extension_number = $1 order by extension_id = $1 limit 1',
@@ -130,7 +133,7 @@ export async function mailboxId(db: Postgres, name: string): Promise<string | un
   return row?.id;
 }
 
-/** What the rules no longer keep now, without deleting anything. @throws {StoreError} */
+/** Returns the data that the rules would delete now, without deleting anything. @throws {StoreError} */
 export async function expiredData(db: Postgres): Promise<readonly ExpiredData[]> {
   const found: ExpiredData[] = [];
   for (const { type, keepDays } of await retentionRules(db)) {
@@ -143,8 +146,8 @@ export async function expiredData(db: Postgres): Promise<readonly ExpiredData[]>
 type Limit = Pick<ExpiredData, 'type' | 'keepDays' | 'before'>;
 
 /**
- * Deletes data of one type from before a time, except under legal holds, with a line in the audit log, in one
- * transaction. Later syncs do not copy it again. Afterwards `tidyMedia` must remove the contents of attachments.
+ * Deletes data of one type from before a time, except data under legal holds, and adds a row to the audit log, in one
+ * transaction. Later syncs do not copy the data again. Afterwards, `tidyMedia` must remove the files of attachments.
  * @throws {StoreError}
  */
 export async function deleteExpired(db: Postgres, limit: Limit, now: string): Promise<ExpiredData> {
@@ -170,7 +173,7 @@ export async function deleteExpired(db: Postgres, limit: Limit, now: string): Pr
       const condition = `${oldMessages} and not ${messageOnHold}`;
       await transaction.run(removeSql(condition, 'expired'), [type, keyOf(before)]);
     }
-    const subject = `${type} from before ${before} (rule: keep for ${keepDays} days)`;
+    const subject = `${type} from before ${before} (rule: retain for ${keepDays} days)`;
     await auditLine(transaction, now, { action: 'retention', subject, count: data.items });
     return data;
   });
@@ -181,12 +184,12 @@ const messageOnHold = 'is_held(message.extension_id, message.from_number, messag
 const oldCalls = 'start_time < $1';
 const callOnHold = 'is_held(extension_id, from_number, numbers)';
 
-/** The key of a creation time, as `message.created_key` has it. */
+/** Returns the key of a creation time, in the form of `message.created_key`. */
 function keyOf(time: string): number {
   return Date.parse(time) * 1000;
 }
 
-/** The time this number of days ago, by the clock of the database. */
+/** Returns the time this number of days ago, by the clock of the database. */
 async function timeBefore(db: Postgres, days: number): Promise<string> {
   const [row] = await db.query<{ at: Date }>('select store_now() - make_interval(days => $1) as at', [days]);
   return (row?.at ?? new Date(0)).toISOString();

@@ -4,5 +4,11 @@ export const archiveStep = 2;
 /** The step that adds the account of the archive, retention rules and legal holds. */
 export const complianceStep = 3;
 
-/** The number of the newest step of an open store. During an upgrade it may lack the newest step of this program. */
+/** The step that adds the tokens of call log syncs. */
+export const callSyncStep = 4;
+
+/**
+ * The number of the newest schema step that an open store has. During an upgrade, the store may still lack the newest
+ * step that this program knows.
+ */
 export type ArchiveSchema = number;

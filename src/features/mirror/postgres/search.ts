@@ -17,7 +17,7 @@ const weights: Readonly<Record<string, string>> = {
   '{sender recipients}': 'BC',
 };
 
-/** Marks of a search that are part of the full text. The others are checked as conditions only. */
+/** Marks of a search that are part of the full text. Other marks are only checked as conditions. */
 const markedKinds = new Set([
   'SMS',
   'Fax',
@@ -36,7 +36,7 @@ interface Condition {
   readonly values: readonly SqlParameter[];
 }
 
-/** Finds messages, newest first. @throws {SearchError} the search is not valid. @throws {StoreError} */
+/** Finds messages, newest first. @throws {SearchError} if the search is invalid. @throws {StoreError} */
 export async function searchMessages(
   db: Queries,
   text: string,
@@ -54,7 +54,7 @@ export async function searchMessages(
   );
 }
 
-/** The messages that a search finds, for an export. @throws {SearchError} the search is not valid. */
+/** Returns the messages that a search finds, for an export. @throws {SearchError} if the search is invalid. */
 export function selectMessages(filter: string, readTime: ReadTime): Selection {
   const condition = conditionOf(parseSearch(filter, readTime), undefined);
   if (!condition) return { filter, sql: 'false', values: [] };
@@ -62,7 +62,7 @@ export function selectMessages(filter: string, readTime: ReadTime): Selection {
   return { filter, sql, values: condition.values as readonly (string | number)[] };
 }
 
-/** The ids of each named mailbox. */
+/** The extension IDs of each named mailbox. */
 type MailboxIds = readonly (readonly string[])[];
 
 async function mailboxIds(db: Queries, mailboxes: readonly string[]): Promise<MailboxIds> {
@@ -75,7 +75,7 @@ async function mailboxIds(db: Queries, mailboxes: readonly string[]): Promise<Ma
   );
 }
 
-/** The condition of a search; undefined if no message can match. */
+/** Returns the condition of a search; undefined if no message can match. */
 function conditionOf(question: Question, ids: MailboxIds | undefined): Condition | undefined {
   const { wanted, without, marks, conditions, times } = question;
   const expressions = wanted.map(expression);
@@ -86,7 +86,7 @@ function conditionOf(question: Question, ids: MailboxIds | undefined): Condition
   const required = [...expressions.map((one) => one ?? ''), ...kinds, ...places];
   if (without.length > 0 && required.length === 0 && marks.length === 0 && question.mailboxes.length === 0)
     throw new SearchError(
-      'a search cannot consist only of excluded words; add a word or filter to search for',
+      'a search cannot consist only of excluded words; add a word to search for, or a filter',
     );
   const all = [...required.map((one) => `(${one})`), ...excluded];
   const parts = [
@@ -99,7 +99,7 @@ function conditionOf(question: Question, ids: MailboxIds | undefined): Condition
   return { sql: sql === '' ? 'true' : sql, values: parts.flatMap(({ values }) => values) };
 }
 
-/** A `tsquery` for the words of a term; undefined if the term has no word, so that no message matches. */
+/** Returns a `tsquery` for the words of a term; undefined if the term has no word, so that no message matches. */
 function expression({ columns: where, text, beginning }: Wanted): string | undefined {
   const words = wordsOf(text);
   if (words.length === 0) return undefined;

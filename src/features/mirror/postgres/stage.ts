@@ -5,13 +5,16 @@ import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from 
 import { copyIn, type CopyValue } from './copy-in.ts';
 import { fullText } from './words.ts';
 
-/** Records in memory before they are written to the stage. Most replies have fewer, and need no connection while they arrive. */
+/**
+ * Records in memory before they are written to the stage. Most replies have fewer records, and need no connection while
+ * they arrive.
+ */
 const batchSize = 2000;
 
 /** Number of staged records from which the planner needs statistics. */
 const analyzedFrom = 200;
 
-/** Creates the stage of a connection, with the columns of `message`. It is empty outside of a sync. */
+/** Creates the stage of a connection, with the columns of `message`. The stage is empty outside of a sync. */
 const createStage = `create temporary table if not exists stage_message as
   select 0::bigint as ord, ''::text as kind, message.* from message with no data; truncate stage_message`;
 
@@ -129,7 +132,7 @@ export class Stage implements ReplySink {
   }
 }
 
-/** A connection that is used over several calls. */
+/** A connection that is used for several calls. */
 interface LongSession {
   readonly session: Transaction;
   readonly release: () => Promise<void>;
@@ -161,7 +164,7 @@ export async function holdSession(db: Postgres): Promise<LongSession> {
 function row(ord: number, kind: string, values: readonly CopyValue[]): readonly CopyValue[] {
   const given = [ord, kind, ...values];
   if (values.length > 2) return given;
-  // A deleted message has only an id and its availability.
+  // A deleted message has only an ID and its availability.
   const required: Readonly<Record<string, CopyValue>> = { media_wanted: 0, raw: '' };
   return [...given, ...stageColumns.slice(given.length).map((name) => required[name] ?? null)];
 }

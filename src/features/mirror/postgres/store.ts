@@ -5,6 +5,7 @@ import type {
   ExportState,
   ExportThread,
   Selection,
+  ThreadPlace,
 } from '../../../store/export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../../store/mailbox.ts';
 import type {
@@ -21,9 +22,9 @@ import type {
   Traces,
 } from '../../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
-import { applyReply, settleProblem } from './apply.ts';
+import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { eraseNumber, tracesOf } from './erased.ts';
+import { addAuditLine, eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
   changedAfter,
@@ -31,6 +32,7 @@ import {
   positionOf,
   readExportState,
   saveExportState,
+  threadOf,
   threadRows,
   threadsOf,
 } from './export.ts';
@@ -46,10 +48,12 @@ export class PostgresMessages implements MessageStore {
   readonly location: string;
   readonly #db: Postgres;
   readonly #schema: ArchiveSchema;
+  readonly #guard: CommitGuard | undefined;
 
-  constructor(db: Postgres, schema: ArchiveSchema) {
+  constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
     this.#db = db;
     this.#schema = schema;
+    this.#guard = guard;
     this.location = db.settings.place;
   }
 
@@ -90,7 +94,8 @@ export class PostgresMessages implements MessageStore {
     settings: ApplySettings,
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
-    return applyReply({ db: this.#db, schema: this.#schema }, { stream, settings }, read);
+    const target = { db: this.#db, schema: this.#schema, guard: this.#guard };
+    return applyReply(target, { stream, settings }, read);
   }
 
   problems(): Promise<readonly SyncProblem[]> {
@@ -133,7 +138,11 @@ export class PostgresMessages implements MessageStore {
     return threadsOf(this.#db, selection);
   }
 
-  threadMessages(thread: ExportThread, selection: Selection): AsyncIterable<ExportRow> {
+  threadOf(mailbox: string, messageId: string): Promise<ThreadPlace | undefined> {
+    return threadOf(this.#db, mailbox, messageId);
+  }
+
+  threadMessages(thread: ThreadPlace, selection: Selection): AsyncIterable<ExportRow> {
     return threadRows(this.#db, thread, selection);
   }
 
@@ -162,7 +171,12 @@ export class PostgresMessages implements MessageStore {
   }
 
   saveMedia(media: SavedMedia): Promise<void> {
-    return saveMedia(this.#db, media);
+    const guard = this.#guard;
+    if (!guard) return saveMedia(this.#db, media);
+    return this.#db.transaction(async (transaction) => {
+      await guard(transaction);
+      await saveMedia(transaction, media);
+    });
   }
 
   mediaHashes(extensionId?: string): AsyncIterable<string> {
@@ -210,12 +224,7 @@ export class PostgresMessages implements MessageStore {
     return excludedMessage(await readExclusions(this.#db, this.#schema), extensionId);
   }
 
-  async audit({ action, subject, count, at }: AuditEntry): Promise<void> {
-    await this.#db.run('insert into audit (machine_time, action, subject, count) values ($1, $2, $3, $4)', [
-      at,
-      action,
-      subject,
-      count,
-    ]);
+  audit(entry: AuditEntry): Promise<void> {
+    return addAuditLine(this.#db, entry);
   }
 }

@@ -2,7 +2,10 @@ import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../../store/mailbox.ts';
 import { retentionStart, scopeKey } from '../sync-scope.ts';
 
-/** A stream, and the number of its last change. A reply is stored only if nobody else stored one meanwhile. */
+/**
+ * A stream, and the number of its last change. A reply is stored only if no other process has stored a reply in the
+ * meantime.
+ */
 export interface VersionedStream extends Stream {
   readonly version: number;
 }
@@ -31,7 +34,7 @@ export async function saveMailbox(db: Queries, mailbox: Mailbox): Promise<void> 
   );
 }
 
-/** The mailbox of the signed-in user. @throws {StoreError} */
+/** Returns the mailbox of the signed-in user. @throws {StoreError} */
 export async function ownMailbox(db: Queries): Promise<Mailbox | undefined> {
   const [row] = await db.query<{ id: string; number: string | null; name: string | null }>(
     'select extension_id as id, extension_number as number, name from mailbox where own order by extension_id limit 2',
@@ -69,7 +72,7 @@ export async function openStream(
   return (await find()) as VersionedStream;
 }
 
-/** All streams, ordered by mailbox. @throws {StoreError} */
+/** Returns all streams, ordered by mailbox. @throws {StoreError} */
 export async function allStreams(db: Queries): Promise<readonly VersionedStream[]> {
   const rows = await db.query<Nullable<VersionedStream>>(
     `select ${streamColumns} from stream order by extension_id, stream_id`,
@@ -77,7 +80,7 @@ export async function allStreams(db: Queries): Promise<readonly VersionedStream[
   return rows.map(toStream);
 }
 
-/** All sync scopes with their counts and lag. @throws {StoreError} */
+/** Returns all sync scopes with their message counts and the time since the last sync. @throws {StoreError} */
 export async function mirrorStatus(db: Queries, now: number): Promise<readonly StreamStatus[]> {
   const rows = await db.query<Omit<StreamStatus, 'lagSeconds'>>(
     `with counted as (

@@ -6,21 +6,21 @@ const word = /[\p{L}\p{N}\p{Co}]+/gu;
 const lastPosition = 16_383;
 /** Bytes of a word in a `tsvector`, at most 2046. */
 const longestWord = 500;
-/** Bytes of a `tsvector`, at most 1 MB. Longer texts are found by their beginning. */
+/** Bytes of a `tsvector`, at most 1 MB. For longer texts, only the beginning is searched. */
 const longestText = 400_000;
 
-/** The words of a text, in order. */
+/** Returns the words of a text, in order. */
 export function wordsOf(text: string): readonly string[] {
   const plain = text.slice(0, longestText).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return (plain.match(word) ?? []).map((one) => one.slice(0, longestWord));
 }
 
-/** The mark of a mailbox in the full text. It cannot be a word, because of the colon. */
+/** Returns the mark of a mailbox in the full text. It cannot be a word, because of the colon. */
 export function mailboxMark(extensionId: string): string {
   return `m:${extensionId}`;
 }
 
-/** The mark of a type, direction or read status, or of an attachment, in the full text. */
+/** Returns the mark of a type, direction or read status, or of an attachment, in the full text. */
 export function kindMark(value: string): string {
   return `k:${value.replaceAll(/[^\w-]/g, '_')}`;
 }
@@ -41,14 +41,15 @@ type WordColumns = Pick<
 >;
 
 /**
- * The full text of a message as a `tsvector`: the text has weight A, the sender B and the recipients C. The mailbox is
- * part of it (weight D): a search for a frequent word in one mailbox would otherwise read every message with the word.
+ * Returns the full text of a message as a `tsvector`: the text has weight A, the sender B and the recipients C. The
+ * mailbox is part of it (weight D): a search for a frequent word in one mailbox would otherwise read every message with
+ * the word.
  */
 export function fullText(extensionId: string, record: WordColumns): string {
   const entries = new Map<string, string[]>();
   let position = 0;
   const add = (text: string, weight: string): void => {
-    // A free position separates the parts, so that no phrase reaches from one to the next.
+    // A free position separates the parts, so that no phrase spans two parts.
     position += 1;
     for (const one of wordsOf(text)) {
       position += 1;

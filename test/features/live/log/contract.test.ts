@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await log.finish(first[0] as ClaimedEvent)).toBe(true);
       expect(keysOf(await other.claim('report', claiming))).toEqual(['u3']);
       expect(await log.consumers()).toEqual([
-        { name: 'report', receiver: undefined, behind: 0, pending: 4, claimed: 3, dead: 0 },
+        { name: 'report', receiver: undefined, behind: 0, pending: 4, claimed: 3, dead: 0, oldestAt: start },
       ]);
     });
 

@@ -44,6 +44,18 @@ describe('the sentence of a presence event', () => {
       'Dana Okafor (102) is ringing: call from +1 650 555 0199 (queue call)',
     ],
     [
+      ringing({ to: '102', queueCall: true, callInfo: { primary: { type: 'QueueName', value: 'Sales' } } }),
+      'Dana Okafor (102) is ringing: +1 650 555 0199 → Sales',
+    ],
+    [
+      ringing({ to: '102', callInfo: { additional: { type: 'QueueExtension', value: '201' } } }),
+      'Dana Okafor (102) is ringing: +1 650 555 0199 → Support (201)',
+    ],
+    [
+      ringing({ to: '102', queueCall: true, callInfo: { primary: { type: 'CallerIdName', value: 'Kim' } } }),
+      'Dana Okafor (102) is ringing: call from +1 650 555 0199 (queue call)',
+    ],
+    [
       ringing({ to: '+442079460000', toName: 'Sales' }),
       'Dana Okafor (102) is ringing: +1 650 555 0199 → Sales (+442079460000)',
     ],
@@ -237,21 +249,25 @@ describe('the sentence of any other event', () => {
       { extensionId: '7', dndStatus: 'DoNotAcceptAnyCalls' },
       'Dana Okafor (102) does not take calls',
     ],
-    [`${extension}/presence/dnd`, { extensionId: '7' }, 'Dana Okafor (102) changed which calls they take'],
+    [
+      `${extension}/presence/dnd`,
+      { extensionId: '7' },
+      'Dana Okafor (102) changed the kinds of calls that they take',
+    ],
     [
       `${account}/call-queues/9/presence`,
       { member: { id: 7 }, acceptCurrentQueueCalls: false },
-      'Dana Okafor (102) does not take calls of Support (201)',
+      'Dana Okafor (102) does not take calls from Support (201)',
     ],
     [
       `${account}/call-queues/66/presence`,
       { member: { id: '7' }, acceptCurrentQueueCalls: true },
-      'Dana Okafor (102) takes calls of queue 66',
+      'Dana Okafor (102) takes calls from queue 66',
     ],
     [
       `${account}/call-queues/9/presence`,
       { member: 'odd' },
-      'An extension changed whether they take calls of Support (201)',
+      'An extension changed whether they take calls from Support (201)',
     ],
     [
       `${extension}/presence/line`,
@@ -296,7 +312,7 @@ describe('the sentence of any other event', () => {
     ['/restapi/v1.0/subscription/~?threshold=120&interval=60', undefined, 'The subscription expires soon'],
     [`${extension}/presence`, undefined, 'Presence of Dana Okafor (102) changed; the event has no details'],
     [`${extension}/message-store`, {}, 'Messages of Dana Okafor (102) changed; the event has no details'],
-    ['encrypted', undefined, 'Encrypted event: its key is not known'],
+    ['encrypted', undefined, 'Encrypted event with an unknown key'],
     ['/something/new', { x: 1 }, 'Event /something/new'],
   ])('%s %j is "%s"', (path, body, text) => {
     expect(textOf(path, body)).toBe(text);

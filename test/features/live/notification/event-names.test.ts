@@ -39,7 +39,7 @@ describe('short names', () => {
   });
 
   it.each([
-    ['mesages', /unknown event "mesages"; use messages, presence/],
+    ['mesages', /"mesages" is not a valid event; use messages, presence/],
     ['reminder', /use reminder:THRESHOLD,INTERVAL/],
     ['reminder:100,60', /interval of a reminder \(60 s\) must not exceed half of its threshold \(100 s\)/],
     [

@@ -54,7 +54,7 @@ describe('spec:CLIENT-26 a subscription after a renewal', () => {
     await eventually(() => expect(asked.at(-1)).toBe(path));
     const before = asked.length;
     expect(asked.slice(asked.indexOf(path)).every((one) => one === path)).toBe(true);
-    expect(losses).toEqual(['the service moved the channel']);
+    expect(losses).toEqual(['the service moved the channel to another address']);
     await transport.follow(next);
     expect(asked).toHaveLength(before);
     expect(losses).toHaveLength(1);

@@ -30,6 +30,8 @@ function endingIn(
 
 interface Script {
   readonly lifetime?: number;
+  /** The subscription at the start; without it, one that expires after the lifetime. */
+  readonly first?: Subscription;
   /** Of the run, from the start. */
   readonly until: number;
   /** What the service answers to a request at a time; throws for a failure. */
@@ -39,7 +41,7 @@ interface Script {
 }
 
 /** Runs on a simulated clock. Records the requests as `name@seconds`, the gaps and the reported failures. */
-async function run({ lifetime = hour, until, answer, asleep }: Script) {
+async function run({ lifetime = hour, first, until, answer, asleep }: Script) {
   let now = start;
   let failures = 0;
   const requests: string[] = [];
@@ -49,7 +51,7 @@ async function run({ lifetime = hour, until, answer, asleep }: Script) {
     return answer?.(what, now - start) ?? endingIn(lifetime, now);
   };
   await renewSubscription({
-    subscription: endingIn(lifetime),
+    subscription: first ?? endingIn(lifetime),
     port: {
       create: () => ask('create'),
       get: () => ask('get'),
@@ -58,7 +60,11 @@ async function run({ lifetime = hour, until, answer, asleep }: Script) {
         await ask('delete');
       },
     },
-    now: () => now,
+    now: () => {
+      // Ends a run that sends requests without a wait.
+      if (requests.length > 1000) throw new Error('over');
+      return now;
+    },
     sleep: (milliseconds) => {
       now += milliseconds + (asleep?.(now - start) ?? 0);
       return now - start > until ? Promise.reject(new Error('over')) : Promise.resolve();
@@ -83,6 +89,16 @@ const notFound = new ApiError({
 });
 
 describe('renewal', () => {
+  it('sends a request about every minute if the service tells no time of expiry', async () => {
+    const { requests } = await run({
+      first: { ...endingIn(hour), expirationTime: '' },
+      until: 30 * minute,
+      answer: (_, at) => ({ ...endingIn(hour, start + at), expirationTime: '' }),
+    });
+    expect(requests.filter((one) => one.startsWith('renew'))).toEqual(['renew@810', 'renew@1620']);
+    expect(requests.length).toBeLessThanOrEqual(32);
+  });
+
   it('happens 90 seconds before each expiry', async () => {
     const { requests } = await run({ until: 2.5 * hour });
     expect(requests.filter((one) => one.startsWith('renew'))).toEqual(['renew@3510', 'renew@7020']);
@@ -148,6 +164,15 @@ describe('an inactive subscription', () => {
       expect(gaps).toEqual([{ from: 0, to: 60, reason: `the subscription was ${status}` }]);
     },
   );
+
+  it('is recreated if it has expired, whatever its status, and the reason names the expiry', async () => {
+    const { requests, gaps } = await run({
+      until: 70_000,
+      answer: (what) => (what === 'get' ? { ...endingIn(hour, start), expiresIn: 0 } : undefined),
+    });
+    expect(requests).toEqual(['get@60', 'delete@60', 'create@60']);
+    expect(gaps).toEqual([{ from: 0, to: 60, reason: 'the subscription had expired' }]);
+  });
 
   it('is recreated within a minute if it is lost', async () => {
     const { requests, gaps } = await run({

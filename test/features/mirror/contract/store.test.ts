@@ -250,6 +250,28 @@ describe.each(engines)('a message store on %s', (engine) => {
       );
     });
 
+    it('returns the thread of a message', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const conversation = { conversationId: '77' };
+      await sync(archive, [
+        replyText([
+          message(1, { ...conversation, creationTime: at(1) }),
+          message(2, { type: 'Fax', creationTime: at(2) }),
+          message(3, { ...conversation, creationTime: at(3) }),
+        ]),
+      ]);
+      const idsOf = async (id: string): Promise<readonly string[] | undefined> => {
+        const place = await messages.threadOf('7', id);
+        if (!place) return undefined;
+        return (await listOf(messages.threadMessages(place, everyMessage))).map((row) => row.id);
+      };
+      expect(await idsOf('3')).toEqual(['1', '3']);
+      expect(await idsOf('2')).toEqual(['2']);
+      expect(await idsOf('4')).toBe(undefined);
+      expect(await messages.threadOf('8', '1')).toBe(undefined);
+    });
+
     it('erases a number, and does not copy it again', async () => {
       const archive = await newArchive(engine);
       const { messages } = archive;

@@ -1,6 +1,6 @@
 import { bodyOf, done, notFound, recordOr404, type Answer } from '../content.ts';
 import { idOf } from '../make.ts';
-import { recordingInfo, ringOut } from '../shapes/calls.ts';
+import { callSyncInfo, recordingInfo, ringOut } from '../shapes/calls.ts';
 import { change, idText } from '../world.ts';
 import { matches, several } from './directory.ts';
 
@@ -17,6 +17,15 @@ export const calls = {
       id,
       row: [...world.calls, ...world.activeCalls].find(({ value }) => idText(value['id']) === id),
     })),
+  }),
+  syncCalls: ({ request, world }) => ({
+    kind: 'sync',
+    rows: world.calls,
+    info: world.row(callSyncInfo, {
+      syncType: request.url.searchParams.get('syncType') ?? 'FSync',
+      syncToken: `calls-${world.dice.integer(1, 1e9)}`,
+      syncTime: new Date(world.setting.now).toISOString(),
+    }),
   }),
   listActiveCalls: (asked) => ({
     kind: 'list',

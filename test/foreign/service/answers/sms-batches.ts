@@ -1,14 +1,23 @@
 import { bodyOf, recordOr404, type Answer } from '../content.ts';
-import { isList, isMembers } from '../shape.ts';
+import type { Dice } from '../../../support/dice.ts';
+import { isList, isMembers, type Members, type Value } from '../shape.ts';
 import { smsBatch, smsBatchMessage } from '../shapes/sms-batches.ts';
 import { idText } from '../world.ts';
+
+/** A rejection names its text by the position in the request, by the number, or by both. */
+function rejectionOf(dice: Dice, index: number, to: Value): Members {
+  return { ...dice.pick<Members>([{ index }, { to }, { index, to }]), errorCode: 'MSG-243' };
+}
 
 export const smsBatches = {
   createSmsBatch: (asked) => {
     const { world } = asked;
     const { from = '', text = '', messages = [] } = bodyOf(asked);
     const items = isList(messages) ? messages.filter(isMembers) : [];
-    const row = world.row(smsBatch, { from, batchSize: items.length, rejected: [] }, ['rejected']);
+    const rejected = items.flatMap(({ to = [] }, index) =>
+      index > 0 && world.dice.chance(0.3) ? [rejectionOf(world.dice, index, to)] : [],
+    );
+    const row = world.row(smsBatch, { from, batchSize: items.length, rejected }, ['rejected']);
     world.smsBatches.push(row);
     const batchId = row.value['id'] ?? '';
     for (const { to = [], text: own = text } of items)

@@ -54,6 +54,12 @@ export const callRecord = record(
   'id',
 );
 
+/** What a sync of the call log says: its token lets the next one continue. */
+export const callSyncInfo = record(
+  { syncType: words('FSync', 'ISync'), syncToken: text, syncTime: moment },
+  'syncToken',
+);
+
 /** A recording: it is downloaded from `contentUri`. */
 export const recordingInfo = record(
   { id, uri: address, contentUri: address, contentType: words('audio/mpeg', 'audio/wav'), duration: integer },

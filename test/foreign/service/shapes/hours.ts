@@ -11,8 +11,11 @@ const weeklyRanges = record({
   sunday: ranges,
 });
 
-/** Business hours, which have no id. */
-export const businessHours = record({ uri: address, schedule: record({ weeklyRanges }) });
+/** Business hours, which have no id. Their address is that of the request. */
+export const businessHours = record({
+  uri: words('https://foreign.example/restapi/v1.0/account/1/business-hours'),
+  schedule: record({ weeklyRanges }),
+});
 
 /** Answering rule: `id` identifies it. */
 export const answeringRule = record(

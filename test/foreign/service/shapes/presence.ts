@@ -3,6 +3,19 @@ import { address, flag, id, integer, list, moment, record, text, words } from '.
 const telephony = words('NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall');
 const person = words('Offline', 'Busy', 'Available');
 
+const callLine = record({
+  type: words(
+    'PhoneNumberLabel',
+    'PhoneNumber',
+    'QueueExtension',
+    'QueueName',
+    'CallerIdName',
+    'CallerIdNumber',
+    'None',
+  ),
+  value: text,
+});
+
 const activeCall = record({
   id: text,
   direction: words('Inbound', 'Outbound'),
@@ -17,6 +30,7 @@ const activeCall = record({
   sessionId: text,
   telephonySessionId: text,
   onBehalfOf: text,
+  callInfo: record({ primary: callLine, additional: callLine }),
   partyId: text,
   terminationType: text,
 });

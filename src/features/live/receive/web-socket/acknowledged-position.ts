@@ -6,13 +6,13 @@ interface Entry {
 }
 
 /**
- * The position from which a lost connection is continued. It moves past a notification only when this notification
- * and all earlier ones are stored, so that the service repeats every event that is not stored.
+ * The position from which a lost connection is continued. It moves past a notification only when this notification and
+ * all earlier notifications are stored, so that the service repeats every event that is not stored.
  */
 export class AcknowledgedPosition {
   #current: WebSocketPosition | undefined;
   #entries: Entry[] = [];
-  /** Position of a recovered connection, which becomes the current one when the missed events have arrived. */
+  /** Position of a recovered connection, which becomes the current position when the missed events have arrived. */
   #afterReplay: WebSocketPosition | undefined;
 
   get current(): WebSocketPosition | undefined {
@@ -24,7 +24,7 @@ export class AcknowledgedPosition {
     return this.#entries.length;
   }
 
-  /** Starts at the position of a new session; undefined when nothing can be continued. */
+  /** Starts at the position of a new session; undefined if no session can be continued. */
   reset(position: WebSocketPosition | undefined): void {
     this.#current = position;
     this.#afterReplay = undefined;

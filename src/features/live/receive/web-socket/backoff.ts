@@ -1,7 +1,10 @@
 const firstDelay = 1000;
 const maxDelay = 60_000;
 
-/** Delays between connection attempts: doubled after each failure, with jitter so that listeners spread. */
+/**
+ * Delays between connection attempts: doubled after each failure, with jitter that spreads the attempts of several
+ * listeners.
+ */
 export class Backoff {
   readonly #random: () => number;
   #failures = 0;

@@ -10,7 +10,7 @@ export type Details = Extract<Frame, { kind: 'details' }>;
 export type Notified = Extract<Frame, { kind: 'notification' }>;
 export type Response = Extract<Frame, { kind: 'response' }>;
 
-/** Why a connection ended. */
+/** The reason why a connection ended. */
 export interface Ending {
   /** Phrase for messages, such as `the connection was lost`. */
   readonly reason: string;
@@ -38,11 +38,14 @@ export interface ConnectionSettings {
   readonly onTick: () => void;
 }
 
-/** Milliseconds between two checks whether the connection is alive. Deadlines are multiples of it, so that the clock does not matter. */
+/**
+ * Milliseconds between two checks whether the connection is alive. Deadlines are multiples of this interval, so that
+ * the clock does not matter.
+ */
 const tickMilliseconds = 15_000;
 /** Ticks after which the client sends a heartbeat: twice as often as idle connections usually need. */
 const heartbeatTicks = 4;
-/** Ticks without a frame after which the client asks for a sign of life. */
+/** Ticks without a frame after which the client requests a sign of life. */
 const silentTicks = 2;
 /** Ticks without a frame after which the connection is dead. */
 const deadTicks = 4;
@@ -50,7 +53,7 @@ const detailsMilliseconds = 20_000;
 const requestMilliseconds = 30_000;
 /** Maximum wait for the service when this side closes the connection. */
 const closeMilliseconds = 1000;
-/** Number of notifications that wait to be stored, above which no more are read. */
+/** Maximum number of notifications that wait to be stored. Above this number, no further notifications are read. */
 const maxWaiting = 256;
 /** Number of unreadable frames between two ticks, above which the connection is closed. */
 const maxUnreadable = 20;
@@ -60,7 +63,7 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** The error for a connection that ended before an answer arrived. */
+/** The error for a connection that ended before the reply arrived. */
 export class ConnectionEndedError extends Error {
   override readonly name = 'ConnectionEndedError';
   readonly ending: Ending;
@@ -128,7 +131,7 @@ export class Connection {
     void this.#watch();
   }
 
-  /** Sends a request and returns its response. @throws {ConnectionEndedError} */
+  /** Sends a request and returns the reply. @throws {ConnectionEndedError} */
   async request(method: string, path: string, body?: unknown): Promise<Response> {
     const messageId = randomUUID();
     const answer = new Promise<Response>((resolve, reject) => {
@@ -138,7 +141,7 @@ export class Connection {
     const meta = { type: 'ClientRequest', messageId, method, path } as const;
     this.#send(body === undefined ? [meta] : [meta, body]);
     const cancel = timerOf(this.#settings.sleep)(requestMilliseconds, () =>
-      this.#finish('the service did not answer a request'),
+      this.#finish('the service did not reply to a request'),
     );
     try {
       return await Promise.race([
@@ -272,9 +275,10 @@ export class Connection {
       this.#silent += 1;
       this.#unreadable = 0;
       this.#settings.onTick();
-      // While this side stores events, the silence is its own.
+      // While this side stores events, it reads no frames, so a silence does not mean that the connection
+      // is dead.
       if (this.#socket.isPaused) this.#silent = 0;
-      if (this.#silent >= deadTicks) return this.#finish('the service does not respond');
+      if (this.#silent >= deadTicks) return this.#finish('the service does not reply');
       const isSilent = this.#silent >= silentTicks;
       if (isSilent) this.#ping();
       if (isSilent || this.age % heartbeatTicks === 0)

@@ -89,20 +89,20 @@ function rejection(response: IncomingMessage, { pathname, origin }: URL): ApiErr
   });
 }
 
-/** The error of a proxy, with the origin of the proxy. */
+/** Returns the error of a proxy, with the origin of the proxy. */
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly origin: string;
   readonly code: string;
 
   constructor(origin: string, code: string, cause?: unknown) {
-    super(`the proxy ${origin} opened no tunnel (${code})`, { cause });
+    super(`the proxy ${origin} did not open a tunnel (${code})`, { cause });
     this.origin = origin;
     this.code = code;
   }
 }
 
-/** Opens a tunnel to the host of a URL by CONNECT. */
+/** Opens a tunnel to the host of a URL with CONNECT. */
 function openTunnel(url: URL, proxy: URL, { ca }: SocketRoute, signal: AbortSignal): Promise<Socket> {
   const target = `${url.hostname}:${url.port || '443'}`;
   const user = [proxy.username, proxy.password].map(decodeURIComponent).join(':');

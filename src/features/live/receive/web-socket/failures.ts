@@ -8,13 +8,15 @@ import {
 } from '../../../../errors/service.ts';
 import { ConnectionEndedError } from './connection.ts';
 
-/** Codes with which the service ends a connection regularly: an idle one, and every one after a day (SOCKET-8). */
+/** Codes of regular ends of a connection: an idle connection, and every connection after a day (SOCKET-8). */
 export const normalEndings: ReadonlySet<string> = new Set(Object.values(webSocket.codes));
 
-/** Statuses with which a repetition of the same request would be rejected, too. */
+/** Statuses after which the service would also reject a repetition of the same request. */
 const lastingStatuses = new Set([400, 403, 404]);
 
-/** Whether another attempt at the start of a run cannot succeed. The transport has already retried the token request. */
+/**
+ * Whether another attempt at the start of a run cannot succeed. The transport has already retried the token request.
+ */
 export function isPermanent(error: unknown): boolean {
   if (error instanceof ConnectionEndedError) return false;
   if (error instanceof ConnectionError) return error.isCertificateFault;
@@ -24,7 +26,7 @@ export function isPermanent(error: unknown): boolean {
 
 /**
  * Whether no connection can ever be restored in a run that was connected before: the session has ended, or the service
- * does not allow the token or the subscription any more.
+ * no longer allows the token or the subscription.
  */
 export function isFatal(error: unknown): boolean {
   if (error instanceof SignInRequiredError) return true;
@@ -37,7 +39,7 @@ function isTokenRequest({ request }: ApiError): boolean {
   return request.path.endsWith('/wstoken');
 }
 
-/** The error to show for a start that failed. */
+/** Returns the error to show for a failed start. */
 export function startError(error: unknown): unknown {
   if (!(error instanceof ConnectionEndedError)) return error;
   return new CommandError('websocket_failed', Exit.network, `cannot receive live events: ${error.message}`, {
@@ -47,12 +49,12 @@ export function startError(error: unknown): unknown {
   });
 }
 
-/** Milliseconds for which the service asked to wait; 0 if it did not. */
+/** Returns the milliseconds for which the service requested a wait; 0 without such a request. */
 export function retryAfterOf(error: unknown): number {
   if (error instanceof RateLimitError) return error.waitSeconds * 1000;
   const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
   return Math.min(seconds, longestRetryAfterSeconds) * 1000;
 }
 
-/** A longer Retry-After is not followed, because services have sent wrong values. */
+/** A longer Retry-After is ignored, because services have sent wrong values. */
 const longestRetryAfterSeconds = 120;

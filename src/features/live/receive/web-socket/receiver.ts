@@ -57,12 +57,12 @@ export class WebSocketReceiver implements EventTransport {
     return true;
   }
 
-  /** A failure to store a rejected frame changes nothing, for example because the disk is full. */
+  /** A failure to store a rejected frame, for example because the disk is full, has no effect. */
   #reject(reason: string, raw: Uint8Array): void {
     try {
       this.#intake?.reject(reason, raw);
     } catch {
-      // The frame is lost for inspection only.
+      // The frame is only missing from the inspection.
     }
   }
 

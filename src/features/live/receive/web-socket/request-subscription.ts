@@ -7,9 +7,9 @@ import type { Connection, Response } from './connection.ts';
 const path = webSocket.path;
 
 /**
- * Creates the subscription of a connection; an earlier one of the same connection ends (SOCKET-5).
+ * Creates the subscription of a connection; an earlier subscription of the same connection ends (SOCKET-5).
  * @throws {ApiError} The service rejected the subscription.
- * @throws {ConnectionEndedError} The connection ended before the response.
+ * @throws {ConnectionEndedError} The connection ended before the reply.
  */
 export async function requestSubscription(
   connection: Connection,
@@ -37,7 +37,7 @@ export async function requestSubscription(
   };
 }
 
-/** Services write ids as strings or numbers. */
+/** Services write IDs as strings or numbers. */
 function idOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : '';

@@ -17,7 +17,7 @@ import { socketAddress } from './socket-address.ts';
 
 /** Connection attempts at the start, before the run ends with the error. */
 const startAttempts = 3;
-/** Ticks after which a connection counts as stable, so that its loss is not reported and soon repaired. */
+/** Ticks after which a connection counts as stable, so that its loss is repaired soon and not reported. */
 const stableTicks = 4;
 /** Unstable recoveries in a row, after which the session is not continued again. */
 const maxRecoveries = 3;
@@ -25,7 +25,7 @@ const maxRecoveries = 3;
 /** Maximum number of different problems that are reported while there is no connection. */
 const maxProblems = 5;
 
-/** What a session does with notifications, and with frames that cannot be read. */
+/** The functions with which a session handles notifications and unreadable frames. */
 export interface SocketIntake {
   /** Resolves when the notification is stored; with false if it is not a notification. */
   accept(envelope: unknown, raw: string): Promise<boolean>;
@@ -41,9 +41,9 @@ interface Replay {
 }
 
 /**
- * One subscription through a WebSocket, and its connections. A lost connection is continued where it stopped. If the
- * service cannot continue it, the subscription is recreated and a gap is reported. Such a subscription ends with
- * its connection: it is never managed over HTTP, and its id is not recorded (SOCKET-5).
+ * One subscription through a WebSocket, and its connections. A lost connection is continued at the last position. If
+ * the service cannot continue it, the subscription is recreated and a gap is reported. Such a subscription ends with
+ * its connection: it is never managed over HTTP, and its ID is not recorded (SOCKET-5).
  */
 export class SocketSession implements SessionSubscription {
   readonly #options: Required<WebSocketReceiverOptions>;
@@ -57,6 +57,7 @@ export class SocketSession implements SessionSubscription {
   /** Whether the filters were changed since the last subscription. */
   #isOutdated = false;
   #connection: Connection | undefined;
+  #subscriptionId: string | undefined;
   #running: Promise<void> = Promise.resolve();
   #lastAliveAt: number;
   #hasUnreadable = false;
@@ -81,7 +82,7 @@ export class SocketSession implements SessionSubscription {
     this.#lastAliveAt = settings.ctx.now();
   }
 
-  /** Connects and subscribes. @throws the error of the last of several attempts. */
+  /** Connects and subscribes. @throws the error of the last attempt. */
   async begin(): Promise<Subscription> {
     await deleteAbandoned(this.#settings);
     this.#settings.recorded.forget();
@@ -98,7 +99,9 @@ export class SocketSession implements SessionSubscription {
     }
   }
 
-  /** Replaces the subscription of the connection. While there is no connection, the next one gets the new filters. */
+  /**
+   * Replaces the subscription of the connection. If there is no connection, the next connection gets the new filters.
+   */
   async changeFilters(eventFilters: readonly string[]): Promise<void> {
     this.#eventFilters = [...eventFilters];
     this.#isOutdated = true;
@@ -123,6 +126,8 @@ export class SocketSession implements SessionSubscription {
   /** Closing the connection deletes the subscription. */
   async delete(): Promise<void> {
     await this.stop();
+    if (this.#subscriptionId !== undefined)
+      this.#options.note(`Subscription ${this.#subscriptionId} ended with its connection.`);
   }
 
   /** Closes the connection and ends all work. */
@@ -143,7 +148,7 @@ export class SocketSession implements SessionSubscription {
     }
   }
 
-  /** Decides after a connection whether its session can be continued. */
+  /** Updates the retry state after a connection ended, and decides whether the next connection resumes the session. */
   #settle(connection: Connection, { reason, code, isProtocolError }: Ending): void {
     this.#endInterval();
     const isStable = connection.age >= stableTicks;
@@ -163,7 +168,7 @@ export class SocketSession implements SessionSubscription {
     this.#problems.add(problem);
   }
 
-  /** Connects until it succeeds. @throws when no attempt can ever succeed. */
+  /** Retries until a connection succeeds. @throws if no attempt can ever succeed. */
   async #restore(reason: string): Promise<void> {
     const { signal } = this.#stop;
     const from = this.#lastAliveAt;
@@ -180,7 +185,7 @@ export class SocketSession implements SessionSubscription {
         await this.#connection?.close();
         signal.throwIfAborted();
         if (isFatal(error)) throw error;
-        // The service may close the connection instead of reporting that it does not know the position any more.
+        // The service may close the connection instead of reporting that the position is no longer known.
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
         this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`);
         least = retryAfterOf(error);
@@ -247,7 +252,7 @@ export class SocketSession implements SessionSubscription {
     stored();
   }
 
-  /** Reports what may have been lost since the last call, and ends the replay of missed events. */
+  /** Reports events that may have been lost since the last call, and ends the replay of missed events. */
   #endInterval(): void {
     if (this.#hasUnreadable) this.#reportGap('the service sent unreadable events');
     this.#hasUnreadable = false;
@@ -261,6 +266,7 @@ export class SocketSession implements SessionSubscription {
     const eventFilters = this.#eventFilters;
     const request = { ...this.#settings.request, eventFilters: [...eventFilters] };
     const subscription = await requestSubscription(connection, request);
+    this.#subscriptionId = subscription.id;
     if (eventFilters === this.#eventFilters) this.#isOutdated = false;
     this.#report.report(eventFilters, subscription);
     await this.#settings.onUpdate(subscription);

@@ -3,12 +3,12 @@ import { ReplyError } from '../../../../errors/service.ts';
 import { isLoopback } from '../../../../platform/base-url.ts';
 
 /**
- * The address of a connection, with its token and the position that it continues.
+ * Returns the address of a connection, with the token and the position to continue from.
  * @throws {ReplyError} for an address to which the token must not be sent.
  */
 export function socketAddress(token: WebSocketToken, continued: WebSocketPosition | undefined): URL {
   const url = URL.canParse(token.uri) ? new URL(token.uri) : undefined;
-  // The token must be encrypted on the network. This machine may be used without TLS.
+  // The token must be encrypted on the network. Connections to this machine may omit TLS.
   const isSafe = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopback(url.hostname));
   if (!url || !isSafe) {
     const request = { method: 'POST', path: '/restapi/oauth/wstoken' };

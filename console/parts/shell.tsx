@@ -1,0 +1,103 @@
+import { useEffect } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { connection } from '../changes.ts';
+import { go, hrefOf, offeredViews, route, type ViewName } from '../route.ts';
+import { ViewIcon } from './icons.tsx';
+import { NoticeBar } from './notice.tsx';
+
+const titles: Readonly<Record<ViewName, string>> = {
+  phones: 'Phones',
+  messages: 'Messages',
+  live: 'Live',
+  board: 'Board',
+  queues: 'Queues',
+  calls: 'Calls',
+  service: 'Service',
+};
+
+interface ShellProps {
+  readonly brand: string;
+  /** Title of the browser window after the name of the view. */
+  readonly title: string;
+  readonly views: Readonly<Partial<Record<ViewName, () => JSX.Element>>>;
+  /** Further lines below the navigation. */
+  readonly children?: ComponentChildren;
+}
+
+/** The whole page: navigation, state of the connection, and one view. */
+export function Shell({ brand, title, views, children }: ShellProps) {
+  const { view } = route.value;
+  const offered = offeredViews();
+  useEffect(() => {
+    addEventListener('keydown', onShortcut);
+    return () => removeEventListener('keydown', onShortcut);
+  }, []);
+  useEffect(() => {
+    document.title = `${titles[view]} · ${title}`;
+  }, [view, title]);
+  const View = views[view];
+  return (
+    <>
+      <a class="skip" href="#main" onClick={focusMain}>
+        Skip to content
+      </a>
+      <div class="shell">
+        <nav aria-label="Views">
+          <p class="brand">
+            <span aria-hidden="true">u</span> {brand}
+          </p>
+          <ul>
+            {offered.map((name, index) => (
+              <li key={name}>
+                <a
+                  href={hrefOf(name)}
+                  aria-current={name === view ? 'page' : undefined}
+                  title={`Key ${index + 1}`}
+                >
+                  <ViewIcon view={name} />
+                  <span>{titles[name]}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <div class="page-state">
+            <p class={`connection ${connection.value}`} role="status">
+              {connectionTexts[connection.value]}
+            </p>
+            {children}
+          </div>
+        </nav>
+        <main id="main" tabIndex={-1} class={`view view-${view}`}>
+          {View && <View key={view} />}
+        </main>
+      </div>
+      <NoticeBar />
+    </>
+  );
+}
+
+const connectionTexts = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Not reachable, retrying',
+} as const;
+
+/**
+ * Handles keys outside of input fields: a digit opens a view, and `/` moves the focus to the search field of the view.
+ */
+function onShortcut(event: KeyboardEvent): void {
+  const isInField = (event.target as Element | null)?.matches('input, select, textarea') ?? false;
+  if (isInField || event.ctrlKey || event.metaKey || event.altKey) return;
+  const view = offeredViews()[Number(event.key) - 1];
+  if (view) go(view);
+  if (event.key !== '/') return;
+  const search = document.querySelector<HTMLElement>('[data-search]');
+  if (!search) return;
+  event.preventDefault();
+  search.focus();
+}
+
+function focusMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}

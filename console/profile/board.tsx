@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { BoardLine, ListedQueue } from '../../src/commands/console/types.ts';
+import { durationText, words } from '../format.ts';
+import { Avatar, Badge, Empty, ViewHeader, type Tone } from '../parts/basics.tsx';
+import { useQuery } from '../query.ts';
+import { go, route } from '../route.ts';
+import { api } from './api.ts';
+import { Failure } from './failure.tsx';
+import { useNow } from './now.ts';
+
+/** Milliseconds until an interrupted board is requested again. */
+const retryPause = 3000;
+
+/** The agents of a queue: who is on a call, with whom and for how long. */
+export function BoardView() {
+  const { data, error } = useQuery('queues', [], api.queues);
+  const [chosen = ''] = route.value.rest;
+  const queue = data?.find(({ id }) => String(id) === chosen) ?? data?.[0];
+  return (
+    <>
+      <ViewHeader title="Board" about="Agents of a queue with their calls, updated live.">
+        {data && data.length > 0 && (
+          <label class="field">
+            <span>Queue</span>
+            <select
+              value={String(queue?.id ?? '')}
+              onChange={(event) => go('board', event.currentTarget.value)}
+            >
+              {data.map((one) => (
+                <option key={one.id} value={String(one.id)}>
+                  {queueText(one)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </ViewHeader>
+      <Failure error={error} />
+      {data?.length === 0 && <Empty title="No call queues found" />}
+      {queue && <QueueBoard key={String(queue.id)} queue={String(queue.id)} />}
+    </>
+  );
+}
+
+function queueText({ name, extensionNumber }: ListedQueue): string {
+  return extensionNumber === undefined ? name : `${name} (${extensionNumber})`;
+}
+
+/** States of a person in the order of the board. */
+const order = ['ringing', 'on a call', 'available', 'busy', 'not taking queue calls', 'offline', 'unknown'];
+const tones: Readonly<Record<string, Tone>> = {
+  ringing: 'accent',
+  'on a call': 'good',
+  available: 'good',
+  busy: 'warn',
+  'not taking queue calls': 'warn',
+};
+const cards: Readonly<Record<string, string>> = { ringing: 'ringing', 'on a call': 'talking' };
+
+function QueueBoard({ queue }: { readonly queue: string }) {
+  const [people, setPeople] = useState<ReadonlyMap<string, BoardLine>>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    const end = new AbortController();
+    const take = (line: BoardLine): void => {
+      setError(undefined);
+      setPeople((before) => withLine(before ?? new Map(), line));
+    };
+    void follow(queue, end.signal, take, setError);
+    return () => end.abort();
+  }, [queue]);
+  const now = useNow();
+  const sorted = [...(people?.values() ?? [])].sort(
+    (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.name.localeCompare(b.name),
+  );
+  return (
+    <>
+      <Failure error={error} />
+      {!people && error === undefined && <p class="quiet">Reading the presence of the agents…</p>}
+      <ul class="cards" aria-label="Agents">
+        {sorted.map((person) => (
+          <li key={person.extensionId}>
+            <PersonCard person={person} now={now} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function withLine(before: ReadonlyMap<string, BoardLine>, line: BoardLine): ReadonlyMap<string, BoardLine> {
+  const people = new Map(before);
+  if (line.gone) people.delete(line.extensionId);
+  else people.set(line.extensionId, line);
+  return people;
+}
+
+async function follow(
+  queue: string,
+  signal: AbortSignal,
+  take: (line: BoardLine) => void,
+  fail: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const line of api.board(queue, signal)) if (!signal.aborted) take(line);
+    } catch (error) {
+      if (!signal.aborted) fail(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryPause));
+  }
+}
+
+function PersonCard({ person, now }: { readonly person: BoardLine; readonly now: number }) {
+  const { state, since, call } = person;
+  const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
+  const duration = `${person.isStartKnown ? '' : 'at least '}${durationText(seconds)}`;
+  return (
+    <article class={`card phone ${cards[state] ?? ''}`} aria-labelledby={`person-${person.extensionId}`}>
+      <div class="who">
+        <Avatar name={person.name} />
+        <div>
+          <h2 id={`person-${person.extensionId}`}>{person.name}</h2>
+          <p>
+            <span class="ext">{person.extensionNumber}</span>
+          </p>
+        </div>
+        <Badge kind={tones[state] ?? 'plain'}>{words(person.reason ?? state)}</Badge>
+      </div>
+      {call && (state === 'ringing' || state === 'on a call') ? (
+        <p class="call-line">
+          <strong>{state === 'ringing' ? 'Ringing' : 'On a call'}</strong>
+          <span class="elapsed">{duration}</span>
+          <span class="peer">{callText(call)}</span>
+        </p>
+      ) : (
+        <p class="quiet small elapsed">For {duration}</p>
+      )}
+    </article>
+  );
+}
+
+function callText(call: NonNullable<BoardLine['call']>): string {
+  if (call.direction === 'Outbound') return `to ${call.toName ?? call.to ?? 'unknown'}`;
+  const caller = call.fromName ?? call.from ?? 'unknown';
+  return `from ${caller}${call.queueCall === true ? `, for ${call.toName ?? 'the queue'}` : ''}`;
+}

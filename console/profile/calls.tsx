@@ -1,0 +1,259 @@
+import { useState } from 'preact/hooks';
+import type { CallStatistics, CountedCall } from '../../src/commands/console/types.ts';
+import { countText, durationText, momentText, words } from '../format.ts';
+import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
+import { Bars, type Bar } from '../parts/bars.tsx';
+import { useQuery } from '../query.ts';
+import { api } from './api.ts';
+import { Failure } from './failure.tsx';
+
+const periods = [
+  ['1d', '1 day'],
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+  ['365d', '1 year'],
+] as const;
+type Period = (typeof periods)[number][0];
+type Source = 'local' | 'service';
+
+/** A bar whose calls are listed. */
+interface Selection {
+  readonly group: 'hour' | 'day' | 'queue' | 'agent' | 'result';
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Statistics of calls with charts. A click on a bar lists its calls. */
+export function CallsView() {
+  const [period, setPeriod] = useState<Period>('7d');
+  const [source, setSource] = useState<Source>('local');
+  const [selection, setSelection] = useState<Selection>();
+  const { data, error } = useQuery(`${period} ${source}`, ['calls'], () =>
+    api.calls({ since: period, source }),
+  );
+  return (
+    <>
+      <ViewHeader title="Calls" about={data ? scopeText(data.stats) : 'Statistics of the call log.'}>
+        <Segments<Source>
+          label="Read from"
+          value={source}
+          options={[
+            ['local', 'Local database'],
+            ['service', 'Service'],
+          ]}
+          onChange={setSource}
+        />
+        <Segments<Period> label="Period" value={period} options={periods} onChange={setPeriod} />
+      </ViewHeader>
+      <Failure error={error} />
+      {data?.notes.map((note) => (
+        <p key={note} class="quiet small wrap">
+          {note}
+        </p>
+      ))}
+      {data && (
+        <>
+          <Totals stats={data.stats} />
+          {data.stats.totals.calls === 0 ? (
+            <Empty title="No calls in this period" />
+          ) : (
+            <Charts stats={data.stats} selection={selection} onSelect={setSelection} />
+          )}
+        </>
+      )}
+      {data && selection && (
+        <CallList
+          selection={selection}
+          query={{ since: period, source }}
+          onClose={() => setSelection(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function scopeText({ from, to, zone }: CallStatistics): string {
+  if (from === undefined) return `Times in ${zone}.`;
+  return `From ${momentText(from)}${to === undefined ? '' : ` to ${momentText(to)}`}. Hours in ${zone}.`;
+}
+
+function Totals({ stats: { totals, serviceLevelSeconds } }: { readonly stats: CallStatistics }) {
+  const level = totals.serviceLevel;
+  const facts = [
+    ['Calls', countText(totals.calls)],
+    ['Inbound', countText(totals.inbound)],
+    ['Outbound', countText(totals.outbound)],
+    ['Answered', countText(totals.answered)],
+    ['Missed', countText(totals.missed + totals.abandoned + totals.unanswered)],
+    ['Voicemail', countText(totals.voicemail)],
+    ['Average talk time', durationText(totals.averageTalkSeconds)],
+    [`Answered within ${serviceLevelSeconds} s`, level === undefined ? '–' : `${Math.round(level * 100)} %`],
+  ] as const;
+  return (
+    <dl class="totals panel">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ChartsProps {
+  readonly stats: CallStatistics;
+  readonly selection: Selection | undefined;
+  readonly onSelect: (selection: Selection) => void;
+}
+
+function Charts({ stats, selection, onSelect }: ChartsProps) {
+  const chart = (group: Selection['group'], title: string, bars: readonly Bar[], isFlat = false) => (
+    <Bars
+      title={title}
+      bars={bars}
+      unit="calls"
+      strongUnit={group === 'result' ? undefined : 'answered'}
+      isFlat={isFlat}
+      selected={selection?.group === group ? selection.value : undefined}
+      onSelect={({ key, label }) => onSelect({ group, value: key, label: `${title}, ${label}` })}
+    />
+  );
+  return (
+    <div class="charts">
+      {chart(
+        'day',
+        'By day',
+        stats.byDay.map(({ day, calls, answered }) => ({
+          key: day,
+          label: day,
+          value: calls,
+          strong: answered,
+        })),
+      )}
+      {chart(
+        'hour',
+        'By hour',
+        stats.byHour.map(({ hour, calls, answered }) => ({
+          key: String(hour),
+          label: `${String(hour).padStart(2, '0')}:00`,
+          value: calls,
+          strong: answered,
+        })),
+      )}
+      {stats.byQueue.length > 0 &&
+        chart(
+          'queue',
+          'By queue',
+          stats.byQueue.map(({ id, calls, answered, ...queue }) => ({
+            key: id,
+            label: labelOf(queue),
+            value: calls,
+            strong: answered,
+          })),
+          true,
+        )}
+      {chart(
+        'agent',
+        'By agent',
+        stats.byAgent.slice(0, 20).map(({ id, inbound, outbound, answered, ...agent }) => ({
+          key: id,
+          label: labelOf(agent),
+          value: inbound + outbound,
+          strong: answered,
+        })),
+        true,
+      )}
+      {chart(
+        'result',
+        'By result',
+        stats.byResult.map(({ result, calls }) => ({
+          key: result,
+          label: result === '' ? 'no result' : words(result),
+          value: calls,
+          strong: calls,
+        })),
+        true,
+      )}
+    </div>
+  );
+}
+
+function labelOf({
+  name,
+  extensionNumber,
+}: {
+  readonly name: string;
+  readonly extensionNumber?: string;
+}): string {
+  return extensionNumber === undefined || extensionNumber === name ? name : `${name} (${extensionNumber})`;
+}
+
+interface CallListProps {
+  readonly selection: Selection;
+  readonly query: { readonly since: string; readonly source: string };
+  readonly onClose: () => void;
+}
+
+/** The calls of one bar. */
+function CallList({ selection, query, onClose }: CallListProps) {
+  const { group, value, label } = selection;
+  const { data, error } = useQuery(`${group} ${value} ${query.since} ${query.source}`, ['calls'], () =>
+    api.callList({ ...query, [group]: value }),
+  );
+  return (
+    <section class="panel" aria-label={`Calls: ${label}`}>
+      <div class="panel-head">
+        <h2>{label}</h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <Failure error={error} />
+      {data && (
+        <p class="quiet small">
+          {data.total > data.calls.length
+            ? `First ${countText(data.calls.length)} of ${countText(data.total)} calls`
+            : `${countText(data.total)} ${data.total === 1 ? 'call' : 'calls'}`}
+        </p>
+      )}
+      {data && data.calls.length > 0 && (
+        <div class="scroll" tabIndex={0} role="region" aria-label="List of calls">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+                <th scope="col">Outcome</th>
+                <th scope="col">Wait</th>
+                <th scope="col">Talk</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.calls.map((call) => (
+                <CallRow key={call.sessionId} call={call} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function CallRow({ call }: { readonly call: CountedCall }) {
+  return (
+    <tr>
+      <td>{call.start !== undefined && <time dateTime={call.start}>{momentText(call.start)}</time>}</td>
+      <td>{call.from}</td>
+      <td>{call.to}</td>
+      <td>
+        <Badge kind={call.outcome === 'answered' ? 'good' : 'warn'}>{words(call.outcome)}</Badge>{' '}
+        <span class="quiet">{call.direction}</span>
+      </td>
+      <td class="number">{durationText(call.waitSeconds)}</td>
+      <td class="number">{durationText(call.talkSeconds)}</td>
+    </tr>
+  );
+}

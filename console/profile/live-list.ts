@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { EventFilter, InspectedEvent } from '../../src/features/live/inspect/types.ts';
+import { api } from './api.ts';
+
+/** Maximum number of events in the list. */
+const mostEvents = 500;
+/** Milliseconds until a failed request is repeated. */
+const retryPause = 2000;
+
+interface LiveList {
+  /** Newest first; undefined before the first reply. */
+  readonly events: readonly InspectedEvent[] | undefined;
+  readonly problem: string | undefined;
+}
+
+/** The matching events, newest first. New events are added while the view is open. */
+export function useLiveEvents(filter: EventFilter): LiveList {
+  const [list, setList] = useState<LiveList>({ events: undefined, problem: undefined });
+  const { text, kind } = filter;
+  useEffect(() => {
+    const end = new AbortController();
+    void follow({ text, kind }, end.signal, (change) => {
+      if (!end.signal.aborted) setList(change);
+    });
+    return () => end.abort();
+  }, [text, kind]);
+  return list;
+}
+
+async function follow(
+  filter: EventFilter,
+  signal: AbortSignal,
+  set: (change: (before: LiveList) => LiveList) => void,
+): Promise<void> {
+  let last: number | undefined;
+  while (!signal.aborted) {
+    try {
+      const page = await api.events(filter, last, signal);
+      const isFirst = last === undefined;
+      last = page.last;
+      set(({ events = [] }) => ({
+        events: isFirst ? page.lines : [...page.lines.toReversed(), ...events].slice(0, mostEvents),
+        problem: undefined,
+      }));
+    } catch (error) {
+      if (signal.aborted) return;
+      const problem = error instanceof Error ? error.message : String(error);
+      set(({ events }) => ({ events, problem }));
+      await new Promise((resolve) => setTimeout(resolve, retryPause));
+    }
+  }
+}

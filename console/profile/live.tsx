@@ -1,0 +1,285 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { InspectedDetail, InspectedEvent } from '../../src/features/live/inspect/types.ts';
+import { momentText, timeText } from '../format.ts';
+import { Badge, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { JsonTree } from '../parts/json-tree.tsx';
+import { WindowedList } from '../parts/windowed-list.tsx';
+import { useQuery } from '../query.ts';
+import { go, hrefOf, route } from '../route.ts';
+import { api, page } from './api.ts';
+import { useLiveEvents } from './live-list.ts';
+
+const rowHeight = 64;
+/** Milliseconds after the last key until a search starts. */
+const typingPause = 150;
+
+const kinds: readonly (readonly [kind: string, name: string])[] = [
+  ['', 'All events'],
+  ['messages', 'Messages'],
+  ['presence', 'Presence'],
+  ['lines', 'Lines'],
+  ['extensions', 'Extensions'],
+  ['reminder', 'Reminders'],
+  ['recovered', 'Only recovered'],
+];
+
+/** The events of the inbox as they arrive, with their bodies, deliveries and replay. */
+export function LiveView() {
+  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
+  const [kind, setKind] = useState('');
+  const [open = ''] = route.value.rest;
+  const { events, problem } = useLiveEvents({ text, kind });
+  const pane = useRef<HTMLElement>(null);
+  const closed = useRef('');
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed), typingPause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => handleKey(event, pane.current);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    // A closed event returns the focus to its row.
+    if (open === '' && closed.current !== '')
+      pane.current?.querySelector<HTMLElement>(`a[href="${hrefOf('live', closed.current)}"]`)?.focus();
+    closed.current = open;
+  }, [open]);
+  return (
+    <>
+      <ViewHeader title="Live" about="Events as they arrive, with their deliveries.">
+        <Search value={typed} onChange={setTyped} label="Search number, ID or text" />
+        <Field label="Show">
+          {(id) => (
+            <select id={id} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+              {kinds.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </ViewHeader>
+      <Problem text={problem} />
+      <div class={`panes ${open === '' ? '' : 'is-open'}`}>
+        <section class="pane list" aria-label="Events" ref={pane}>
+          {events?.length === 0 && (
+            <Empty title={text === '' && kind === '' ? 'No events yet' : 'No events match the filter'}>
+              {text === '' && kind === '' && <p>Events appear here as they arrive.</p>}
+            </Empty>
+          )}
+          {events && events.length > 0 && (
+            <WindowedList
+              label="Events"
+              rows={events}
+              rowHeight={rowHeight}
+              keyOf={({ id }) => id}
+              draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
+            />
+          )}
+        </section>
+        <section class="pane detail" aria-label="Event">
+          {open === '' ? (
+            <Empty title="No event selected">
+              <p>Select an event to see its body and its deliveries.</p>
+            </Empty>
+          ) : (
+            <Detail key={open} id={Number(open)} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+/** Escape closes the event. The down arrow moves from the search field to the list. */
+function handleKey(event: KeyboardEvent, list: HTMLElement | null): void {
+  const target = event.target as HTMLElement;
+  const [open] = route.value.rest;
+  if (event.key === 'Escape' && open !== undefined) go('live');
+  else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
+    event.preventDefault();
+    list?.querySelector<HTMLElement>('li > a')?.focus();
+  }
+}
+
+function Marks({ event }: { readonly event: Pick<InspectedEvent, 'isRecovered' | 'isEncrypted'> }) {
+  return (
+    <>
+      {event.isRecovered && <Badge kind="warn">Recovered</Badge>}
+      {event.isEncrypted && <Badge kind="warn">Encrypted</Badge>}
+    </>
+  );
+}
+
+function EventRow({ event, isCurrent }: { readonly event: InspectedEvent; readonly isCurrent: boolean }) {
+  return (
+    <a
+      class="row event"
+      href={hrefOf('live', String(event.id))}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <span class="grow">
+        <span class="line">
+          <strong class="cut">{event.description === '' ? event.event : event.description}</strong>
+          <time dateTime={event.receivedAt}>{timeText(event.receivedAt)}</time>
+        </span>
+        <span class="line quiet">
+          <span class="cut">{event.event}</span>
+          <Marks event={event} />
+        </span>
+      </span>
+    </a>
+  );
+}
+
+function Detail({ id }: { readonly id: number }) {
+  const { data, problem } = useQuery(String(id), ['events'], () => api.event(id));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isLoaded = data !== undefined;
+  useEffect(() => heading.current?.focus(), [isLoaded]);
+  if (!data) return <Problem text={problem} />;
+  const { event } = data;
+  return (
+    <>
+      <header class="pane-header">
+        <a class="back" href={hrefOf('live')}>
+          Back
+        </a>
+        <div class="grow">
+          <h2 ref={heading} tabIndex={-1}>
+            {titleOf(data)} <Marks event={data} />
+          </h2>
+          <p class="quiet">{momentText(data.receivedAt)}</p>
+        </div>
+      </header>
+      <div class="body">
+        <FactList
+          facts={[
+            ['Received', `${momentText(data.receivedAt)} (${data.origin})`],
+            ['Sent', event.timestamp === undefined ? undefined : momentText(event.timestamp)],
+            ['Filter', event.event],
+            ['Subscription', event.subscriptionId],
+            ['Event ID', event.uuid],
+          ]}
+        />
+        <h3>Body</h3>
+        <JsonTree value={event.body ?? event.encryptedBody ?? null} />
+        <h3>Deliveries</h3>
+        <Deliveries detail={data} />
+        {!page().isReadOnly && <Replay detail={data} />}
+      </div>
+    </>
+  );
+}
+
+function titleOf({ description, event }: InspectedDetail): string {
+  if (event.event === 'encrypted') return 'encrypted';
+  const [, tail = ''] = /extension\/[^/]+\/(.+)$/.exec(event.event.split('?')[0] ?? '') ?? [];
+  return description || tail || event.event;
+}
+
+function Deliveries({ detail: { deliveries } }: { readonly detail: InspectedDetail }) {
+  if (deliveries.length === 0)
+    return <p class="quiet">No deliveries. Use --forward-to or --exec of a listener to deliver events.</p>;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Deliveries">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Target</th>
+            <th scope="col">State</th>
+            <th scope="col">Attempts</th>
+            <th scope="col">Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map(({ target, state, attempts, problem, milliseconds }) => (
+            <tr key={target}>
+              <td class="wrap">{target}</td>
+              <td>{problem ? `${state}: ${problem}` : state}</td>
+              <td class="number">{attempts}</td>
+              <td class="number">{milliseconds === null ? '' : `${milliseconds} ms`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Returns the notification with line breaks. A text with long numbers is not changed, because JavaScript would round them. */
+function pretty(text: string): string {
+  if (/\d{16}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Sends the event, or its edited text, to an address. */
+function Replay({ detail }: { readonly detail: InspectedDetail }) {
+  const original = pretty(detail.text);
+  const [url, setUrl] = useState('');
+  const [text, setText] = useState(original);
+  const [outcome, setOutcome] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setOutcome({ text: 'Sending', isBad: false });
+    try {
+      const edited = text === original ? undefined : text;
+      const { isDelivered, problem, milliseconds } = await api.replay(detail.id, url, edited);
+      setOutcome(
+        isDelivered
+          ? { text: `Delivered in ${milliseconds} ms`, isBad: false }
+          : { text: `Not delivered: ${problem ?? ''}`, isBad: true },
+      );
+    } catch (error) {
+      setOutcome({ text: error instanceof Error ? error.message : String(error), isBad: true });
+    }
+  };
+  return (
+    <>
+      <h3>Resend</h3>
+      <form class="resend" onSubmit={(event) => void send(event)}>
+        <Field label="URL">
+          {(id) => (
+            <input
+              id={id}
+              type="url"
+              required
+              placeholder="http://localhost:3000/hook"
+              autoComplete="off"
+              value={url}
+              onInput={(event) => setUrl(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <details>
+          <summary>Edit before sending</summary>
+          <Field label="Notification (JSON)">
+            {(id) => (
+              <textarea
+                id={id}
+                rows={12}
+                spellcheck={false}
+                value={text}
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </details>
+        <div class="actions">
+          <button type="submit" class="primary">
+            Send
+          </button>
+          <output class={outcome?.isBad ? 'bad-text' : ''}>{outcome?.text ?? ''}</output>
+        </div>
+      </form>
+    </>
+  );
+}

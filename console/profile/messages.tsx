@@ -1,0 +1,274 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type {
+  ChangePreview,
+  CopiedAttachment,
+  CopiedConversation,
+  CopiedMessage,
+  CopiedThread,
+} from '../../src/commands/console/types.ts';
+import { bump } from '../changes.ts';
+import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
+import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { perform } from '../parts/notice.tsx';
+import { WindowedList } from '../parts/windowed-list.tsx';
+import { useQuery } from '../query.ts';
+import { hrefOf, route } from '../route.ts';
+import { api, page } from './api.ts';
+import { Failure } from './failure.tsx';
+
+const rowHeight = 76;
+
+/** Conversations of the local mailbox copy, or of the store, and the one that is open. */
+export function MessagesView() {
+  const [search, setSearch] = useState('');
+  const [mailbox = '', id = ''] = route.value.rest;
+  const { data, error } = useQuery(search, ['messages'], () => api.conversations(search));
+  const isOpen = id !== '';
+  return (
+    <>
+      <ViewHeader
+        title="Messages"
+        about="The local mailbox copy. Search with words, from:+1555, type:fax or after:7d."
+      >
+        <Search value={search} onChange={setSearch} label="Search messages" />
+      </ViewHeader>
+      <Failure error={error} />
+      <div class={`panes ${isOpen ? 'is-open' : ''}`}>
+        <section class="pane list" aria-label="Conversations">
+          {data?.conversations.length === 0 && (
+            <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
+              {search === '' && <Command>ucctl sync --media</Command>}
+            </Empty>
+          )}
+          {data && data.conversations.length > 0 && (
+            <>
+              <p class="count quiet small">
+                {countText(data.conversations.length)}
+                {data.conversations.length === 1 ? ' conversation' : ' conversations'}
+                {data.hasMore && ' of the newest messages. Search to find others.'}
+              </p>
+              <WindowedList
+                label="Conversations"
+                rows={data.conversations}
+                rowHeight={rowHeight}
+                keyOf={(one) => `${one.mailbox} ${one.id}`}
+                draw={(one) => (
+                  <ConversationRow one={one} isCurrent={one.mailbox === mailbox && one.id === id} />
+                )}
+              />
+            </>
+          )}
+        </section>
+        <section class="pane detail" aria-label="Conversation">
+          {isOpen ? (
+            <Thread key={`${mailbox} ${id}`} mailbox={mailbox} id={id} />
+          ) : (
+            <Empty title="No conversation selected">
+              <p>Select a conversation to read it.</p>
+            </Empty>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function ConversationRow({
+  one,
+  isCurrent,
+}: {
+  readonly one: CopiedConversation;
+  readonly isCurrent: boolean;
+}) {
+  const who = one.who === '' ? 'Unknown' : one.who;
+  return (
+    <a
+      class="row thread"
+      href={hrefOf('messages', one.mailbox, one.id)}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      <Avatar name={who} />
+      <span class="grow">
+        <span class="line">
+          <strong>{who}</strong>
+          <time dateTime={one.time}>{briefText(one.time, Date.now())}</time>
+        </span>
+        <span class="line quiet">
+          <span class="cut">{one.text ?? typeText(one.type)}</span>
+          {one.isUnread && <Badge kind="accent">Unread</Badge>}
+        </span>
+        <span class="line quiet small">
+          {typeText(one.type)}, mailbox {one.mailbox}
+          {one.matches > 1 && `, ${countText(one.matches)} messages`}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+const types: Readonly<Record<string, string>> = {
+  SMS: 'Text',
+  Pager: 'Pager message',
+  VoiceMail: 'Voicemail',
+  Fax: 'Fax',
+};
+
+function typeText(type: string): string {
+  return types[type] ?? words(type);
+}
+
+function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {
+  const { data, error } = useQuery(`${mailbox} ${id}`, ['messages'], () => api.thread(mailbox, id));
+  const end = useRef<HTMLDivElement>(null);
+  const count = data?.messages.length ?? 0;
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [count]);
+  if (!data) return <Failure error={error} />;
+  return (
+    <>
+      <header class="pane-header">
+        <a class="back" href={hrefOf('messages')}>
+          Back
+        </a>
+        <div>
+          <h2>{data.title}</h2>
+          <p class="quiet">Mailbox {data.mailbox}</p>
+        </div>
+      </header>
+      <div class="bubbles" tabIndex={0} role="region" aria-label="Messages">
+        <ol>
+          {data.messages.map((message, index) => (
+            <Bubble
+              key={message.id}
+              message={message}
+              isNewDay={isNewDay(message, data.messages[index - 1])}
+            />
+          ))}
+        </ol>
+        <div ref={end} />
+      </div>
+      {data.reply !== undefined && !page().isReadOnly && <Reply thread={data} id={id} />}
+    </>
+  );
+}
+
+function isNewDay(message: CopiedMessage, before: CopiedMessage | undefined): boolean {
+  return before === undefined || dayText(before.time) !== dayText(message.time);
+}
+
+function Bubble({ message, isNewDay }: { readonly message: CopiedMessage; readonly isNewDay: boolean }) {
+  const { direction, type, text, status } = message;
+  return (
+    <>
+      {isNewDay && <li class="day">{dayText(message.time)}</li>}
+      <li class={`bubble ${direction === 'Outbound' ? 'company' : 'outside'}`}>
+        {type !== 'SMS' && <p class="kind">{typeText(type)}</p>}
+        {text !== null && text !== '' && <p class="text">{text}</p>}
+        {message.attachments.map((attachment, index) => (
+          <Attachment key={attachment.path ?? index} attachment={attachment} message={message} />
+        ))}
+        <p class="meta">
+          {direction === 'Outbound' ? 'You' : message.from} ·{' '}
+          <time dateTime={message.time}>{timeText(message.time)}</time>
+          {direction === 'Outbound' && status !== null && <span> · {words(status)}</span>}
+          {message.isDeleted && <span> · Deleted on the service</span>}
+        </p>
+      </li>
+    </>
+  );
+}
+
+interface AttachmentProps {
+  readonly attachment: CopiedAttachment;
+  readonly message: CopiedMessage;
+}
+
+/** A player for audio and a button that saves other files. The content is requested when the user asks for it. */
+function Attachment({ attachment, message }: AttachmentProps) {
+  const { path, contentType, seconds } = attachment;
+  const [url, setUrl] = useState<string>();
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
+  const length = seconds === undefined ? '' : `, ${durationText(seconds)}`;
+  if (path === undefined)
+    return (
+      <p class="quiet small">
+        {contentType}
+        {length}: not copied. Run ucctl sync --media.
+      </p>
+    );
+  const isAudio = contentType.startsWith('audio/');
+  if (isAudio && url !== undefined)
+    return <audio controls autoPlay src={url} aria-label={`${typeText(message.type)}${length}`} />;
+  const open = async (): Promise<void> => {
+    const content = await perform(() => api.content(path));
+    if (!content) return;
+    if (isAudio) setUrl(URL.createObjectURL(content));
+    else save(content, attachment.fileName ?? `${message.type.toLowerCase()}-${message.id}`);
+  };
+  return (
+    <button type="button" onClick={() => void open()}>
+      {isAudio ? `Play${length}` : `Save ${attachment.fileName ?? typeText(message.type)}`}
+    </button>
+  );
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Writes a reply. It is sent after a confirmation that shows sender, recipient and text. */
+function Reply({ thread, id }: { readonly thread: CopiedThread; readonly id: string }) {
+  const [text, setText] = useState('');
+  const [change, setChange] = useState<ChangePreview>();
+  const preview = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setChange(await perform(() => api.previewReply(thread.mailbox, id, text)));
+  };
+  const send = async (): Promise<void> => {
+    await perform(async () => api.change(change?.id ?? ''), 'Sent. The next sync copies the message.');
+    setChange(undefined);
+    setText('');
+    bump(['messages', 'service']);
+  };
+  return (
+    <>
+      <form class="composer answer" onSubmit={(event) => void preview(event)}>
+        <input
+          aria-label="Reply"
+          placeholder="Reply"
+          value={text}
+          required
+          autoComplete="off"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary">
+          Send…
+        </button>
+      </form>
+      {change && (
+        <Confirm
+          title="Send this message?"
+          action="Send"
+          onConfirm={send}
+          onClose={() => setChange(undefined)}
+        >
+          {change.notes.map((note) => (
+            <p key={note} class="wrap">
+              {note}
+            </p>
+          ))}
+          <p class="quiet small">
+            {thread.reply === 'sms'
+              ? 'Sending a text may cost money.'
+              : 'The message goes to everyone in the thread.'}
+          </p>
+          <Command>{change.command}</Command>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,243 @@
+import { useState } from 'preact/hooks';
+import type { ChangePreview, ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
+import { bump } from '../changes.ts';
+import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { perform } from '../parts/notice.tsx';
+import { useQuery } from '../query.ts';
+import { go, hrefOf, route } from '../route.ts';
+import { api, page } from './api.ts';
+import { Failure } from './failure.tsx';
+
+/** Queues with their agents. Changes are a plan, which is applied when the user confirms it. */
+export function QueuesView() {
+  const [search, setSearch] = useState('');
+  const [open = ''] = route.value.rest;
+  const { data, error } = useQuery('queues', ['queues'], api.queues);
+  const shown = data?.filter((queue) =>
+    `${queue.name} ${queue.extensionNumber ?? ''}`.toLowerCase().includes(search.toLowerCase()),
+  );
+  const queue = data?.find(({ id }) => String(id) === open);
+  return (
+    <>
+      <ViewHeader title="Queues" about="Edit the agents of a queue, check the changes, and apply them.">
+        <Search value={search} onChange={setSearch} label="Search name or number" />
+      </ViewHeader>
+      <Failure error={error} />
+      {shown?.length === 0 && <Empty title="No call queues found" />}
+      <div class="queue-columns">
+        <ul class="panel lines" aria-label="Queues">
+          {shown?.map((one) => (
+            <li key={one.id}>
+              <a
+                class="grow"
+                href={hrefOf('queues', String(one.id))}
+                aria-current={String(one.id) === open ? 'true' : undefined}
+              >
+                {one.name} <span class="ext">{one.extensionNumber}</span>
+              </a>
+              <span class="quiet small">{one.members === 1 ? '1 agent' : `${one.members ?? 0} agents`}</span>
+            </li>
+          ))}
+        </ul>
+        {queue ? (
+          <QueuePlan key={String(queue.id)} queue={queue} />
+        ) : (
+          data && <Empty title="No queue selected" />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface PlanDocument {
+  readonly changes: readonly {
+    readonly action: string;
+    readonly agentId: string;
+    readonly agentName: string;
+    readonly extension: string;
+  }[];
+  readonly guards: readonly { readonly kind: string }[];
+}
+
+function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
+  const id = String(queue.id);
+  const members = useQuery(`members ${id}`, ['queues'], () => api.members(id));
+  const [edited, setEdited] = useState<readonly ListedPerson[]>();
+  const [change, setChange] = useState<ChangePreview>();
+  const [run, setRun] = useState<string>();
+  const agents = edited ?? members.data ?? [];
+  const isChanged = edited !== undefined && !isSame(edited, members.data ?? []);
+  const preview = async (): Promise<void> => {
+    setChange(
+      await perform(() =>
+        api.planQueue(
+          id,
+          agents.map((agent) => String(agent.id)),
+        ),
+      ),
+    );
+  };
+  const apply = async (): Promise<void> => {
+    await api.change(change?.id ?? '');
+    setChange(undefined);
+    setEdited(undefined);
+    setRun((await api.runs())[0]?.id);
+    bump(['queues', 'service']);
+  };
+  return (
+    <section class="panel plan" aria-label={`Agents of ${queue.name}`}>
+      <div class="panel-head">
+        <h2>
+          {queue.name} <span class="ext">{queue.extensionNumber}</span>
+        </h2>
+        <button type="button" class="back" onClick={() => go('queues')}>
+          Back
+        </button>
+      </div>
+      <Failure error={members.error} />
+      {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
+      <Agents agents={agents} onEdit={setEdited} />
+      {!page().isReadOnly && members.data && (
+        <>
+          <AddAgent agents={agents} onEdit={setEdited} />
+          <div class="actions">
+            <button type="button" class="primary" disabled={!isChanged} onClick={() => void preview()}>
+              Show the changes…
+            </button>
+            {isChanged && (
+              <button type="button" onClick={() => setEdited(undefined)}>
+                Discard
+              </button>
+            )}
+            {run !== undefined && !isChanged && <Undo run={run} onDone={() => setRun(undefined)} />}
+          </div>
+        </>
+      )}
+      {change && (
+        <Confirm
+          title={`Change the agents of ${queue.name}?`}
+          action="Apply"
+          onConfirm={apply}
+          onClose={() => setChange(undefined)}
+        >
+          <PlanChanges change={change} />
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+interface AgentsProps {
+  readonly agents: readonly ListedPerson[];
+  readonly onEdit: (agents: readonly ListedPerson[]) => void;
+}
+
+function Agents({ agents, onEdit }: AgentsProps) {
+  return (
+    <ul class="members">
+      {agents.map((agent) => (
+        <li key={agent.id}>
+          <Avatar name={agent.name} />
+          <p class="grow">
+            {agent.name} <span class="ext">{agent.extensionNumber}</span>
+          </p>
+          {!page().isReadOnly && (
+            <button
+              type="button"
+              class="plain"
+              aria-label={`Remove ${agent.name}, ${agent.extensionNumber ?? agent.id}`}
+              onClick={() => onEdit(agents.filter((one) => one.id !== agent.id))}
+            >
+              ×
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AddAgent({ agents, onEdit }: AgentsProps) {
+  const people = useQuery('people', [], api.people);
+  const others = people.data?.filter((one) => agents.every((agent) => agent.id !== one.id)) ?? [];
+  return (
+    <select
+      aria-label="Add an agent"
+      value=""
+      onChange={(event) => {
+        const chosen = others.find((one) => String(one.id) === event.currentTarget.value);
+        event.currentTarget.value = '';
+        if (chosen) onEdit([...agents, chosen]);
+      }}
+    >
+      <option value="">Add an agent…</option>
+      {others.map((one) => (
+        <option key={one.id} value={String(one.id)}>
+          {one.extensionNumber} {one.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function isSame(a: readonly ListedPerson[], b: readonly ListedPerson[]): boolean {
+  const known = new Set(b.map(({ id }) => String(id)));
+  return a.length === b.length && a.every(({ id }) => known.has(String(id)));
+}
+
+function PlanChanges({ change }: { readonly change: ChangePreview }) {
+  const { changes } = change.preview as PlanDocument;
+  const needed = changes.filter(({ action }) => action !== 'none');
+  return (
+    <>
+      <ul class="lines" aria-label="Changes">
+        {needed.map(({ action, agentId, agentName, extension }) => (
+          <li key={agentId}>
+            <Badge kind={action === 'add' ? 'good' : 'bad'}>{action === 'add' ? 'Add' : 'Remove'}</Badge>
+            <span class="grow">
+              {agentName} ({extension})
+            </span>
+          </li>
+        ))}
+      </ul>
+      {change.notes.map((note) => (
+        <p key={note} class="quiet small wrap">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** A button that undoes a run after a confirmation. */
+export function Undo({ run, onDone }: { readonly run: string; readonly onDone?: () => void }) {
+  const [change, setChange] = useState<ChangePreview>();
+  const undo = async (): Promise<void> => {
+    await api.change(change?.id ?? '');
+    setChange(undefined);
+    onDone?.();
+    bump(['queues', 'service']);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Undo run ${run}`}
+        onClick={() => void perform(() => api.previewUndo(run)).then(setChange)}
+      >
+        Undo…
+      </button>
+      {change && (
+        <Confirm title="Undo this run?" action="Undo" onConfirm={undo} onClose={() => setChange(undefined)}>
+          {change.notes.map((note) => (
+            <p key={note} class="wrap">
+              {note}
+            </p>
+          ))}
+          <Command>{change.command}</Command>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PostgresEventLog } from '../../src/features/live/log/postgres-event-log.ts';
+import { connectStore, initializeStore, Postgres } from '../../src/store/index.ts';
+import { Dice } from '../../test/support/dice.ts';
+import { startPostgres } from '../../test/support/postgres-cluster.ts';
+import { startUcctl, type Started } from '../../test/support/process.ts';
+import type { Result, Size } from './result.ts';
+
+const processes = 3;
+const lanes = 12;
+const leaseSeconds = 1;
+/** Longest time of the program for an event, so that kills and stalls meet its transactions. */
+const workMilliseconds = 200;
+const sizes = {
+  full: { kills: 200, stalls: 100, controlStalls: 30 },
+  reduced: { kills: 4, stalls: 3, controlStalls: 6 },
+} as const;
+
+/**
+ * Processes of one consumer are killed and suspended beyond their leases while events arrive (npm run proof --
+ * consumers). The program behind them stores each event in one transaction with `event_done`, and sometimes fails to
+ * answer after its commit. The control stores without `event_done`, and must fail.
+ */
+export async function run(size: Size = 'full'): Promise<readonly Result[]> {
+  const { kills, stalls, controlStalls } = sizes[size === 'full' ? 'full' : 'reduced'];
+  return [
+    await campaign({ kills, stalls, isFenced: true }),
+    await campaign({ kills: 0, stalls: controlStalls, isFenced: false }),
+  ];
+}
+
+interface Campaign {
+  readonly kills: number;
+  readonly stalls: number;
+  readonly isFenced: boolean;
+}
+
+async function campaign(wanted: Campaign): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-consumers-'));
+  const server = await startPostgres({ settings: { synchronous_commit: 'on' } });
+  const store = `${server.url}/postgres`;
+  const db = connectStore({ url: store, source: 'the proof', env: {} });
+  const running = new Set<Started>();
+  try {
+    await initializeStore(db, {});
+    await db.script(
+      'create table processed (place bigint generated always as identity, event_id bigint, lane text, attempt int)',
+    );
+    const program = await startProgram(store, wanted.isFenced);
+    const start = (more: readonly string[] = []): Started => {
+      const words = ['proof', '--from', 'start', '--forward-to', program.url, '--lease', `${leaseSeconds}s`];
+      const started = startUcctl(
+        ['events', 'consume', ...words, '--attempts', '100', '--store', store, '-o', 'ndjson', ...more],
+        { env: { HOME: folder } },
+      );
+      running.add(started);
+      return started;
+    };
+    const arrival = { isOver: false, count: 0 };
+    const arriving = arrive(db, arrival);
+    const tally = { kills: 0, stalls: 0 };
+    await Promise.all(
+      Array.from({ length: processes }, (_, index) => harass(start, wanted, tally, new Dice(80 + index))),
+    );
+    arrival.isOver = true;
+    await arriving;
+    await finishAll(db, () => start(['--concurrency', '32']), arrival.count);
+    const figures = await compare(db, arrival.count);
+    await program.close();
+    return resultOf(wanted, tally, figures);
+  } finally {
+    for (const { child, ended } of running) {
+      child.kill('SIGKILL');
+      await ended.catch(() => undefined);
+    }
+    await db.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Figures {
+  readonly events: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly disordered: number;
+  readonly repeated: number;
+}
+
+function resultOf({ isFenced, kills, stalls }: Campaign, tally: Tally, figures: Figures): Result {
+  const { events, lost, doubled, disordered, repeated } = figures;
+  const counts = `${tally.kills} kills and ${tally.stalls} stalls; ${events} events: ${lost} lost, ${doubled} processed twice`;
+  if (!isFenced)
+    return {
+      promise: 'a program without event_done processes events twice: the control, which must fail',
+      figure: counts,
+      holds: doubled > 0 && events > 0,
+    };
+  return {
+    promise:
+      'consumers that are killed and suspended lose no event, and a program with event_done processes none twice',
+    figure: `${counts}, ${disordered} out of order; ${repeated} needed more than one attempt`,
+    holds: events > 0 && lost + doubled + disordered === 0 && tally.kills >= kills && tally.stalls >= stalls,
+  };
+}
+
+interface Tally {
+  kills: number;
+  stalls: number;
+}
+
+/** Starts a process again and again, and kills or suspends it, until all harassers together have done enough. */
+async function harass(
+  start: () => Started,
+  wanted: Pick<Campaign, 'kills' | 'stalls'>,
+  tally: Tally,
+  dice: Dice,
+): Promise<void> {
+  let process: Started | undefined;
+  while (tally.kills < wanted.kills || tally.stalls < wanted.stalls) {
+    if (!process) {
+      process = start();
+      // Starting takes most of the time of a short run, and the kills must meet deliveries.
+      await pause(1500);
+    }
+    await pause(300 + dice.next() * 1200);
+    const isKill = tally.stalls >= wanted.stalls || (tally.kills < wanted.kills && dice.chance(0.6));
+    if (isKill) {
+      tally.kills += 1;
+      process.child.kill('SIGKILL');
+      await process.ended;
+      process = undefined;
+    } else {
+      tally.stalls += 1;
+      process.child.kill('SIGSTOP');
+      await pause(leaseSeconds * 1000 + 300 + dice.next() * 1000);
+      process.child.kill('SIGCONT');
+    }
+  }
+  process?.child.kill('SIGTERM');
+  await process?.ended;
+}
+
+/** Adds events of several extensions until the end. */
+async function arrive(db: Postgres, arrival: { isOver: boolean; count: number }): Promise<void> {
+  const log = new PostgresEventLog(db);
+  while (!arrival.isOver) {
+    const extensionId = String(arrival.count % lanes);
+    const uuid = `u${arrival.count}`;
+    const event = `/restapi/v1.0/account/1/extension/${extensionId}/presence`;
+    const raw = JSON.stringify({ uuid, event, timestamp: 't', body: { extensionId } });
+    await log.append([{ receiver: 'proof', key: uuid, origin: 'webhook', encrypted: false, raw }]);
+    arrival.count += 1;
+    await pause(40);
+  }
+}
+
+/** Processes what is left with one more process, which nobody kills. */
+async function finishAll(db: Postgres, start: () => Started, events: number): Promise<void> {
+  const last = start();
+  for (;;) {
+    const [left] = await db.query<{ open: number; taken: number }>(
+      `select (select count(*) from event_delivery) as open,
+        (select count(*) from event, event_consumer as c where (event.tx, event.id) <= (c.tx, c.id)) as taken`,
+    );
+    if (left?.open === 0 && left.taken === events) break;
+    await pause(100);
+  }
+  last.child.kill('SIGTERM');
+  await last.ended;
+}
+
+async function compare(db: Postgres, events: number): Promise<Figures> {
+  const [row] = await db.query<Omit<Figures, 'events'>>(
+    `select (select count(*) from event where id not in (select event_id from processed)) as lost,
+      (select count(*) - count(distinct event_id) from processed) as doubled,
+      (select count(*) from (select event_id < lag(event_id) over (partition by lane order by place) as is_late from processed) as rows
+        where is_late) as disordered,
+      (select count(*) from processed where attempt > 1) as repeated`,
+  );
+  return { events, lost: -1, doubled: -1, disordered: -1, repeated: -1, ...row };
+}
+
+/** The program of a user, which stores each event in the database of the store. */
+async function startProgram(
+  store: string,
+  isFenced: boolean,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const own = connectStore({ url: store, source: 'the proof', env: {} });
+  const db = new Postgres(own.settings, { poolSize: 40 });
+  await own.close();
+  const dice = new Dice(7);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    request.resume();
+    await once(request, 'end');
+    const header = (name: string): string => String(request.headers[`ucctl-${name}`]);
+    const work = dice.next() * workMilliseconds;
+    await db.transaction(async (transaction) => {
+      await transaction.run(
+        `insert into processed (event_id, lane, attempt) select id, lane, $2::text::int from event where id = $1::text::bigint`,
+        [header('delivery'), header('attempt')],
+      );
+      await pause(work);
+      if (!isFenced) return;
+      const [row] = await transaction.query<{ done: boolean }>(
+        'select event_done($1, $2::text::bigint, $3::text::bigint) as done',
+        [header('consumer'), header('delivery'), header('fence')],
+      );
+      if (!row?.done) throw new Error('another process has taken over');
+    });
+    // A reply may be lost after the commit.
+    if (dice.chance(0.05)) response.destroy();
+    else response.end();
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(503).end());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      await db.close();
+    },
+  };
+}

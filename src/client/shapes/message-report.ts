@@ -1,0 +1,22 @@
+import type { MessageReport, MessageReportFile } from '../../contract/message-report.ts';
+import { key, list, number, optional, record, text, time, word } from './shape.ts';
+
+/** A report: its ID and its status let the client wait for it. */
+export const messageReportShape = record<MessageReport>(
+  {
+    id: key,
+    uri: text,
+    status: word,
+    accountId: text,
+    extensionId: text,
+    dateFrom: time,
+    dateTo: time,
+    startTime: time,
+    finishTime: time,
+    messageTypes: optional(list(text)),
+  },
+  ['id', 'status'],
+);
+
+/** A file of a report, of which a download needs the address. */
+export const messageReportFileShape = record<MessageReportFile>({ size: number, uri: word }, ['uri']);

@@ -1,0 +1,103 @@
+import { EventNames, openInbox } from '../../features/live/index.ts';
+import { eventsOfInbox, InspectApi, inspectRoutes } from '../../features/live/inspect/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
+import { factsRoute } from '../../platform/local-page/page-facts.ts';
+import type { PageRoute } from '../../platform/local-page/page-route.ts';
+import { serveLocalPage, type LocalPage } from '../../platform/local-page/serve.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { callRoutes } from './calls.ts';
+import { consoleRows } from './console.rows.ts';
+import { messageRoutes } from './messages.ts';
+import { PendingChanges } from './pending-changes.ts';
+import { queuePlanRoute, queueRoutes, undoRoute } from './queues.ts';
+import { replyRoute } from './replies.ts';
+import { serviceRoutes } from './service.ts';
+
+export interface ConsoleOptions extends CopyOptions {
+  readonly port: number;
+  readonly readOnly?: boolean;
+  readonly open?: boolean;
+}
+
+/** `console`: serves the page of the profile until Ctrl-C. */
+export async function openConsole(ctx: Context, options: ConsoleOptions): Promise<void> {
+  const inbox = openInbox(ctx, false);
+  try {
+    const isReadOnly = options.readOnly === true || ctx.settings.readOnly?.value === true;
+    const names = new EventNames(knownExtensions(ctx));
+    const events = eventsOfInbox(inbox, (milliseconds, signal) => ctx.sleep(milliseconds, signal));
+    const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names });
+    const routes = routesOf(ctx, options, isReadOnly, inspectRoutes(api));
+    const page = await serve(options.port, routes);
+    try {
+      await announce(ctx, page, isReadOnly);
+      if (options.open !== false) await openPage(ctx, page.url);
+      await untilAborted(ctx.signal);
+    } finally {
+      await page.close();
+    }
+  } finally {
+    inbox.close();
+  }
+}
+
+/** Returns the routes of the page. A read-only page has no route that sends or changes anything. */
+function routesOf(
+  ctx: Context,
+  options: CopyOptions,
+  isReadOnly: boolean,
+  live: readonly PageRoute[],
+): readonly PageRoute[] {
+  const changes = new PendingChanges(ctx);
+  const profile = ctx.settings.profile.value;
+  const all = [
+    factsRoute({
+      title: `ucctl ${profile}`,
+      profile,
+      views: ['live', 'messages', 'board', 'calls', 'queues', 'service'],
+      isReadOnly,
+    }),
+    ...live,
+    ...messageRoutes(ctx, options),
+    ...queueRoutes(ctx),
+    ...callRoutes(ctx, options),
+    ...serviceRoutes(ctx),
+    replyRoute(ctx, options, changes),
+    queuePlanRoute(ctx, changes),
+    undoRoute(ctx, changes),
+    changes.route(),
+  ];
+  return isReadOnly ? all.filter(({ method }) => method === 'GET') : all;
+}
+
+async function serve(port: number, routes: readonly PageRoute[]): Promise<LocalPage> {
+  try {
+    return await serveLocalPage({ routes, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new CommandError('port_taken', Exit.local, `port ${port} is already in use`, {
+      hint: 'to use any free port, omit --port',
+      cause: error,
+    });
+  }
+}
+
+async function announce(ctx: Context, { url }: LocalPage, isReadOnly: boolean): Promise<void> {
+  if (!ctx.out.isTerminal || ctx.out.format !== 'table')
+    return ctx.out.record({ url, readOnly: isReadOnly }, consoleRows.record);
+  ctx.out.show(`Console of profile ${ctx.settings.profile.value}: ${url}\nPress Ctrl-C to quit.`);
+}
+
+async function openPage(ctx: Context, url: string): Promise<void> {
+  if (await ctx.openUrl(url).catch(() => false)) return;
+  ctx.out.warn('cannot start a browser; open the address above');
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,167 @@
+import { readCopy, SearchError } from '../../features/mirror/index.ts';
+import { CommandError } from '../../errors/command.ts';
+import { hintText } from '../../errors/hint.ts';
+import {
+  PageContent,
+  PageError,
+  type PageRequest,
+  type PageRoute,
+} from '../../platform/local-page/page-route.ts';
+import { readMoment } from '../../platform/moment.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
+import type { Archive } from '../../store/archive.ts';
+import type { ExportMedia, ExportRow } from '../../store/export-row.ts';
+import type { Found } from '../../store/message-store.ts';
+import { titleOf, toCopiedMessage } from './copied-message.ts';
+import type { CopiedConversation, CopiedConversations, CopiedThread } from './types.ts';
+
+/** Number of newest matching messages whose conversations are listed. */
+const mostFound = 500;
+/** Number of newest messages of a conversation that are shown. */
+const mostMessages = 1000;
+/** Content types that the page shows. The browser downloads all others. */
+const shownTypes = /^(audio\/[\w.+-]+|image\/(png|jpeg|gif|tiff)|application\/pdf)$/;
+
+/** The routes that read the local mailbox copy, or the store. They send no requests to the service. */
+export function messageRoutes(ctx: Context, options: CopyOptions): readonly PageRoute[] {
+  const read = <T>(work: (archive: Archive) => Promise<T>): Promise<T> => inCopy(ctx, options, work);
+  return [
+    {
+      method: 'GET',
+      path: '/api/conversations',
+      answer: ({ query }) => read((archive) => listConversations(ctx, archive, query.get('search') ?? '')),
+    },
+    {
+      method: 'GET',
+      path: '/api/conversations/:mailbox/:id',
+      answer: ({ params }) =>
+        read((archive) => readThread(archive, params['mailbox'] ?? '', params['id'] ?? '')),
+    },
+    {
+      method: 'GET',
+      path: '/api/conversations/:mailbox/:id/content/:sha256',
+      answer: (request) => read((archive) => readContent(archive, request)),
+    },
+  ];
+}
+
+/** Runs work on the copy. @throws {PageError} 422 with the message and hint of the error. */
+export async function inCopy<T>(
+  ctx: Context,
+  options: CopyOptions,
+  work: (archive: Archive) => Promise<T>,
+): Promise<T> {
+  try {
+    return await readCopy(ctx, options, work);
+  } catch (error) {
+    if (error instanceof SearchError) throw new PageError(422, error.message);
+    if (!(error instanceof CommandError)) throw error;
+    const { code, hint, message } = error;
+    throw new PageError(422, message, { code, ...(hint !== undefined && { hint: hintText(hint) }) });
+  }
+}
+
+async function listConversations(
+  ctx: Context,
+  { messages }: Archive,
+  search: string,
+): Promise<CopiedConversations> {
+  const found = await messages.search(search, mostFound, (time) => readMoment(time, ctx.now()));
+  const conversations = new Map<string, CopiedConversation>();
+  let count = 0;
+  for await (const one of found) {
+    count += 1;
+    const key = `${one.mailbox} ${one.conversationId ?? `message ${one.id}`}`;
+    const known = conversations.get(key);
+    conversations.set(key, known ? { ...known, matches: known.matches + 1 } : conversationOf(one));
+  }
+  return {
+    conversations: [...conversations.values()],
+    hasMore: count === mostFound,
+    location: messages.location,
+  };
+}
+
+function conversationOf({ mailbox, id, type, direction, ...found }: Found): CopiedConversation {
+  return {
+    mailbox,
+    id,
+    type,
+    direction,
+    time: found.creationTime,
+    isUnread: found.readStatus === 'Unread',
+    who: (direction === 'Outbound' ? found.to : found.from)?.trim() ?? '',
+    text: found.text,
+    matches: 1,
+  };
+}
+
+/** @throws {PageError} 404. */
+async function readThread({ messages }: Archive, mailbox: string, id: string): Promise<CopiedThread> {
+  const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
+  const selection = messages.select('', () => undefined);
+  const rows: ExportRow[] = [];
+  for await (const row of messages.threadMessages(place, selection)) {
+    rows.push(row);
+    if (rows.length > mostMessages) rows.shift();
+  }
+  const own = await messages.ownMailbox();
+  const copied = await Promise.all(
+    rows.map(async (row) => {
+      const media = row.attachments > 0 ? await messages.attachments(row.pk) : [];
+      return toCopiedMessage(row, media, mailbox);
+    }),
+  );
+  const isOwn = rows.every((row) => row.mailbox === own?.extensionId);
+  return { mailbox, title: titleOf(rows), messages: copied, reply: isOwn ? replyOf(rows) : undefined };
+}
+
+/** Returns how the conversation can be answered: a text with one outside number, or a pager message. */
+function replyOf(rows: readonly ExportRow[]): CopiedThread['reply'] {
+  const last = rows.findLast(({ type }) => type === 'SMS' || type === 'Pager');
+  if (!last) return undefined;
+  if (last.type === 'Pager') return 'pager';
+  return peerOf(last) === undefined ? undefined : 'sms';
+}
+
+/** Returns the outside number and the own number of a text; undefined for a group. */
+export function peerOf(row: ExportRow): { readonly peer: string; readonly own: string } | undefined {
+  const to = (row.toNumbers ?? '').trim().split(/\s+/);
+  const [only, second] = to;
+  if (row.fromNumber === null || only === undefined || only === '' || second !== undefined) return undefined;
+  return row.direction === 'Outbound'
+    ? { peer: only, own: row.fromNumber }
+    : { peer: row.fromNumber, own: only };
+}
+
+/** Returns the newest text or pager message of a conversation. @throws {PageError} 404, or 422 without such a message. */
+export async function lastAnswerable({ messages }: Archive, mailbox: string, id: string): Promise<ExportRow> {
+  const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
+  const own = await messages.ownMailbox();
+  let last: ExportRow | undefined;
+  for await (const row of messages.threadMessages(
+    place,
+    messages.select('', () => undefined),
+  ))
+    if (row.type === 'SMS' || row.type === 'Pager') last = row;
+  if (!last) throw new PageError(422, 'only texts and pager messages can be answered');
+  if (last.mailbox !== own?.extensionId)
+    throw new PageError(422, 'only conversations of your own mailbox can be answered');
+  return last;
+}
+
+/** Returns a copied attachment. @throws {PageError} 404. */
+async function readContent({ messages, media }: Archive, { params }: PageRequest): Promise<PageContent> {
+  const { mailbox = '', id = '', sha256 = '' } = params;
+  const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
+  const all: readonly ExportMedia[] = await messages.attachments(place.pk);
+  const one = all.find((attachment) => attachment.sha256 === sha256) ?? notFound(`attachment of ${id}`);
+  const bytes = await media.read(sha256).catch(() => notFound(`the file of attachment of ${id}`));
+  const [type = ''] = (one.contentType ?? '').toLowerCase().split(';');
+  return new PageContent(shownTypes.test(type) ? type : 'application/octet-stream', bytes);
+}
+
+function notFound(what: string): never {
+  throw new PageError(404, `message ${what} not found in the local mailbox copy`);
+}

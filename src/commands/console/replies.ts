@@ -1,0 +1,32 @@
+import { PageError, type PageRoute } from '../../platform/local-page/page-route.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
+import type { ExportRow } from '../../store/export-row.ts';
+import { inCopy, lastAnswerable, peerOf } from './messages.ts';
+import type { PendingChanges } from './pending-changes.ts';
+import { runForPage } from './run-command.ts';
+
+/** The route that previews a reply. Nothing is sent before the user confirms it. */
+export function replyRoute(ctx: Context, options: CopyOptions, changes: PendingChanges): PageRoute {
+  return {
+    method: 'POST',
+    path: '/api/conversations/:mailbox/:id/reply',
+    async answer({ params, body, signal }) {
+      const { mailbox = '', id = '' } = params;
+      const { text } = (body ?? {}) as { readonly text?: unknown };
+      if (typeof text !== 'string' || text.trim() === '') throw new PageError(400, 'the reply has no text');
+      const row = await inCopy(ctx, options, (archive) => lastAnswerable(archive, mailbox, id));
+      const words = wordsOf(row, text);
+      const { result, notes } = await runForPage(ctx, ['--dry-run', ...words], { signal });
+      return changes.add(words, { preview: result, notes });
+    },
+  };
+}
+
+/** Returns the command line that answers a message. A text begins after `--`, because it may begin with a minus. */
+function wordsOf(row: ExportRow, text: string): readonly string[] {
+  if (row.type === 'Pager') return ['pager', 'reply', row.id, '--', text];
+  const parties = peerOf(row);
+  if (!parties) throw new PageError(422, 'a conversation with several numbers cannot be answered here');
+  return ['sms', 'send', '--to', parties.peer, '--from', parties.own, '--', text];
+}

@@ -1,0 +1,212 @@
+/** A change that the user must confirm. */
+export interface ChangePreview {
+  /** Identifies the change for 10 minutes. */
+  readonly id: string;
+  /** The command line that makes the change. */
+  readonly command: string;
+  /** The requests of a dry run, or the plan of the change. */
+  readonly preview: unknown;
+  /** The lines that the command writes for people. */
+  readonly notes: readonly string[];
+}
+
+/** The result of a change. */
+export interface ChangeResult {
+  /** The JSON output of the command. */
+  readonly result: unknown;
+  readonly notes: readonly string[];
+}
+
+/** A conversation in the list, with its newest message that matches the search. */
+export interface CopiedConversation {
+  /** Number of the mailbox, or its ID. */
+  readonly mailbox: string;
+  /** ID of the message. */
+  readonly id: string;
+  readonly type: string;
+  readonly direction: string | null;
+  /** Time in ISO 8601. */
+  readonly time: string;
+  readonly isUnread: boolean;
+  /** The other parties, as stored. */
+  readonly who: string;
+  readonly text: string | null;
+  /** Number of matching messages of this conversation among those that were read. */
+  readonly matches: number;
+}
+
+export interface CopiedConversations {
+  readonly conversations: readonly CopiedConversation[];
+  /** Whether there may be further conversations. */
+  readonly hasMore: boolean;
+  /** Database file or store. */
+  readonly location: string;
+}
+
+/** An attachment of a copied message. */
+export interface CopiedAttachment {
+  readonly contentType: string;
+  readonly fileName: string | null;
+  /** Path of the content; undefined if the attachment is not copied. */
+  readonly path: string | undefined;
+  /** Duration of a voicemail in seconds. */
+  readonly seconds: number | undefined;
+}
+
+export interface CopiedMessage {
+  readonly id: string;
+  readonly type: string;
+  readonly direction: string | null;
+  /** Time in ISO 8601. */
+  readonly time: string;
+  readonly status: string | null;
+  readonly isUnread: boolean;
+  readonly isDeleted: boolean;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string | null;
+  readonly attachments: readonly CopiedAttachment[];
+}
+
+/** A conversation of the local mailbox copy, oldest message first. */
+export interface CopiedThread {
+  readonly mailbox: string;
+  readonly title: string;
+  readonly messages: readonly CopiedMessage[];
+  /** The kind of reply that ucctl can send; undefined if this conversation cannot be answered. */
+  readonly reply: 'sms' | 'pager' | undefined;
+}
+
+/** A call queue in a list. */
+export interface ListedQueue {
+  readonly id: number | string;
+  readonly name: string;
+  readonly extensionNumber?: string;
+  readonly members?: number;
+}
+
+/** An agent of a queue, or a person who can become one. */
+export interface ListedPerson {
+  readonly id: number | string;
+  readonly name: string;
+  readonly extensionNumber?: string;
+}
+
+/** A person on the board. */
+export interface BoardLine {
+  readonly extensionId: string;
+  readonly extensionNumber?: string;
+  readonly name: string;
+  readonly state: string;
+  readonly reason?: string;
+  readonly takesQueueCalls?: boolean;
+  /** Start of the state in ISO 8601. */
+  readonly since: string;
+  readonly isStartKnown: boolean;
+  readonly call?: {
+    readonly direction?: string;
+    readonly from?: string;
+    readonly fromName?: string;
+    readonly to?: string;
+    readonly toName?: string;
+    readonly queueCall?: boolean;
+  };
+  /** Set when the person is no longer on the board. */
+  readonly gone?: boolean;
+}
+
+interface CallCounts {
+  readonly calls: number;
+  readonly inbound: number;
+  readonly outbound: number;
+  readonly answered: number;
+  readonly missed: number;
+  readonly abandoned: number;
+  readonly voicemail: number;
+  readonly unanswered: number;
+  readonly other: number;
+  readonly averageTalkSeconds: number;
+}
+
+/** The statistics of `calllog stats`, as far as the page shows them. */
+export interface CallStatistics {
+  readonly from?: string;
+  readonly to?: string;
+  readonly zone: string;
+  readonly serviceLevelSeconds: number;
+  readonly totals: CallCounts & { readonly serviceLevel?: number };
+  readonly byHour: readonly (CallCounts & { readonly hour: number })[];
+  readonly byDay: readonly (CallCounts & { readonly day: string })[];
+  readonly byWeekdayAndHour: readonly (readonly number[])[];
+  readonly byQueue: readonly (CallCounts & {
+    readonly id: string;
+    readonly name: string;
+    readonly extensionNumber?: string;
+    readonly serviceLevel?: number;
+  })[];
+  readonly byAgent: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly extensionNumber?: string;
+    readonly inbound: number;
+    readonly outbound: number;
+    readonly answered: number;
+    readonly missedRings: number;
+    readonly talkSeconds: number;
+  }[];
+  readonly byResult: readonly { readonly result: string; readonly calls: number }[];
+}
+
+export interface StatisticsReply {
+  readonly stats: CallStatistics;
+  readonly notes: readonly string[];
+}
+
+/** One counted call (`calllog stats --by call`). */
+export interface CountedCall {
+  readonly sessionId: string;
+  readonly start?: string;
+  readonly day?: string;
+  readonly hour?: number;
+  readonly direction: string;
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: string;
+  readonly result: string;
+  readonly waitSeconds: number;
+  readonly talkSeconds: number;
+  readonly queue?: string;
+  readonly agents: readonly string[];
+}
+
+export interface CountedCalls {
+  readonly calls: readonly CountedCall[];
+  readonly total: number;
+}
+
+/** A check of `ucctl doctor`. */
+export interface Finding {
+  readonly check: string;
+  readonly result: string;
+  readonly found: string;
+  /** The next step. */
+  readonly todo?: string;
+}
+
+/** A run of the journal (`ucctl history list`). */
+export interface RunEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly state: string;
+  readonly started: string;
+  readonly counts: { readonly ok: number; readonly failed: number };
+}
+
+/** A message or call that was sent from this machine (`ucctl outcome list`). */
+export interface OutcomeEntry {
+  readonly id: number;
+  readonly kind: string;
+  readonly state: string;
+  readonly to: string;
+  readonly startedAt: string;
+}

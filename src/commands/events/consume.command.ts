@@ -1,0 +1,92 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { lines } from '../../runtime/output-schema.ts';
+import type { EventsConsumeOptions } from './consume.ts';
+import { consumedRows } from './consumer.rows.ts';
+
+export const eventsConsume = defineCommand<EventsConsumeOptions>({
+  path: ['events', 'consume'],
+  summary: 'Process the events of a store until Ctrl-C',
+  description:
+    'Processes with the same consumer name share the events: each event goes to one of them, and the events of an extension in order. ' +
+    'A failed event is retried after 1, 2, 4 s and so on, and after --attempts becomes a dead letter (see ucctl events dlq --consumer). ' +
+    'If a process is lost, another one continues when its lease ends.',
+  details:
+    'Each event is delivered at least once. UCCTL_EVENT_ID (header ucctl-event-id) is the same in every attempt. ' +
+    'To process an event exactly once, call the function event_done(UCCTL_CONSUMER, UCCTL_DELIVERY, UCCTL_FENCE) of the store in the transaction of your data, and roll back if it returns false. ' +
+    'For URLs, these values are the headers ucctl-consumer, ucctl-delivery and ucctl-fence.',
+  options: {
+    name: {
+      type: 'string',
+      positional: true,
+      required: true,
+      value: 'NAME',
+      summary: 'Name of the consumer, whose position the store contains',
+    },
+    exec: {
+      type: 'string',
+      value: 'COMMAND',
+      summary: 'Shell command to run for each event, with the event on standard input',
+    },
+    forwardTo: {
+      type: 'string',
+      value: '[EVENT=]URL',
+      summary: 'URL to POST each event to',
+      conflicts: ['exec'],
+    },
+    from: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'First event of a new consumer: start, end (default), or a time such as 2h or 2026-01-05',
+    },
+    receiver: {
+      type: 'string',
+      value: 'NAME',
+      summary: 'Process only events of this receiver; default: of all',
+    },
+    concurrency: {
+      type: 'integer',
+      min: 1,
+      max: 64,
+      value: 'N',
+      default: 4,
+      summary: 'Events to process at the same time, each of another extension',
+    },
+    attempts: {
+      type: 'integer',
+      min: 1,
+      max: 100,
+      value: 'N',
+      default: 6,
+      advanced: true,
+      summary: 'Number of failures after which an event becomes a dead letter',
+    },
+    lease: {
+      type: 'duration',
+      advanced: true,
+      value: 'TIME',
+      minSeconds: 1,
+      maxSeconds: 600,
+      default: 8,
+      summary: 'Time after which another process continues with the events of a lost one',
+    },
+    once: { type: 'boolean', summary: 'Exit when no event is due' },
+    all: { type: 'boolean', summary: 'Also show events that were processed without a problem' },
+  },
+  examples: [
+    {
+      comment: 'Run a command for each event, on any number of machines',
+      command: "ucctl events consume crm --exec './import-event'",
+    },
+    {
+      comment: 'Forward all stored and new events to a URL',
+      command: 'ucctl events consume crm --from start --forward-to http://localhost:3000/in',
+    },
+  ],
+  output: lines(consumedRows),
+  exitCodes: {
+    0: 'stopped by Ctrl-C, or with --once no event is due',
+    11: 'the consumer exists with another receiver',
+    12: 'the store is not usable, or needs store migrate',
+  },
+  load: () => import('./consume.ts').then((m) => m.consumeEvents),
+});

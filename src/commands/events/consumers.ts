@@ -1,0 +1,59 @@
+import { consumersOf, openEventStore, PostgresEventLog } from '../../features/live/index.ts';
+import type { ConsumerStatus } from '../../store/event-log.ts';
+import type { Context } from '../../runtime/context.ts';
+import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
+import { startOf } from './consume.ts';
+import { consumerRows, type ConsumerRow } from './consumer.rows.ts';
+
+export interface EventsConsumersOptions {
+  readonly names: readonly string[];
+  readonly replayFrom?: string;
+  readonly remove?: boolean;
+}
+
+/** `events consumers [NAME...]`: lists consumers, moves them to a position, or deletes them. */
+export async function consumers(ctx: Context, options: EventsConsumersOptions): Promise<void> {
+  const { names, replayFrom, remove } = options;
+  const changes = replayFrom !== undefined || remove === true;
+  if (changes && names.length === 0)
+    throw usageError('--replay-from and --remove need the names of consumers', ucctl('events consumers'));
+  const start = replayFrom === undefined ? undefined : startOf(ctx, '--replay-from', replayFrom);
+  const db = await openEventStore(ctx);
+  const log = new PostgresEventLog(db);
+  const found = await consumersOf(log, names);
+  for (const { name } of found) {
+    if (start !== undefined) await log.replay(name, start);
+    if (remove) await log.removeConsumer(name);
+  }
+  const [clock] = await db.query<{ now: number }>(
+    'select (extract(epoch from store_now()) * 1000)::bigint as now',
+  );
+  const now = clock?.now ?? ctx.now();
+  const shown = remove ? found : await consumersOf(log, names);
+  await ctx.out.list(
+    shown.map((one) => rowOf(one, now, statusAfter(options))),
+    consumerRows.list,
+  );
+}
+
+function statusAfter({ remove, replayFrom }: EventsConsumersOptions): ConsumerRow['status'] {
+  if (remove) return 'removed';
+  return replayFrom === undefined ? 'active' : 'replaying';
+}
+
+function rowOf(
+  { name, receiver, behind, pending, claimed, dead, oldestAt }: ConsumerStatus,
+  now: number,
+  status: ConsumerRow['status'],
+): ConsumerRow {
+  return {
+    consumer: name,
+    receiver: receiver ?? null,
+    waiting: behind + pending - claimed,
+    running: claimed,
+    dead,
+    lagSeconds: oldestAt === undefined ? 0 : Math.max(0, Math.round((now - oldestAt) / 1000)),
+    status,
+  };
+}

@@ -1,0 +1,15 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { receiverRows } from './consumer.rows.ts';
+
+export const eventsReceivers = defineCommand<object>({
+  path: ['events', 'receivers'],
+  summary: 'Show the receivers whose events go to a store',
+  description:
+    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews it.',
+  options: {},
+  examples: [{ comment: 'Show whether receivers run', command: 'ucctl events receivers' }],
+  output: list(receiverRows),
+  exitCodes: { 12: 'the store is not usable, or needs store migrate' },
+  load: () => import('./receivers.ts').then((m) => m.receivers),
+});

@@ -1,0 +1,19 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { budgetRows } from './fleet.rows.ts';
+
+export const fleetBudget = defineCommand<object>({
+  path: ['fleet', 'budget'],
+  summary: 'Show the rate budgets that all machines share',
+  description:
+    'The service limits the requests of each sign-in per minute and usage group. Workers take a request from the budget before they claim a task.',
+  options: {},
+  examples: [
+    { comment: 'Show the budgets', command: 'ucctl fleet budget' },
+    { comment: 'Follow them', command: 'ucctl fleet budget --watch' },
+  ],
+  output: list(budgetRows),
+  watch: true,
+  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  load: () => import('./budget.ts').then((m) => m.budget),
+});

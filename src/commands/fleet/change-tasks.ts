@@ -1,0 +1,30 @@
+import type { Postgres } from '../../platform/postgres/postgres.ts';
+import {
+  openFleet,
+  pauseTasks,
+  resumeTasks,
+  retryTasks,
+  type TaskKind,
+  type TaskSelection,
+} from '../../features/fleet/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { changedRows } from './fleet.rows.ts';
+import { selectionOf, type SelectionOptions } from './selection.ts';
+
+/** `fleet pause`. */
+export const pause = changing(pauseTasks);
+/** `fleet resume`. */
+export const resume = changing(resumeTasks);
+/** `fleet retry`. */
+export const retry = changing(retryTasks);
+
+/** Returns a handler that changes the selected tasks of each kind, and shows how many it changed. */
+function changing(change: (db: Postgres, selection: TaskSelection) => Promise<number>) {
+  return async (ctx: Context, options: SelectionOptions): Promise<void> => {
+    const db = await openFleet(ctx);
+    const { kinds, subjects } = await selectionOf(ctx, options);
+    const changes: { readonly task: TaskKind; readonly changed: number }[] = [];
+    for (const task of kinds) changes.push({ task, changed: await change(db, { kinds: [task], subjects }) });
+    await ctx.out.list(changes, changedRows.list);
+  };
+}

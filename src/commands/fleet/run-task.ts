@@ -1,0 +1,141 @@
+import { fetchAttachmentOf } from '../../features/download/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../features/fleet/index.ts';
+import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
+import { copyMedia, storeFailure, syncScope, tidyMedia, type OpenSync } from '../../features/mirror/index.ts';
+import { CommandError, messageOf } from '../../errors/command.ts';
+import type { Archive } from '../../store/archive.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/** Opens the archive with a guard that is called in each transaction that stores data. */
+export type OpenArchive = (guard: TaskWork['guard']) => Archive;
+
+/** Counts of one attempt, for the output of the worker. */
+export interface TaskCounts {
+  readonly received: number;
+  readonly added: number;
+  readonly changed: number;
+  /** Attachments that were copied. */
+  readonly media?: number;
+}
+
+/** Period before the last sync of the call log that is read again, in milliseconds: call legs can arrive late. */
+const callOverlap = 86_400_000;
+
+/** Codes of failures that every retry repeats until somebody changes the sign-in or the archive. */
+const permanentCodes = new Set(['other_mailbox', 'other_account', 'legal_hold']);
+
+/** Executes one attempt of a task. @throws {FencedError} another worker has taken over the task; no further data is stored. */
+export async function runTask(
+  ctx: Context,
+  open: OpenArchive,
+  task: ClaimedTask,
+  work: TaskWork,
+): Promise<TaskCounts> {
+  let fenced: unknown;
+  const archive = open((transaction) =>
+    work.guard(transaction).catch((error: unknown) => {
+      fenced = error;
+      throw error;
+    }),
+  );
+  try {
+    if (task.kind === 'messages') return await copyMessages(ctx, archive, task, work);
+    if (task.kind === 'calls') return await copyCalls(ctx, archive, work);
+    return await copyAttachments(ctx, archive, task, work);
+  } catch (error) {
+    // A failed attachment is counted and reported as such, even if the task was taken over.
+    if (fenced !== undefined) throw fenced as Error;
+    const failure = storeFailure(error);
+    const isPermanent =
+      error instanceof OtherCallLogError ||
+      (failure instanceof CommandError && permanentCodes.has(failure.code));
+    if (isPermanent) throw new PermanentTaskError(messageOf(failure), { cause: failure });
+    throw error;
+  }
+}
+
+async function copyMessages(
+  ctx: Context,
+  { messages }: Archive,
+  { subject, onDelete }: ClaimedTask,
+  { session: { api }, signal, progress }: TaskWork,
+): Promise<TaskCounts> {
+  const open: OpenSync = async (extensionId, request) => {
+    const reply = await api.messages.openSync({ ...request }, extensionId, { signal });
+    return noting(reply.bytes(), progress);
+  };
+  const { received, added, changed } = await syncScope(messages, open, {
+    extensionId: subject,
+    scope: {},
+    onDelete,
+    now: () => ctx.now(),
+  });
+  return { received, added, changed };
+}
+
+/** Yields the bytes unchanged; each chunk shows that the service is still sending. */
+async function* noting(
+  bytes: AsyncIterable<Uint8Array>,
+  progress: () => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of bytes) {
+    progress();
+    yield piece;
+  }
+}
+
+async function copyCalls(
+  ctx: Context,
+  { messages, calls }: Archive,
+  { session: { api }, signal, progress }: TaskWork,
+): Promise<TaskCounts> {
+  let served: number | undefined;
+  const onReply = ({ date }: { readonly date: string | undefined }): void => {
+    progress();
+    const time = Date.parse(date ?? '');
+    served = Number.isNaN(time) ? undefined : time;
+  };
+  const source = {
+    list: (filter: Parameters<typeof api.callLog.list>[1]) =>
+      api.callLog.list('account', filter, { signal, onReply }),
+    now: () => served,
+    get: (ids: readonly string[]) => api.callLog.get('account', ids, 'Detailed', { signal, onReply }),
+  };
+  const { received, added, changed } = await syncCalls(calls, source, {
+    scope: 'account',
+    since: undefined,
+    overlap: callOverlap,
+    full: false,
+    now: ctx.now(),
+    isErased: await messages.erasedNumbers(),
+  });
+  const known = await openDirectory(api, signal).all();
+  progress();
+  await calls.saveExtensions(
+    known.map(({ id, extensionNumber, name, type }) => {
+      const number = extensionNumber ?? String(id);
+      return { id: String(id), extensionNumber, name: name ?? number, type };
+    }),
+  );
+  return { received, added, changed };
+}
+
+async function copyAttachments(
+  ctx: Context,
+  { messages, media }: Archive,
+  { subject }: ClaimedTask,
+  { session: { api }, signal, progress }: TaskWork,
+): Promise<TaskCounts> {
+  const fetch = fetchAttachmentOf(api, ctx, signal);
+  const { copied, failed, problem } = await copyMedia(messages, media, subject, async (...wanted) => {
+    progress();
+    const fetched = await fetch(...wanted);
+    progress();
+    return fetched;
+  });
+  signal.throwIfAborted();
+  await tidyMedia(messages, media);
+  if (failed > 0) throw new Error(`${failed} attachments were not copied: ${problem ?? 'unknown reason'}`);
+  return { received: copied, added: copied, changed: 0, media: copied };
+}

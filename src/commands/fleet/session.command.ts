@@ -1,0 +1,31 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { list } from '../../runtime/output-schema.ts';
+import { sessionRows } from './fleet.rows.ts';
+import type { SessionOptions } from './session.ts';
+
+export const fleetSession = defineCommand<SessionOptions>({
+  path: ['fleet', 'session'],
+  summary: 'List, add or remove sign-ins that all workers use',
+  description:
+    'Each sign-in has its own rate budget, so several sign-ins copy faster. A worker uses its own profile and all sign-ins of this list. ' +
+    'The sessions must be in the store: set UCCTL_STORE_KEY_FILE on all machines before you sign in.',
+  details: 'The user of each sign-in must be allowed to read all enrolled mailboxes.',
+  options: {
+    action: {
+      type: 'string',
+      positional: true,
+      choices: ['list', 'add', 'remove'],
+      default: 'list',
+      value: 'ACTION',
+      summary: 'Action; add and remove apply to the profile selected with -p',
+    },
+  },
+  examples: [{ comment: 'List the sign-ins', command: 'ucctl fleet session' }],
+  output: list(sessionRows),
+  exitCodes: {
+    3: 'the fleet has no sign-in of this profile',
+    4: 'the profile is not signed in',
+    12: 'the session is not in the store, or the store is not usable',
+  },
+  load: () => import('./session.ts').then((m) => m.session),
+});

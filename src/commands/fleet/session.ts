@@ -1,0 +1,46 @@
+import { addSession, enrolledSessions, openFleet, removeSession } from '../../features/fleet/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { sessionRows } from './fleet.rows.ts';
+
+export interface SessionOptions {
+  readonly action: 'list' | 'add' | 'remove';
+}
+
+/** `fleet session`: the sign-ins that all workers use. */
+export async function session(ctx: Context, { action }: SessionOptions): Promise<void> {
+  const db = await openFleet(ctx);
+  const { profile, token, store } = ctx.settings;
+  if (action === 'remove' && !(await removeSession(db, profile.value))) {
+    throw notFoundError(
+      `the fleet has no sign-in of profile "${profile.value}"`,
+      nextStep`to list the sign-ins: ${ucctl('fleet session')}`,
+    );
+  }
+  if (action === 'add') {
+    if (token.value !== undefined || store.value !== 'postgres') {
+      const why =
+        token.value === undefined
+          ? `the session is in the ${store.value} store of this machine`
+          : `the session is ${token.source}`;
+      throw new CommandError(
+        'session_not_shared',
+        Exit.local,
+        `other machines cannot use the session of profile "${profile.value}": ${why}`,
+        { hint: nextStep`set UCCTL_STORE_KEY_FILE, and sign in again: ${ucctl('login')}` },
+      );
+    }
+    const { origin, owner, who } = await ctx.fleetSession();
+    await addSession(db, { profile: profile.value, origin, owner, who });
+  }
+  const sessions = await enrolledSessions(db);
+  const rows = sessions.map(({ profile: name, who, origin, addedAt, problem }) => ({
+    profile: name,
+    user: who,
+    origin,
+    addedAt: addedAt.toISOString(),
+    problem,
+  }));
+  await ctx.out.list(rows, sessionRows.list);
+}

@@ -1,0 +1,106 @@
+import { fleetState, openFleet, type FleetState } from '../../features/fleet/index.ts';
+import { counted } from '../../platform/counted.ts';
+import type { Context } from '../../runtime/context.ts';
+import { sessionName } from './session-name.ts';
+import { statusRows, type StatusRow } from './fleet.rows.ts';
+
+/** `fleet status`: a line for each state. */
+export async function status(ctx: Context): Promise<void> {
+  await ctx.out.list(statusLines(await fleetState(await openFleet(ctx))), statusRows.list);
+}
+
+/** Returns the lines of a state; none without tasks. */
+export function statusLines(state: FleetState): readonly StatusRow[] {
+  if (state.kinds.length === 0) return [];
+  const isStaffed = state.workers.some((worker) => worker.state === 'running');
+  const help = isStaffed ? undefined : 'start a worker: ucctl fleet worker';
+  return [
+    { state: 'enrolled', ...tasksOf(state, 'tasks') },
+    ...backlogLines(state, help),
+    ...problemLines(state),
+    workerLine(state, help),
+  ];
+}
+
+/** Returns the number of tasks in a state, by kind. */
+function tasksOf(
+  { kinds }: FleetState,
+  member: 'tasks' | 'due' | 'late' | 'running' | 'paused' | 'failed' | 'fenced',
+): Pick<StatusRow, 'count' | 'detail'> {
+  const some = kinds.filter((kind) => kind[member] > 0);
+  return {
+    count: some.reduce((total, kind) => total + kind[member], 0),
+    detail: some.map((kind) => `${kind[member]} ${kind.kind}`).join(', '),
+  };
+}
+
+function backlogLines(state: FleetState, help: string | undefined): readonly StatusRow[] {
+  const limited = state.budgets.filter(({ waitSeconds }) => waitSeconds > 0);
+  const due = tasksOf(state, 'due');
+  const late = tasksOf(state, 'late');
+  const oldest = Math.max(0, ...state.kinds.map(({ oldestDueSeconds }) => oldestDueSeconds));
+  const dueDetail = due.count > 0 ? `${due.detail}; the oldest has been due for ${oldest} s` : '';
+  const isLimiting = limited.length > 0 && due.count > 0;
+  return [
+    advised({ state: 'due', count: due.count, detail: dueDetail }, due.count > 0 ? help : undefined),
+    advised({ state: 'late', ...late }, late.count > 0 ? (help ?? adviceForLate(isLimiting)) : undefined),
+    { state: 'running', ...tasksOf(state, 'running') },
+    advised(
+      {
+        state: 'limited',
+        count: limited.length,
+        detail: limited.map((one) => `${sessionName(one)} ${one.group} for ${one.waitSeconds} s`).join(', '),
+      },
+      isLimiting ? 'more workers do not help; add a sign-in: ucctl fleet session add' : undefined,
+    ),
+  ];
+}
+
+function problemLines(state: FleetState): readonly StatusRow[] {
+  const fenced = tasksOf(state, 'fenced');
+  const failed = tasksOf(state, 'failed');
+  const paused = tasksOf(state, 'paused');
+  const shown = state.problems.filter((one) => failed.count === 0 || one.state === 'failed').slice(0, 3);
+  return [
+    advised(
+      {
+        state: 'fenced',
+        count: fenced.count,
+        detail:
+          fenced.count > 0 ? `${counted(fenced.count, 'reply', 'replies')} discarded; no data was lost` : '',
+      },
+      fenced.count > 0 ? 'if the number grows, look for overloaded or suspended machines' : undefined,
+    ),
+    advised(
+      {
+        state: 'failed',
+        count: failed.count,
+        detail: shown.map(({ kind, label, problem }) => `${kind} of ${label}: ${problem}`).join('; '),
+      },
+      failed.count > 0 ? 'fix the problem, then run: ucctl fleet retry' : undefined,
+    ),
+    advised({ state: 'paused', ...paused }, paused.count > 0 ? 'ucctl fleet resume' : undefined),
+  ];
+}
+
+function workerLine({ workers }: FleetState, help: string | undefined): StatusRow {
+  const lost = workers.filter((worker) => worker.state === 'lost').length;
+  return advised(
+    {
+      state: 'workers',
+      count: workers.filter((worker) => worker.state === 'running').length,
+      detail: workers.map((one) => `${one.worker} ${one.state}, ${counted(one.running, 'task')}`).join('; '),
+    },
+    lost > 0 ? `no report from ${counted(lost, 'worker')}; other workers take over their tasks` : help,
+  );
+}
+
+function adviceForLate(isLimited: boolean): string {
+  return isLimited
+    ? 'the rate limit delays the tasks: add a sign-in (ucctl fleet session add), or enroll again with a longer --every'
+    : 'start more workers, or raise --concurrency';
+}
+
+function advised(row: StatusRow, advice: string | undefined): StatusRow {
+  return { ...row, ...(advice !== undefined && { advice }) };
+}

@@ -1,0 +1,58 @@
+import { defineCommand } from '../../runtime/define.ts';
+import { lines } from '../../runtime/output-schema.ts';
+import { runRows } from './fleet.rows.ts';
+import type { WorkerOptions } from './worker.ts';
+
+export const fleetWorker = defineCommand<WorkerOptions>({
+  path: ['fleet', 'worker'],
+  summary: 'Execute the tasks of the fleet until Ctrl-C',
+  description:
+    'Workers are equal: start any number of them on any machine. Each worker takes a request from the shared rate budget, claims a due task with a lease, ' +
+    'and stores the reply only if it still owns the task. The tasks of a lost worker become due when their leases expire.',
+  details:
+    'The worker prints a line for each attempt that found changes or failed. An interrupted worker releases its tasks. ' +
+    'Workers of different ucctl versions can run at the same time if their schema versions differ by at most one.',
+  options: {
+    concurrency: {
+      type: 'integer',
+      min: 1,
+      max: 32,
+      value: 'N',
+      default: 4,
+      summary: 'Tasks to execute at the same time, within the rate limits',
+    },
+    tasks: {
+      type: 'list',
+      choices: ['messages', 'calls', 'media'],
+      value: 'TASK,...',
+      summary: 'Kinds of tasks to execute; default: all',
+    },
+    lease: {
+      type: 'duration',
+      advanced: true,
+      value: 'TIME',
+      minSeconds: 1,
+      maxSeconds: 600,
+      default: 8,
+      summary: 'Time after which the tasks of a lost worker become due again',
+    },
+    once: { type: 'boolean', summary: 'Exit when no task is due' },
+    all: { type: 'boolean', summary: 'Also show attempts without changes' },
+  },
+  examples: [
+    { comment: 'Execute tasks until Ctrl-C', command: 'ucctl fleet worker' },
+    {
+      comment: 'Execute the due tasks and exit, for example from cron',
+      command: 'ucctl fleet worker --once',
+    },
+  ],
+  permissions: ['ReadMessages'],
+  rateGroup: 'Light',
+  output: lines(runRows),
+  exitCodes: {
+    0: 'stopped by Ctrl-C or ucctl fleet drain, or no task is due (--once)',
+    4: 'none of the sign-ins can be used',
+    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+  },
+  load: () => import('./worker.ts').then((m) => m.worker),
+});

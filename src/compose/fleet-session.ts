@@ -1,0 +1,36 @@
+import type { Wait } from '../client/index.ts';
+import type { FleetSession } from '../runtime/fleet-session.ts';
+import { openClient, type Shared } from './api.ts';
+import { budgetOwner, senderOf } from './owners.ts';
+import type { Parts } from './parts.ts';
+
+/**
+ * A sign-in whose requests are taken from the budget together with the work that needs them.
+ * @throws as `openClient`.
+ */
+export async function openFleetSession(parts: Parts, shared: Shared): Promise<FleetSession> {
+  const { settings, system } = parts;
+  const { auth, store } = shared;
+  const who = await senderOf(settings, auth);
+  const origin = new URL(settings.baseUrl.value ?? (await auth().then((own) => own.describe()))?.origin ?? '')
+    .origin;
+  const owner = await budgetOwner(settings, origin, auth);
+  const { fleetLimiter } = await import('./fleet.ts');
+  const limiter = (await fleetLimiter(system, store))(() => Promise.resolve(owner));
+  let waitsUntil = 0;
+  const onWait = (wait: Wait): void => {
+    if (wait.reason === 'rate-limit') waitsUntil = Math.max(waitsUntil, system.now() + wait.milliseconds);
+    shared.onWait(wait);
+  };
+  const api = await openClient(parts, { ...shared, onWait }, () => Promise.resolve(limiter));
+  return {
+    profile: settings.profile.value,
+    origin,
+    owner,
+    who,
+    api,
+    groupOf: (method, path) => limiter.groupOf(method, path),
+    prepay: (group, taken) => limiter.prepay(group, taken),
+    isWaiting: () => waitsUntil > system.now(),
+  };
+}

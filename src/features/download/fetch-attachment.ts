@@ -1,0 +1,74 @@
+import type { Client } from '../../client/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { DiskFullError } from '../../errors/command.ts';
+import { hintText } from '../../errors/hint.ts';
+import { UntrustedHostError } from '../../errors/service.ts';
+import { fetchFile } from './fetch-file.ts';
+
+/** Number of connections for one large attachment. */
+const connections = 4;
+
+/** An attachment as its message describes it. */
+interface Attachment {
+  readonly uri: string;
+  readonly contentType?: string | undefined;
+  readonly size?: number | undefined;
+}
+
+/** Downloads an attachment into `folder` as `name`. `sha256` is undefined if the complete file already existed. */
+type FetchAttachment = (
+  attachment: Attachment,
+  folder: string,
+  name: string,
+) => Promise<{ readonly file: string; readonly bytes: number; readonly sha256: string | undefined }>;
+
+/**
+ * Downloads attachments as `download` does: resumable, checked, and with the token sent only to the service and its
+ * media hosts.
+ */
+export function fetchAttachmentOf(
+  api: Client,
+  ctx: Context,
+  signal: AbortSignal = ctx.signal,
+): FetchAttachment {
+  return async ({ uri, contentType, size }, folder, name) => {
+    try {
+      const { file, bytes, sha256 } = await fetchFile({
+        open: (range, ifRange, opened) =>
+          api.media.open(uri, {
+            signal: opened,
+            ...(range && { range, ...(ifRange !== undefined && { ifRange }) }),
+          }),
+        uri,
+        folder,
+        name,
+        existing: 'continue',
+        expectedType: contentType,
+        expectedSize: size,
+        wantsChecksum: true,
+        connections,
+        retries: ctx.settings.retry.value,
+        signal,
+        sleep: (milliseconds) => ctx.sleep(milliseconds),
+      });
+      return { file, bytes, sha256 };
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+}
+
+/** Replaces the hint of a download error with a hint that fits a sync. */
+function explained(error: unknown): unknown {
+  if (error instanceof UntrustedHostError) {
+    return new Error(`${error.message}; if the host belongs to the service: ${hintText(error.remedy)}`, {
+      cause: error,
+    });
+  }
+  if (!(error instanceof DiskFullError)) return error;
+  return new DiskFullError(error.message, {
+    hint: 'free up disk space and run the same command again to resume the download',
+    retryable: true,
+    cause: error,
+  });
+}

@@ -1,0 +1,47 @@
+import { messageOf } from '../../errors/command.ts';
+import {
+  ConnectionError,
+  isRejectedWith,
+  RateLimitError,
+  SignInRequiredError,
+} from '../../errors/service.ts';
+import { FencedError, PermanentTaskError, Released, StalledError } from './task-errors.ts';
+import type { ClaimedTask } from './tasks.ts';
+
+/** What follows from a failed attempt. */
+export interface Failure {
+  readonly result: 'retry' | 'failed' | 'fenced' | 'released';
+  readonly problem: string;
+  /** Milliseconds until the next attempt of a `retry`. */
+  readonly retryMilliseconds: number;
+  /** Whether the service may not be reachable from this machine, so that it claims less for a while. */
+  readonly isOfConnection: boolean;
+  /** Whether the sign-in cannot be used any more. */
+  readonly endsSession: boolean;
+}
+
+/** Milliseconds before the second attempt; doubled for each further one. */
+const firstDelay = 5000;
+const longestDelay = 600_000;
+
+/** Classifies the error of an attempt. Only errors that repeat themselves end the attempts. */
+export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'attempts'>): Failure {
+  const failure: Failure = {
+    result: 'retry',
+    problem: messageOf(error),
+    retryMilliseconds: Math.min(longestDelay, firstDelay * 2 ** Math.max(0, Math.min(attempts, 20) - 1)),
+    isOfConnection: false,
+    endsSession: false,
+  };
+  if (error instanceof FencedError) return { ...failure, result: 'fenced' };
+  if (error instanceof Released) return { ...failure, result: 'released' };
+  if (error instanceof SignInRequiredError || isRejectedWith(error, 401))
+    return { ...failure, result: 'released', endsSession: true };
+  // Another worker may reach the service.
+  if (error instanceof StalledError || error instanceof ConnectionError)
+    return { ...failure, retryMilliseconds: 0, isOfConnection: true };
+  if (error instanceof RateLimitError) return { ...failure, retryMilliseconds: error.waitSeconds * 1000 };
+  const isPermanent =
+    error instanceof PermanentTaskError || [403, 404].some((status) => isRejectedWith(error, status));
+  return isPermanent ? { ...failure, result: 'failed' } : failure;
+}

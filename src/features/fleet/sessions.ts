@@ -1,0 +1,45 @@
+import type { Queries } from '../../platform/postgres/postgres.ts';
+
+/** A sign-in that all workers use in addition to their own. */
+export interface EnrolledSession {
+  readonly profile: string;
+  readonly origin: string;
+  /** Name of its rate budget. */
+  readonly owner: string;
+  readonly who: string;
+  readonly addedAt: Date;
+  /** Why it cannot be used, as the last worker that tried reported it. */
+  readonly problem: string | null;
+}
+
+/** The sign-ins of the fleet, in the order of their names. */
+export function enrolledSessions(db: Queries): Promise<readonly EnrolledSession[]> {
+  return db.query<EnrolledSession>(
+    'select profile, origin, owner, who, added_at as "addedAt", problem from fleet_session order by profile',
+  );
+}
+
+/** Adds a sign-in, or replaces the sign-in of the same profile. */
+export async function addSession(
+  db: Queries,
+  { profile, origin, owner, who }: Pick<EnrolledSession, 'profile' | 'origin' | 'owner' | 'who'>,
+): Promise<void> {
+  await db.run(
+    `insert into fleet_session (profile, origin, owner, who) values ($1, $2, $3, $4) on conflict (profile) do update
+       set origin = excluded.origin, owner = excluded.owner, who = excluded.who, problem = null`,
+    [profile, origin, owner, who],
+  );
+}
+
+/** Removes sign-ins; the sessions themselves stay. @returns the names that existed. */
+export async function removeSession(db: Queries, profile: string): Promise<boolean> {
+  return (await db.run('delete from fleet_session where profile = $1', [profile])) > 0;
+}
+
+/** Records whether a sign-in can be used. */
+export async function reportSession(db: Queries, profile: string, problem: string | null): Promise<void> {
+  await db.run('update fleet_session set problem = $2 where profile = $1 and problem is distinct from $2', [
+    profile,
+    problem,
+  ]);
+}

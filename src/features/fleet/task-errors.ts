@@ -1,0 +1,31 @@
+/** The error for a write of a worker that no longer has its task. Nothing of the write is stored. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+
+  constructor(label: string) {
+    super(`another worker has taken over ${label}`);
+  }
+}
+
+/** The error for a request without a reply for too long, so that another worker or a later attempt continues. */
+export class StalledError extends Error {
+  override readonly name = 'StalledError';
+
+  constructor(seconds: number) {
+    super(`no data for ${seconds} s`);
+  }
+}
+
+/** The error for a task that fails in the same way until somebody changes something. */
+export class PermanentTaskError extends Error {
+  override readonly name = 'PermanentTaskError';
+}
+
+/** The reason for an attempt whose task is released, because the worker is stopping or cannot reach the store. */
+export class Released extends Error {
+  override readonly name = 'Released';
+
+  constructor() {
+    super('the worker released the task because it is stopping or cannot reach the store');
+  }
+}

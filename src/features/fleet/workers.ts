@@ -1,0 +1,54 @@
+import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+
+/** A worker as it reports itself. */
+export interface WorkerFacts {
+  readonly worker: string;
+  readonly machine: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly concurrency: number;
+}
+
+/** What a worker is asked to do. */
+export type WorkerOrder = 'running' | 'draining';
+
+/** Seconds without a report after which a worker counts as lost. */
+export const lostSeconds = 15;
+
+/** Records that the worker is alive. @returns what it is asked to do. */
+export async function reportAlive(db: Queries, facts: WorkerFacts): Promise<WorkerOrder> {
+  const { worker, machine, pid, version, concurrency } = facts;
+  const [row] = await db.query<{ state: WorkerOrder }>(
+    `insert into fleet_worker (worker, machine, pid, version, concurrency) values ($1, $2, $3, $4, $5)
+     on conflict (worker) do update set seen_at = store_now() returning state`,
+    [worker, machine, pid, version, concurrency],
+  );
+  return row?.state ?? 'running';
+}
+
+/** Removes the worker, and workers that were lost an hour ago. Tasks that it still had become due at once. */
+export async function reportEnd(db: Postgres, worker: string): Promise<void> {
+  await db.transaction(async (transaction) => {
+    await transaction.run(
+      `update fleet_task set lease_until = '-infinity', worker = null, due_at = store_now() where worker = $1 and lease_until > '-infinity'`,
+      [worker],
+    );
+    await transaction.run(
+      `delete from fleet_worker where worker = $1 or seen_at < store_now() - interval '1 hour'`,
+      [worker],
+    );
+  });
+}
+
+/** Asks workers to finish their tasks and end: all, or the named ones. @returns these workers. */
+export async function drainWorkers(
+  db: Queries,
+  names: readonly string[],
+): Promise<readonly Pick<WorkerFacts, 'worker' | 'machine'>[]> {
+  const rows = await db.query<{ worker: string; machine: string }>(
+    `update fleet_worker set state = 'draining' where ($1::text[] = '{}' or worker = any($1))
+       and seen_at > store_now() - make_interval(secs => $2) returning worker, machine`,
+    [names, lostSeconds],
+  );
+  return rows.toSorted((a, b) => a.worker.localeCompare(b.worker));
+}

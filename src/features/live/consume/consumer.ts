@@ -1,0 +1,269 @@
+import { messageOf } from '../../../errors/command.ts';
+import { ownProcess } from '../../../platform/own-process.ts';
+import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
+import { textOf } from '../deliver/dispatcher.ts';
+import { DeliveryError, type Target } from '../deliver/target.ts';
+import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
+import { recoveredKeys } from '../recover/recovery.ts';
+import { isDelivered, StoredEvent, type Origin } from '../store/stored-event.ts';
+
+/** The end of one attempt to process an event. */
+export interface ConsumeEnd {
+  readonly claimed: ClaimedEvent;
+  readonly event: ShownEvent;
+  /**
+   * `skipped`: the target does not want the event, or its messages were recovered before. `taken`: another process has
+   * taken over. `released`: this process ends.
+   */
+  readonly result: 'done' | 'skipped' | 'retry' | 'dead' | 'taken' | 'released';
+  readonly problem: string | undefined;
+  readonly milliseconds: number;
+}
+
+export interface ConsumerSettings {
+  readonly log: EventLog;
+  readonly consumer: string;
+  /** Name of this process. */
+  readonly worker: string;
+  readonly target: Target;
+  /** Events that are processed at the same time, each of another extension. */
+  readonly concurrency: number;
+  readonly leaseMilliseconds: number;
+  readonly maxAttempts: number;
+  /** Whether to end when nothing is due. */
+  readonly once: boolean;
+  /** Whether a receiver has events with all of these keys. */
+  readonly hasAll: (receiver: string, keys: readonly string[]) => Promise<boolean>;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  readonly onEnd: (end: ConsumeEnd) => void;
+  /** Called with the first failure of the store, and with undefined when it works again. */
+  readonly onStore: (problem: string | undefined) => void;
+}
+
+const idleMilliseconds = 500;
+const storeRetryMilliseconds = 1000;
+const firstRetryMilliseconds = 1000;
+const longestRetryMilliseconds = 600_000;
+/** Milliseconds for events in progress when the process ends. */
+const drainMilliseconds = 5000;
+
+interface Running {
+  readonly claimed: ClaimedEvent;
+  readonly stop: AbortController;
+  /** Time by the clock of this process until which nobody else can claim the event. */
+  leaseUntil: number;
+  isTaken: boolean;
+}
+
+/** Delivers the events of a consumer to a target. Any number of processes share the events; each extension is in order. */
+export class EventConsumer {
+  readonly #settings: ConsumerSettings;
+  readonly #running = new Map<Running, Promise<void>>();
+  #isStoreFailing = false;
+  #wake: () => void = () => undefined;
+
+  constructor(settings: ConsumerSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Processes events until the signal aborts or, with `once`, nothing is due.
+   * @throws the store's error at the first claim, and errors that are not of the store.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    // Leases last in real time, also if the clock of the run is another one.
+    let renewing = Promise.resolve();
+    const renewal = setInterval(() => {
+      renewing = renewing.then(() => this.#renewLeases());
+    }, this.#settings.leaseMilliseconds / 4);
+    try {
+      for (let isFirst = true; !signal.aborted; isFirst = false) {
+        const wasWorking = this.#running.size > 0;
+        const claimed = await this.#claim(isFirst);
+        for (const one of claimed) this.#start(one);
+        if (claimed.length > 0 && this.#running.size < this.#settings.concurrency) continue;
+        if (this.#settings.once && this.#running.size === 0) {
+          // An event that ended during the claim may have made the next event of its extension due.
+          if (wasWorking) continue;
+          if (await this.#isDone()) return;
+        }
+        await this.#idle(signal);
+      }
+    } finally {
+      await this.#drain();
+      clearInterval(renewal);
+      await renewing;
+    }
+  }
+
+  async #claim(isFirst: boolean): Promise<readonly ClaimedEvent[]> {
+    const { log, consumer, worker, leaseMilliseconds, concurrency } = this.#settings;
+    const limit = concurrency - this.#running.size;
+    if (limit <= 0) return [];
+    try {
+      const claimed = await log.claim(consumer, { worker, leaseMilliseconds, limit });
+      this.#reportStore(undefined);
+      return claimed;
+    } catch (error) {
+      if (isFirst) throw error;
+      this.#reportStore(error);
+      return [];
+    }
+  }
+
+  /** Whether nothing is due, and no event waits for the end of an older transaction. */
+  async #isDone(): Promise<boolean> {
+    const { log, consumer } = this.#settings;
+    const status = (await log.consumers()).find(({ name }) => name === consumer);
+    return !status || status.behind === 0;
+  }
+
+  #reportStore(error: unknown): void {
+    const isFailing = error !== undefined;
+    if (isFailing !== this.#isStoreFailing) this.#settings.onStore(isFailing ? messageOf(error) : undefined);
+    this.#isStoreFailing = isFailing;
+  }
+
+  /** Waits until an event is finished, or for a moment. */
+  async #idle(signal: AbortSignal): Promise<void> {
+    const stop = new AbortController();
+    const end = (): void => stop.abort();
+    this.#wake = end;
+    signal.addEventListener('abort', end);
+    const wait = this.#isStoreFailing ? storeRetryMilliseconds : idleMilliseconds;
+    await this.#settings.sleep(wait, stop.signal).catch(() => undefined);
+    signal.removeEventListener('abort', end);
+  }
+
+  #start(claimed: ClaimedEvent): void {
+    const leaseUntil = ownProcess.monotonicMilliseconds() + this.#settings.leaseMilliseconds;
+    const running: Running = { claimed, stop: new AbortController(), leaseUntil, isTaken: false };
+    const ended = this.#process(running).finally(() => {
+      this.#running.delete(running);
+      this.#wake();
+    });
+    this.#running.set(running, ended);
+  }
+
+  async #process(running: Running): Promise<void> {
+    const { claimed, stop } = running;
+    const startedAt = ownProcess.monotonicMilliseconds();
+    const stored = storedOf(claimed);
+    const event = shownEvent(stored);
+    const end = (result: ConsumeEnd['result'], problem?: string): void => {
+      const milliseconds = Math.round(ownProcess.monotonicMilliseconds() - startedAt);
+      this.#settings.onEnd({ claimed, event, result, problem, milliseconds });
+    };
+    const { target, consumer } = this.#settings;
+    try {
+      if (!target.accepts(event) || (await this.#isLate(event, stored))) {
+        await this.#settle(running, () => this.#settings.log.finish(claimed));
+        return end('skipped');
+      }
+      const facts = {
+        consumer,
+        delivery: String(claimed.id),
+        fence: String(claimed.fence),
+        attempt: String(claimed.attempt),
+      };
+      await target.send(event, textOf(event, stored), stop.signal, facts);
+    } catch (error) {
+      return end(...(await this.#afterFailure(running, error)));
+    }
+    // The event is also finished if the program has called event_done.
+    await this.#settle(running, () => this.#settings.log.finish(claimed));
+    end(running.isTaken ? 'taken' : 'done');
+  }
+
+  /** Whether all messages of an event were recovered before it arrived. */
+  async #isLate(event: ShownEvent, stored: StoredEvent): Promise<boolean> {
+    const keys = isDelivered(stored) ? recoveredKeys(event) : [];
+    return keys.length > 0 && this.#settings.hasAll(stored.receiver, keys);
+  }
+
+  async #afterFailure(
+    running: Running,
+    error: unknown,
+  ): Promise<readonly [ConsumeEnd['result'], string | undefined]> {
+    const { log, maxAttempts } = this.#settings;
+    const { claimed, stop } = running;
+    const problem = messageOf(error);
+    if (running.isTaken) return ['taken', problem];
+    if (stop.signal.aborted) {
+      await this.#settle(running, () => log.fail(claimed, 'the consumer was stopped', 0));
+      return ['released', undefined];
+    }
+    const isFinal = claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent);
+    const delay = Math.min(longestRetryMilliseconds, firstRetryMilliseconds * 2 ** (claimed.attempt - 1));
+    const isStored = await this.#settle(running, () => log.fail(claimed, problem, isFinal ? 'dead' : delay));
+    // A program may fail after it has called event_done.
+    if (!isStored) return [running.isTaken ? 'taken' : 'done', problem];
+    return [isFinal ? 'dead' : 'retry', problem];
+  }
+
+  /**
+   * Stores the result of an attempt. While the store fails, it retries until somebody else may have the event.
+   * @returns whether this process still had the event.
+   */
+  async #settle(running: Running, work: () => Promise<boolean>): Promise<boolean> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#reportStore(error);
+        if (ownProcess.monotonicMilliseconds() >= running.leaseUntil || running.isTaken) return false;
+        await this.#settings.sleep(idleMilliseconds, running.stop.signal).catch(() => undefined);
+        if (running.stop.signal.aborted) return false;
+      }
+    }
+  }
+
+  /** Extends the leases of running events, and stops an event that another process may claim. */
+  async #renewLeases(): Promise<void> {
+    const { log, leaseMilliseconds } = this.#settings;
+    await Promise.all(
+      [...this.#running.keys()].map(async (running) => {
+        const startedAt = ownProcess.monotonicMilliseconds();
+        const isOwn = await log.extend(running.claimed, leaseMilliseconds).catch((error: unknown) => {
+          this.#reportStore(error);
+          return undefined;
+        });
+        if (isOwn) running.leaseUntil = startedAt + leaseMilliseconds;
+        if (isOwn === false && this.#running.has(running)) this.#isFinishedOrTaken(running);
+        if (isOwn === undefined && ownProcess.monotonicMilliseconds() >= running.leaseUntil)
+          this.#take(running);
+      }),
+    );
+  }
+
+  /** A program that has called event_done has finished the event, but may not have ended yet. */
+  #isFinishedOrTaken(running: Running): void {
+    if (ownProcess.monotonicMilliseconds() >= running.leaseUntil) this.#take(running);
+  }
+
+  #take(running: Running): void {
+    running.isTaken = true;
+    running.stop.abort();
+  }
+
+  async #drain(): Promise<void> {
+    const deadline = setTimeout(() => {
+      for (const { stop } of this.#running.keys()) stop.abort();
+    }, drainMilliseconds);
+    await Promise.all(this.#running.values());
+    clearTimeout(deadline);
+  }
+}
+
+function storedOf({ id, receiver, key, receivedAt, origin, encrypted, raw }: ClaimedEvent): StoredEvent {
+  const row = {
+    id,
+    receiver,
+    key,
+    receivedAt,
+    origin: origin as Origin,
+    encrypted: encrypted ? 1 : 0,
+    raw,
+  } as const;
+  return new StoredEvent(row, undefined);
+}

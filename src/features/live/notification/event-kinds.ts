@@ -1,0 +1,87 @@
+/** A kind of event that users select with a short name. */
+interface EventKind {
+  /** Whose path the filter follows: that of an extension, or of the account. */
+  readonly owner: 'extension' | 'account';
+  /** End of the path of the filter (EVENT-5 to EVENT-9). */
+  readonly path: string;
+  /** Query parameters of the filter. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** How ucctl makes up for missed events: it reads new messages, or the present state, or nothing. */
+  readonly recovery: 'messages' | 'presence' | 'none';
+}
+
+/**
+ * The kinds of events by short name. Commands also accept `reminder:THRESHOLD,INTERVAL` and raw paths. Samples of the
+ * kinds are in `sample.ts`, and their descriptions in `../describe`.
+ */
+export const eventKinds = {
+  messages: { owner: 'extension', path: '/message-store', recovery: 'messages' },
+  presence: { owner: 'extension', path: '/presence', recovery: 'presence' },
+  'presence:detailed': {
+    owner: 'extension',
+    path: '/presence',
+    query: { detailedTelephonyState: 'true' },
+    recovery: 'presence',
+  },
+  'presence:sip': {
+    owner: 'extension',
+    path: '/presence',
+    query: { detailedTelephonyState: 'true', sipData: 'true' },
+    recovery: 'presence',
+  },
+  lines: { owner: 'extension', path: '/presence/line', recovery: 'none' },
+  extensions: { owner: 'account', path: '/extension', recovery: 'none' },
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+/** Short name of an event kind. */
+export type EventName = keyof typeof eventKinds;
+
+/** The short names, in the order of help and messages. */
+export const eventNames = Object.keys(eventKinds) as readonly EventName[];
+
+/** Whether a text is a short name of an event kind. */
+export function isEventName(text: string): text is EventName {
+  return Object.hasOwn(eventKinds, text);
+}
+
+/** Returns the end of the filter: the path after that of the extension or account, and the query. */
+export function filterTail(name: EventName): string {
+  const { path, query = {} }: EventKind = eventKinds[name];
+  const parameters = new URLSearchParams(query).toString();
+  return parameters === '' ? path : `${path}?${parameters}`;
+}
+
+/**
+ * Returns the filter of an event kind, or the event of its notifications.
+ * @param account the path of the account
+ */
+export function filterPath(name: EventName, account: string, extensionId: string | number): string {
+  const owner = eventKinds[name].owner === 'account' ? account : `${account}/extension/${extensionId}`;
+  return owner + filterTail(name);
+}
+
+/**
+ * Returns the kind whose filter has this path and these parameters; undefined for other filters. Further parameters
+ * may follow. Of several kinds, the one with the most parameters counts.
+ */
+export function kindOfFilter(
+  { owner, path }: Pick<EventKind, 'owner' | 'path'>,
+  parameters: URLSearchParams,
+): EventName | undefined {
+  const found = eventNames.filter((name) => {
+    const kind: EventKind = eventKinds[name];
+    return (
+      kind.owner === owner &&
+      kind.path === path &&
+      Object.entries(kind.query ?? {}).every(([key, value]) => parameters.get(key) === value)
+    );
+  });
+  const parametersOf = (name: EventName): number =>
+    Object.keys((eventKinds[name] as EventKind).query ?? {}).length;
+  return found.toSorted((a, b) => parametersOf(b) - parametersOf(a))[0];
+}
+
+/** Returns how ucctl makes up for missed events of a filter with this name; `none` for a name that is not of a kind. */
+export function recoveryOf(name: string): EventKind['recovery'] {
+  return isEventName(name) ? eventKinds[name].recovery : 'none';
+}

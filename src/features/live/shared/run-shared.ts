@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Client } from '../../../client/index.ts';
+import { messageOf } from '../../../errors/command.ts';
+import { ownProcess } from '../../../platform/own-process.ts';
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type { Context } from '../../../runtime/context.ts';
+import type { EventLog } from '../../../store/event-log.ts';
+import { announceReady, removeReadyFile } from '../announce.ts';
+import { PostgresEventLog, type WithEvents } from '../log/postgres-event-log.ts';
+import { storingSink } from '../storing-sink.ts';
+import type { EventTransport } from '../subscription/transport.ts';
+import { own } from './owner.ts';
+import {
+  isTrimDue,
+  joinReceiver,
+  leaveReceiver,
+  ownerLeaseMilliseconds,
+  releaseOwner,
+  takeTurn,
+  type JoinedReceiver,
+  type ReceiverDefinition,
+  type ReceiverProcess,
+  type ReceiverTurn,
+} from './receiver-table.ts';
+import { storeRecovery } from './store-recovery.ts';
+
+/** One process of a receiver whose events go to a store. */
+export interface SharedPlan {
+  readonly db: Postgres;
+  readonly definition: ReceiverDefinition;
+  /** Opens the client; not called without a subscription. */
+  readonly api: () => Promise<Client>;
+  /** Creates the listener for the path and the verification token of the store. */
+  readonly transport: (joined: JoinedReceiver) => EventTransport;
+  /** Stores what follows from new events, in their transaction. */
+  readonly withEvents: WithEvents;
+  /** Called every second. */
+  readonly onTick: () => Promise<void>;
+  /** Seconds after which events are deleted that all consumers have finished. */
+  readonly retainSeconds: number;
+  readonly readyFile: string | undefined;
+}
+
+const drainMilliseconds = 5000;
+/** Milliseconds between two reports of a process. */
+const tickMilliseconds = 1000;
+/** Milliseconds for which a process does not become the owner after it failed as the owner. */
+const failedMilliseconds = 10_000;
+
+/**
+ * Receives events into the store until the run is aborted. Any number of processes do so; one of them is the owner,
+ * which creates and renews the subscription. The subscription stays on the service, because a restart must not lose
+ * events.
+ */
+export async function runShared(ctx: Context, plan: SharedPlan): Promise<void> {
+  await removeReadyFile(ctx, plan.readyFile);
+  try {
+    await new SharedRun(ctx, plan).run();
+  } finally {
+    await removeReadyFile(ctx, plan.readyFile);
+  }
+}
+
+/** The duties of this process as the owner. */
+interface Ownership {
+  readonly fence: number;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+class SharedRun {
+  readonly #ctx: Context;
+  readonly #plan: SharedPlan;
+  readonly #log: EventLog;
+  readonly #self: ReceiverProcess;
+  readonly #end = new AbortController();
+  #ownership: Ownership | undefined;
+  #joined: JoinedReceiver = { path: '', token: undefined, address: '' };
+  #transport: EventTransport | undefined;
+  #isReady = false;
+  #isStoreFailing = false;
+  #subscriptionId: string | undefined;
+  #notOwnerBefore = 0;
+  #leaseTimer: NodeJS.Timeout | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  readonly #rejections = new Set<string>();
+
+  constructor(ctx: Context, plan: SharedPlan) {
+    this.#ctx = ctx;
+    this.#plan = plan;
+    this.#log = new PostgresEventLog(plan.db, plan.withEvents);
+    const machine = hostname();
+    const { pid } = ownProcess;
+    const process = `${machine}-${pid}-${randomBytes(2).toString('hex')}`;
+    this.#self = { process, machine, pid, version: ctx.version };
+  }
+
+  get #name(): string {
+    return this.#plan.definition.name;
+  }
+
+  async run(): Promise<void> {
+    const end = (): void => this.#end.abort();
+    this.#ctx.signal.addEventListener('abort', end);
+    if (this.#ctx.signal.aborted) end();
+    try {
+      this.#joined = await joinReceiver(this.#plan.db, this.#plan.definition, this.#self);
+      const transport = this.#plan.transport(this.#joined);
+      this.#transport = transport;
+      try {
+        await this.#receive(transport);
+      } finally {
+        await transport.close(drainMilliseconds);
+        await this.#leave();
+      }
+    } finally {
+      this.#ctx.signal.removeEventListener('abort', end);
+      this.#end.abort();
+    }
+    if (this.#failure) throw this.#failure.error as Error;
+  }
+
+  async #receive(transport: EventTransport): Promise<void> {
+    const sink = storingSink(this.#ctx, {
+      accept: ({ key, raw, notification }) =>
+        this.#log.append([
+          { receiver: this.#name, key, raw, origin: transport.origin, encrypted: !notification },
+        ]),
+      reject: (reason) => {
+        if (this.#rejections.has(reason)) return;
+        this.#rejections.add(reason);
+        this.#ctx.out.warn(`rejected a request: ${reason}`);
+      },
+    });
+    await transport.open({ ...sink, keys: () => [] }, (error) => this.#fail(error));
+    if (!this.#plan.definition.eventFilters) await this.#ready(undefined);
+    while (!this.#end.signal.aborted) {
+      await this.#tick();
+      await this.#ctx.sleep(tickMilliseconds, this.#end.signal).catch(() => undefined);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#end.abort();
+  }
+
+  /** Reports this process, and starts or ends its duties as the owner. */
+  async #tick(): Promise<void> {
+    const { db, definition, onTick, retainSeconds } = this.#plan;
+    try {
+      const wants = definition.eventFilters !== undefined && this.#ctx.now() >= this.#notOwnerBefore;
+      const startedAt = ownProcess.monotonicMilliseconds();
+      const turn = await takeTurn(db, this.#name, this.#self, wants);
+      this.#follow(turn, startedAt);
+      await onTick();
+      if (await isTrimDue(db, this.#name)) await this.#trim(retainSeconds);
+      await this.#readyIfOwned(turn);
+      if (this.#isStoreFailing) this.#ctx.out.note('The store works again.');
+      this.#isStoreFailing = false;
+    } catch (error) {
+      if (this.#end.signal.aborted) return;
+      if (!this.#isReady) return this.#fail(error);
+      if (!this.#isStoreFailing) this.#ctx.out.warn(`the store does not work: ${messageOf(error)}; retrying`);
+      this.#isStoreFailing = true;
+    }
+  }
+
+  #follow(turn: ReceiverTurn, startedAt: number): void {
+    this.#subscriptionId = turn.subscriptionId;
+    if (this.#ownership && this.#ownership.fence !== turn.fence) this.#stopOwning();
+    if (turn.fence === undefined) return;
+    // Without an answer of the store, the lease ends by the clock of the store, and the duties must end before.
+    clearTimeout(this.#leaseTimer);
+    const left = startedAt + ownerLeaseMilliseconds - ownProcess.monotonicMilliseconds();
+    this.#leaseTimer = setTimeout(() => this.#stopOwning(), Math.max(0, left));
+    if (!this.#ownership) this.#startOwning(turn.fence, turn);
+  }
+
+  #startOwning(fence: number, turn: ReceiverTurn): void {
+    const stop = new AbortController();
+    const ended = this.#own(fence, turn, stop.signal).catch(async (error: unknown) => {
+      if (!this.#isReady) return this.#fail(error);
+      this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(error)}; retrying`);
+      this.#notOwnerBefore = this.#ctx.now() + failedMilliseconds;
+      await releaseOwner(this.#plan.db, this.#name, this.#self).catch(() => undefined);
+    });
+    this.#ownership = { fence, stop, ended };
+    void ended.finally(() => {
+      if (this.#ownership?.stop === stop) this.#ownership = undefined;
+    });
+  }
+
+  async #own(fence: number, turn: ReceiverTurn, signal: AbortSignal): Promise<void> {
+    const { db, definition, api } = this.#plan;
+    const { eventFilters = [] } = definition;
+    const deliveryMode = this.#transport?.deliveryMode(false, this.#joined.token);
+    if (!deliveryMode) return;
+    await own(
+      {
+        ctx: this.#ctx,
+        db,
+        api: await api(),
+        receiver: this.#name,
+        request: { eventFilters: [...eventFilters], deliveryMode },
+        recovery: storeRecovery(db, this.#log, this.#name),
+        signal,
+        onReady: (subscription) => {
+          this.#subscriptionId = subscription.id;
+          void this.#ready(subscription).catch((error: unknown) => this.#fail(error));
+        },
+      },
+      fence,
+      turn,
+    );
+  }
+
+  #stopOwning(): void {
+    clearTimeout(this.#leaseTimer);
+    this.#ownership?.stop.abort();
+  }
+
+  /** A process that is not the owner is ready when the owner has created the subscription. */
+  async #readyIfOwned({ fence, owner, subscriptionId, replaces }: ReceiverTurn): Promise<void> {
+    const { eventFilters } = this.#plan.definition;
+    if (
+      !eventFilters ||
+      fence !== undefined ||
+      owner === undefined ||
+      subscriptionId === undefined ||
+      replaces
+    )
+      return;
+    await this.#ready({ id: subscriptionId, eventFilters: [...eventFilters] });
+  }
+
+  async #ready(subscription: Parameters<typeof announceReady>[1]['subscription']): Promise<void> {
+    if (this.#isReady || this.#end.signal.aborted) return;
+    this.#isReady = true;
+    const { address } = this.#joined;
+    await announceReady(
+      this.#ctx,
+      { url: this.#transport?.url, address, subscription },
+      this.#plan.readyFile,
+    );
+  }
+
+  async #trim(retainSeconds: number): Promise<void> {
+    const [row] = await this.#plan.db.query<{ before: number }>(
+      'select ((extract(epoch from store_now()) - $1::float8) * 1000)::bigint as before',
+      [retainSeconds],
+    );
+    if (row) await this.#log.trim(row.before);
+  }
+
+  async #leave(): Promise<void> {
+    this.#stopOwning();
+    await this.#ownership?.ended;
+    let left = 0;
+    try {
+      left = await leaveReceiver(this.#plan.db, this.#name, this.#self);
+    } catch (error) {
+      this.#ctx.out.warn(`could not sign off from the store: ${messageOf(error)}`);
+      return;
+    }
+    if (left > 0 || this.#subscriptionId === undefined || !this.#isReady) return;
+    const id = this.#subscriptionId;
+    this.#ctx.out.note(
+      `Subscription ${id} stays active until it expires, so that a restart loses no events. To delete it: ucctl subscribe delete ${id}`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { Notification } from '../../../contract/subscription.ts';
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type { EventLog } from '../../../store/event-log.ts';
+import { readNotification } from '../notification/notification.ts';
+import { lookBack, type RecoveryStore } from '../recover/recovery.ts';
+import type { SyncPoint } from '../store/sync-points.ts';
+
+/** Events of one step. */
+const batch = 1000;
+
+/** The events and sync points of a receiver in a store. */
+export function storeRecovery(db: Postgres, log: EventLog, receiver: string): RecoveryStore {
+  return {
+    async point(extensionId) {
+      const [row] = await db.query<SyncPoint>(
+        `select token, taken_at as "takenAt", event_id as position, known from receiver_sync_point where receiver = $1 and extension_id = $2`,
+        [receiver, extensionId],
+      );
+      return row;
+    },
+    async savePoint(extensionId, { token, takenAt, known }) {
+      await db.run(
+        `insert into receiver_sync_point (receiver, extension_id, token, taken_at, event_id, known)
+         values ($1, $2, $3, $4, (select coalesce(max(id), 0) from event), $5)
+         on conflict (receiver, extension_id) do update set token = excluded.token, taken_at = excluded.taken_at,
+           event_id = excluded.event_id, known = excluded.known`,
+        [receiver, extensionId, token, takenAt, known],
+      );
+    },
+    since: (extensionId, { position }) => notificationsSince(db, receiver, extensionId, position - lookBack),
+    async add({ key, raw, notification }, origin) {
+      const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification }]);
+      return result ?? 'duplicate';
+    },
+  };
+}
+
+async function* notificationsSince(
+  db: Postgres,
+  receiver: string,
+  lane: string,
+  first: number,
+): AsyncGenerator<Notification, void, undefined> {
+  for (let last = Math.max(0, first); ;) {
+    const rows = await db.query<{ id: number; raw: string }>(
+      'select id, raw from event where receiver = $1 and lane = $2 and id > $3 order by id limit $4',
+      [receiver, lane, last, batch],
+    );
+    for (const { id, raw } of rows) {
+      last = id;
+      const notification = raw.includes('newMessageIds') ? readNotification(raw)?.notification : undefined;
+      if (notification) yield notification;
+    }
+    if (rows.length < batch) return;
+  }
+}

@@ -1,0 +1,29 @@
+import type { CallStream } from '../../../store/call-store.ts';
+
+/** The position of a scope as columns, the same on both stores. The sync token is stored separately. */
+export interface StreamRow {
+  readonly owner: string | null;
+  readonly date_from: string;
+  readonly complete_to: string | null;
+  readonly pending_from: string | null;
+  readonly pending_to: string | null;
+  readonly pending_target: string | null;
+  readonly synced_at: string | null;
+}
+
+/** Returns the columns of a position. */
+export function rowOfStream({ owner, dateFrom, completeTo, pending, syncedAt }: CallStream): StreamRow {
+  return {
+    owner: owner ?? null,
+    date_from: new Date(dateFrom).toISOString(),
+    complete_to: iso(completeTo),
+    pending_from: iso(pending?.from),
+    pending_to: iso(pending?.to),
+    pending_target: iso(pending?.target),
+    synced_at: syncedAt ?? null,
+  };
+}
+
+function iso(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,22 @@
+import type { Client } from '../client/index.ts';
+import type { FleetTake } from '../client/rate-limiter.ts';
+
+/** A sign-in that a worker of the fleet sends requests with. Each sign-in has its own rate budget. */
+export interface FleetSession {
+  readonly profile: string;
+  readonly origin: string;
+  /** Name of the rate budget in the store. */
+  readonly owner: string;
+  /** The user, as journals identify users. */
+  readonly who: string;
+  readonly api: Client;
+  /** The usage group of a request, by the name of the service if it is known. */
+  groupOf(method: string, path: string): string;
+  /**
+   * Assigns a request that was taken from the budget together with a task to the next request of a group.
+   * @returns a function that withdraws the assignment, unless a request has used it.
+   */
+  prepay(group: string, taken: FleetTake): () => void;
+  /** Whether a request waits for a rate limit, as far as this process knows. */
+  isWaiting(): boolean;
+}

@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openProfile } from '../../console/profile.ts';
+
+/** The paths of all routes of the page with this method, with 1 for each parameter. */
+function routePaths(method: 'GET' | 'POST'): readonly string[] {
+  const folders = ['src/commands/console', 'src/features/live/inspect', 'src/platform/local-page'];
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const pattern = new RegExp(`method: '${method}',\\s+path: '([^']+)'`, 'g');
+  return files.flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, path = '']) =>
+      path.replaceAll(/:\w+/g, '1'),
+    ),
+  );
+}
+
+/** Sends headers that fetch does not let through. */
+function statusOf(url: URL, headers: Record<string, string>, method = 'GET'): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('ucctl console', () => {
+  it('serves the page until it is interrupted, and requires host, origin and token on every route', async () => {
+    const { url, ask, end } = await openProfile(undefined);
+    const page = new URL(url);
+    const token = { 'ucctl-token': page.hash.slice(1) };
+    const paths = [...routePaths('GET'), ...routePaths('POST'), '/', '/console/profile.js', '/nothing'];
+    expect(paths.length).toBeGreaterThan(12);
+    for (const path of paths) {
+      const address = new URL(path, page);
+      for (const method of ['GET', 'POST']) {
+        const rejected = (headers: Record<string, string>) =>
+          statusOf(address, { ...token, ...headers }, method);
+        expect([path, await rejected({ host: `evil.test:${page.port}` })]).toEqual([path, 403]);
+        expect([path, await rejected({ origin: 'http://evil.test' })]).toEqual([path, 403]);
+        expect([path, await rejected({ origin: 'null' })]).toEqual([path, 403]);
+      }
+      expect([path, await statusOf(address, {}, 'POST')]).toEqual([path, 401]);
+      const isData = path.startsWith('/api/');
+      expect([path, (await statusOf(address, {})) === 401]).toEqual([path, isData]);
+    }
+    expect(await (await ask('/api/page')).json()).toEqual({
+      title: 'ucctl default',
+      profile: 'default',
+      views: ['live', 'messages', 'board', 'calls', 'queues', 'service'],
+      isReadOnly: false,
+    });
+    const html = await (await fetch(page)).text();
+    expect(html).not.toContain(page.hash.slice(1));
+    expect((await end()).exit).toBe(0);
+    await expect(fetch(page)).rejects.toThrow('fetch failed');
+  });
+
+  it('with --read-only, has no route that sends or changes anything', async () => {
+    const posts = routePaths('POST');
+    expect(posts.toSorted()).toEqual([
+      '/api/changes/1',
+      '/api/conversations/1/1/reply',
+      '/api/queues/1/plan',
+      '/api/replay',
+      '/api/runs/1/undo',
+    ]);
+    for (const started of [
+      { flags: ['--read-only'] },
+      // A profile that only reads has a page that only reads.
+      { env: { UCCTL_READ_ONLY: 'true' } },
+    ]) {
+      const { ask, sandbox } = await openProfile(undefined, started);
+      const requests = () => sandbox.control('GET', '/requests');
+      const before = await requests();
+      expect(await (await ask('/api/page')).json()).toMatchObject({ isReadOnly: true });
+      for (const path of [...posts, ...routePaths('GET')]) {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+          const { status } = await ask(path, {
+            method,
+            body: JSON.stringify({ text: 'x', agents: [], id: 1, url: 'http://127.0.0.1:1' }),
+          });
+          expect([method, path, status]).toEqual([method, path, method === 'POST' ? 404 : 405]);
+        }
+      }
+      expect(await requests()).toEqual(before);
+    }
+  });
+
+  it('makes a change once, and only after its preview', async () => {
+    const { ask, ucctl, sandbox } = await openProfile(undefined);
+    await sandbox.control('POST', '/triggers/sms', { to: '100', from: '+14155550142', text: 'hello' });
+    await ucctl(['sync']);
+    const [message] = (await ucctl(['sync', 'search', 'hello'])) as { id: string; mailbox: string }[];
+    const post = async (path: string, body: object = {}) => {
+      const reply = await ask(path, { method: 'POST', body: JSON.stringify(body) });
+      return {
+        status: reply.status,
+        ...((await reply.json()) as { id?: string; error?: { message: string } }),
+      };
+    };
+    const reply = `/api/conversations/${message?.mailbox}/${message?.id}/reply`;
+    const preview = await post(reply, { text: 'hi' });
+    expect(preview).toMatchObject({
+      status: 200,
+      command: 'ucctl sms send --to +14155550142 --from +16505550110 -- hi',
+      preview: { method: 'POST', body: { text: 'hi' } },
+    });
+    expect(await ucctl(['outcome', 'list'])).toEqual([]);
+    expect(await post(`/api/changes/${preview.id}`)).toMatchObject({ status: 200 });
+    expect(await post(`/api/changes/${preview.id}`)).toMatchObject({ status: 409 });
+    expect(await ucctl(['outcome', 'list'])).toHaveLength(1);
+    expect(await post(reply, { text: ' ' })).toMatchObject({ status: 400 });
+    expect(await post('/api/conversations/1/2/reply', { text: 'x' })).toMatchObject({ status: 404 });
+    expect(await post('/api/queues/999/plan', { agents: ['102'] })).toMatchObject({
+      status: 422,
+      error: { exit: 2 },
+    });
+    expect(await post('/api/queues/201/plan', { agents: 'all' })).toMatchObject({ status: 400 });
+    expect(await post('/api/runs/nothing/undo')).toMatchObject({ status: 422, error: { exit: 3 } });
+  });
+
+  it('obeys the policy of the profile', async () => {
+    const { ask, ucctl, sandbox } = await openProfile(undefined, { env: { UCCTL_FORBID_PREFIXES: '+1415' } });
+    await sandbox.control('POST', '/triggers/sms', { to: '100', from: '+14155550142', text: 'hello' });
+    await ucctl(['sync']);
+    const [message] = (await ucctl(['sync', 'search', 'hello'])) as { id: string; mailbox: string }[];
+    const reply = await ask(`/api/conversations/${message?.mailbox}/${message?.id}/reply`, {
+      method: 'POST',
+      body: JSON.stringify({ text: 'hi' }),
+    });
+    expect([reply.status, await reply.json()]).toMatchObject([422, { error: { exit: 9 } }]);
+    expect(await ucctl(['outcome', 'list'])).toEqual([]);
+  });
+
+  it('reports what failed and the next step', async () => {
+    const { ask } = await openProfile(undefined);
+    const errorOf = async (path: string) => {
+      const reply = await ask(path);
+      return {
+        status: reply.status,
+        ...((await reply.json()) as { error: { message: string; hint?: string } }).error,
+      };
+    };
+    expect(await errorOf('/api/conversations?search=')).toMatchObject({ status: 422, hint: 'ucctl sync' });
+    expect(await errorOf('/api/calls')).toMatchObject({ status: 422, hint: 'ucctl calllog sync' });
+    expect(await errorOf('/api/calls?since=--yes')).toMatchObject({ status: 422 });
+    expect(await errorOf('/api/calls?since=$(id)')).toMatchObject({ status: 400 });
+    expect(await errorOf('/api/queues/999/members')).toMatchObject({ status: 422, exit: 3 });
+    const board = await (await ask('/api/queues/999/board')).text();
+    expect(JSON.parse(board)).toMatchObject({ error: { exit: 3 } });
+  });
+
+  it('rejects a port that is in use', async () => {
+    const { url, run } = await openProfile(undefined);
+    const { exit, stderr } = await run(['console', '--no-open', '--port', new URL(url).port]);
+    expect([exit, stderr]).toEqual([12, expect.stringContaining('already in use')]);
+  });
+
+  it('opens the browser, unless --no-open', async () => {
+    const { run } = await openProfile(undefined);
+    const stop = new AbortController();
+    const opened: string[] = [];
+    const { stderr } = await run(['console'], {
+      signal: stop.signal,
+      openUrl: (url) => {
+        opened.push(url);
+        stop.abort(new Error('interrupted'));
+        return Promise.resolve(false);
+      },
+    });
+    expect(opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#\S{32}$/)]);
+    expect(stderr).toContain('cannot start a browser; open the address above');
+  });
+});

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PostgresEventLog } from '../../../src/features/live/log/postgres-event-log.ts';
+import { eventually } from '../../support/eventually.ts';
+import { postgresMissing } from '../../support/postgres.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { fleetOffice, type FleetOffice } from '../fleet/fleet-office.ts';
+import { openTarget } from '../webhook/listening.ts';
+
+/** Adds events of extensions to the log; the uuid of each is its place. */
+async function append({ db }: FleetOffice, extensions: readonly string[], first = 1): Promise<void> {
+  const log = new PostgresEventLog(db);
+  await log.append(
+    extensions.map((extensionId, index) => {
+      const uuid = `u${first + index}`;
+      const event = `/restapi/v1.0/account/~/extension/${extensionId}/presence`;
+      const raw = JSON.stringify({ uuid, event, timestamp: '2026-01-05T09:00:00Z', body: { extensionId } });
+      return { receiver: 'listen', key: uuid, origin: 'webhook', encrypted: false, raw };
+    }),
+  );
+  // Consumers get events when all older transactions have ended.
+  await eventually(async () =>
+    expect(await log.after(undefined, 1000)).toHaveLength(first - 1 + extensions.length),
+  );
+}
+
+interface Consumed {
+  readonly id: number;
+  readonly uuid: string;
+  readonly result: string;
+  readonly attempt: number;
+}
+
+async function consume(office: FleetOffice, words: string): Promise<readonly Consumed[]> {
+  const { exit, stdout, stderr } = await office.run(`events consume ${words} --once --all -o ndjson`);
+  expect([exit, stderr]).toEqual([0, expect.anything()]);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Consumed);
+}
+
+describe.skipIf(postgresMissing())('events consume', () => {
+  it('delivers each event to one process of the consumer, each extension in order, with the facts of the delivery', async () => {
+    const office = await fleetOffice({ listen: true });
+    const target = await openTarget();
+    await append(office, ['1', '2', '1', '3', '2', '1', '1', '3']);
+    const words = `crm --from start --forward-to ${target.url}`;
+    const ends = await Promise.all([consume(office, words), consume(office, words), consume(office, words)]);
+    expect(ends.flat().map(({ result }) => result)).toEqual(Array.from({ length: 8 }, () => 'done'));
+    const bodies = target.requests.map(
+      ({ body }) => JSON.parse(body) as { uuid: string; body: { extensionId: string } },
+    );
+    const of = (extension: string) =>
+      bodies.filter(({ body }) => body.extensionId === extension).map(({ uuid }) => uuid);
+    expect([of('1'), of('2'), of('3')]).toEqual([
+      ['u1', 'u3', 'u6', 'u7'],
+      ['u2', 'u5'],
+      ['u4', 'u8'],
+    ]);
+    expect(target.requests[0]?.headers).toMatchObject({
+      'ucctl-event-id': bodies[0]?.uuid,
+      'ucctl-consumer': 'crm',
+      'ucctl-attempt': '1',
+      'ucctl-fence': '1',
+    });
+    expect(await consume(office, words)).toEqual([]);
+    const replayed = await office.rows('events consumers crm --replay-from start');
+    expect(replayed).toMatchObject([{ consumer: 'crm', waiting: 8, dead: 0, status: 'replaying' }]);
+    expect(await consume(office, words)).toHaveLength(8);
+    expect(await office.rows('events consumers')).toMatchObject([{ waiting: 0, running: 0, lagSeconds: 0 }]);
+  });
+
+  it('retries, keeps the order of the extension, and makes a dead letter that can be redelivered', async () => {
+    const office = await fleetOffice({ listen: true });
+    const target = await openTarget();
+    await append(office, ['1', '1', '2']);
+    target.statuses.push(500);
+    const words = `crm --from start --concurrency 1 --attempts 2 --forward-to ${target.url}`;
+    const first = await consume(office, words);
+    expect(first.map(({ uuid, result }) => [uuid, result])).toEqual([
+      ['u1', 'retry'],
+      ['u3', 'done'],
+    ]);
+    target.statuses.push(500);
+    await office.db.run(`update event_delivery set due_at = '-infinity'`);
+    const second = await consume(office, words);
+    expect(second.map(({ uuid, result, attempt }) => [uuid, result, attempt])).toEqual([
+      ['u1', 'dead', 2],
+      ['u2', 'done', 1],
+    ]);
+    expect(await office.rows('events dlq --consumer crm')).toMatchObject([
+      { target: 'crm', attempts: 2, problem: 'HTTP 500', status: 'dead' },
+    ]);
+    expect(await office.rows('events consumers')).toMatchObject([{ consumer: 'crm', dead: 1, waiting: 0 }]);
+    const unknown = await office.run('events dlq 999 --consumer crm --drop');
+    expect([unknown.exit, unknown.stderr.includes('events dlq --consumer crm')]).toEqual([3, true]);
+    expect(await office.rows('events dlq --consumer crm --redeliver')).toMatchObject([{ status: 'due' }]);
+    expect((await consume(office, words)).map(({ uuid, result }) => [uuid, result])).toEqual([
+      ['u1', 'done'],
+    ]);
+    target.statuses.push(400);
+    await append(office, ['1'], 4);
+    expect((await consume(office, words)).map(({ result }) => result)).toEqual(['dead']);
+    expect(await office.rows('events dlq --consumer crm --drop')).toMatchObject([{ status: 'dropped' }]);
+    expect(await office.rows('events dlq --consumer crm')).toEqual([]);
+  });
+
+  it('runs a command with the event and what event_done needs', async () => {
+    const office = await fleetOffice();
+    await append(office, ['1', '2']);
+    const file = join(temporaryFolder(), 'seen');
+    const command = `cat >> ${file}; echo "$UCCTL_CONSUMER $UCCTL_DELIVERY $UCCTL_FENCE $UCCTL_ATTEMPT" >> ${file}`;
+    const { exit } = await office.run([
+      'events',
+      'consume',
+      'crm',
+      '--from',
+      'start',
+      '--once',
+      '--concurrency',
+      '1',
+      '--exec',
+      command,
+    ]);
+    expect(exit).toBe(0);
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect([lines.length, lines[1]]).toEqual([4, expect.stringMatching(/^crm \d+ 1 1$/)]);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ uuid: 'u1' });
+  });
+
+  it('ends a delivery in the transaction of the program, and only once', async () => {
+    const office = await fleetOffice();
+    const { db } = office;
+    await append(office, ['1']);
+    const log = new PostgresEventLog(db);
+    await log.addConsumer('crm', { start: 'start' });
+    const [stalled] = await log.claim('crm', { worker: 'a', leaseMilliseconds: 0, limit: 1 });
+    const [current] = await log.claim('crm', { worker: 'b', leaseMilliseconds: 60_000, limit: 1 });
+    const done = async (fence: number | undefined) =>
+      (
+        await db.query<{ done: boolean }>('select event_done($1, $2, $3) as done', [
+          'crm',
+          stalled?.id ?? 0,
+          fence ?? 0,
+        ])
+      )[0]?.done;
+    expect(await done(stalled?.fence)).toBe(false);
+    expect(await done(current?.fence)).toBe(true);
+    expect(await done(current?.fence)).toBe(false);
+    expect(current && (await log.finish(current))).toBe(false);
+  });
+
+  it('skips a notification whose messages were recovered before', async () => {
+    const office = await fleetOffice({ listen: true });
+    const target = await openTarget();
+    const log = new PostgresEventLog(office.db);
+    const event = '/restapi/v1.0/account/~/extension/7/message-store';
+    const body = {
+      extensionId: '7',
+      changes: [{ type: 'SMS', newCount: 1, updatedCount: 0, newMessageIds: ['5'] }],
+    };
+    const common = { receiver: 'listen', encrypted: false };
+    await log.append([
+      {
+        ...common,
+        key: 'recovered:7:5',
+        origin: 'recovered',
+        raw: JSON.stringify({ uuid: 'recovered:7:5', event, body }),
+      },
+    ]);
+    await log.append([
+      { ...common, key: 'late', origin: 'webhook', raw: JSON.stringify({ uuid: 'late', event, body }) },
+    ]);
+    await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(2));
+    const ends = await consume(office, `crm --from start --forward-to ${target.url}`);
+    expect(ends.map(({ uuid, result }) => [uuid, result])).toEqual([
+      ['recovered:7:5', 'done'],
+      ['late', 'skipped'],
+    ]);
+    expect(target.requests.map(({ headers }) => headers['ucctl-recovered'])).toEqual(['true']);
+  });
+
+  it('shows receivers, and removes consumers', async () => {
+    const office = await fleetOffice();
+    expect(await office.rows('events receivers')).toEqual([]);
+    await append(office, ['1']);
+    await consume(office, 'crm --exec true');
+    await append(office, ['1'], 2);
+    const [status] = await office.rows<{ waiting: number }>('events consumers crm');
+    expect(status?.waiting).toBe(1);
+    expect(await office.rows('events consumers crm --remove')).toMatchObject([{ status: 'removed' }]);
+    expect(await office.rows('events consumers')).toEqual([]);
+    expect((await office.run('events consumers crm')).exit).toBe(3);
+  });
+
+  it.each([
+    ['consume crm', 2, '--exec COMMAND or --forward-to URL'],
+    ['consume a/b --exec cat', 2, 'not a valid name'],
+    ['consume crm --exec cat --from nonsense', 2, 'is not a valid time'],
+    ['consume crm --exec cat --forward-to http://127.0.0.1:9/', 2, '--forward-to'],
+    ['consumers --remove', 2, 'need the names'],
+    ['dlq --consumer nobody', 3, 'events consumers'],
+  ])('events %s ends with %i', async (words, code, message) => {
+    const office = await fleetOffice();
+    const { exit, stderr } = await office.run(`events ${words}`);
+    expect([exit, stderr]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  it('rejects another receiver for a consumer that exists', async () => {
+    const office = await fleetOffice();
+    await consume(office, 'crm --receiver listen --exec true');
+    const { exit, stderr } = await office.run('events consume crm --receiver other --exec true --once');
+    expect([exit, stderr.includes('another name for the consumer')]).toEqual([11, true]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+import { sandboxHttp, userOf } from '../../support/sandbox.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
+
+const key = Buffer.alloc(32, 9).toString('base64');
+
+/** Two machines with one store, on which profiles sign in. */
+async function company() {
+  const sandbox = await startSandbox({ listen: false, rateLimits: 'realistic' });
+  onTestFinished(() => sandbox.close());
+  const { db, url } = await testStore();
+  const { clientId, clientSecret } = sandbox.ready;
+  const paths = [temporaryPaths(), temporaryPaths()] as const;
+  const run = (machine: 0 | 1, words: string, more: Readonly<Record<string, string>> = {}) =>
+    runUcctl(words, {
+      paths: paths[machine],
+      now: () => sandbox.clock.now(),
+      sandbox: {
+        http: sandboxHttp(sandbox),
+        env: {
+          UCCTL_BASE_URL: sandbox.url,
+          UCCTL_CLIENT_ID: clientId,
+          UCCTL_CLIENT_SECRET: clientSecret,
+          UCCTL_STORE: url,
+          UCCTL_STORE_KEY: key,
+          ...more,
+        },
+      },
+    });
+  const signIn = (profile: string, who: string) => {
+    const { username, extension, password } = userOf(sandbox, who);
+    const words = `login -p ${profile} --flow password --username ${username} --extension ${extension}`;
+    return run(0, words, { UCCTL_PASSWORD: password });
+  };
+  return { sandbox, db, run, signIn };
+}
+
+describe.skipIf(postgresMissing())('several sign-ins of a fleet', () => {
+  it('are several budgets, and a worker on another machine uses all of them', async () => {
+    const { db, run, signIn, sandbox } = await company();
+    expect(await signIn('default', userOf(sandbox, 'administrator').extension)).toMatchObject({ exit: 0 });
+    expect(await signIn('second', '102')).toMatchObject({ exit: 0 });
+    expect(await run(0, 'fleet session add')).toMatchObject({ exit: 0 });
+    const listed = await run(0, 'fleet session add -p second -o json');
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { profile: 'default', problem: null },
+      { profile: 'second', problem: null },
+    ]);
+    expect(await run(0, 'fleet enroll --extension 102,103')).toMatchObject({ exit: 0 });
+    await db.run(`update fleet_task set due_at = due_at - interval '1 second' where label = '102'`);
+    const worked = await run(1, 'fleet worker --once --concurrency 1 --all -o ndjson');
+    expect(worked).toMatchObject({ exit: 0 });
+    expect(worked.stderr).toContain('started with default, second');
+    const sessions = await db.query<{ session: string }>(
+      'select distinct session from fleet_task order by 1',
+    );
+    expect(sessions.map(({ session }) => session)).toEqual(['default', 'second']);
+    const owners = await db.query(`select distinct owner from budget where grp = 'light'`);
+    expect(owners).toHaveLength(2);
+    expect(await run(0, 'fleet session remove -p second')).toMatchObject({ exit: 0 });
+    expect(await run(0, 'fleet session remove -p second')).toMatchObject({ exit: 3 });
+  });
+
+  it('must be in the store', async () => {
+    const { run } = await company();
+    const { exit, stderr } = await run(0, 'fleet session add', { UCCTL_TOKEN: 'a-token' });
+    expect(exit).toBe(12);
+    expect(stderr).toContain('other machines cannot use the session');
+  });
+
+  it('are not used after their session has ended, and the worker continues with the others', async () => {
+    const { db, run, signIn, sandbox } = await company();
+    await signIn('default', userOf(sandbox, 'administrator').extension);
+    await signIn('second', '102');
+    await run(0, 'fleet session add -p second');
+    await run(0, 'fleet enroll --extension 101,102,103');
+    // A session with another key cannot be used.
+    await db.run(`update session set encrypted = 'damaged' where item = 'second'`);
+    const worked = await run(1, 'fleet worker --once');
+    expect(worked).toMatchObject({ exit: 0 });
+    expect(worked.stderr).toContain('the sign-in of profile second is not used');
+    expect(await db.query('select count(*) as done from fleet_task where runs = 1')).toEqual([{ done: 3 }]);
+  });
+});

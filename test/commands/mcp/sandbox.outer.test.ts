@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { isJsonObject, parseJson } from '../../../src/platform/json.ts';
+import { eventually } from '../../support/eventually.ts';
+import { open, startUcctl } from '../../support/process.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+interface Row {
+  readonly name: string;
+  readonly uri: string;
+}
+
+const messages = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'a test', version: '1' },
+    },
+  },
+  { method: 'notifications/initialized' },
+  {
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'queue_read', arguments: { command: 'queue list', output_fields: ['name', 'uri'] } },
+  },
+];
+
+it('mcp --sandbox serves a fresh sandbox until the client closes the connection', async () => {
+  const home = temporaryFolder();
+  const { child, ended } = startUcctl(['mcp', '--sandbox'], { env: { HOME: home }, input: open });
+  let lines = '';
+  child.stdout.on('data', (piece: string) => (lines += piece));
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const rows = await eventually(() => {
+    const replies = lines.split('\n').flatMap((line) => (line === '' ? [] : [parseJson(line)]));
+    const reply = replies.find((one) => isJsonObject(one) && one['id'] === 2) as
+      | { readonly result: { readonly structuredContent: { readonly result: readonly Row[] } } }
+      | undefined;
+    if (!reply) throw new Error(`no reply to the tool call; output: ${lines}`);
+    return reply.result.structuredContent.result;
+  });
+  expect(rows.map(({ name }) => name)).toContain('Support');
+  const origin = new URL(rows[0]?.uri ?? '').origin;
+  child.stdin.end();
+  expect(await ended).toMatchObject({ exit: 0 });
+  await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed');
+});

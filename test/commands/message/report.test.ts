@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+const env = (url: string) => ({ UCCTL_BASE_URL: url, UCCTL_DIALECT: 'current' });
+
+async function open(who = 'administrator') {
+  const office = await openOffice(who, undefined, ':memory:', { dialect: 'current' });
+  const { sandbox } = office;
+  const [cwd, paths] = [temporaryFolder(), temporaryPaths()];
+  const options = {
+    cwd,
+    paths,
+    now: () => sandbox.clock.now(),
+    env: env(sandbox.url),
+    sleep: async (milliseconds: number) => {
+      await sandbox.clock.advance(milliseconds);
+    },
+  };
+  const run = (argv: string, more = {}) => office.run(argv, { ...options, ...more });
+  return { ...office, run, cwd };
+}
+
+describe('message report', () => {
+  it('waits for the report, lists its files, and download stores them', async () => {
+    const { run, cwd, sandbox } = await open();
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102' });
+    await sandbox.control('POST', '/triggers/voicemail', { to: '103' });
+    const report = await run('message report --type VoiceMail -o csv');
+    expect([report.exit, report.stdout.trim().split('\n').length]).toEqual([0, 3]);
+    const stored = await run('download -f - --dir reports', { stdin: report.stdout });
+    expect([stored.exit, stored.stderr]).toEqual([0, expect.any(String)]);
+    const names = readdirSync(join(cwd, 'reports')).filter((name) => name !== 'SHA256SUMS');
+    const types = names.map((name) => {
+      const line = gunzipSync(readFileSync(join(cwd, 'reports', name))).toString();
+      return (JSON.parse(line) as { readonly type: string }).type;
+    });
+    expect(types).toEqual(['VoiceMail', 'VoiceMail']);
+  });
+
+  it('ends after --wait-timeout with the command that continues', async () => {
+    const { run, sandbox } = await open();
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102' });
+    const early = await run('message report --wait-timeout 1s');
+    expect(early.exit).toBe(13);
+    const [, id = ''] = /ucctl message report --id (\S+)/.exec(early.stderr) ?? [];
+    await sandbox.clock.advance(60_000);
+    const later = await run(`message report --id ${id} -o json`);
+    expect([later.exit, JSON.parse(later.stdout)]).toEqual([0, [expect.objectContaining({ report: id })]]);
+  });
+
+  it('explains an unknown report, a missing permission and the other dialect', async () => {
+    const { run } = await open();
+    const unknown = await run('message report --id 9');
+    expect([unknown.exit, unknown.stderr]).toEqual([3, expect.stringContaining('report 9 not found')]);
+    const user = await open('102');
+    expect((await user.run('message report')).exit).toBe(5);
+    expect((await run('message report --dialect spec')).exit).toBe(2);
+  });
+
+  it('is allowed by a policy that only reads', async () => {
+    const { run, sandbox } = await open();
+    const { exit } = await run('message report -o json', {
+      env: { ...env(sandbox.url), UCCTL_READ_ONLY: 'true' },
+    });
+    expect(exit).toBe(0);
+  });
+});

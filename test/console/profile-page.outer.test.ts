@@ -1,0 +1,289 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { live } from '../commands/webhook/listening.ts';
+import { accessProblems, shoot } from './page.ts';
+import { openProfile, type ProfileConsole } from './profile.ts';
+
+const outside = '+14155550142';
+const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
+
+/** Messages of the signed-in user, copied with their attachments. */
+async function copyMessages({ sandbox, ucctl }: ProfileConsole): Promise<void> {
+  const from = outside;
+  await sandbox.control('POST', '/triggers/sms', { to: '100', from, text: 'Is the blue lamp in stock?' });
+  await sandbox.control('POST', '/triggers/sms', { to: '100', from: '+14155550177', text: hostile });
+  await sandbox.control('POST', '/triggers/voicemail', { to: '100', from, transcription: 'Call me back' });
+  await sandbox.control('POST', '/triggers/fax', { to: '100', from });
+  await ucctl(['sync', '--media']);
+}
+
+/** Calls of two extensions, copied. One is answered. */
+async function copyCalls({ sandbox, ucctl }: ProfileConsole): Promise<void> {
+  // The calls start now and end in the future, because the clock of ucctl cannot advance.
+  await sandbox.control('POST', '/clock', { mode: 'frozen' });
+  for (const to of ['102', '102', '103'])
+    await sandbox.control('POST', '/triggers/call', { to, from: outside });
+  await sandbox.control('POST', '/clock/advance', { seconds: 600 });
+  await ucctl(['calllog', 'sync']);
+}
+
+describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+    return () => browser.close();
+  });
+
+  it('shows the events that another command receives', async () => {
+    const profile = await openProfile(browser);
+    const { open, run, problems } = profile;
+    const page = await open();
+    expect(page.url()).not.toContain(new URL(profile.url).hash.slice(1));
+    await page.getByText('No events yet').waitFor();
+    const { ready, interrupt, result } = await live({ run }, 'webhook listen --no-subscribe');
+    const send = (uuid: string, body: object): Promise<Response> =>
+      fetch(ready.address, {
+        method: 'POST',
+        body: JSON.stringify({
+          uuid,
+          event: '/restapi/v1.0/account/1/extension/171857102/presence',
+          timestamp: '2026-01-05T09:00:00Z',
+          subscriptionId: 'sub-1',
+          body,
+        }),
+      });
+    expect((await send('one', { presenceStatus: 'Busy', note: hostile })).status).toBe(200);
+    const row = page.getByRole('list', { name: 'Events' }).getByRole('link');
+    await row.getByText('is busy').waitFor();
+    await row.click();
+    await page.getByRole('region', { name: 'JSON' }).getByText('onerror=alert(1)').waitFor();
+    expect(await page.locator('img, main b').count()).toBe(0);
+    interrupt();
+    await result;
+    const stored = (await profile.ucctl(['events', 'list'])) as { uuid: string }[];
+    expect(stored.map(({ uuid }) => uuid)).toEqual(['one']);
+    expect(problems).toEqual([]);
+  });
+
+  it('searches and reads the mailbox copy, plays a voicemail and saves a fax', async () => {
+    const profile = await openProfile(browser);
+    await copyMessages(profile);
+    const page = await profile.open({ place: '#/messages' });
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+    await rows.nth(3).waitFor();
+    await page.getByLabel('Search messages').fill('lamp');
+    await eventually(async () => expect(await rows.count()).toBe(1));
+    const found = (await profile.ucctl(['sync', 'search', 'lamp'])) as { text: string }[];
+    expect(found.map(({ text }) => text)).toEqual(['Is the blue lamp in stock?']);
+    await page.getByLabel('Search messages').fill('type:voicemail');
+    await rows.getByText('Voicemail').first().waitFor();
+    await rows.getByRole('link').click();
+    await page.getByRole('button', { name: /^Play/ }).click();
+    await page.locator('audio[src^="blob:"]').waitFor();
+    await page.getByLabel('Search messages').fill('type:fax');
+    await rows.getByText('Fax').first().waitFor();
+    await rows.getByRole('link').click();
+    const [fax] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Save/ }).click(),
+    ]);
+    expect(fax.suggestedFilename()).toMatch(/fax/i);
+    await page.getByLabel('Search messages').fill('bold');
+    await rows.getByText('onerror=alert(1)').waitFor();
+    await rows.getByRole('link').click();
+    await page.getByRole('region', { name: 'Messages' }).getByText('onerror=alert(1)').waitFor();
+    expect(await page.locator('img, main b').count()).toBe(0);
+    await page.getByLabel('Search messages').fill('type:nothing');
+    await page.getByText('type: "nothing" is not a valid message type').waitFor();
+    // The browser reports the status of the rejected search.
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('sends a reply after a confirmation, which is in the journal', async () => {
+    const profile = await openProfile(browser);
+    await copyMessages(profile);
+    const page = await profile.open({ place: '#/messages' });
+    await page.getByLabel('Search messages').fill('lamp');
+    await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
+    await page.getByLabel('Reply', { exact: true }).fill('Yes, three of them.');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+    await dialog.getByText(`from +16505550110 to ${outside}`).waitFor();
+    await shoot(page, 'console-messages');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await profile.ucctl(['outcome', 'list'])).toEqual([]);
+    // A text may begin like an option.
+    await page.getByLabel('Reply', { exact: true }).fill('-- Yes, three of them.');
+    await page.getByRole('button', { name: 'Send…' }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([
+      { kind: 'sms', state: 'sent', to: '+1********42' },
+    ]);
+    await profile.ucctl(['sync']);
+    await page.getByRole('region', { name: 'Messages' }).getByText('-- Yes, three of them.').waitFor();
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('counts calls, and lists the calls of a bar', async () => {
+    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const page = await profile.open({ place: '#/calls' });
+    await page.getByText('ucctl calllog sync').waitFor();
+    await copyCalls(profile);
+    await page.getByRole('radio', { name: 'Service' }).check();
+    await page.getByRole('radio', { name: 'Local database' }).check();
+    const stats = (await profile.ucctl(['calllog', 'stats', '--local', '--since', '7d'])) as {
+      totals: { calls: number };
+      byAgent: { name: string; extensionNumber: string; inbound: number }[];
+    };
+    expect(stats.totals.calls).toBe(3);
+    const agents = page.getByRole('region', { name: 'By agent' });
+    const [first] = stats.byAgent;
+    await agents
+      .getByRole('button', { name: `${first?.name} (${first?.extensionNumber}) ${first?.inbound} calls` })
+      .click();
+    const list = page.getByRole('region', { name: 'List of calls' });
+    await eventually(async () => expect(await list.locator('tbody tr').count()).toBe(first?.inbound));
+    await shoot(page, 'console-calls');
+    const calls = (await profile.ucctl(['calllog', 'stats', '--local', '--by', 'call'])) as {
+      from: string;
+    }[];
+    expect(calls.map(({ from }) => from)).toEqual([outside, outside, outside]);
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('shows who is on a call with whom', async () => {
+    const profile = await openProfile(browser, { sandbox: { settings: { callProgression: 'manual' } } });
+    const { sandbox, ucctl } = profile;
+    const page = await profile.open({ place: '#/board' });
+    const dana = page.getByRole('article', { name: 'Dana Okafor' });
+    await dana.getByText('Available').waitFor();
+    await sandbox.control('POST', '/triggers/call', { to: '102', from: outside });
+    await dana.getByText('Ringing').first().waitFor();
+    await sandbox.control('POST', '/phones/102/answer', {});
+    await dana.getByText('On a call').first().waitFor();
+    await dana.getByText(`from ${outside}`).waitFor();
+    await dana.getByText(/\d:\d\d$/).waitFor();
+    expect(await ucctl(['presence', 'get', '102'])).toMatchObject({ telephonyStatus: 'CallConnected' });
+    await shoot(page, 'console-board');
+    await sandbox.control('POST', '/phones/102/hangup', {});
+    await dana.getByText('Available').waitFor();
+    await page.getByLabel('Queue').selectOption({ label: 'Billing (203)' });
+    await page.getByRole('article', { name: 'Priya Nair' }).waitFor();
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('edits the agents of a queue as a plan, applies it and undoes it', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/queues' });
+    const numbers = async (): Promise<readonly string[]> => {
+      const members = (await profile.ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
+      return members.map(({ extensionNumber }) => extensionNumber).toSorted();
+    };
+    await page.getByRole('link', { name: 'Support 201' }).click();
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    await page.getByLabel('Add an agent').selectOption({ label: '107 Priya Nair' });
+    await page.getByRole('button', { name: 'Show the changes…' }).click();
+    const changes = page.getByRole('dialog').getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    await changes.nth(1).waitFor();
+    expect((await changes.allTextContents()).toSorted()).toEqual([
+      'AddPriya Nair (107)',
+      'RemoveChris Smith (104)',
+    ]);
+    await shoot(page, 'console-queues');
+    expect(await numbers()).toEqual(['102', '103', '104']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: /^Undo run/ }).waitFor();
+    expect(await numbers()).toEqual(['102', '103', '107']);
+    await page.getByRole('button', { name: /^Undo run/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).waitFor();
+    expect(await numbers()).toEqual(['102', '103', '104']);
+    // A plan is rejected if the agents have changed since.
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    await page.getByRole('button', { name: 'Show the changes…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).waitFor();
+    await profile.ucctl(['queue', 'unassign', '201', '103', '--yes']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await numbers()).toEqual(['102', '104']);
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('shows checks, session and journals', async () => {
+    const profile = await openProfile(browser);
+    await profile.ucctl(['sms', 'send', '--to', outside, 'hello', '--yes']);
+    await profile.ucctl(['queue', 'assign', '--queue', '201', '--add', '107', '--yes']);
+    const page = await profile.open({ place: '#/service' });
+    await page.getByRole('region', { name: 'Checks' }).getByText('base-url').waitFor();
+    await page.getByRole('region', { name: 'Checks' }).getByText('fail', { exact: true }).first().waitFor();
+    await page.getByRole('region', { name: 'Sends' }).getByText('sms to +1********42').waitFor();
+    await page.getByRole('region', { name: 'Runs' }).getByText('1 done').waitFor();
+    await page
+      .getByRole('region', { name: 'Profile and session' })
+      .getByText(profile.sandbox.url)
+      .first()
+      .waitFor();
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
+    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    await copyMessages(profile);
+    await copyCalls(profile);
+    const [message] = (await profile.ucctl(['sync', 'search', 'lamp'])) as { id: string; mailbox: string }[];
+    const places = [
+      ['#/live', 'No events yet'],
+      ['#/messages', 'Voicemail'],
+      [`#/messages/${message?.mailbox}/${message?.id}`, 'blue lamp'],
+      ['#/board', 'Dana Okafor'],
+      ['#/calls', 'By hour'],
+      ['#/queues', 'Support'],
+      ['#/queues/171857201', 'Chris Smith'],
+      ['#/service', 'base-url'],
+    ] as const;
+    for (const [width, scheme] of [
+      [1280, 'light'],
+      [400, 'dark'],
+    ] as const) {
+      const page = await profile.open({ size: { width, height: 800 }, scheme });
+      for (const [place, shown] of places) {
+        await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+        await page.locator('main').getByText(shown).filter({ visible: true }).first().waitFor();
+        expect([place, ...(await accessProblems(page))]).toEqual([place]);
+      }
+      await page.context().close();
+    }
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open();
+    await page.keyboard.press('5');
+    await page.getByRole('link', { name: 'Support 201' }).focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Remove Chris Smith, 104');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Show the changes…');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'Apply');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Undo run/ }).waitFor();
+    const members = (await profile.ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
+    expect(members.map(({ extensionNumber }) => extensionNumber)).toEqual(['102', '103']);
+    expect(profile.problems).toEqual([]);
+  });
+});
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  const current = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
+  for (let presses = 0; presses < 200; presses += 1) {
+    if ((await page.evaluate(current)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`"${name}" cannot be reached with Tab`);
+}

@@ -1,0 +1,85 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandToRead } from '../../src/completion/command-to-read.ts';
+import { deleteKnownValues, readKnownValues, storeKnownValues } from '../../src/platform/known-values.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const owner = { profile: 'default', origin: 'https://service.example' };
+const values = [{ value: 'Support', id: '2' }];
+const store = (cache: string) =>
+  storeKnownValues(cache, owner, { kind: 'queues', values, sent: new SentSecrets() });
+
+/** Ways in which another user could read or replace the cache, or choose where it is written. */
+const unsafe: readonly (readonly [string, (cache: string) => string])[] = [
+  [
+    'the cache folder is world-writable',
+    (cache) => {
+      mkdirSync(cache);
+      chmodSync(cache, 0o777);
+      return join(cache, 'completion');
+    },
+  ],
+  [
+    'the completion folder is world-writable',
+    (cache) => {
+      const folder = join(cache, 'completion');
+      mkdirSync(folder, { recursive: true });
+      chmodSync(folder, 0o777);
+      return folder;
+    },
+  ],
+  [
+    'the completion folder is a link',
+    (cache) => {
+      const target = temporaryFolder();
+      mkdirSync(cache);
+      symlinkSync(target, join(cache, 'completion'));
+      return target;
+    },
+  ],
+];
+
+describe('the completion cache', () => {
+  it('is written, read and deleted in a folder of this user', async () => {
+    const cache = join(temporaryFolder(), 'cache');
+    await store(cache);
+    expect(readKnownValues(cache, owner)['queues']).toEqual(values);
+    await deleteKnownValues(cache, 'default');
+    expect(readdirSync(join(cache, 'completion'))).toEqual([]);
+  });
+
+  it.each(unsafe)('is neither written nor read if %s', async (_why, prepare) => {
+    const cache = join(temporaryFolder(), 'cache');
+    const folder = prepare(cache);
+    await store(cache);
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+    const document = { origin: owner.origin, lists: { queues: values } };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'default.json'), JSON.stringify(document));
+    expect(readKnownValues(cache, owner)).toEqual({});
+    await deleteKnownValues(cache, 'default');
+    expect(readdirSync(folder)).toEqual(['default.json']);
+  });
+
+  it.each(unsafe)('no attempt to read names is recorded if %s', (_why, prepare) => {
+    const cache = join(temporaryFolder(), 'cache');
+    const folder = prepare(cache);
+    const env = { UCCTL_CACHE_DIR: cache, UCCTL_BASE_URL: owner.origin };
+    const system = { env, platform: process.platform, homeDirectory: temporaryFolder(), now: 100_000 };
+    expect(commandToRead(system, 'queues', [])).toBeUndefined();
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+
+  it('no attempt is recorded through a link', () => {
+    const cache = join(temporaryFolder(), 'cache');
+    const target = join(temporaryFolder(), 'file');
+    mkdirSync(join(cache, 'completion'), { recursive: true });
+    symlinkSync(target, join(cache, 'completion', 'default.attempt'));
+    const env = { UCCTL_CACHE_DIR: cache, UCCTL_BASE_URL: owner.origin };
+    const system = { env, platform: process.platform, homeDirectory: temporaryFolder(), now: 100_000 };
+    commandToRead(system, 'queues', []);
+    expect(existsSync(target)).toBe(false);
+  });
+});
