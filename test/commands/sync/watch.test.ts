@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { userClient } from '../../sandbox/request.ts';
+import { startCutProxy } from '../../support/cut-proxy.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { live } from '../webhook/listening.ts';
 import { openOffice } from '../office.ts';
@@ -38,7 +40,7 @@ function testTime() {
 }
 
 /** `sync --watch` of 102, on the clock of the sandbox, until it is ready and its second round is over. */
-async function watching(around?: (send: HttpSend) => HttpSend) {
+async function watching(around?: (send: HttpSend) => HttpSend, store?: string) {
   const office = await openOffice('102', around);
   const time = testTime();
   const paths = temporaryPaths();
@@ -65,7 +67,7 @@ async function watching(around?: (send: HttpSend) => HttpSend) {
     syncs,
     settle,
     pass,
-    start: () => live(office, 'sync --watch', options),
+    start: () => live(office, `sync --watch${store === undefined ? '' : ` --store ${store}`}`, options),
   };
 }
 
@@ -73,45 +75,118 @@ function added(lines: readonly unknown[]): readonly (number | undefined)[] {
   return (lines as readonly Line[]).map((line) => line.added);
 }
 
-describe('sync --watch', () => {
-  it('copies new messages on notifications, several in one sync, and deletes its subscription', async () => {
-    const { office, send, syncs, settle, start } = await watching();
-    await send('before');
-    const { result, shown, interrupt, ready } = await start();
-    expect(syncs()).toBeGreaterThan(0);
-    await settle();
-    await eventually(() => expect(syncs()).toBe(1));
-    for (const text of ['one', 'two', 'three']) await send(text);
-    await settle();
-    await eventually(() => expect(added(shown())).toEqual([1, 3]));
-    expect(syncs()).toBe(1);
-    interrupt();
-    const { exit, stderr } = await result;
-    expect(exit).toBe(0);
-    expect(stderr).toContain(`Subscription ${ready.subscriptionId} deleted.`);
-    expect(office.sandbox.subscriptions()).toEqual([]);
-  });
+/** The option that names the archive: a file by default, or an empty store. */
+const archives = {
+  'a file': () => Promise.resolve(undefined),
+  'a store': async () => (await testStore()).url,
+} as const;
 
-  it('recreates a lost subscription, and copies what arrived in the meantime', async () => {
-    const { office, send, settle, pass, start } = await watching();
-    const { result, shown, interrupt, ready } = await start();
+for (const [name, archive] of Object.entries(archives)) {
+  describe.skipIf(name === 'a store' && postgresMissing())(`sync --watch into ${name}`, () => {
+    it('copies new messages on notifications, several in one sync, and deletes its subscription', async () => {
+      const { office, send, syncs, settle, start } = await watching(undefined, await archive());
+      await send('before');
+      const { result, shown, interrupt, ready } = await start();
+      expect(syncs()).toBeGreaterThan(0);
+      await settle();
+      await eventually(() => expect(syncs()).toBe(1));
+      for (const text of ['one', 'two', 'three']) await send(text);
+      await settle();
+      await eventually(() => expect(added(shown())).toEqual([1, 3]));
+      expect(syncs()).toBe(1);
+      interrupt();
+      const { exit, stderr } = await result;
+      expect(exit).toBe(0);
+      expect(stderr).toContain(`Subscription ${ready.subscriptionId} deleted.`);
+      expect(office.sandbox.subscriptions()).toEqual([]);
+    });
+
+    it('recreates a lost subscription, and copies what arrived in the meantime', async () => {
+      const { office, send, syncs, settle, pass, start } = await watching(undefined, await archive());
+      const { result, shown, interrupt, ready } = await start();
+      expect(syncs()).toBeGreaterThan(0);
+      await settle();
+      // The second round must be over: a round in progress would copy the message without the new subscription.
+      await eventually(() => expect(syncs()).toBe(1));
+      await office.run(`subscribe delete ${ready.subscriptionId} --yes`);
+      await send('unheard');
+      expect(office.sandbox.subscriptions()).toEqual([]);
+      await pass(60_000);
+      await pass(60_000);
+      await eventually(() => expect(office.sandbox.subscriptions()).toHaveLength(1));
+      await settle();
+      await eventually(() => expect(added(shown())).toEqual([0, 1]));
+      await send('heard');
+      await settle();
+      await eventually(() => expect(added(shown())).toEqual([0, 1, 1]));
+      interrupt();
+      expect((await result).stderr).toContain('the subscription was lost; syncing all mailboxes');
+      expect(office.sandbox.subscriptions()).toEqual([]);
+    });
+
+    it('continues after the service was unreachable', async () => {
+      const state = { broken: false };
+      const breaks =
+        (send: HttpSend): HttpSend =>
+        async (request) => {
+          const reply = await send(request);
+          if (!state.broken || !request.url.pathname.endsWith('/message-sync')) return reply;
+          const text = await reply.text();
+          return {
+            ...reply,
+            async *bytes() {
+              yield new TextEncoder().encode(text.slice(0, -20));
+            },
+          };
+        };
+      const { send, settle, pass, start, syncs, time } = await watching(breaks, await archive());
+      const { result, shown, interrupt } = await start();
+      expect(syncs()).toBeGreaterThan(0);
+      await settle();
+      await eventually(() => expect(syncs()).toBe(1));
+      state.broken = true;
+      await send('one');
+      await settle();
+      await eventually(() => expect(time.waitsOf(30_000)).toBe(1));
+      state.broken = false;
+      await pass(30_000);
+      await settle();
+      await eventually(() => expect(added(shown())).toEqual([0, 1]));
+      interrupt();
+      expect((await result).stderr).toMatch(/retrying\n(.*\n)*sync is working again/);
+    });
+  });
+}
+
+describe.skipIf(postgresMissing())('sync --watch into a store that is not reachable for a while', () => {
+  it('warns, retries, and copies each message once', async () => {
+    const { url, db } = await testStore();
+    const state = { isArmed: false };
+    const link = await startCutProxy(url, { at: /commit/i, when: 'before', isArmed: () => state.isArmed });
+    const { send, settle, pass, start, time } = await watching(undefined, link.url);
+    const { result, shown, interrupt } = await start();
     await settle();
-    await office.run(`subscribe delete ${ready.subscriptionId} --yes`);
-    await send('unheard');
-    expect(office.sandbox.subscriptions()).toEqual([]);
-    await pass(60_000);
-    await pass(60_000);
+    // The second round is over.
+    await eventually(async () =>
+      expect(await db.query('select 1 from stream where version > 1')).toHaveLength(1),
+    );
+    state.isArmed = true;
+    await send('one');
+    await settle();
+    await eventually(() => expect(time.waitsOf(30_000)).toBe(1));
+    expect(link.cuts()).toBe(1);
+    await pass(30_000);
     await settle();
     await eventually(() => expect(added(shown())).toEqual([0, 1]));
-    expect(office.sandbox.subscriptions()).toHaveLength(1);
-    await send('heard');
-    await settle();
-    await eventually(() => expect(added(shown())).toEqual([0, 1, 1]));
     interrupt();
-    expect((await result).stderr).toContain('the subscription was lost; syncing all mailboxes');
-    expect(office.sandbox.subscriptions()).toEqual([]);
+    const { exit, stderr } = await result;
+    expect([exit, stderr]).toEqual([0, expect.stringMatching(/retrying\n(.*\n)*sync is working again/)]);
+    const rows = await db.query<{ text: string }>('select text from v_message');
+    expect(rows.map(({ text }) => text)).toEqual(['one']);
   });
+});
 
+describe('sync --watch', () => {
   it('without live events syncs every mailbox periodically', async () => {
     const rejectsSync =
       (send: HttpSend): HttpSend =>
@@ -139,38 +214,6 @@ describe('sync --watch', () => {
     stop.abort(new Error('interrupted'));
     const { exit, stderr } = await result;
     expect([exit, stderr]).toEqual([0, expect.stringContaining('syncing all mailboxes every 300 s')]);
-  });
-
-  it('continues after the service was unreachable', async () => {
-    const state = { broken: false };
-    const breaks =
-      (send: HttpSend): HttpSend =>
-      async (request) => {
-        const reply = await send(request);
-        if (!state.broken || !request.url.pathname.endsWith('/message-sync')) return reply;
-        const text = await reply.text();
-        return {
-          ...reply,
-          async *bytes() {
-            yield new TextEncoder().encode(text.slice(0, -20));
-          },
-        };
-      };
-    const { send, settle, pass, start, syncs, time } = await watching(breaks);
-    const { result, shown, interrupt } = await start();
-    expect(syncs()).toBeGreaterThan(0);
-    await settle();
-    await eventually(() => expect(syncs()).toBe(1));
-    state.broken = true;
-    await send('one');
-    await settle();
-    await eventually(() => expect(time.waitsOf(30_000)).toBe(1));
-    state.broken = false;
-    await pass(30_000);
-    await settle();
-    await eventually(() => expect(added(shown())).toEqual([0, 1]));
-    interrupt();
-    expect((await result).stderr).toMatch(/retrying\n(.*\n)*sync is working again/);
   });
 
   it('exits if every mailbox is rejected', async () => {
