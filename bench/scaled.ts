@@ -3,7 +3,7 @@ import { argv, env } from 'node:process';
 const reduced = 0.05;
 
 /**
- * UCCTL_BENCH_SCALE, or `--reduced`, makes the work smaller, to try the benchmarks themselves; 1 is the size for
+ * UCCTL_BENCH_SCALE, or `--reduced`, reduces the work, to test the benchmarks themselves; 1 is the size for
  * which the goals are defined.
  */
 export const scale = Number(env['UCCTL_BENCH_SCALE'] ?? (argv.includes('--reduced') ? reduced : 1));

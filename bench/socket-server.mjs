@@ -1,6 +1,7 @@
-// A service with live events through WebSockets, in a process of its own that is driven by messages of its parent: it issues tokens,
+// A service with live events through WebSockets, in a separate process that receives commands as messages from its
+// parent: it issues tokens,
 // accepts every WebSocket and every subscription, and sends notifications. A message { count, rate, prefix } starts a run; without a
-// rate, notifications are sent as fast as the socket takes them.
+// rate, notifications are sent as fast as the socket accepts them.
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';

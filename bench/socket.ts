@@ -101,7 +101,7 @@ function milliseconds(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** The service in a process of its own, with one client. */
+/** The service in a separate process, with one client. */
 class Service {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -125,7 +125,7 @@ class Service {
     await this.#subscribed;
   }
 
-  /** Starts a run and returns its begin. */
+  /** Starts a run and returns its start time. */
   async send(count: number, perSecond?: number): Promise<number> {
     this.#runs += 1;
     const started = this.#next('started');
@@ -150,7 +150,7 @@ class Service {
   }
 }
 
-/** A client in a process of its own, and its service. */
+/** A client in a separate process, and its service. */
 interface Measured {
   /** Notifications per second at saturation. */
   rate(count: number): Promise<number>;

@@ -182,7 +182,10 @@ async function drain(rows: Rows<unknown>): Promise<void> {
   for await (const _ of rows);
 }
 
-/** Fills the archive by full syncs of many mailboxes, with texts of 20,000 words of which few are frequent. */
+/**
+ * Fills the archive by full syncs of many mailboxes, with texts from a vocabulary of 20,000 words, few of which are
+ * frequent.
+ */
 async function fillMessages({ messages: archive }: Archive): Promise<void> {
   const dice = new Dice(5);
   for (let first = 0; first < messages; first += perMailbox) {
@@ -203,7 +206,7 @@ async function fillMessages({ messages: archive }: Archive): Promise<void> {
 function messageText(index: number, dice: Dice): string {
   const time = new Date(Date.UTC(2026, 0, 5, 9) - index * 7000).toISOString();
   const text = Array.from({ length: 12 }, () => wordOf(dice)).join(' ');
-  // One word in 1,000 messages.
+  // A word that occurs in one of 1,000 messages.
   const rare = index % 1000 === 0 ? ' milestone' : '';
   return JSON.stringify({
     id: 40_000_000_000 + index,
@@ -221,7 +224,7 @@ function messageText(index: number, dice: Dice): string {
   });
 }
 
-/** A word of 20,000: the squared die makes low numbers frequent. */
+/** One of 20,000 words. Squaring the random number makes low numbers frequent. */
 function wordOf(dice: Dice): string {
   return `w${Math.floor(dice.next() ** 3 * 20_000)}`;
 }

@@ -15,7 +15,7 @@ import { scaled } from './scaled.ts';
 
 /** Records of the large reply. */
 const records = scaled(1_000_000, 10_000);
-/** The most records for which JSON.parse of the whole reply works. */
+/** Maximum number of records for which JSON.parse of the whole reply works. */
 const parsed = Math.min(records, 500_000);
 const rounds = 3;
 const batch = 2000;

@@ -1,4 +1,5 @@
-// Makes the files of a release. Usage: npm run release [-- PART...] [--target PLATFORM] [--dir FOLDER]; without parts, all of them.
+// Creates the files of a release. Usage: npm run release [-- PART...] [--target PLATFORM] [--dir FOLDER]; without
+// parts, all of them.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,7 @@ async function makeExecutableOnce(): Promise<void> {
   if (!existsSync(executable)) await makeExecutable({ target, file: executable });
 }
 
-/** Each part with the file that it makes. */
+/** Each part with the file that it creates. */
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   async npm() {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', dir], {

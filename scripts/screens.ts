@@ -1,4 +1,5 @@
-// Makes the pictures of the documentation (docs/screens): plays each scene in a real terminal (tmux) against a sandbox and draws the screen. Web pages
+// Creates the pictures of the documentation (docs/screens): plays each scene in a real terminal (tmux) against a
+// sandbox and draws the screen. Web pages
 // are pictures of a real browser.
 // Usage: node scripts/run.mjs screens [NAME...]; without names all of them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +43,9 @@ if (differing.length > 0) {
   process.exitCode = 1;
 }
 
-/** Makes the chosen pictures of web pages. A check skips them, because pixels depend on the fonts of the machine. */
+/**
+ * Creates the selected pictures of web pages. A check skips them, because pixels depend on the fonts of the machine.
+ */
 async function makePages(): Promise<void> {
   const pages = pageScenes.filter(({ name }) => names.length === 0 || names.includes(name));
   if (pages.length === 0) return;
@@ -77,7 +80,8 @@ function withoutPrompt(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The different words of a picture, without what depends on the time of the run: times, dates, numbers and IDs, bars and the heat map of
+ * The distinct words of a picture, without parts that depend on the time of the run: times, dates, numbers and IDs,
+ * bars and the heat map of
  * `calllog stats`. Repeated lines count once, because calls on both sides of a full hour make two rows.
  */
 function comparable(svg: string): string {

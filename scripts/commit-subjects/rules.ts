@@ -1,4 +1,4 @@
-/** The most characters of a subject. */
+/** Maximum number of characters in a subject. */
 const mostCharacters = 72;
 
 /** Imperatives with the ending of another verb form. All words that end in -ss or -eed are accepted, too. */
@@ -32,7 +32,7 @@ const starters = new Set([
   'one',
 ]);
 
-/** What is wrong with the subject of a commit; empty for one that follows the rules. */
+/** Returns the problems of a commit subject; empty if the subject follows the rules. */
 export function subjectProblems(subject: string): readonly string[] {
   const problems: string[] = [];
   const { length } = subject;

@@ -15,7 +15,10 @@ import type { Result, Size } from './result.ts';
 const processes = 3;
 const lanes = 12;
 const leaseSeconds = 1;
-/** Longest time of the program for an event, so that kills and stalls meet its transactions. */
+/**
+ * Maximum time in milliseconds that the program takes for one event, so that kills and stalls occur within its
+ * transactions.
+ */
 const workMilliseconds = 200;
 const sizes = {
   full: { kills: 200, stalls: 100, controlStalls: 30 },
@@ -66,7 +69,9 @@ async function campaign(wanted: Campaign): Promise<Result> {
     const arriving = arrive(db, arrival);
     const tally = { kills: 0, stalls: 0 };
     await Promise.all(
-      Array.from({ length: processes }, (_, index) => harass(start, wanted, tally, new Dice(80 + index))),
+      Array.from({ length: processes }, (_, index) =>
+        injectFaults(start, wanted, tally, new Dice(80 + index)),
+      ),
     );
     arrival.isOver = true;
     await arriving;
@@ -115,8 +120,8 @@ interface Tally {
   stalls: number;
 }
 
-/** Starts a process again and again, and kills or suspends it, until all harassers together have done enough. */
-async function harass(
+/** Restarts a process, and kills or suspends it, until all concurrent calls together have reached the wanted counts. */
+async function injectFaults(
   start: () => Started,
   wanted: Pick<Campaign, 'kills' | 'stalls'>,
   tally: Tally,
@@ -126,7 +131,7 @@ async function harass(
   while (tally.kills < wanted.kills || tally.stalls < wanted.stalls) {
     if (!process) {
       process = start();
-      // Starting takes most of the time of a short run, and the kills must meet deliveries.
+      // The start takes most of the time of a short run, but the kills must occur during deliveries.
       await pause(1500);
     }
     await pause(300 + dice.next() * 1200);
@@ -161,7 +166,7 @@ async function arrive(db: Postgres, arrival: { isOver: boolean; count: number })
   }
 }
 
-/** Processes what is left with one more process, which nobody kills. */
+/** Processes the remaining events with one more process, which is not killed. */
 async function finishAll(db: Postgres, start: () => Started, events: number): Promise<void> {
   const last = start();
   for (;;) {

@@ -15,7 +15,7 @@ const workers = 3;
 const concurrency = 4;
 const leaseSeconds = 1;
 const budgetLeaseSeconds = 4;
-/** Milliseconds that the service needs for a sync, so that kills and stalls meet requests under way. */
+/** Milliseconds that the service needs for a sync, so that kills and stalls occur during requests. */
 const replyMilliseconds = 500;
 const sizes = {
   full: { kills: 700, stalls: 300, controlStalls: 30, mailboxes: 130 },
@@ -136,7 +136,7 @@ async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> 
     const tally = { kills: 0, stalls: 0 };
     await Promise.all(
       Array.from({ length: workers }, (_, index) =>
-        harass(stage, { kills, stalls }, tally, new Dice(7 + index)),
+        injectFaults(stage, { kills, stalls }, tally, new Dice(7 + index)),
       ),
     );
     await db.run(`update fleet_task set due_at = '-infinity', every_seconds = 3600`);
@@ -169,8 +169,8 @@ async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> 
   }
 }
 
-/** Starts a worker again and again, and kills or suspends it, until all harassers together have done enough. */
-async function harass(
+/** Restarts a worker, and kills or suspends it, until all concurrent calls together have reached the wanted counts. */
+async function injectFaults(
   stage: Stage,
   wanted: Pick<Campaign, 'kills' | 'stalls'>,
   tally: { kills: number; stalls: number },
@@ -180,7 +180,7 @@ async function harass(
   while (tally.kills < wanted.kills || tally.stalls < wanted.stalls) {
     worker ??= stage.worker();
     await change(stage, dice);
-    // Starting takes most of the time of a short run, and the kills must meet requests and transactions.
+    // The start takes most of the time of a short run, but the kills must occur during requests and transactions.
     await pause(700 + dice.next() * 1500);
     const isKill = tally.stalls >= wanted.stalls || (tally.kills < wanted.kills && dice.next() < 0.7);
     if (isKill) {

@@ -11,16 +11,22 @@ import type { Result, Size } from './result.ts';
 type RunReport = ClientReport | CommandReport;
 type Run = (seed: number) => Promise<RunReport>;
 
-/** The most faults of a kind that are printed. The fault of a case usually occurs again with the next seed. */
+/**
+ * Maximum number of faults of each kind that are printed. The fault of a case usually occurs again with the next
+ * seed.
+ */
 const shownOfKind = 20;
 
-/** The reduced proof runs one case in this many; the tests in test/foreign run all of them. */
+/** The reduced proof runs one of this number of cases; the tests in test/foreign run all cases. */
 const reducedShare = 12;
 
 /** Replies between two lines of progress. The full proof takes more than half an hour. */
 const progressStep = 1000;
 
-/** Runs with one seed after another, until this many replies were read. Reports the progress on stderr. */
+/**
+ * Runs the cases with one seed after another, until the given number of replies is read. Reports the progress on
+ * stderr.
+ */
 async function until(what: string, replies: number, runs: readonly Run[]): Promise<readonly RunReport[]> {
   const reports: RunReport[] = [];
   let read = 0;

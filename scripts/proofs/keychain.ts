@@ -17,8 +17,9 @@ const limitMilliseconds = 5000;
 interface Environment {
   readonly name: string;
   /**
-   * Whether the reduced proof tries it, too: one environment for each way to end. The other environments differ in how
-   * the state of the keychain is found, which test/auth/keychain-store.outer.test.ts tests for all of them.
+   * Whether the reduced proof includes this environment. It has one environment for each result. The others differ
+   * only in how ucctl detects the state of the keychain, which test/auth/keychain-store.outer.test.ts tests for all
+   * of them.
    */
   readonly isReduced?: true;
   readonly situation?: Situation;
@@ -58,7 +59,7 @@ const environments: readonly Environment[] = [
 ];
 
 /**
- * Tries the states in which keychains occur (promises 14 to 16): a problem is reported before sign-in and in time,
+ * Tests the possible states of a keychain (promises 14 to 16): a problem is reported before sign-in and in time,
  * and no secret is stored in plain text.
  */
 export async function run(size: Size): Promise<readonly Result[]> {

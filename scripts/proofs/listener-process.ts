@@ -10,7 +10,7 @@ import { lendToRuns } from '../../test/support/compiled-code.ts';
 export interface ListenerProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Present memory of the process in MB. */
+  /** Current memory of the process in MB. */
   megabytes(): number;
   /** Kills the process immediately with SIGKILL. */
   kill(): Promise<void>;

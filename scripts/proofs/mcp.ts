@@ -40,7 +40,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
       {
         promise: 'an agent sends nothing without a confirmation',
         figure: `${unconfirmed} sends without a confirmation in ${sequences} sequences (${tally.calls} calls, ${tally.confirmed} confirmations, ${effects} requests that changed something)`,
-        // Without any change the proof would show nothing.
+        // A run without any change would prove nothing.
         holds: unconfirmed === 0 && effects > 0 && effects <= tally.confirmed,
       },
     ];
@@ -95,7 +95,8 @@ async function playSequence(office: Office, random: Dice, tally: Tally): Promise
     const count = random.integer(1, 6);
     for (let turn = 0; turn < count; turn += 1) {
       if (plan && random.chance(0.5)) {
-        // The plan with its own call confirms it. With another call it must do nothing.
+        // A plan that is run with its own call confirms the call. A plan that is run with another call must have no
+        // effect.
         const call = random.chance(0.6) ? plan.call : randomCall(random);
         const planned = withPlan(call, plan.id);
         if (JSON.stringify(planned) === JSON.stringify(withPlan(plan.call, plan.id))) tally.confirmed += 1;

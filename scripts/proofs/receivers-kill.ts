@@ -156,10 +156,10 @@ async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: S
     const sending = Array.from({ length: senders }, (_, index) =>
       send({ address, token: secret?.token ?? '', sender: index }, sent),
     );
-    const takeovers = await harass(stage, { kills, crashes });
+    const takeovers = await injectFaults(stage, { kills, crashes });
     sent.isOver = true;
     await Promise.all(sending);
-    // The control may still store what it has acknowledged.
+    // The control may still be storing notifications that it has acknowledged.
     await pause(500);
     const { lost, doubled } = await compare(db, sent.acknowledged);
     const subscriptions = await subscriptionsOf(stage);
@@ -190,7 +190,7 @@ async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: S
  * Kills receivers and starts them again, and stops the server as a crash does. The owner is killed in every second turn.
  * @returns the milliseconds from each kill of an owner until another process is the owner.
  */
-async function harass(
+async function injectFaults(
   stage: Stage,
   { kills, crashes }: Pick<Campaign, 'kills' | 'crashes'>,
 ): Promise<readonly number[]> {

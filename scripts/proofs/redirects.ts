@@ -74,7 +74,7 @@ interface Vector {
   readonly go: (world: World) => Promise<unknown>;
   /** Hosts other than the service that may receive the token. */
   readonly allowed?: (world: World) => readonly Place[];
-  /** The most requests that another host may receive; 1 by default. */
+  /** Maximum number of requests that another host may receive; 1 by default. */
   readonly most?: number;
 }
 

@@ -16,7 +16,8 @@ const holdMilliseconds = 400;
 
 const sizes = {
   full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 60], overdue: true },
-  // Twelve processes renew a session in test/auth/processes.outer.test.ts; here four show that others wait for a suspended one.
+  // In test/auth/processes.outer.test.ts, twelve processes renew a session. Here, four processes are enough to show
+  // that others wait for a suspended process.
   reduced: { runs: 1, processes: 4, crowd: 0, kills: 3, stops: [1], overdue: false },
 } as const;
 

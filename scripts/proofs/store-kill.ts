@@ -99,7 +99,7 @@ async function work(stage: Stage, worker: number): Promise<void> {
   while (tally.kills < wanted.kills && tally.runs < wanted.kills * 4) {
     await change(sandbox, token, dice);
     tally.runs += 1;
-    // Starting takes most of the time of a run, and the kills must hit its requests and transactions.
+    // The start takes most of the time of a run, but the kills must occur during requests and transactions.
     const killed = await sync(stage, String(worker), 300 + dice.next() * 1500, token);
     if (killed) tally.kills += 1;
   }

@@ -191,7 +191,7 @@ function starter(accessToken: string, paced: Paced, file: string): Start {
 
 interface Paced {
   readonly url: string;
-  /** Replies of sync that are being written. */
+  /** Replies to sync requests that are being sent. */
   busy: number;
   onFirstByte: () => void;
   close(): Promise<void>;

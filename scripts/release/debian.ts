@@ -17,7 +17,7 @@ export interface DebianOptions {
   /** The single executable for linux-x64. */
   readonly executable: string;
   readonly version: string;
-  /** Name and address of who makes the package, in the form of Debian. */
+  /** Name and e-mail address of the maintainer, in Debian's format. */
   readonly maintainer: string;
   /** Seconds since 1970: the time of all files, so that a second build makes the same package. */
   readonly time: number;
@@ -33,7 +33,10 @@ const description = `command line for business telephony and messaging
  keeps copies of mailboxes and call logs, and shows live events. A local
  sandbox of the whole service is included.`;
 
-/** Makes a Debian package from the executable, with the manual pages and the completions where Debian's programs look for them. */
+/**
+ * Makes a Debian package from the executable, with the manual pages and the completions in the folders in which
+ * Debian's programs search.
+ */
 export function makeDebianPackage({ executable, version, maintainer, time, file }: DebianOptions): void {
   const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
   try {

@@ -130,7 +130,7 @@ function makeBlob(node: string, assets: Readonly<Record<string, string>>, work: 
       main: 'scripts/release/executable/boot.cjs',
       output,
       disableExperimentalSEAWarning: true,
-      // NODE_OPTIONS of the environment could load code of others into this program.
+      // NODE_OPTIONS in the environment could load other code into this program.
       execArgvExtension: 'none',
       assets,
     }),

@@ -18,7 +18,10 @@ const shots: readonly Shot[] = [...guide.matchAll(picture)].map(({ index, 2: nam
   return { name, steps: stepsOf(guide.slice(start, index)) };
 });
 
-/** Number of shots whose steps were typed. A scene types those of the earlier ones first, if they were not chosen. */
+/**
+ * Number of pictures whose steps were typed. A scene first types the steps of earlier pictures that were not
+ * selected.
+ */
 let played = 0;
 
 /** A profile and a folder of its own: other scenes are signed in to another sandbox. */
@@ -39,7 +42,7 @@ async function typeStep(pane: Pane, step: Step): Promise<readonly string[]> {
   }
   const lines = step.text.trim().split('\n');
   if (step.kind === 'background') {
-    // Its first line shows that it is ready.
+    // The first line of the output shows that the command is ready.
     await typeLine(pane, `${lines.join('; ')} > background.log 2>&1 &`);
     return typeLine(pane, 'until [ -s background.log ]; do sleep 0.1; done');
   }

@@ -103,7 +103,7 @@ function spansOf(line: string, before: Style): { readonly spans: readonly Span[]
       style = styled(style, codes.split(';').map(Number));
       continue;
     }
-    // Runs of spaces move the pen; each word is drawn at its own column, so that fonts cannot shift it.
+    // Splits at several spaces, so that each text is drawn at its own column and fonts cannot shift it.
     for (const text of part.split(/( {2,})/)) {
       const width = stringWidth(text);
       if (width > 0 && (text.trim() !== '' || style.inverse || style.background))

@@ -70,7 +70,7 @@ const inspector: PageScene = {
 
 export const pageScenes: readonly PageScene[] = [report, inspector];
 
-/** Plays the scenes, and gives each picture as PNG to `write`. */
+/** Plays the scenes, and passes each picture as PNG to `write`. */
 export async function playPages(
   pane: Pane,
   scenes: readonly PageScene[],

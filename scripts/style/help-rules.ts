@@ -7,7 +7,7 @@ import { type Fragment, wordsOf } from './fragment.ts';
 import { sentencesIn } from './sentences.ts';
 import type { Finding } from './word-list.ts';
 
-/** The most sentences of a description. */
+/** Maximum number of sentences in a description. */
 const mostSentences = 3;
 
 /** A text of help with the command it belongs to, and what is wrong with it. */
@@ -18,7 +18,7 @@ export interface HelpProblem {
   readonly problem: string;
 }
 
-/** Problems of the help of some nouns that can be found without reading: see "Language" in CONTRIBUTING.md. */
+/** Returns the problems in the help of nouns that a program can find: see "Language" in CONTRIBUTING.md. */
 export function helpProblems(
   nouns: readonly Pick<NounDescription, 'name' | 'summary' | 'commands'>[],
 ): readonly HelpProblem[] {

@@ -1,10 +1,10 @@
 import type { Fragment } from './fragment.ts';
 import type { Finding } from './word-list.ts';
 
-/** The most words of a sentence in a document before the check warns. */
+/** Maximum number of words in a sentence of a document without a warning. */
 const mostWords = 30;
 
-/** The sentences of a text. Points within abbreviations, numbers and file names end none. */
+/** The sentences of a text. A period within an abbreviation, a number or a file name does not end a sentence. */
 export function sentencesIn(text: string): readonly string[] {
   return text
     .replaceAll(/\b(e\.g|i\.e|vs|etc|approx|Ext|No)\.(?=\s)/g, '$1')

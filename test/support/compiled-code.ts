@@ -25,7 +25,8 @@ export function takeCompiledCode(cache: string): void {
 }
 
 /**
- * Lends the shared code to all runs of the program with this environment, unless it names a cache folder of its own, as
+ * Provides the shared code to all runs of the program with this environment, unless it names a cache folder of its
+ * own, as
  * tests of the cache do. The returned function shares the code that they stored.
  */
 export function lendToRuns(env: Readonly<Record<string, string>>): () => void {
@@ -36,7 +37,7 @@ export function lendToRuns(env: Readonly<Record<string, string>>): () => void {
   return () => takeCompiledCode(cache);
 }
 
-/** Links all files that are not there yet. The program replaces files of its cache, and never changes one. */
+/** Links all missing files. The program replaces files of its cache, and never changes one. */
 function link(from: string, to: string): void {
   for (const file of filesIn(from)) {
     const target = join(to, relative(from, file));

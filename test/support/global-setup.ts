@@ -12,7 +12,7 @@ const leastFree = 4 * 1024 ** 3;
 
 /**
  * Creates the folder of the run in memory if possible, because the program waits for the disk after each change, and tests make
- * thousands of them. No test ends the power supply, so none depends on what has reached a disk.
+ * thousands of them. No test simulates a power failure, so no test depends on the data on a disk.
  */
 function createRunFolder(): string {
   const prefix = 'ucctl-suite-';

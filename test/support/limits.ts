@@ -1,6 +1,7 @@
 /**
- * The limits of all tests, in milliseconds. They bound a hang and assert no speed, so they are generous: a loaded machine takes many
- * times as long as a quiet one. Tests take no limits of their own (test/architecture/waits.test.ts).
+ * The limits of all tests, in milliseconds. They only stop a test that hangs. They are generous, because a loaded
+ * machine takes many times as long as an idle one. Tests define no limits of their own
+ * (test/architecture/waits.test.ts).
  */
 
 /** The longest wait for a condition. */

@@ -6,7 +6,7 @@ import { postgresPrograms } from './postgres-programs.ts';
 import { freePort } from './free-port.ts';
 import { conditionLimit } from './limits.ts';
 
-/** A PostgreSQL server in its own folder, without durability: tests end no power supply. */
+/** A PostgreSQL server in its own folder, without durability, because no test simulates a power failure. */
 export interface PostgresCluster {
   /** An address of the superuser without a database. */
   readonly url: string;

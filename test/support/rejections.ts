@@ -1,4 +1,4 @@
-/** One request that the service rejects, transcribed from docs/spec without a look at the contract. */
+/** One request that the service rejects, transcribed from docs/spec independently of the contract. */
 export interface Rejection {
   readonly operation: string;
   /** Extension number or role of the sender; `nobody` without a token. */
@@ -8,7 +8,7 @@ export interface Rejection {
   readonly path: string;
   /** Undefined for a request without a body. */
   readonly json: unknown;
-  /** Status and code of the one error; AGW-404 has none. */
+  /** Status and code of the error; AGW-404 has no code. */
   readonly expected: string;
   /** Rules of docs/spec that state it. */
   readonly place: string;
@@ -319,7 +319,7 @@ export const rejections: readonly Rejection[] = rows.map(
   },
 );
 
-/** Operations that reject nothing themselves: they need a token at most. */
+/** Operations without errors of their own: they require at most a token. */
 export const withoutRejection: readonly string[] = [
   'listSubscriptions',
   'listChatWebhooks',

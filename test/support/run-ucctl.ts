@@ -34,7 +34,7 @@ export interface RunOptions {
   /** Replaces waiting. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined;
   readonly cwd?: string | undefined;
-  /** The home folder; by default one that does not outlive the run. */
+  /** The home folder; by default a temporary folder for this run. */
   readonly homeDirectory?: string | undefined;
   /** Answers prompts: its input is typed, and prompts are drawn on its screen. By default nobody answers. */
   readonly keyboard?: { readonly input: PassThrough; readonly screen: PassThrough } | undefined;

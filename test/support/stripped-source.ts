@@ -14,7 +14,7 @@ const ending = /\.(ts|json)$/;
 /** Imports of data, which Node loads only with an attribute. */
 const ofData = /(\bfrom\s*|\bimport\()"(\.[^"]*\.json)"/g;
 
-/** What the form of all files depends on. */
+/** Files whose change requires all sources to be stripped again. */
 const settings = ['package-lock.json', 'test/support/stripped-source.ts'];
 
 /** Files of the stripped sources, for `server.deps.external`. */

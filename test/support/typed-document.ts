@@ -19,13 +19,13 @@ import { runUcctl, type RunResult } from './run-ucctl.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a person types when asked, by the words of the question. */
+/** The answers that a person types, by the text of the question. */
 const answers: readonly (readonly [RegExp, string])[] = [
   [/\? Password \[/, 'Sandbox-100\r'],
   [/\(y\/N\)/, 'y\r'],
 ];
 const columns = 160;
-/** The environment in which a block of a shell ended. */
+/** The environment at the end of a shell block. */
 const environmentFile = '.environment';
 /** Variables that each shell sets for itself. */
 const ownOfShell: ReadonlySet<string> = new Set(['_', 'SHLVL', 'PWD', 'OLDPWD']);
@@ -80,7 +80,7 @@ export class TypedDocument implements AsyncDisposable {
     return '';
   }
 
-  /** Ends what runs in the background, as Ctrl-C does. */
+  /** Stops the programs in the background, as Ctrl-C does. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { stop, running } of this.#background.toReversed()) {
       stop.abort(new Interrupted('SIGINT'));
@@ -168,10 +168,10 @@ function environmentOf(text: string): Environment {
   );
 }
 
-/** Reads a screen and answers its questions. */
+/** Reads the output of a terminal and answers its questions. */
 function answering(answer: (text: string) => void): (piece: string) => void {
   let asked = '';
-  // A question is drawn again at every key; it is over with its tick.
+  // A prompt redraws its question at every key, and marks it with ✔ when it is answered.
   let isAnswered = false;
   return (piece) => {
     asked += piece;

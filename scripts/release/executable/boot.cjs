@@ -40,11 +40,11 @@ function createLoader({ text, compiled, onScript }) {
   return load;
 }
 
-/** Runs ucctl with the words of this process. */
+/** Runs ucctl with the arguments of this process. */
 function run({ text, compiled, onScript }) {
   const load = createLoader({ text, compiled, onScript });
   const [, , word, script] = process.argv;
-  // The children of ucctl that are scripts (src/platform/package-file.ts).
+  // Child processes of ucctl that run a script (src/platform/package-file.ts).
   if (word === '__script' && scripts.has(script)) return load(`dist/cli/${script}.cjs`);
   const { launch } = load('bin/ucctl.cjs');
   return launch({

@@ -13,7 +13,7 @@ process.on('exit', () => {
   for (const [path, script] of scripts) {
     const file = join(compiled, path);
     const data = script.createCachedData();
-    // Of several runs, the one that compiled most functions of a file counts.
+    // If several runs compiled the same file, the largest result is retained, because it contains the most functions.
     if (existsSync(file) && statSync(file).size >= data.length) continue;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, data);
