@@ -184,7 +184,9 @@ function titleOf({ description, event }: InspectedDetail): string {
 
 function Deliveries({ detail: { deliveries } }: { readonly detail: InspectedDetail }) {
   if (deliveries.length === 0)
-    return <p class="quiet">No deliveries. Use --forward-to or --exec of a listener to deliver events.</p>;
+    return (
+      <p class="quiet">No deliveries. To deliver events, start a listener with --forward-to or --exec.</p>
+    );
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Deliveries">
       <table>

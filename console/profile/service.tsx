@@ -106,7 +106,7 @@ function OutcomePanel() {
     <section class="panel" aria-label="Sends">
       <h2>Sends</h2>
       <Failure error={error} />
-      {data?.length === 0 && <p class="quiet">Nothing was sent from this machine.</p>}
+      {data?.length === 0 && <p class="quiet">No messages or calls were sent from this machine.</p>}
       <ul class="lines">
         {data?.slice(0, 50).map((one: OutcomeEntry) => (
           <li key={one.id}>

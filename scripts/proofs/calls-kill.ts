@@ -39,7 +39,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     return [
       {
         promise: 'a sync of the call log that is killed loses and duplicates no call',
-        figure: `${tally.landed} kills, ${tally.partial} after which a part was stored: ${lost} of ${log.ids().length} lost, ${doubled} doubled, ${tally.damaged} damaged`,
+        figure: `${tally.landed} kills, ${tally.partial} after which a part was stored: ${lost} of ${log.ids().length} lost, ${doubled} duplicated, ${tally.damaged} damaged`,
         holds: tally.landed >= kills / 2 && tally.partial > 0 && lost + doubled + tally.damaged === 0,
       },
     ];

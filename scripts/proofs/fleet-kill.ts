@@ -160,7 +160,7 @@ async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> 
     return {
       promise:
         'workers that are killed or suspended lose and duplicate nothing, and write nothing after their lease has ended',
-      figure: `${counts}, ${lost} lost, ${doubled} doubled; ${compared} messages equal to the service`,
+      figure: `${counts}, ${lost} lost, ${doubled} duplicated; ${compared} messages equal to the service`,
       holds:
         late === 0 && lost + doubled === 0 && compared > 0 && tally.kills >= kills && tally.stalls >= stalls,
     };

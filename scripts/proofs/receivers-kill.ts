@@ -164,7 +164,7 @@ async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: S
     const { lost, doubled } = await compare(db, sent.acknowledged);
     const subscriptions = await subscriptionsOf(stage);
     const longest = Math.max(0, ...takeovers);
-    const counts = `${kills} kills and ${crashes} crashes of the server; ${sent.acknowledged.size} events acknowledged in ${sent.attempts} attempts: ${lost} lost, ${doubled} doubled`;
+    const counts = `${kills} kills and ${crashes} crashes of the server; ${sent.acknowledged.size} events acknowledged in ${sent.attempts} attempts: ${lost} lost, ${doubled} duplicated`;
     if (acknowledgesFirst)
       return {
         promise: 'control, which must fail: a receiver that acknowledges before the commit loses events',

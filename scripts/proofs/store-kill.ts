@@ -60,12 +60,12 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     return [
       {
         promise: 'syncs that are killed, and a database server that crashes, lose and duplicate nothing',
-        figure: `${kills} kills in ${runs} runs and ${stops} immediate stops of the server: ${lost} lost, ${doubled} doubled; ${compared} messages equal to the service`,
+        figure: `${kills} kills in ${runs} runs and ${stops} immediate stops of the server: ${lost} lost, ${doubled} duplicated; ${compared} messages equal to the service`,
         holds: kills >= wanted.kills && stops >= wanted.stops && lost + doubled === 0 && compared > 0,
       },
       {
         promise: 'the change feed of the store reports each change once',
-        figure: `${followed.changes} changes: ${followed.missed} missed, ${followed.doubled} doubled`,
+        figure: `${followed.changes} changes: ${followed.missed} missed, ${followed.doubled} duplicated`,
         holds: followed.changes > 0 && followed.missed + followed.doubled === 0,
       },
       {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits of the program are shortened by this factor. */
+/** Milliseconds by which the clock advances in each turn. */
 const speed = 100;
 const start = Date.parse('2026-11-22T08:00:00Z');
 

@@ -21,7 +21,7 @@ export const media = {
     path: `${account}/recording/{recordingId}/content/{contentId}`,
     aliases: [`${account}/recording/{recordingId}/content`],
     section: 'Media content',
-    summary: 'Reads a call recording, whole or in ranges',
+    summary: 'Reads a call recording, or a range of its bytes',
     authorization: 'bearer',
     permission: 'ReadCallRecording',
     group: 'Heavy',

@@ -42,7 +42,7 @@ export const messageReports = {
     ...common,
     method: 'GET',
     path: `${account}/message-store-report/{taskId}/archive/{contentId}`,
-    summary: 'Reads a file of a report, whole or in ranges',
+    summary: 'Reads a file of a report, or a range of its bytes',
     query: MediaQuery,
     media: true,
     status: 200,

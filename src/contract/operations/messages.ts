@@ -139,7 +139,7 @@ export const mailbox = {
     method: 'GET',
     path: `${messageStore}/{messageId}/content/{contentId}`,
     section: 'Media content',
-    summary: 'Reads an attachment, whole or in ranges',
+    summary: 'Reads an attachment, or a range of its bytes',
     authorization: 'bearer',
     permission: 'ReadMessages',
     group: 'Medium',

@@ -18,7 +18,7 @@ export const signIn = {
     method: 'GET',
     path: '/restapi/oauth/authorize',
     section: 'Authorization code flow',
-    summary: 'Shows the sign-in and consent page, which ends with a redirect',
+    summary: 'Shows the sign-in and consent page, which then redirects to the application',
     authorization: 'none',
     query: AuthorizeQuery,
     status: 200,

@@ -146,7 +146,7 @@ export async function requireSameResources(
       details,
       hint:
         expected === 'before'
-          ? 'nothing was sent; make the plan again'
+          ? 'nothing was sent; create the plan again'
           : 'run the command with the file again instead of resuming; nothing was sent',
     },
   );

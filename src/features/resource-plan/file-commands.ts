@@ -131,7 +131,7 @@ async function applySaved(
       'other_service',
       Exit.conflict,
       `the plan was made for ${saved.baseUrl}, which is not the service of this profile`,
-      { hint: 'nothing was sent; make the plan again, or select a profile of that service (-p NAME)' },
+      { hint: 'nothing was sent; create the plan again, or select a profile of that service (-p NAME)' },
     );
   await requireSameResources(ctx, kind, saved.changes);
   const own = await limitsOf(files, options, undefined);
@@ -145,7 +145,7 @@ function savedPlan({ kind, planCommand }: ResourceFiles, text: string, file: str
   try {
     return readResourcePlan(text, kind);
   } catch (error) {
-    throw usageError(`${file}: ${(error as Error).message}`, nextStep`make the plan again: ${planCommand}`);
+    throw usageError(`${file}: ${(error as Error).message}`, nextStep`create the plan again: ${planCommand}`);
   }
 }
 
