@@ -157,7 +157,7 @@ async function withoutCtrlC<T>(work: () => Promise<T>): Promise<T> {
 
 const experimental = /(SQLite|WASI) is an experimental feature/;
 
-/** Hides Node's warnings about experimental features that docs/adr decided to use. */
+/** Hides Node's warnings about the experimental features that ucctl uses (docs/adr/0002-sqlite.md, 0018-reader-gone.md). */
 function withoutExperimentalWarnings(): void {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {

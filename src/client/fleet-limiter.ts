@@ -25,7 +25,7 @@ export class FleetLimiter implements RateLimiter {
   /** Requests in flight by group, oldest first. */
   readonly #taken = new Map<string, FleetTake[]>();
   readonly #assumed = new Set<string>();
-  /** Requests by group that were taken from the budget before, together with the work that needs them. */
+  /** Requests by group that were taken from the budget earlier, together with the work that needs them. */
   readonly #prepaid = new Map<string, FleetTake[]>();
 
   /** @param open returns the budget of the user; called before the first request. */
@@ -38,8 +38,8 @@ export class FleetLimiter implements RateLimiter {
   }
 
   /**
-   * Gives the next request of a group a place in the budget that was taken before.
-   * @returns withdraws it unless a request has used it: its window will end.
+   * Assigns a request that was taken from the budget earlier to the next request of a group. @returns a function that
+   * withdraws the assignment, unless a request has used it, because the window of the budget will end.
    */
   prepay(group: string, taken: FleetTake): () => void {
     const prepaid = listOf(this.#prepaid, group);

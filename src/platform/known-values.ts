@@ -6,7 +6,7 @@ import type { SentSecrets } from './sent-secrets.ts';
 /** A value of a reply, stored for completion. */
 export interface KnownValue {
   readonly value: string;
-  /** Id of an extension, so that events can show its name. */
+  /** ID of an extension, so that events can show its name. */
   readonly id?: string | undefined;
   readonly about?: string | undefined;
   /** Alternative names of the value. */

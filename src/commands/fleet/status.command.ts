@@ -4,7 +4,7 @@ import { statusRows } from './fleet.rows.ts';
 
 export const fleetStatus = defineCommand<object>({
   path: ['fleet', 'status'],
-  summary: 'Show tasks, workers and limits of the fleet, with advice',
+  summary: 'Show tasks, workers and limits of the fleet, with next steps',
   description:
     'A task is due when it waits for a worker, and late when its last success is more than two intervals ago. ' +
     'limited counts rate budgets that allow no request at the moment. fenced counts discarded replies of stalled workers whose tasks another worker had taken over.',

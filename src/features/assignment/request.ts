@@ -29,7 +29,7 @@ export interface SkippedRequest extends SkippedRow {
   readonly action: AssignmentAction;
 }
 
-/** Makes a skipped request, with a stable code and a message. */
+/** Creates a skipped request, with a stable code and a message. */
 export function skip(
   { queue, agent, action, row }: AssignmentRequest,
   code: string,

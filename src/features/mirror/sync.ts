@@ -84,7 +84,7 @@ async function syncOnce(store: SyncWriter, open: OpenSync, options: SyncOptions)
   }
 }
 
-/** Attempts to store a reply while other processes sync the same mailbox. */
+/** Maximum number of attempts to store a reply while other processes sync the same mailbox. */
 const mostAttempts = 5;
 
 /** The part of a store that a sync needs. */

@@ -16,7 +16,7 @@ const companyTypes: ReadonlySet<string> = new Set(['Company', 'Account']);
 
 /**
  * Returns the users who last changed these targets, as texts by ID, such as
- * `changed by 100 Avery Quinn at 2026-01-05 09:00:00Z`, Empty if the audit trail may not be read or the dialect has no
+ * `changed by 100 Avery Quinn at 2026-01-05 09:00:00Z`. Empty if the audit trail may not be read or the dialect has no
  * audit trail, because the names are only additional information in an error.
  */
 export async function whoChanged(

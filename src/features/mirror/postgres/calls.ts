@@ -289,7 +289,7 @@ async function knownIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Attempts to store a page while other processes erase data. */
+/** Maximum number of attempts to store a page while other processes erase data. */
 const mostAttempts = 5;
 
 type PageCounts = Pick<CallCounts, 'added' | 'changed' | 'unchanged'>;
