@@ -37,7 +37,7 @@ try {
 if (!isCheck) await makePages();
 if (differing.length > 0) {
   process.stderr.write(
-    `these pictures show something else than the program; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
+    `these pictures are out of date; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
   );
   process.exitCode = 1;
 }
