@@ -50,9 +50,9 @@ export class Messages {
 
   /** Writes an entry of the structured log, if messages are written as such. */
   log(entry: LogEntry): void {
-    const { logFormat, stderr, sentSecrets, now } = this.#settings;
+    const { logFormat, stderr, sentSecrets } = this.#settings;
     if (logFormat !== 'json') return;
-    const at = now();
+    const at = this.#settings.now();
     const message = this.marks.finish(entry.message, (_kind, piece) => piece);
     const before = this.#written;
     this.#written = (async () => {

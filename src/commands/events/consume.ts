@@ -105,12 +105,13 @@ export function startOf(ctx: Context, flag: string, text: string): ConsumerStart
 }
 
 /** Returns the entry of an attempt for the structured log. */
-function entryOf({ at: _, ...row }: ConsumedRow, run: string): LogEntry {
+function entryOf(row: ConsumedRow, run: string): LogEntry {
   const isProblem = row.result === 'retry' || row.result === 'dead';
   return {
     level: isProblem ? 'warn' : 'info',
     message: `${row.event} ${row.uuid}: ${row.result}`,
     ...row,
+    at: undefined,
     run,
   };
 }

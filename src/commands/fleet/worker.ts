@@ -126,17 +126,17 @@ async function sessionsOf(ctx: Context, db: Postgres): Promise<readonly FleetSes
 }
 
 /** Returns the entry of an attempt for the structured log. */
-function entryOf(
-  { task: { kind, label, subject } }: TaskEnd,
-  { worker: run, at: _, ...row }: RunRow,
-): LogEntry {
+function entryOf({ task: { kind, label, subject } }: TaskEnd, row: RunRow): LogEntry {
   const isProblem = row.result !== 'done' && row.result !== 'released';
   return {
     level: isProblem ? 'warn' : 'info',
     message: `${kind} of ${label}: ${row.result}`,
     ...row,
     extensionId: kind === 'calls' ? undefined : subject,
-    run,
+    run: row.worker,
+    // The entry has a time of its own.
+    at: undefined,
+    worker: undefined,
   };
 }
 

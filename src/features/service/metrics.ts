@@ -3,11 +3,11 @@ import { ownProcess } from '../../platform/own-process.ts';
 import { withinTime } from './within-time.ts';
 
 /** A number that only grows. */
-export type CounterMetric = Counter;
+type CounterMetric = Counter;
 /** A number that grows and shrinks. */
 export type GaugeMetric = Gauge;
 /** A distribution of durations in seconds. */
-export type DurationMetric = Histogram;
+type DurationMetric = Histogram;
 
 /** Upper bounds of the buckets in seconds, from a durable write to a slow request. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -18,14 +18,12 @@ export class Service {
   #checks: Checks = { started: () => 'the process is starting' };
   #turnedAt = ownProcess.monotonicMilliseconds();
   #watchdog: NodeJS.Timeout | undefined;
+  #stopped: Promise<void> = Promise.resolve();
+  #isEnded = false;
 
   constructor(metrics: Metrics | undefined, notifier: Notifier | undefined) {
     this.metrics = metrics;
     this.#notifier = notifier;
-    const { watchdogMilliseconds } = notifier ?? {};
-    if (watchdogMilliseconds === undefined) return;
-    this.#watchdog = setInterval(() => void this.#feed(), watchdogMilliseconds / reportsPerWatchdog);
-    this.#watchdog.unref();
   }
 
   /** Reports that the main loop works. */
@@ -49,6 +47,10 @@ export class Service {
   /** Reports to systemd that the process has started and works. */
   async started(): Promise<void> {
     await this.#notifier?.notify('READY=1');
+    const { watchdogMilliseconds } = this.#notifier ?? {};
+    if (watchdogMilliseconds === undefined || this.#isEnded) return;
+    this.#watchdog = setInterval(() => void this.#feed(), watchdogMilliseconds / reportsPerWatchdog);
+    this.#watchdog.unref();
   }
 
   readonly live = (): Promise<Report> =>
@@ -64,12 +66,14 @@ export class Service {
   /** Reports the end to systemd. */
   readonly stopping = (): void => {
     this.#checks = { started: () => 'the process is stopping' };
-    void this.#notifier?.notify('STOPPING=1');
+    this.#stopped = this.#notifier?.notify('STOPPING=1') ?? Promise.resolve();
   };
 
-  /** Ends the reports to the watchdog. */
-  end(): void {
+  /** Ends the reports to systemd. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
     clearInterval(this.#watchdog);
+    await this.#stopped;
   }
 
   async #feed(): Promise<void> {
@@ -98,7 +102,7 @@ export async function runService(
     await work(service);
   } finally {
     ctx.signal.removeEventListener('abort', service.stopping);
-    service.end();
+    await service.end();
     await server?.close();
   }
 }
