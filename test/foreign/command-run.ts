@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -60,7 +60,9 @@ async function openStage(
   const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     now += milliseconds;
-    // Lets requests in progress continue.
+    // Lets requests and file operations in progress continue: on a busy machine, a command otherwise waits more often
+    // than it may before it has read its files.
+    await stat(cwd);
     await setImmediate();
     signal.throwIfAborted();
   };
