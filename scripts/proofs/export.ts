@@ -256,7 +256,7 @@ async function* reply(count: number): AsyncGenerator<Uint8Array, void, undefined
   yield encoder.encode(`],"syncInfo":${JSON.stringify(info)}}`);
 }
 
-/** The ids exceed the integers that a double can represent. */
+/** The IDs exceed the integers that a double can represent. */
 function record({ id, conversationId, fromNumber, text, ...rest }: Sample): string {
   const fields = JSON.stringify({
     ...rest,

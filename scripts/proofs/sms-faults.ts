@@ -182,7 +182,7 @@ function aheadHttp(send: HttpSend): HttpSend {
 
 type Reported = { readonly text: string; readonly state: 'sent' | 'failed' | 'unknown' };
 
-/** In sequence, so that the ids of the journal count the texts. */
+/** In sequence, so that the IDs of the journal count the texts. */
 async function sendAll(client: Client, count: number): Promise<readonly Reported[]> {
   const reported: Reported[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A webhook that keeps the ids of new messages that it was notified about. */
+/** A webhook that keeps the IDs of new messages that it was notified about. */
 export async function startWebhook() {
   const notified = new Set<string>();
   const server = createServer((request, response) => {

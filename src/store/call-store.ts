@@ -64,7 +64,7 @@ export interface CallStore {
     stream: CallStream,
     isErased: (numbers: readonly string[]) => boolean,
   ): Promise<CallCounts>;
-  /** Ids of calls in a time range that were active when they were copied. */
+  /** IDs of calls in a time range that were active when they were copied. */
   unfinished(scope: string, from: number, before: number): Promise<readonly string[]>;
   /** Returns the unchanged records of the service, latest first. */
   calls(filter: CallFilter): Rows<CallLogRecord>;

@@ -3,18 +3,18 @@ import { ucctl } from '../errors/hint.ts';
 import type { Postgres, Queries, Transaction } from '../platform/postgres/postgres.ts';
 
 /*
- * The change feed and the log of live events are ordered by transaction ids of the database cluster. A dump that is restored into
- * another cluster keeps the ids of its rows, but the new cluster begins with low ids: it hides the restored rows from readers, and
+ * The change feed and the log of live events are ordered by transaction IDs of the database cluster. A dump that is restored into
+ * another cluster keeps the IDs of its rows, but the new cluster begins with low IDs: it hides the restored rows from readers, and
  * readers at a restored position miss new rows.
  */
 
-/** The step that adds the last of the tables with transaction ids. */
+/** The step that adds the last of the tables with transaction IDs. */
 const orderedStep = 3;
 
 /** The step that adds sync points with numbers of events. */
 const syncPointStep = 6;
 
-/** Columns with transaction ids that no row of this cluster can exceed. All have an index, or few rows. */
+/** Columns with transaction IDs that no row of this cluster can exceed. All have an index, or few rows. */
 const positions = [
   ['message_change', 'tx'],
   ['event', 'tx'],
@@ -50,7 +50,7 @@ export async function requireOwnTransactions(db: Postgres, schema: number): Prom
 }
 
 /**
- * Numbers the restored rows again, in the same order and with a transaction id before all those of this cluster.
+ * Numbers the restored rows again, in the same order and with a transaction ID before all those of this cluster.
  * Positions of readers, consumers and exports are adapted, so that each continues where it was.
  * @returns whether that was necessary. @throws {StoreError}
  */

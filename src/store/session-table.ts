@@ -75,7 +75,7 @@ export class SessionTable {
     return true;
   }
 
-  /** A refresh token is good once, so a crash of the server must not lose the new one, nor the record of a renewal. */
+  /** A refresh token can be used once, so a crash of the server must not lose the new one, nor the record of a renewal. */
   #runDurably(sql: string, values: readonly SqlParameter[]): Promise<number> {
     return this.#db.transaction((transaction) => transaction.run(sql, values), { durable: true });
   }

@@ -38,7 +38,7 @@ export const prefixes: readonly string[] = [...new Set(rules.map(({ id }) => id.
 const citation = '[A-Z]+-\\d+(?: to [A-Z]+-\\d+)?';
 const citationList = new RegExp(`\\bspec:((?:${citation})(?:, ${citation})*)`, 'g');
 
-/** The ids in a list such as `SMS-1, SMS-4 to SMS-6`; a range that crosses pages yields its two ends. */
+/** The IDs in a list such as `SMS-1, SMS-4 to SMS-6`; a range that crosses pages yields its two ends. */
 export function idsOfList(list: string): readonly string[] {
   return list.split(', ').flatMap((part) => {
     const [first = '', last = first] = part.split(' to ');
