@@ -19,48 +19,50 @@ export interface PageOptions extends RequestOptions {
   readonly limit?: number | undefined;
 }
 
+/** How a resource reads its list. */
+export interface ListReading {
+  /**
+   * Whether to request the page after the next one, too, while the next one is read. Only for lists of which a reply
+   * names the number of pages, and of which commands usually read all records.
+   */
+  readonly readsAhead?: boolean;
+}
+
 /**
  * Yields the records of a paged list, without needing `navigation` or totals. The list ends at a short page, at a page
  * that repeats an earlier one, or if `navigation` names a page that was read already. Only the number of the page is
  * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped,
  * because pages shift while other clients write. The next page is requested while the caller processes the current one.
+ * With `readsAhead`, at most two pages are requested at the same time. Their records are yielded in the order of the
+ * list. A page that was read ahead is dropped if the list ends before it, or if `navigation` names another page.
  */
 export async function* pages<T>(
   transport: Transport,
   call: Call,
   options: PageOptions = {},
+  reading?: ListReading,
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
   const ended = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
-  const fetchPage = (page: number): Promise<List<T>> => {
-    const list = transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal });
-    // If the caller stops early, no other code handles an error of the page that is being requested.
-    list.catch(() => undefined);
-    return list;
-  };
-  const seen = new Set<string>();
-  let recent: ReadonlySet<string>[] = [];
+  const requests = new PageRequests((page) =>
+    transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal }),
+  );
+  const seen = new SeenPages();
   let given = 0;
-  let next: Promise<List<T>> | undefined = fetchPage(1);
+  let next: Promise<List<T>> | undefined = requests.take(1);
   try {
     for (let page = 1; next;) {
       const list: List<T> = await next;
-      const records = recordsOf(list, call);
-      const mark = markOf(records);
-      if (seen.has(mark)) return;
-      seen.add(mark);
-      const fresh = records.filter((record) => !recent.some((keys) => keys.has(keyOf(record))));
-      const following = namedPage(list) ?? page + 1;
-      const isDone =
-        fresh.length === 0 ||
-        following <= page ||
-        isLast(list, page, perPage) ||
-        given + fresh.length >= limit;
-      next = isDone ? undefined : fetchPage(following);
-      page = following;
-      recent = [new Set(fresh.map(keyOf)), ...recent].slice(0, recentPages);
+      const fresh = seen.fresh(recordsOf(list, call));
+      const room = limit - given - fresh.length;
+      const isEnough = fresh.length === 0 || room <= 0;
+      const following = isEnough ? undefined : followingPage(list, page, perPage);
+      next = following === undefined ? undefined : requests.take(following);
+      if (reading?.readsAhead && following === page + 1)
+        requests.readAhead(pageAfter(list, following, room - perPage));
+      page = following ?? page;
       for (const record of fresh) {
         if (given >= limit) return;
         given += 1;
@@ -69,6 +71,61 @@ export async function* pages<T>(
     }
   } finally {
     ended.abort();
+  }
+}
+
+/** Recognizes pages that repeat, and the records of recent pages. */
+class SeenPages {
+  readonly #marks = new Set<string>();
+  #recent: ReadonlySet<string>[] = [];
+
+  /** Returns the records of the next page that no recent page had; none if the page repeats an earlier one. */
+  fresh<T>(records: readonly T[]): readonly T[] {
+    const mark = markOf(records);
+    if (this.#marks.has(mark)) return [];
+    this.#marks.add(mark);
+    const fresh = records.filter((record) => !this.#recent.some((keys) => keys.has(keyOf(record))));
+    this.#recent = [new Set(fresh.map(keyOf)), ...this.#recent].slice(0, recentPages);
+    return fresh;
+  }
+}
+
+/** Returns the number of the page after `page`; undefined if the list ends, or `navigation` names an earlier page. */
+function followingPage<T>(list: List<T>, page: number, perPage: number): number | undefined {
+  const following = namedPage(list) ?? page + 1;
+  return following <= page || isLast(list, page, perPage) ? undefined : following;
+}
+
+/** Returns the number of the page after `page`; undefined if the list does not name it or no records of it are wanted. */
+function pageAfter<T>({ paging }: List<T>, page: number, room: number): number | undefined {
+  return room > 0 && page < (paging?.totalPages ?? 0) ? page + 1 : undefined;
+}
+
+/** Sends the requests of a list, and keeps one page that was requested ahead. */
+class PageRequests<T> {
+  readonly #send: (page: number) => Promise<List<T>>;
+  #ahead: { readonly page: number; readonly list: Promise<List<T>> } | undefined;
+
+  constructor(send: (page: number) => Promise<List<T>>) {
+    this.#send = send;
+  }
+
+  /** Returns a page, which may have been requested ahead. Any other page that was requested ahead is dropped. */
+  take(page: number): Promise<List<T>> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    return ahead?.page === page ? ahead.list : this.#request(page);
+  }
+
+  readAhead(page: number | undefined): void {
+    if (page !== undefined) this.#ahead = { page, list: this.#request(page) };
+  }
+
+  #request(page: number): Promise<List<T>> {
+    const list = this.#send(page);
+    // If the caller stops early, no other code handles an error of the page that is being requested.
+    list.catch(() => undefined);
+    return list;
   }
 }
 

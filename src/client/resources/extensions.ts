@@ -28,6 +28,7 @@ export class Extensions {
         reply: listOf(extensionShape),
       },
       options,
+      { readsAhead: true },
     );
   }
 

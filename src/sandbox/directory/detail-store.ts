@@ -21,6 +21,7 @@ export interface SiteRow {
 /** Contact details and sites of extensions. */
 export class DetailStore {
   readonly #byId;
+  readonly #between;
   readonly #save;
   readonly #remove;
   readonly #site;
@@ -31,6 +32,10 @@ export class DetailStore {
       db,
       'extensionDetail',
       'SELECT * FROM extensionDetail WHERE extensionId = :extensionId',
+    );
+    this.#between = prepare<DetailRow>(
+      db,
+      'SELECT * FROM extensionDetail WHERE extensionId BETWEEN :first AND :last',
     );
     this.#save = prepareInsert<DetailRow>(
       db,
@@ -46,6 +51,13 @@ export class DetailStore {
   /** Returns the details of an extension. Without a row, all details are absent. */
   of(extensionId: number): DetailRow {
     return this.#byId(extensionId) ?? { extensionId, ...noDetails };
+  }
+
+  /** Returns a function like `of` for extensions of a list in the order of their IDs, whose details are read at once. */
+  ofAll(extensions: readonly { readonly id: number }[]): (extensionId: number) => DetailRow {
+    const [first, last] = [extensions[0]?.id ?? 0, extensions.at(-1)?.id ?? 0];
+    const found = new Map(this.#between.all({ first, last }).map((row) => [row.extensionId, row]));
+    return (extensionId) => found.get(extensionId) ?? { extensionId, ...noDetails };
   }
 
   save(row: DetailRow): void {

@@ -21,7 +21,9 @@ export const listExtensions: Handler<'listExtensions'> = (call) => {
   const stored = type && { type: type.map((name) => storedType(world, name)) };
   const slice = world.extensions.list(account.id, { ...filters, ...stored }, page.window);
   const path = `${accountPath(account.id)}/extension`;
-  return { json: listReply({ world, path, filters, page }, slice, (row) => toExtension(world, row)) };
+  const detailsOf = world.details.ofAll(slice.rows);
+  const toItem = (row: ExtensionRow) => toExtension(world, row, detailsOf(row.id));
+  return { json: listReply({ world, path, filters, page }, slice, toItem) };
 };
 
 /** Serves GET account/{accountId}/extension/{extensionId}. Every user may read the directory. */
@@ -40,9 +42,8 @@ function storedType(world: World, name: string): string {
 }
 
 /** Returns an extension in the format of the service. */
-export function toExtension(world: World, row: ExtensionRow) {
+export function toExtension(world: World, row: ExtensionRow, details = world.details.of(row.id)) {
   const uri = extensionUri(world, row);
-  const details = world.details.of(row.id);
   const { company, jobTitle, department, businessPhone, mobilePhone } = details;
   const site = world.dialectName === 'current' ? world.details.site(details.siteId ?? mainSiteId) : undefined;
   return {
@@ -70,7 +71,10 @@ export function toExtension(world: World, row: ExtensionRow) {
 
 /** Returns the members with a value. */
 function withoutNulls(members: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
+  const present: Record<string, string> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (typeof value === 'string') present[name] = value;
+  }
+  return present;
 }

@@ -10,6 +10,7 @@ CREATE TABLE extension (
   UNIQUE (accountId, extensionNumber));
 CREATE UNIQUE INDEX extensionByEmail ON extension (email) WHERE email IS NOT NULL;
 CREATE INDEX extensionByType ON extension (accountId, type);
+CREATE INDEX extensionByAccount ON extension (accountId);
 CREATE TABLE extensionDetail (
   extensionId INTEGER PRIMARY KEY, company TEXT, jobTitle TEXT, department TEXT, businessPhone TEXT, mobilePhone TEXT, siteId TEXT);
 CREATE TABLE site (id TEXT PRIMARY KEY, accountId INTEGER NOT NULL, name TEXT NOT NULL) WITHOUT ROWID;

@@ -33,6 +33,34 @@ test('over a real socket: a subscription, a text, its notification', async () =>
   expect(sandbox.messages()[0]?.messageStatus).toBe('Delivered');
 });
 
+test('over a real socket: a long reply with characters of several bytes', async () => {
+  await using sandbox = await startSandbox({ rateLimits: 'off' });
+  const headers = { authorization: `Bearer ${await signInAs(sandbox, '102')}` };
+  const address = `${sandbox.url}/restapi/v1.0/account/~/extension/~`;
+  const words = 'é€😀'.repeat(200);
+  const send = () =>
+    fetch(`${address}/sms`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        from: { phoneNumber: '+16505550112' },
+        to: [{ phoneNumber: '+16505550160' }],
+        text: words,
+      }),
+    });
+  const texts = await Promise.all(Array.from({ length: 90 }, send));
+  expect(texts.every(({ ok }) => ok)).toBe(true);
+  const reply = await fetch(`${address}/message-store?perPage=90&messageType=SMS&direction=Outbound`, {
+    headers,
+  });
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  const body = bytes.toString();
+  expect(body.length).toBeGreaterThan(65_536);
+  expect(Number(reply.headers.get('content-length'))).toBe(bytes.length);
+  expect(reply.headers.get('content-type')).toBe('application/json;charset=UTF-8');
+  expect((JSON.parse(body) as { records: { subject: string }[] }).records.at(-1)?.subject).toBe(words);
+});
+
 test('two Host headers are rejected', async () => {
   await using sandbox = await startSandbox();
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
