@@ -33,7 +33,7 @@ const description = `command line for business telephony and messaging
  keeps copies of mailboxes and call logs, and shows live events. A local
  sandbox of the whole service is included.`;
 
-/** Makes a Debian package from the executable, with the manual pages and the completions where Debian's programs look for them. */
+/** Makes a Debian package from the executable, with the manual pages, completions and systemd units where Debian's programs look for them. */
 export function makeDebianPackage({ executable, version, maintainer, time, file }: DebianOptions): void {
   const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
   try {
@@ -51,6 +51,10 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
     put('usr/share/bash-completion/completions/ucctl', readFileSync('completions/ucctl.bash'));
     put('usr/share/zsh/vendor-completions/_ucctl', readFileSync('completions/_ucctl'));
     put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
+    for (const name of readdirSync('deploy/systemd').filter((file) => file.endsWith('.service')))
+      put(`usr/lib/systemd/system/${name}`, readFileSync(join('deploy/systemd', name)));
+    put('usr/lib/sysusers.d/ucctl.conf', readFileSync('deploy/systemd/ucctl.sysusers'));
+    put('usr/share/doc/ucctl/examples/ucctl.env', readFileSync('deploy/systemd/ucctl.env.example'));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
     const licences = [
       readFileSync('LICENSE', 'utf8'),
