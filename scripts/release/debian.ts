@@ -34,8 +34,8 @@ const description = `command line for business telephony and messaging
  sandbox of the whole service is included.`;
 
 /**
- * Makes a Debian package from the executable, with the manual pages and the completions in the folders in which
- * Debian's programs search.
+ * Makes a Debian package from the executable, with the manual pages, completions and systemd units in the folders in
+ * which Debian's programs search.
  */
 export function makeDebianPackage({ executable, version, maintainer, time, file }: DebianOptions): void {
   const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
@@ -54,6 +54,10 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
     put('usr/share/bash-completion/completions/ucctl', readFileSync('completions/ucctl.bash'));
     put('usr/share/zsh/vendor-completions/_ucctl', readFileSync('completions/_ucctl'));
     put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
+    for (const name of readdirSync('deploy/systemd').filter((file) => file.endsWith('.service')))
+      put(`usr/lib/systemd/system/${name}`, readFileSync(join('deploy/systemd', name)));
+    put('usr/lib/sysusers.d/ucctl.conf', readFileSync('deploy/systemd/ucctl.sysusers'));
+    put('usr/share/doc/ucctl/examples/ucctl.env', readFileSync('deploy/systemd/ucctl.env.example'));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
     const licences = [
       readFileSync('LICENSE', 'utf8'),

@@ -50,10 +50,10 @@ describe('what npm packs', () => {
     );
   });
 
-  it('consists of the program, the library, completions, manual pages and documents', () => {
+  it('consists of the program, the library, completions, units, manual pages and documents', () => {
     const strange = paths().filter(
       (path) =>
-        !/^(bin|dist\/(cli|lib|completion|man|schema|console)|completions)\//.test(path) &&
+        !/^(bin|dist\/(cli|lib|completion|man|schema|console)|completions|deploy)\//.test(path) &&
         !['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
     );
     expect(strange).toEqual([]);
@@ -78,6 +78,10 @@ describe('what npm packs', () => {
         'completions/_ucctl',
         'completions/ucctl.fish',
         'completions/ucctl.ps1',
+        'deploy/compose.yaml',
+        'deploy/systemd/ucctl-consumer@.service',
+        'deploy/systemd/ucctl-receiver@.service',
+        'deploy/systemd/ucctl-worker@.service',
         'README.md',
         'LICENSE',
         'CHANGELOG.md',

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runUcctl, splitWords } from '../support/run-ucctl.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { unlessRequired } from '../support/required.ts';
+
+const folder = 'deploy/systemd';
+const units = readdirSync(folder).filter((name) => name.endsWith('.service'));
+const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+const missing = unlessRequired('systemd', hasAnalyze ? undefined : 'not installed: package systemd');
+
+/** Copies a unit, with a program that exists on this machine. */
+function unitWithProgram(name: string): string {
+  const file = join(temporaryFolder(), name);
+  writeFileSync(file, readFileSync(join(folder, name), 'utf8').replace('/usr/bin/ucctl', '/bin/true'));
+  return file;
+}
+
+describe('the units of deploy/systemd', () => {
+  it.each(units)('%s starts a command with options that exist', async (name) => {
+    const line =
+      /^ExecStart=\/usr\/bin\/ucctl (.*)$/m.exec(readFileSync(join(folder, name), 'utf8'))?.[1] ?? '';
+    const words = splitWords(line.replaceAll('%i', 'one').replace(' $OPTIONS', ''));
+    // The help of a command needs no service, and rejects unknown options.
+    const { exit, stderr } = await runUcctl([...words, '--help']);
+    expect([exit, stderr]).toEqual([0, '']);
+    const unknown = await runUcctl([...words, '--no-such-option']);
+    expect(unknown.stderr).toContain('--no-such-option');
+  });
+});
+
+describe.skipIf(missing)('systemd-analyze', () => {
+  it.each(units)('accepts %s without a warning', (name) => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unitWithProgram(name)], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout + stderr]).toEqual([0, '']);
+  });
+
+  it.each(units)('rates the exposure of %s as low', (name) => {
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unitWithProgram(name)], {
+      encoding: 'utf8',
+    });
+    const level = Number(/exposure level for \S+ (\d+\.\d+)/.exec(stdout)?.[1]);
+    expect(level).toBeLessThan(3);
+  });
+});
