@@ -111,7 +111,7 @@ async function renewConcurrently(runs: number, processes: number): Promise<Resul
   return {
     promise: `${processes} processes with an expired token, ${runs} runs`,
     figure:
-      `exit 0: ${good} of ${ended.length}; refreshes a run ${most}; reuse ${reuse}; ` +
+      `exit 0: ${good} of ${ended.length}; refreshes per run ${most}; reuse ${reuse}; ` +
       `slowest ${(Math.max(...times) / 1000).toFixed(1)} s, p95 ${(percentile(times, 0.95) / 1000).toFixed(1)} s`,
     holds: good === ended.length && most === 1 && reuse === 0,
   };

@@ -261,8 +261,8 @@ async function concurrently(fleet: Fleet, rounds: number, processes: number): Pr
   }
   const good = ended.filter(({ exit }) => exit === 0).length;
   return {
-    promise: `${processes} processes on ${fleet.machines.length} machines with an expired token, ${rounds} rounds`,
-    figure: `exit 0: ${good} of ${ended.length}; renewals a generation ${Math.max(...renewals)}; rejected ${rejected}${whyOf(ended)}`,
+    promise: `${processes} processes on ${fleet.machines.length} machines find an expired token, ${rounds} rounds`,
+    figure: `exit 0: ${good} of ${ended.length}; at most ${Math.max(...renewals)} renewals per round; rejected renewals: ${rejected}${whyOf(ended)}`,
     holds: good === ended.length && renewals.every((count) => count === 1) && rejected === 0,
   };
 }
@@ -303,8 +303,8 @@ async function killed(fleet: Fleet, kills: number, crowd: number): Promise<Resul
   fleet.hold = 0;
   const good = ended.filter(({ exit }) => exit === 0).length;
   return {
-    promise: `the machine that renews is killed at ${kills} points, within the grace of the service`,
-    figure: `exit 0: ${good} of ${ended.length}; rounds with more or less than 1 stored renewal ${doubled}; rejected ${rejected}${whyOf(ended)}`,
+    promise: `the renewing machine is killed at ${kills} points, within the grace period of the service`,
+    figure: `exit 0: ${good} of ${ended.length}; rounds without exactly 1 stored renewal: ${doubled}; rejected renewals: ${rejected}${whyOf(ended)}`,
     holds: good === ended.length && doubled === 0 && rejected === 0,
   };
 }
@@ -339,8 +339,8 @@ async function partitioned(fleet: Fleet, partitions: number, crowd: number): Pro
   const good = ended.filter(({ exit }) => exit === 0).length;
   const worst = Math.max(...takeovers);
   return {
-    promise: `the machine that renews is cut off from the database ${partitions} times`,
-    figure: `new owner after at most ${(worst / 1000).toFixed(1)} s; exit 0: ${good} of ${ended.length}; rounds with more or less than 1 stored renewal ${wrong}; rejected ${rejected}${whyOf(ended)}`,
+    promise: `the renewing machine loses its database connection ${partitions} times`,
+    figure: `new owner after at most ${(worst / 1000).toFixed(1)} s; exit 0: ${good} of ${ended.length}; rounds without exactly 1 stored renewal: ${wrong}; rejected renewals: ${rejected}${whyOf(ended)}`,
     holds: worst < longestTakeover && good === ended.length && wrong === 0 && rejected === 0,
   };
 }

@@ -98,7 +98,7 @@ function NewFault() {
           )}
         </Field>
       )}
-      <Field label="Times (0: always)">
+      <Field label="Number of failures (0: no limit)">
         {(id) => (
           <input
             id={id}

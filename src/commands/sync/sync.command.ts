@@ -7,7 +7,7 @@ import { syncRows } from './sync.rows.ts';
 
 export const syncCommand = defineCommand<SyncOptions>({
   path: ['sync'],
-  summary: 'Copy mailboxes into the local mailbox copy',
+  summary: 'Update the local mailbox copy',
   description:
     'The first run copies all messages; later runs copy only changes. Each reply is stored with its sync token in one transaction, ' +
     'so the local mailbox copy stays consistent even when a run is interrupted.',
