@@ -2,10 +2,13 @@ import {
   EventConsumer,
   hasAllKeys,
   openEventStore,
+  openEventStream,
   PostgresEventLog,
   requireConsumer,
+  streamTarget,
   targetsOf,
   type ConsumeEnd,
+  type EventStream,
 } from '../../features/live/index.ts';
 import { eventSubject } from '../../features/live/notification/notification.rows.ts';
 import { readTime } from '../../features/time-window/index.ts';
@@ -22,6 +25,7 @@ export interface EventsConsumeOptions {
   readonly name: string;
   readonly exec?: string;
   readonly forwardTo?: string;
+  readonly to?: string;
   readonly from?: string;
   readonly receiver?: string;
   readonly concurrency: number;
@@ -33,12 +37,27 @@ export interface EventsConsumeOptions {
 
 /** `events consume NAME`: delivers the events of a store until it is interrupted or, with `--once`, nothing is due. */
 export async function consumeEvents(ctx: Context, options: EventsConsumeOptions): Promise<void> {
+  const stream = options.to === undefined ? undefined : await openEventStream(ctx, '--to', options.to);
+  try {
+    await consumeInto(ctx, options, stream);
+  } finally {
+    await stream?.close();
+  }
+}
+
+async function consumeInto(
+  ctx: Context,
+  options: EventsConsumeOptions,
+  stream: EventStream | undefined,
+): Promise<void> {
   const { name, receiver, exec, forwardTo } = options;
   const start = startOf(ctx, '--from', options.from ?? 'end');
-  const [target] = await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
+  const [target] = stream
+    ? [streamTarget(ctx, stream)]
+    : await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
   if (!target)
     throw usageError(
-      'events consume needs --exec COMMAND or --forward-to URL',
+      'events consume needs --exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM',
       ucctl('events consume --help'),
     );
   const db = await openEventStore(ctx);
