@@ -124,7 +124,7 @@ export default defineConfig([
           // Alone and lazy: only runs with a PostgreSQL store need it.
           { name: 'pg', test: /node_modules\/(pg|pg-[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\// },
           // Alone and lazy: only a stream of NATS as the place of events needs it.
-          { name: 'nats', test: /node_modules\/@nats-io\// },
+          { name: 'nats', test: /node_modules\/(@nats-io|tweetnacl)\// },
           // Alone and lazy: only media of another host than that of the service need it.
           { name: 'public-suffixes', test: /node_modules\/tldts/ },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
+import {
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type NodeConnectionOptions,
+} from '@nats-io/transport-node';
 import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
@@ -18,36 +23,42 @@ const pingMilliseconds = 5000;
  * @throws {CommandError} `nats_not_usable` (exit 12).
  */
 export async function connectNats(ctx: Context, address: NatsAddress): Promise<NatsConnection> {
-  const { env } = ctx;
-  const user = address.user ?? env['NATS_USER'];
-  const pass = address.password ?? env['NATS_PASSWORD'];
-  const token = env['NATS_TOKEN'];
-  for (const secret of [pass, token])
-    if (secret) ctx.sentSecrets.add({ url: new URL('http://nats'), headers: { 'nats-password': secret } });
-  const [caFile, certFile, keyFile] = [env['NATS_CA'], env['NATS_CERT'], env['NATS_KEY']];
   try {
-    const creds = env['NATS_CREDS'] ? await readFile(env['NATS_CREDS']) : undefined;
     return await connect({
       servers: address.server,
       name: 'ucctl',
       timeout: connectMilliseconds,
       reconnectTimeWait: reconnectMilliseconds,
       maxReconnectAttempts: -1,
-      // A server that restarts with other users must not end the connection for good.
+      // A server that restarts with other users must not end the connection permanently.
       ignoreAuthErrorAbort: true,
       pingInterval: pingMilliseconds,
       maxPingOut: 2,
-      ...(creds && { authenticator: credsAuthenticator(creds) }),
-      ...(user && { user }),
-      ...(pass && { pass }),
-      ...(token && !user && { token }),
-      ...((address.tls || caFile || certFile) && {
-        tls: { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) },
-      }),
+      ...(await signInOf(ctx, address)),
+      ...tlsOf(ctx, address),
     });
   } catch (cause) {
     throw natsError(address, cause);
   }
+}
+
+/** The user of a connection. The address comes first, then the variables. */
+async function signInOf(
+  { env, sentSecrets }: Context,
+  { user = env['NATS_USER'], password: pass = env['NATS_PASSWORD'] }: NatsAddress,
+): Promise<NodeConnectionOptions> {
+  const { NATS_TOKEN: token, NATS_CREDS: file } = env;
+  for (const secret of [pass, token])
+    if (secret) sentSecrets.add({ url: new URL('http://nats'), headers: { 'nats-password': secret } });
+  if (user) return { user, ...(pass && { pass }) };
+  if (file) return { authenticator: credsAuthenticator(await readFile(file)) };
+  return token ? { token } : {};
+}
+
+function tlsOf({ env }: Context, { tls }: NatsAddress): NodeConnectionOptions {
+  const { NATS_CA: caFile, NATS_CERT: certFile, NATS_KEY: keyFile } = env;
+  if (!tls && !caFile && !certFile) return {};
+  return { tls: { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) } };
 }
 
 /** The error of a server or stream that ucctl cannot use (exit 12). */

@@ -10,10 +10,10 @@ const batch = 1000;
 
 /** The events and sync points of a receiver in a store. */
 export function storeRecovery(db: Postgres, log: EventLog, receiver: string): RecoveryStore {
-  const { point, savePoint } = storedPoints(db, receiver);
+  const points = storedPoints(db, receiver);
   return {
-    point,
-    savePoint: (extensionId, taken) => savePoint(extensionId, taken),
+    point: (extensionId) => points.point(extensionId),
+    savePoint: (extensionId, taken) => points.savePoint(extensionId, taken),
     since: (extensionId, { position }) => notificationsSince(db, receiver, extensionId, position - lookBack),
     async add({ key, raw, notification }, origin) {
       const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification }]);
