@@ -127,6 +127,8 @@ export default defineConfig([
           { name: 'prometheus', test: /node_modules\/(prom-client|tdigest|bintrees)\// },
           // Alone and lazy: only runs with an OpenTelemetry SDK of the user, and --metrics-port, need it.
           { name: 'opentelemetry', test: /node_modules\/@opentelemetry\// },
+          // Alone and lazy: only a stream of NATS as the place of events needs it.
+          { name: 'nats', test: /node_modules\/(@nats-io|tweetnacl)\// },
           // Alone and lazy: only media of another host than that of the service need it.
           { name: 'public-suffixes', test: /node_modules\/tldts/ },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.

@@ -8,6 +8,8 @@ import { connectStore, initializeStore, type Postgres } from '../../src/store/in
 import { Dice } from '../../test/support/dice.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { startLoadBalancer, type LoadBalancer } from '../../test/support/load-balancer.ts';
+import { natsProgram, startNats, type NatsServer } from '../../test/support/nats.ts';
+import { natsClient } from '../../test/support/nats-stream.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
@@ -25,20 +27,25 @@ const takeoverLimit = 10_000;
 /**
  * Receivers that share a store are killed, and its server crashes, while a sender sends notifications like the service:
  * again until it gets 200 (npm run proof -- receivers-kill). The control acknowledges before a receiver has the
- * notification, and must fail.
+ * notification, and must fail. Where nats-server is installed, the events of a third campaign go to a stream, whose server
+ * is killed.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const { kills, crashes, controlCrashes } = sizes[size === 'full' ? 'full' : 'reduced'];
-  return [
+  const results = [
     await campaign({ kills, crashes, acknowledgesFirst: false }, size),
     await campaign({ kills: 0, crashes: controlCrashes, acknowledgesFirst: true }, size),
   ];
+  if (natsProgram() === undefined) return results;
+  return [...results, await campaign({ kills, crashes, acknowledgesFirst: false, streams: true }, size)];
 }
 
 interface Campaign {
   readonly kills: number;
   readonly crashes: number;
   readonly acknowledgesFirst: boolean;
+  /** Whether the events go to a stream of NATS instead of the store. */
+  readonly streams?: boolean;
 }
 
 interface Receiver {
@@ -56,6 +63,7 @@ class Stage {
     readonly balancer: LoadBalancer;
     readonly db: Postgres;
     readonly token: string;
+    readonly nats: NatsServer | undefined;
   };
 
   private constructor(parts: Stage['parts']) {
@@ -66,22 +74,24 @@ class Stage {
     return this.#parts;
   }
 
-  static async open(acknowledgesFirst: boolean): Promise<Stage> {
+  static async open({ acknowledgesFirst, streams }: Campaign): Promise<Stage> {
     // A commit must survive the immediate stop of the server.
     const server = await startPostgres({ settings: { synchronous_commit: 'on' } });
     const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off' });
     const db = connectStore({ url: `${server.url}/postgres`, source: 'the proof', env: {} });
     await initializeStore(db, {});
     const token = await signInAs(sandbox, 'administrator');
-    return new Stage({ sandbox, server, db, token, balancer: await startLoadBalancer(acknowledgesFirst) });
+    const nats = streams ? await startNats() : undefined;
+    const balancer = await startLoadBalancer(acknowledgesFirst);
+    return new Stage({ sandbox, server, db, token, balancer, nats });
   }
 
   /** Starts a receiver whose port the load balancer knows. */
   start(port: number): Started {
-    const { balancer, sandbox, server, token } = this.parts;
+    const { balancer, sandbox, server, token, nats } = this.parts;
     const words = [
       '--sink',
-      'store',
+      nats ? `${nats.url}/EVENTS` : 'store',
       '--public-url',
       balancer.url,
       '--port',
@@ -126,8 +136,20 @@ class Stage {
     rmSync(this.readyFile(receiver.port), { force: true });
   }
 
+  /** The IDs of all stored events. */
+  async stored(): Promise<readonly string[]> {
+    const { db, nats } = this.parts;
+    if (!nats) return (await db.query<{ key: string }>('select key from event')).map(({ key }) => key);
+    const client = await natsClient(nats);
+    try {
+      return (await client.messages('EVENTS')).map(({ text }) => (JSON.parse(text) as { uuid: string }).uuid);
+    } finally {
+      await client.close();
+    }
+  }
+
   async close(): Promise<void> {
-    const { sandbox, server, db, balancer } = this.parts;
+    const { sandbox, server, db, balancer, nats } = this.parts;
     for (const { started } of this.receivers) {
       started.child.kill('SIGKILL');
       await started.ended.catch(() => undefined);
@@ -136,12 +158,14 @@ class Stage {
     await db.close();
     await sandbox.close();
     await server.stop();
+    await nats?.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: Size): Promise<Result> {
-  const stage = await Stage.open(acknowledgesFirst);
+async function campaign(settings: Campaign, size: Size): Promise<Result> {
+  const { kills, crashes, acknowledgesFirst, streams } = settings;
+  const stage = await Stage.open(settings);
   try {
     const { balancer, db } = stage.parts;
     for (let left = receivers; left > 0; left -= 1) {
@@ -161,7 +185,7 @@ async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: S
     await Promise.all(sending);
     // The control may still be storing notifications that it has acknowledged.
     await pause(500);
-    const { lost, doubled } = await compare(db, sent.acknowledged);
+    const { lost, doubled } = compare(await stage.stored(), sent.acknowledged);
     const subscriptions = await subscriptionsOf(stage);
     const longest = Math.max(0, ...takeovers);
     const counts = `${kills} kills and ${crashes} crashes of the server; ${sent.acknowledged.size} events acknowledged in ${sent.attempts} attempts: ${lost} lost, ${doubled} duplicated`;
@@ -172,7 +196,7 @@ async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: S
         holds: lost > 0,
       };
     return {
-      promise: 'receivers that are killed lose no acknowledged event, and the subscription continues',
+      promise: `receivers that are killed lose no acknowledged event${streams ? ' of a NATS stream' : ''}, and the subscription continues`,
       figure: `${counts}; ${subscriptions} subscription; ${takeovers.length} takeovers, the longest ${(longest / 1000).toFixed(1)} s`,
       holds:
         lost + doubled === 0 &&
@@ -194,7 +218,8 @@ async function injectFaults(
   stage: Stage,
   { kills, crashes }: Pick<Campaign, 'kills' | 'crashes'>,
 ): Promise<readonly number[]> {
-  const { db, server } = stage.parts;
+  const { db } = stage.parts;
+  const server = stage.parts.nats ?? stage.parts.server;
   const dice = new Dice(18);
   const takeovers: number[] = [];
   const crashAt = new Set(
@@ -282,14 +307,13 @@ function post(address: string, token: string, body: string): Promise<number> {
   });
 }
 
-async function compare(
-  db: Postgres,
+function compare(
+  keys: readonly string[],
   acknowledged: ReadonlySet<string>,
-): Promise<{ readonly lost: number; readonly doubled: number }> {
-  const rows = await db.query<{ key: string }>('select key from event');
-  const stored = new Set(rows.map(({ key }) => key));
+): { readonly lost: number; readonly doubled: number } {
+  const stored = new Set(keys);
   const lost = [...acknowledged].filter((uuid) => !stored.has(uuid)).length;
-  return { lost, doubled: rows.length - stored.size };
+  return { lost, doubled: keys.length - stored.size };
 }
 
 /** The number of active subscriptions at the service. */

@@ -1,6 +1,6 @@
 /** Environment variables with secrets that ucctl reads. Child processes do not receive them. */
 const secretName =
-  /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|SANDBOX_PASSWORD|ASSERTION|VERIFICATION_TOKEN|STORE_KEY)$|^PGPASSWORD$|^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)$/;
+  /^UCCTL_(TOKEN|CLIENT_SECRET|PASSWORD|SANDBOX_PASSWORD|ASSERTION|VERIFICATION_TOKEN|STORE_KEY)$|^PGPASSWORD$|^NATS_(PASSWORD|TOKEN)$|^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)$/;
 /** The address of the store, which is a secret if it contains a password. */
 const storeVariable = 'UCCTL_STORE';
 

@@ -12,6 +12,8 @@ it('children get no variable with a secret of ucctl', () => {
     UCCTL_TOKEN: 'x',
     UCCTL_STORE_KEY: 'x',
     PGPASSWORD: 'x',
+    NATS_PASSWORD: 'x',
+    NATS_TOKEN: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
     AWS_SESSION_TOKEN: 'x',
   };

@@ -16,6 +16,8 @@ export const environment: readonly (readonly [string, string])[] = [
     'PGPASSWORD',
     'password of the PostgreSQL store; other variables of libpq, such as PGHOST and PGSSLMODE, set defaults',
   ],
+  ['NATS_USER', 'user of NATS; NATS_PASSWORD is the password, and NATS_TOKEN a token instead of both'],
+  ['NATS_CREDS', 'file with credentials of NATS; NATS_CA, NATS_CERT and NATS_KEY name files for TLS'],
   ['UCCTL_OUTPUT', 'output format; overridden by -o'],
   ['UCCTL_TIMEOUT', 'maximum wait for one reply, in seconds; overridden by --timeout'],
   ['UCCTL_LANG', 'language of descriptions and messages from the service; overridden by --lang'],

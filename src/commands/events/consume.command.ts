@@ -14,7 +14,8 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   details:
     'Each event is delivered at least once. UCCTL_EVENT_ID (header ucctl-event-id) is the same in every attempt. ' +
     'To process an event exactly once, call the function event_done(UCCTL_CONSUMER, UCCTL_DELIVERY, UCCTL_FENCE) of the store in the transaction of your data, and roll back if it returns false. ' +
-    'For URLs, these values are the headers ucctl-consumer, ucctl-delivery and ucctl-fence.',
+    'For URLs, these values are the headers ucctl-consumer, ucctl-delivery and ucctl-fence.\n\n' +
+    'With --to, JetStream acknowledges each event, and the stream has it once. While NATS is not usable, events wait and do not become dead letters.',
   options: {
     name: {
       type: 'string',
@@ -33,6 +34,12 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
       value: '[EVENT=]URL',
       summary: 'URL to POST each event to',
       conflicts: ['exec'],
+    },
+    to: {
+      type: 'string',
+      value: 'URL',
+      summary: 'JetStream stream that gets each event: nats://HOST:PORT/STREAM',
+      conflicts: ['exec', 'forwardTo'],
     },
     from: {
       type: 'string',
@@ -87,8 +94,8 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   output: lines(consumedRows),
   exitCodes: {
     0: 'stopped by Ctrl-C, or with --once no event is due',
-    11: 'the consumer exists with another receiver',
-    12: 'the store is not usable, or needs store migrate',
+    11: 'the consumer exists with another receiver, or the stream is not suitable',
+    12: 'the store or NATS is not usable, or the store needs store migrate',
   },
   load: () => import('./consume.ts').then((m) => m.consumeEvents),
 });

@@ -2,10 +2,13 @@ import {
   EventConsumer,
   hasAllKeys,
   openEventStore,
+  openEventStream,
   PostgresEventLog,
   requireConsumer,
+  streamTarget,
   targetsOf,
   type ConsumeEnd,
+  type EventStream,
 } from '../../features/live/index.ts';
 import { pingStore, runService, type Service } from '../../features/service/index.ts';
 import { eventSubject } from '../../features/live/notification/notification.rows.ts';
@@ -26,6 +29,7 @@ export interface EventsConsumeOptions extends ServiceOptions {
   readonly name: string;
   readonly exec?: string;
   readonly forwardTo?: string;
+  readonly to?: string;
   readonly from?: string;
   readonly receiver?: string;
   readonly concurrency: number;
@@ -37,16 +41,28 @@ export interface EventsConsumeOptions extends ServiceOptions {
 
 /** `events consume NAME`: delivers the events of a store until it is interrupted or, with `--once`, nothing is due. */
 export async function consumeEvents(ctx: Context, options: EventsConsumeOptions): Promise<void> {
-  await runService(ctx, options, (service) => consume(ctx, options, service));
+  const stream = options.to === undefined ? undefined : await openEventStream(ctx, '--to', options.to);
+  try {
+    await runService(ctx, options, (service) => consume(ctx, options, stream, service));
+  } finally {
+    await stream?.close();
+  }
 }
 
-async function consume(ctx: Context, options: EventsConsumeOptions, service: Service): Promise<void> {
+async function consume(
+  ctx: Context,
+  options: EventsConsumeOptions,
+  stream: EventStream | undefined,
+  service: Service,
+): Promise<void> {
   const { name, receiver, exec, forwardTo } = options;
   const start = startOf(ctx, '--from', options.from ?? 'end');
-  const [target] = await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
+  const [target] = stream
+    ? [streamTarget(ctx, stream)]
+    : await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
   if (!target)
     throw usageError(
-      'events consume needs --exec COMMAND or --forward-to URL',
+      'events consume needs --exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM',
       ucctl('events consume --help'),
     );
   const db = await openEventStore(ctx);

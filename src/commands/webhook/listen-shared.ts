@@ -5,19 +5,29 @@ import {
   checkHost,
   checkPath,
   localUrl,
+  openEventStream,
   openSink,
   parsePublicUrl,
   publicAddress,
   readTls,
   runShared,
   secretPath,
+  storedPoints,
+  streamedEvent,
+  streamRecovery,
+  subjectOfText,
   subscriptionLifetimes,
   verificationToken,
   verificationTokenOf,
   WebhookReceiver,
+  type EventStream,
+  type SharedStream,
 } from '../../features/live/index.ts';
 import { runService, type Service } from '../../features/service/index.ts';
 import { usageError } from '../../errors/command.ts';
+import { isNatsUrl } from '../../platform/nats-address.ts';
+import type { Postgres } from '../../platform/postgres/postgres.ts';
+import type { NewEvent } from '../../store/event-log.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WebhookListenOptions } from './listen-options.ts';
@@ -41,8 +51,11 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
   const tls = await readTls(ctx, options.tlsCert, options.tlsKey);
   const host = checkHost(options.host, tls !== undefined);
   const token = verificationTokenOf(ctx);
-  const sink = await openSink(ctx, options.sink);
+  const streams = isNatsUrl(options.sink);
+  const sink = await openSink(ctx, streams ? 'store' : options.sink);
+  let stream: EventStream | undefined;
   try {
+    if (streams) stream = await openEventStream(ctx, '--sink', options.sink, options.retain);
     const subscribes = options.subscribe !== false;
     const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];
     const { filters } = toFilters(options.events, {
@@ -75,14 +88,32 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
         const mailboxes = added.filter((event) => event.name === 'messages').map(({ lane }) => lane);
         if (mailboxes.length > 0) await reportChanged(transaction, 'messages', [...new Set(mailboxes)]);
       },
+      stream: stream && sharedStream(sink.db, stream, name),
       onTick: () => applyMarks(sink.db),
       monitor: receiverMonitor(service, sink.db, { receiver: name, subscribes }),
       retainSeconds: options.retain ?? defaultRetention,
       readyFile: options.readyFile,
     });
   } finally {
+    await stream?.close();
     await sink.close();
   }
+}
+
+/** The stream as the place for the events of a receiver whose other data is in the store. */
+function sharedStream(db: Postgres, stream: EventStream, receiver: string): SharedStream {
+  const append = async (event: NewEvent): Promise<'new' | 'duplicate'> => {
+    const result = await stream.publish(streamedEvent(event));
+    const { lane, name } = subjectOfText(event.raw);
+    // Also for a known event: its first attempt may have failed between the stream and the store.
+    if (name === 'messages')
+      await db.transaction((transaction) => reportChanged(transaction, 'messages', [lane]));
+    return result;
+  };
+  const recovery = streamRecovery(storedPoints(db, receiver), stream, ({ key, raw, notification }, origin) =>
+    append({ receiver, key, raw, origin, encrypted: !notification }),
+  );
+  return { append, recovery };
 }
 
 /** @returns the address of the load balancer. @throws {CommandError} `usage` for options that do not fit together. */

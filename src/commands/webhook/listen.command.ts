@@ -18,7 +18,10 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     'ucctl also rejects requests whose Host header names neither this machine nor the --public-url host.\n\n' +
     'With --sink, start the command on several machines behind a load balancer whose address is --public-url. ' +
     'Path and verification token come from the store, one process renews the subscription, and another one takes over within 10 s. ' +
-    'The command then prints no events: process them with ucctl events consume.',
+    'The command then prints no events: process them with ucctl events consume.\n\n' +
+    'With --sink nats://HOST:PORT/STREAM, an event is acknowledged when JetStream has it. Several receivers need --store for what they share. ' +
+    'Without a store, one receiver works as without --sink, and each event also goes to the stream. ' +
+    'NATS_USER, NATS_PASSWORD, NATS_TOKEN or NATS_CREDS sign in.',
   options: {
     events: {
       type: 'list',
@@ -68,7 +71,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       type: 'string',
       value: 'STORE',
       summary:
-        'Store that gets the events of several receivers with one subscription: postgres://..., or store for --store',
+        'Store or stream that gets the events of several receivers with one subscription: store for --store, postgres://..., or nats://HOST:PORT/STREAM',
     },
     receiver: {
       type: 'string',
@@ -81,7 +84,8 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       value: 'TIME',
       advanced: true,
       minSeconds: 3600,
-      summary: 'Time for which --sink retains events that all consumers have finished; default: 30d',
+      summary:
+        'Time for which --sink retains events that all consumers have finished, or a new stream all events; default: 30d',
     },
     recover: {
       type: 'boolean',
@@ -137,8 +141,8 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
   output: lines(notificationRows),
   exitCodes: {
     0: 'stopped by Ctrl-C or --count, or the program that reads the output exited',
-    11: 'running processes of the receiver have other options',
-    12: 'the store of --sink is not usable, or needs store migrate',
+    11: 'running processes of the receiver have other options, or the stream is not suitable',
+    12: 'the store or server of --sink is not usable, or needs store migrate',
   },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

@@ -7,19 +7,23 @@ import {
   compileWhere,
   localUrl,
   offersAll,
+  openEventStream,
   openTunnel,
   parsePublicUrl,
   publicAddress,
   readTls,
   runLive,
   secretPath,
+  streamedEvent,
   subscriptionLifetimes,
   targetsOf,
   WebhookReceiver,
   verificationTokenOf,
   webSocketReceiver,
+  type EventStream,
 } from '../../features/live/index.ts';
 import { usageError } from '../../errors/command.ts';
+import { isNatsUrl } from '../../platform/nats-address.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WebhookListenOptions } from './listen-options.ts';
 
@@ -31,13 +35,37 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   const events = options.events.length > 0 ? options.events : ['messages'];
   const lifetimeSeconds = subscriptionLifetimes[options.transport];
   checkEvents(events, lifetimeSeconds);
-  if (options.sink !== undefined) {
+  const streams = options.sink !== undefined && isNatsUrl(options.sink);
+  if (options.sink !== undefined && (!streams || ctx.settings.storeUrl?.value !== undefined)) {
     const { listenShared } = await import('./listen-shared.ts');
     return listenShared(ctx, { ...options, events, sink: options.sink });
   }
-  const ofSink = { receiver: options.receiver, retain: options.retain, 'metrics-port': options.metricsPort };
-  for (const [flag, value] of Object.entries(ofSink))
-    if (value !== undefined) throw usageError(`--${flag} can be used only with --sink`);
+  if (options.retain !== undefined && !streams) throw usageError('--retain can be used only with --sink');
+  const ofStore = { receiver: options.receiver, 'metrics-port': options.metricsPort };
+  for (const [flag, value] of Object.entries(ofStore))
+    if (value !== undefined)
+      throw usageError(
+        streams ? `--${flag} needs a PostgreSQL store (--store)` : `--${flag} can be used only with --sink`,
+      );
+  const stream =
+    options.sink === undefined
+      ? undefined
+      : await openEventStream(ctx, '--sink', options.sink, options.retain);
+  try {
+    await listenAlone(ctx, { ...options, events }, stream);
+  } finally {
+    await stream?.close();
+  }
+}
+
+/** Receives events on this machine only. With a stream, each event is in the stream before it is acknowledged. */
+async function listenAlone(
+  ctx: Context,
+  options: WebhookListenOptions,
+  stream: EventStream | undefined,
+): Promise<void> {
+  const { events } = options;
+  const lifetimeSeconds = subscriptionLifetimes[options.transport];
   const transport =
     options.transport === 'websocket'
       ? await socketInstead(ctx, options)
@@ -68,6 +96,7 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table' && subscribes),
     offersAll: offersAll(ctx, options),
     inspect: options.inspect ?? false,
+    alsoStore: stream && ((event) => stream.publish(streamedEvent(event))),
     readyFile: options.readyFile,
   });
 }

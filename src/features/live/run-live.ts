@@ -1,4 +1,5 @@
 import type { Subscription } from '../../contract/subscription.ts';
+import type { NewEvent } from '../../store/event-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import { offerAllExtensions, ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
@@ -6,11 +7,12 @@ import { EventDescriber, type DescribedEvent } from './describe/event-describer.
 import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import { MessageLookup } from './describe/message-lookup.ts';
 import type { LivePlan } from './live-plan.ts';
+import type { Received } from './notification/notification.ts';
 import { notificationView } from './notification/notification-view.ts';
 import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
 import { Gaps } from './recover/gaps.ts';
 import { inboxRecovery } from './recover/inbox-recovery.ts';
-import { recoveredKeys } from './recover/recovery.ts';
+import { recoveredKeys, type RecoveryStore } from './recover/recovery.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
 import type { EventStore } from './store/event-store.ts';
 import { isDelivered, type StoredEvent } from './store/stored-event.ts';
@@ -47,6 +49,14 @@ interface Shown {
   readonly shown: { end: string; id: number };
   readonly describer: EventDescriber;
   readonly lookup: MessageLookup | undefined;
+}
+
+function newEvent(
+  { key, raw, notification }: Received,
+  receiver: string,
+  origin: StoredEvent['origin'],
+): NewEvent {
+  return { receiver, key, raw, origin, encrypted: !notification };
 }
 
 class LiveRun {
@@ -104,7 +114,10 @@ class LiveRun {
         placeDispatchCursor(place.inbox, place.receiver, targets);
         const { inbox, receiver: name } = place;
         return storingSink(this.#ctx, {
-          accept: (received) => inbox.accept(received, name, transport.origin),
+          accept: async (received) => {
+            await this.#plan.alsoStore?.(newEvent(received, name, transport.origin));
+            return inbox.accept(received, name, transport.origin);
+          },
           reject: (reason, raw) => inbox.reject(reason, raw),
         });
       },
@@ -117,12 +130,25 @@ class LiveRun {
 
   async #onSubscribed(subscription: Subscription, { inbox, receiver }: SessionPlace): Promise<void> {
     this.#gaps = new Gaps(this.#ctx, subscription.eventFilters, {
-      store: inboxRecovery(inbox, receiver),
+      store: this.#recoveryOf(inboxRecovery(inbox, receiver), receiver),
       api: await this.#plan.api(),
       signal: this.#end.signal,
       now: () => this.#ctx.now(),
     });
     await this.#plan.onSubscribed?.(subscription);
+  }
+
+  /** Events that are recovered also go to the other store. */
+  #recoveryOf(store: RecoveryStore, receiver: string): RecoveryStore {
+    const { alsoStore } = this.#plan;
+    if (!alsoStore) return store;
+    return {
+      ...store,
+      add: async (received, origin) => {
+        await alsoStore(newEvent(received, receiver, origin));
+        return store.add(received, origin);
+      },
+    };
   }
 
   async #show(session: LiveSession): Promise<void> {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PostgresEventLog } from '../../../src/features/live/log/postgres-event-log.ts';
 import { eventually } from '../../support/eventually.ts';
+import { natsMissing, testNats } from '../../support/nats.ts';
+import { testClient } from '../../support/nats-stream.ts';
 import { postgresMissing } from '../../support/postgres.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { fleetOffice, type FleetOffice } from '../fleet/fleet-office.ts';
@@ -213,5 +215,50 @@ describe.skipIf(postgresMissing())('events consume', () => {
     await consume(office, 'crm --receiver listen --exec true');
     const { exit, stderr } = await office.run('events consume crm --receiver other --exec true --once');
     expect([exit, stderr.includes('another name for the consumer')]).toEqual([11, true]);
+  });
+});
+
+describe.skipIf(natsMissing() ?? postgresMissing())('events consume --to nats://', () => {
+  it('stores each event once, in the order of its extension, and waits while the server is down', async () => {
+    const server = await testNats();
+    const client = await testClient(server);
+    const office = await fleetOffice();
+    const words = `crm --from start --to ${server.url}/CRM`;
+    await append(office, ['1', '2', '1']);
+    expect((await consume(office, words)).map(({ result }) => result)).toEqual(['done', 'done', 'done']);
+    const stored = async (extension = '') =>
+      (await client.messages('CRM'))
+        .filter(({ subject }) => subject.startsWith(`ucctl.CRM.${extension}`))
+        .map(({ header, text }) => [header('Nats-Msg-Id'), (JSON.parse(text) as { uuid: string }).uuid]);
+    expect(await stored('1.')).toEqual([
+      ['u1', 'u1'],
+      ['u3', 'u3'],
+    ]);
+    await office.rows('events consumers crm --replay-from start');
+    expect(await consume(office, words)).toHaveLength(3);
+    expect(await stored()).toHaveLength(3);
+    const stop = new AbortController();
+    let shown = '';
+    const running = office.run(`events consume ${words.replace('--from start ', '')} --all --attempts 1`, {
+      signal: stop.signal,
+      onStderr: (piece: string) => {
+        shown += piece;
+      },
+    });
+    await append(office, ['1'], 4);
+    await eventually(async () => expect(await stored()).toHaveLength(4));
+    await server.kill();
+    await append(office, ['1', '2'], 5);
+    await eventually(() => expect(shown).toContain('cannot use NATS at'));
+    await server.start();
+    await eventually(async () => expect(await stored()).toHaveLength(6));
+    stop.abort(new Error('interrupted'));
+    expect((await running).stdout).not.toContain('dead');
+  });
+
+  it('cannot be used with another target', async () => {
+    const office = await fleetOffice();
+    const { exit, stderr } = await office.run('events consume crm --to nats://127.0.0.1/A --exec cat');
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--to')]);
   });
 });

@@ -29,7 +29,7 @@ export async function openSink(ctx: Context, text: string): Promise<Sink> {
   if (!isStoreUrl(text))
     throw usageError(
       `--sink: "${text}" is not a store`,
-      'use "store" for the store of the profile, or postgres://USER@HOST/DATABASE',
+      'use "store" for the store of the profile, postgres://USER@HOST/DATABASE, or nats://HOST:PORT/STREAM',
     );
   let url: string;
   try {

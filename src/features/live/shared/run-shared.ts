@@ -5,9 +5,10 @@ import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { Context } from '../../../runtime/context.ts';
-import type { EventLog } from '../../../store/event-log.ts';
+import type { EventLog, NewEvent } from '../../../store/event-log.ts';
 import { announceReady, removeReadyFile } from '../announce.ts';
 import { PostgresEventLog, type WithEvents } from '../log/postgres-event-log.ts';
+import type { RecoveryStore } from '../recover/recovery.ts';
 import { storingSink } from '../storing-sink.ts';
 import type { EventTransport } from '../subscription/transport.ts';
 import type { ReceiverMonitor } from './monitor.ts';
@@ -26,6 +27,14 @@ import {
 } from './receiver-table.ts';
 import { storeRecovery } from './store-recovery.ts';
 
+/** A place for events outside of the store. */
+export interface SharedStream {
+  /** Resolves when the event is durable; only then may it be acknowledged. */
+  append(event: NewEvent): Promise<'new' | 'duplicate'>;
+  /** The recovery of the receiver. */
+  readonly recovery: RecoveryStore;
+}
+
 /** One process of a receiver whose events go to a store. */
 export interface SharedPlan {
   readonly db: Postgres;
@@ -36,6 +45,8 @@ export interface SharedPlan {
   readonly transport: (joined: JoinedReceiver) => EventTransport;
   /** Stores what follows from new events, in their transaction. */
   readonly withEvents: WithEvents;
+  /** Gets the events instead of the log of the store. */
+  readonly stream?: SharedStream | undefined;
   /** Called every second. */
   readonly onTick: () => Promise<void>;
   /** Seconds after which events are deleted that all consumers have finished. */
@@ -127,9 +138,13 @@ class SharedRun {
     const sink = storingSink(this.#ctx, {
       accept: ({ key, raw, notification }) =>
         this.#monitored(() =>
-          this.#log.append([
-            { receiver: this.#name, key, raw, origin: transport.origin, encrypted: !notification },
-          ]),
+          this.#append({
+            receiver: this.#name,
+            key,
+            raw,
+            origin: transport.origin,
+            encrypted: !notification,
+          }),
         ),
       reject: (reason) => {
         this.#plan.monitor?.rejected();
@@ -160,6 +175,11 @@ class SharedRun {
       monitor?.failed();
       throw error;
     }
+  }
+
+  async #append(event: NewEvent): Promise<readonly ('new' | 'duplicate')[]> {
+    const { stream } = this.#plan;
+    return stream ? [await stream.append(event)] : this.#log.append([event]);
   }
 
   #fail(error: unknown): void {
@@ -227,7 +247,7 @@ class SharedRun {
         api: await api(),
         receiver: this.#name,
         request: { eventFilters: [...eventFilters], deliveryMode },
-        recovery: storeRecovery(db, this.#log, this.#name),
+        recovery: this.#plan.stream?.recovery ?? storeRecovery(db, this.#log, this.#name),
         signal,
         onReady: (subscription) => {
           this.#subscriptionId = subscription.id;

@@ -10,27 +10,41 @@ const batch = 1000;
 
 /** The events and sync points of a receiver in a store. */
 export function storeRecovery(db: Postgres, log: EventLog, receiver: string): RecoveryStore {
+  const points = storedPoints(db, receiver);
   return {
-    async point(extensionId) {
+    point: (extensionId) => points.point(extensionId),
+    savePoint: (extensionId, taken) => points.savePoint(extensionId, taken),
+    since: (extensionId, { position }) => notificationsSince(db, receiver, extensionId, position - lookBack),
+    async add({ key, raw, notification }, origin) {
+      const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification }]);
+      return result ?? 'duplicate';
+    },
+  };
+}
+
+/** The sync points of a receiver in a store. */
+export function storedPoints(db: Postgres, receiver: string) {
+  return {
+    async point(extensionId: string): Promise<SyncPoint | undefined> {
       const [row] = await db.query<SyncPoint>(
         `select token, taken_at as "takenAt", event_id as position, known from receiver_sync_point where receiver = $1 and extension_id = $2`,
         [receiver, extensionId],
       );
       return row;
     },
-    async savePoint(extensionId, { token, takenAt, known }) {
+    /** @param position the newest event; by default of the log in the store. */
+    async savePoint(
+      extensionId: string,
+      { token, takenAt, known }: Omit<SyncPoint, 'position'>,
+      position?: number,
+    ): Promise<void> {
       await db.run(
         `insert into receiver_sync_point (receiver, extension_id, token, taken_at, event_id, known)
-         values ($1, $2, $3, $4, (select coalesce(max(id), 0) from event), $5)
+         values ($1, $2, $3, $4, coalesce($6::bigint, (select max(id) from event), 0), $5)
          on conflict (receiver, extension_id) do update set token = excluded.token, taken_at = excluded.taken_at,
            event_id = excluded.event_id, known = excluded.known`,
-        [receiver, extensionId, token, takenAt, known],
+        [receiver, extensionId, token, takenAt, known, position ?? null],
       );
-    },
-    since: (extensionId, { position }) => notificationsSince(db, receiver, extensionId, position - lookBack),
-    async add({ key, raw, notification }, origin) {
-      const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification }]);
-      return result ?? 'duplicate';
     },
   };
 }

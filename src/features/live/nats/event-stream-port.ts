@@ -1,0 +1,24 @@
+/** An event for a stream. */
+export interface StreamedEvent {
+  /** Identifies the event: the uuid of the notification. The stream has each key once. */
+  readonly key: string;
+  /** The extension of the event; empty without one. */
+  readonly lane: string;
+  readonly text: string;
+  /** Headers of the message. */
+  readonly facts?: Readonly<Record<string, string>>;
+}
+
+/** A JetStream stream with events. Only `event-stream.ts` loads the client of NATS. */
+export interface EventStream {
+  readonly name: string;
+  /** Whether the server is connected. */
+  readonly isConnected: boolean;
+  /** Resolves when the server has acknowledged that the stream has the event. @throws {CommandError} `nats_not_usable`. */
+  publish(event: StreamedEvent): Promise<'new' | 'duplicate'>;
+  /** The sequence number of the last event; 0 for an empty stream. */
+  last(): Promise<number>;
+  /** The texts of the events of an extension from a sequence number, in order. */
+  since(lane: string, position: number): AsyncGenerator<string, void, undefined>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,150 @@
+import {
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  type JetStreamClient,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { CommandError, Exit } from '../../../errors/command.ts';
+import type { NatsAddress } from '../../../platform/nats-address.ts';
+import type { Context } from '../../../runtime/context.ts';
+import type { EventStream, StreamedEvent } from './event-stream-port.ts';
+import { connectNats, natsError } from './connection.ts';
+import { differencesOf, newStreamConfig } from './stream-config.ts';
+import { subjectOf, subjectsOf, tokenOf } from './subject.ts';
+
+/** Milliseconds in which the server must acknowledge an event. The service waits longer for the reply. */
+const publishMilliseconds = 2500;
+/** Error codes of the server: the message was rejected by a limit of the stream, or a stream or message was not found. */
+const codes = { notStored: 10_077, noStream: 10_059, noMessage: 10_037 };
+
+/**
+ * Connects to a stream, and creates the stream if it does not exist. A stream is never changed or deleted.
+ * @param retainSeconds time for which a new stream retains events.
+ * @throws {CommandError} `nats_not_usable` (exit 12), `stream_differs` (exit 11).
+ */
+export async function connectStream(
+  ctx: Context,
+  address: NatsAddress,
+  retainSeconds: number,
+): Promise<EventStream> {
+  const connection = await connectNats(ctx, address);
+  try {
+    const manager = await jetstreamManager(connection, { timeout: publishMilliseconds });
+    const isNew = await requireStream(manager, address, retainSeconds);
+    if (isNew) ctx.out.note(`Created stream ${address.stream}.`);
+    return new NatsEventStream(address, connection, manager);
+  } catch (error) {
+    await connection.close();
+    throw error instanceof CommandError ? error : natsError(address, error);
+  }
+}
+
+/** Creates the stream unless it exists, and checks its configuration. @returns whether it is new. */
+async function requireStream(
+  manager: JetStreamManager,
+  address: NatsAddress,
+  retainSeconds: number,
+): Promise<boolean> {
+  const { stream, replicas } = address;
+  const found = await manager.streams.info(stream).catch((error: unknown) => {
+    if (hasCode(error, codes.noStream)) return undefined;
+    throw error;
+  });
+  const { config } = found ?? (await manager.streams.add(newStreamConfig(stream, retainSeconds, replicas)));
+  const differences = differencesOf(config, stream);
+  if (differences.length === 0) return !found;
+  throw new CommandError(
+    'stream_differs',
+    Exit.conflict,
+    `stream ${stream} would lose or double events: ${differences.join('; ')}`,
+    {
+      hint: 'use the name of a stream that does not exist, which ucctl then creates, or change the configuration of the stream',
+    },
+  );
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof JetStreamApiError && error.code === code;
+}
+
+class NatsEventStream implements EventStream {
+  readonly #address: NatsAddress;
+  readonly #connection: NatsConnection;
+  readonly #manager: JetStreamManager;
+  readonly #client: JetStreamClient;
+  #isConnected = true;
+
+  constructor(address: NatsAddress, connection: NatsConnection, manager: JetStreamManager) {
+    this.#address = address;
+    this.#connection = connection;
+    this.#manager = manager;
+    this.#client = jetstream(connection, { timeout: publishMilliseconds });
+    void this.#watch();
+  }
+
+  get name(): string {
+    return this.#address.stream;
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect') this.#isConnected = false;
+      if (type === 'reconnect') this.#isConnected = true;
+    }
+  }
+
+  async publish({ key, lane, text, facts }: StreamedEvent): Promise<'new' | 'duplicate'> {
+    // The library would keep the event for later, but nobody would wait for it.
+    if (!this.#isConnected) throw natsError(this.#address, 'no connection');
+    const head = headers();
+    for (const [name, value] of Object.entries(facts ?? {})) head.set(name, value);
+    try {
+      const { duplicate } = await this.#client.publish(subjectOf(this.name, lane, key), text, {
+        msgID: tokenOf(key),
+        headers: head,
+        timeout: publishMilliseconds,
+        expect: { streamName: this.name },
+      });
+      return duplicate ? 'duplicate' : 'new';
+    } catch (error) {
+      if (isKnownSubject(error)) return 'duplicate';
+      throw natsError(this.#address, error);
+    }
+  }
+
+  async last(): Promise<number> {
+    return (await this.#manager.streams.info(this.name)).state.last_seq;
+  }
+
+  async *since(lane: string, position: number): AsyncGenerator<string, void, undefined> {
+    const subjects = subjectsOf(this.name, lane);
+    for (let next = Math.max(1, position); ;) {
+      const found = await this.#manager.streams
+        .getMessage(this.name, { seq: next, next_by_subj: subjects } as Parameters<
+          JetStreamManager['streams']['getMessage']
+        >[1])
+        .catch((error: unknown) => {
+          if (hasCode(error, codes.noMessage)) return null;
+          throw error;
+        });
+      if (!found) return;
+      yield found.string();
+      next = found.seq + 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+}
+
+/** Whether the stream has a message of this subject, so that the event is stored. */
+function isKnownSubject(error: unknown): boolean {
+  return hasCode(error, codes.notStored) && /maximum messages per subject/i.test((error as Error).message);
+}

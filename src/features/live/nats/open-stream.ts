@@ -1,0 +1,54 @@
+import { usageError } from '../../../errors/command.ts';
+import { readNatsUrl, type NatsAddress } from '../../../platform/nats-address.ts';
+import type { Context } from '../../../runtime/context.ts';
+import type { NewEvent } from '../../../store/event-log.ts';
+import { laneOfText } from '../log/lane.ts';
+import type { EventStream, StreamedEvent } from './event-stream-port.ts';
+import { leastRetention } from './retention.ts';
+
+const defaultRetention = 30 * 86_400;
+
+/**
+ * Opens the stream of an option. The client of NATS is loaded only here.
+ * @param retainSeconds time for which a new stream retains events; default 30 days.
+ * @throws {CommandError} `usage` (exit 2), `stream_differs` (exit 11), `nats_not_usable` (exit 12).
+ */
+export async function openEventStream(
+  ctx: Context,
+  flag: string,
+  text: string,
+  retainSeconds = defaultRetention,
+): Promise<EventStream> {
+  const address = addressOf(flag, text);
+  if (retainSeconds < leastRetention)
+    throw usageError(
+      '--retain must be at least 2d for a stream, because the service retries notifications for a day',
+    );
+  if (address.password !== undefined) {
+    ctx.sentSecrets.add({ url: new URL('http://nats'), headers: { 'nats-password': address.password } });
+    ctx.out.warn(
+      `other users of this machine can read the password in ${flag}; use NATS_PASSWORD or NATS_CREDS`,
+    );
+  }
+  const { connectStream } = await import('./event-stream.ts');
+  return connectStream(ctx, address, retainSeconds);
+}
+
+function addressOf(flag: string, text: string): NatsAddress {
+  try {
+    return readNatsUrl(text);
+  } catch (error) {
+    throw usageError(`${flag}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** Converts an event of a receiver to a message. */
+export function streamedEvent({ receiver, key, origin, encrypted, raw }: NewEvent): StreamedEvent {
+  const facts = {
+    'ucctl-receiver': receiver,
+    'ucctl-origin': origin,
+    ...(['recovered', 'gap'].includes(origin) && { 'ucctl-recovered': 'true' }),
+    ...(encrypted && { 'ucctl-encrypted': 'true' }),
+  };
+  return { key, lane: laneOfText(raw), text: raw, facts };
+}

@@ -1,0 +1,40 @@
+import { messageOf } from '../../../errors/command.ts';
+import type { Context } from '../../../runtime/context.ts';
+import type { Target } from '../deliver/target.ts';
+import { laneOf } from '../log/lane.ts';
+import type { EventStream } from './event-stream-port.ts';
+
+const retryMilliseconds = 1000;
+
+/**
+ * Returns a target that stores each event in a stream. While the server is not usable, events wait: an outage makes no
+ * dead letters.
+ */
+export function streamTarget(ctx: Context, stream: EventStream): Target {
+  let isFailing = false;
+  return {
+    name: `nats:${stream.name}`,
+    accepts: () => true,
+    async send(event, text, signal, facts) {
+      const head = {
+        ...(event.recovered && { 'ucctl-recovered': 'true' }),
+        ...(facts && { 'ucctl-consumer': facts.consumer }),
+      };
+      for (;;) {
+        try {
+          // An event without a uuid is known by its text.
+          const key = typeof event.uuid === 'string' && event.uuid !== '' ? event.uuid : text;
+          await stream.publish({ key, lane: laneOf(event), text, facts: head });
+          if (isFailing) ctx.out.note('NATS works again.');
+          isFailing = false;
+          return;
+        } catch (error) {
+          if (signal.aborted) throw error;
+          if (!isFailing) ctx.out.warn(`${messageOf(error)}; retrying`);
+          isFailing = true;
+          await ctx.sleep(retryMilliseconds, signal);
+        }
+      }
+    },
+  };
+}
