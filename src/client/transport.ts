@@ -86,15 +86,14 @@ export class Transport {
   }
 
   /**
-   * Like `send`, but returns the reply unread. The reply of a `once` call is read first, to verify that the message or
-   * call was sent.
+   * Like `send`, but returns the reply unread. The reply to a change is read first, to verify that the service made the
+   * change; a reply that does not prove it is also passed to `onUnproven`.
    */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
-    if (!call.once) return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
-    const { proofOfSend, provenReply } = await import('./typed-sends.ts');
-    const reply = call.reply ?? proofOfSend(call);
-    if (!reply) return this.#run(this.#job(call, options, (answer) => Promise.resolve(answer)));
-    return this.#run(this.#job(call, options, (answer) => provenReply(answer, { ...call, reply })));
+    const unread = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
+    if (onlyReads(call)) return this.#run(this.#job(call, options, unread));
+    const { provenReply } = await import('./typed-sends.ts');
+    return this.#run(this.#job(call, options, (reply) => provenReply(reply, call, options.onUnproven)));
   }
 
   /**

@@ -1,5 +1,7 @@
 import type { Call, Client, HttpReply, ErrorStatusReply, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { onlyReads } from '../../platform/reading-paths.ts';
+import { counted } from '../../platform/counted.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
@@ -34,10 +36,34 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
   // Ctrl-C does not abort a change: without its reply, its outcome would be unknown.
   const request = target.method === 'GET' ? { signal: ctx.signal } : {};
-  if (!options.include) return show(ctx, await api.transport.open(call, request));
-  const reply = await openShown(ctx, api, call, request);
-  await ctx.out.text(headText(reply));
-  await show(ctx, reply);
+  const reply = await openShown(ctx, api, call, { ...request, include: options.include ?? false });
+  if (options.include) await ctx.out.text(headText(reply));
+  await show(ctx, reply, !onlyReads(call));
+  checkParts(reply, call);
+}
+
+/** @throws {CommandError} if a reply about several resources does not confirm the change of each. */
+function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
+  const missing = parts.filter(({ status }) => status === undefined);
+  const rejected = parts.filter(({ status = 200 }) => status >= 300);
+  if (missing.length + rejected.length === 0) return;
+  const isUnknown = missing.length > 0;
+  const open = counted(missing.length + rejected.length, 'resource');
+  const line = `${method} ${path}`;
+  const message = isUnknown
+    ? `the reply to ${line} does not confirm the change of ${open} of ${parts.length}`
+    : `${line}: the service rejected the change of ${open} of ${parts.length}`;
+  const partial = rejected.length < parts.length ? Exit.partial : Exit.failed;
+  throw new CommandError(
+    isUnknown ? 'outcome_unknown' : 'partial',
+    isUnknown ? Exit.outcomeUnknown : partial,
+    message,
+    {
+      details: [...missing, ...rejected].map(({ id, status }) =>
+        status === undefined ? `${id}: no answer` : `${id}: HTTP ${status}`,
+      ),
+    },
+  );
 }
 
 /** @throws {CommandError} `usage` for options that the method does not support. */
@@ -84,19 +110,28 @@ function methodHint({ request, method, rawField, field }: ApiOptions): Hint | un
     : undefined;
 }
 
-/** With `--include`, an error reply is printed before it is reported as an error. */
-async function openShown(ctx: Context, api: Client, call: Call, request: RequestOptions): Promise<HttpReply> {
-  let errorReply: ErrorStatusReply | undefined;
-  const onErrorStatus = (last: ErrorStatusReply): void => {
-    errorReply = last;
+/**
+ * With `--include`, an error reply is printed before it is reported as an error. A reply that does not prove a change is
+ * always printed, because the request must not be repeated only to see the reply.
+ */
+async function openShown(
+  ctx: Context,
+  api: Client,
+  call: Call,
+  { include, ...request }: RequestOptions & { readonly include: boolean },
+): Promise<HttpReply> {
+  let rejected: ErrorStatusReply | undefined;
+  let unproven: ErrorStatusReply | undefined;
+  const keep: RequestOptions = {
+    onErrorStatus: (last) => (rejected = last),
+    onUnproven: (last) => (unproven = last),
   };
   try {
-    return await api.transport.open(call, { ...request, onErrorStatus });
+    return await api.transport.open(call, { ...request, ...keep });
   } catch (error) {
-    if (errorReply) {
-      const { reply, text } = errorReply;
-      await ctx.out.text(headText(reply) + (text === '' ? '' : `${safeLines(text).trimEnd()}\n`));
-    }
+    const last = unproven ?? (include ? rejected : undefined);
+    if (last && include) await ctx.out.text(headText(last.reply));
+    if (last && last.text.trim() !== '') await ctx.out.text(`${safeLines(last.text).trimEnd()}\n`);
     throw error;
   }
 }
@@ -120,9 +155,21 @@ function headText(reply: HttpReply): string {
   return `${[`HTTP/1.1 ${reply.status}`, ...lines].join('\n')}\n\n`;
 }
 
-async function show(ctx: Context, reply: HttpReply): Promise<void> {
-  const type = reply.header('content-type') ?? '';
-  if (type !== '' && !/json|^text\/|xml/.test(type)) {
+/** Prints a reply. The reply to a change was already read, so its content decides instead of its type. */
+async function show(ctx: Context, reply: HttpReply, isChange: boolean): Promise<void> {
+  const type = reply.header('content-type')?.toLowerCase() ?? '';
+  if (!isChange && type.startsWith('text/html')) {
+    await reply.discard();
+    throw new CommandError(
+      'bad_reply',
+      Exit.failed,
+      'the reply is an HTML page, which the service never sends',
+      {
+        hint: nextStep`check the base URL: ${ucctl('config list --show-origin')}; to see the page, run the command again with --debug=http`,
+      },
+    );
+  }
+  if (!isChange && type !== '' && !/json|^text\/|xml/.test(type)) {
     await reply.discard();
     throw new CommandError(
       'not_text',
@@ -134,8 +181,9 @@ async function show(ctx: Context, reply: HttpReply): Promise<void> {
     );
   }
   const text = await reply.text();
-  if (text === '') return;
-  const value = type.includes('json') ? parsed(text) : undefined;
+  if (text.trim() === '') return;
+  const isJson = type.includes('json') || (isChange && !type.startsWith('multipart/'));
+  const value = isJson ? parsed(text) : undefined;
   if (Array.isArray(value)) return ctx.out.list(value as object[], { columns: [] });
   const page = listPage(value);
   if (page && ['table', 'csv', 'tsv'].includes(ctx.out.format)) {
