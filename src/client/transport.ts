@@ -1,4 +1,4 @@
-import { onlyReads } from '../platform/reading-paths.ts';
+import { mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import { buildRequest, callUrl, foreignPathError, dryRunRequestOf } from './build-request.ts';
@@ -91,7 +91,7 @@ export class Transport {
    */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
     const unread = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
-    if (onlyReads(call)) return this.#run(this.#job(call, options, unread));
+    if (mayRepeat(call)) return this.#run(this.#job(call, options, unread));
     const { provenReply } = await import('./typed-sends.ts');
     return this.#run(this.#job(call, options, (reply) => provenReply(reply, call, options.onUnproven)));
   }
@@ -291,7 +291,7 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
   if (call.method === 'DELETE') return comparable.includes('/message-store') ? 'unsent' : 'always';
-  return call.method === 'PUT' || onlyReads(call) ? 'always' : 'unsent';
+  return call.method === 'PUT' || mayRepeat(call) ? 'always' : 'unsent';
 }
 
 /**
@@ -300,7 +300,7 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
  */
 function outcomeOf(error: unknown, call: Call): unknown {
   if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
-  if (onlyReads(call) || !(error instanceof ReplyError) || error.mayBeDone) return error;
+  if (mayRepeat(call) || !(error instanceof ReplyError) || error.mayBeDone) return error;
   const { status, what, hint, cause } = error;
   return new ReplyError(status, call, what, { cause, hint, mayBeDone: true });
 }

@@ -1,6 +1,6 @@
 import { bodyMembers, jsonIn } from '../platform/body-members.ts';
 import { isJsonObject } from '../platform/json.ts';
-import { onlyReads } from '../platform/reading-paths.ts';
+import { mayRepeat } from '../platform/reading-paths.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath, type ReceiptKind } from '../platform/sending-paths.ts';
 import { readBatchReply, type BatchAnswer } from './batch-reply.ts';
@@ -63,7 +63,7 @@ const changes: readonly (readonly [RegExp, ReplyShape])[] = [
  */
 function proofOfChange(call: Call): ReplyShape | undefined {
   if (call.reply) return call.reply;
-  if (onlyReads(call)) return undefined;
+  if (mayRepeat(call)) return undefined;
   const path = comparablePath(call.path);
   const receipt = call.method === 'POST' ? sendingPath(path)?.receipt : undefined;
   if (receipt) return sends[receipt];

@@ -1,6 +1,6 @@
 import type { Call, Client, HttpReply, ErrorStatusReply, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
-import { onlyReads } from '../../platform/reading-paths.ts';
+import { mayRepeat } from '../../platform/reading-paths.ts';
 import { counted } from '../../platform/counted.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -38,7 +38,7 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   const request = target.method === 'GET' ? { signal: ctx.signal } : {};
   const reply = await openShown(ctx, api, call, { ...request, include: options.include ?? false });
   if (options.include) await ctx.out.text(headText(reply));
-  await show(ctx, reply, !onlyReads(call));
+  await show(ctx, reply, !mayRepeat(call));
   checkParts(reply, call);
 }
 
@@ -97,7 +97,7 @@ async function callOf(
     path: target.path,
     query: queryOf(target, inQuery),
     headers,
-    once: target.method === 'POST',
+    once: target.method === 'POST' && !mayRepeat(target),
     ...body,
   };
 }
