@@ -130,7 +130,12 @@ function isSame(found: unknown, asked: unknown): boolean {
   if (found === undefined || found === null || asked === null) return false;
   if (typeof found === 'object' || typeof asked === 'object')
     return typeof found === typeof asked && Array.isArray(found) === Array.isArray(asked);
-  return String(found) === String(asked);
+  return textOf(found) === textOf(asked);
+}
+
+function textOf(value: unknown): string {
+  const isText = ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
+  return isText ? String(value as string | number | boolean | bigint) : '';
 }
 
 /** Returns the IDs of a request about several resources, from the path or from the body (BATCH); empty for any other. */

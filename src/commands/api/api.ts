@@ -155,31 +155,32 @@ function headText(reply: HttpReply): string {
   return `${[`HTTP/1.1 ${reply.status}`, ...lines].join('\n')}\n\n`;
 }
 
-/** Prints a reply. The reply to a change was already read, so its content decides instead of its type. */
-async function show(ctx: Context, reply: HttpReply, isChange: boolean): Promise<void> {
-  const type = reply.header('content-type')?.toLowerCase() ?? '';
-  if (!isChange && type.startsWith('text/html')) {
-    await reply.discard();
-    throw new CommandError(
-      'bad_reply',
-      Exit.failed,
-      'the reply is an HTML page, which the service never sends',
-      {
-        hint: nextStep`check the base URL: ${ucctl('config list --show-origin')}; to see the page, run the command again with --debug=http`,
-      },
-    );
-  }
-  if (!isChange && type !== '' && !/json|^text\/|xml/.test(type)) {
-    await reply.discard();
+/** @throws {CommandError} for the reply to a read that `ucctl api` does not print: an HTML page, or a file. */
+async function requirePrintable(reply: HttpReply, type: string): Promise<void> {
+  const isPage = type.startsWith('text/html');
+  if (!isPage && (type === '' || /json|^text\/|xml/.test(type))) return;
+  await reply.discard();
+  if (!isPage)
     throw new CommandError(
       'not_text',
       Exit.failed,
       `the reply is a file (${type}), which ucctl api does not print`,
-      {
-        hint: nextStep`to save files: ${ucctl('download')}`,
-      },
+      { hint: nextStep`to save files: ${ucctl('download')}` },
     );
-  }
+  throw new CommandError(
+    'bad_reply',
+    Exit.failed,
+    'the reply is an HTML page, which the service never sends',
+    {
+      hint: nextStep`check the base URL: ${ucctl('config list --show-origin')}; to see the page, run the command again with --debug=http`,
+    },
+  );
+}
+
+/** Prints a reply. The reply to a change was already read, so its content decides instead of its type. */
+async function show(ctx: Context, reply: HttpReply, isChange: boolean): Promise<void> {
+  const type = reply.header('content-type')?.toLowerCase() ?? '';
+  if (!isChange) await requirePrintable(reply, type);
   const text = await reply.text();
   if (text.trim() === '') return;
   const isJson = type.includes('json') || (isChange && !type.startsWith('multipart/'));

@@ -54,11 +54,11 @@ describe('ucctl api and the reply to a change', () => {
   });
 
   it.each([
-    [[200, 200], 0],
-    [[200, 404], 8],
-    [[404, 403], 1],
-    [[200], 14],
-  ])('reports the answers %j for two resources with exit code %i', async (statuses, code) => {
+    [[200, 200], 0, ''],
+    [[200, 404], 8, '6: HTTP 404'],
+    [[404, 403], 1, '6: HTTP 403'],
+    [[200], 14, '6: no answer'],
+  ] as const)('reports the answers %j for two resources with exit code %i', async (statuses, code, line) => {
     const body = statuses.map((status, index) => ({
       resourceId: String(5 + index),
       status,
@@ -69,8 +69,7 @@ describe('ucctl api and the reply to a change', () => {
       { status: 207, body, headers: json },
     );
     expect([exit, JSON.parse(stdout)]).toEqual([code, body]);
-    if (code === 14) expect(stderr).toContain('6: no answer');
-    if (code === 8) expect(stderr).toContain('6: HTTP 404');
+    expect(stderr).toContain(line);
   });
 
   it('prints the parts of a reply of the type multipart/mixed', async () => {
