@@ -134,8 +134,10 @@ function isSame(found: unknown, asked: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  const isText = ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
-  return isText ? String(value as string | number | boolean | bigint) : '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? String(value)
+    : '';
 }
 
 /** Returns the IDs of a request about several resources, from the path or from the body (BATCH); empty for any other. */
